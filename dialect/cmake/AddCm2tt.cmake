@@ -1,0 +1,72 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# How cm2tt's libraries, tools and tests are declared, and how they are
+# installed. Not here: compiler options and where LLVM is (Cm2ttToolchain).
+
+include(GNUInstallDirs)
+
+# add_cm2tt_library(NAME source... [DEPENDS target...] [LINK_LIBS lib...])
+# A static library of cm2tt, exported as cm2tt::NAME without its prefix Cm2tt.
+function(add_cm2tt_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS})
+  # The area is the first folder below the project: its include folder, in
+  # the source and in the build tree, is what users of the library see.
+  file(RELATIVE_PATH where "${PROJECT_SOURCE_DIR}"
+    "${CMAKE_CURRENT_SOURCE_DIR}")
+  string(REGEX REPLACE "/.*" "" area "${where}")
+  target_include_directories(${name} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/${area}/include>"
+    "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/${area}/include>"
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  string(REGEX REPLACE "^Cm2tt" "" exported "${name}")
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${exported})
+  install(TARGETS ${name} EXPORT cm2ttTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endfunction()
+
+# add_cm2tt_tool(NAME source... LINK_LIBS lib... COMPONENTS component...)
+# A program in build/bin. It links cm2tt, MLIR and the named LLVM components
+# statically, so that it runs where none of them is installed.
+function(add_cm2tt_tool name)
+  cmake_parse_arguments(ARG "NO_INSTALL" "" "LINK_LIBS;COMPONENTS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  llvm_map_components_to_libnames(llvm_libs ${ARG_COMPONENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${llvm_libs})
+  target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc)
+  if(NOT ARG_NO_INSTALL)
+    install(TARGETS ${name} DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  endif()
+endfunction()
+
+# install_cm2tt_package()
+# Headers, table-gen sources, generated headers and the CMake package. Called
+# once, after every library was declared.
+function(install_cm2tt_package)
+  include(CMakePackageConfigHelpers)
+  foreach(area dialect importer conversion runtime)
+    foreach(root "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+      install(DIRECTORY "${root}/${area}/include/"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+        PATTERN "CMakeFiles" EXCLUDE)
+    endforeach()
+  endforeach()
+  set(folder "${CMAKE_INSTALL_LIBDIR}/cmake/cm2tt")
+  install(EXPORT cm2ttTargets NAMESPACE cm2tt:: DESTINATION "${folder}")
+  configure_package_config_file(
+    "${PROJECT_SOURCE_DIR}/dialect/cmake/cm2ttConfig.cmake.in"
+    "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
+    INSTALL_DESTINATION "${folder}")
+  write_basic_package_version_file(
+    "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+  install(FILES "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
+    "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
+    DESTINATION "${folder}")
+endfunction()

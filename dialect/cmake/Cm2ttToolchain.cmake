@@ -1,0 +1,62 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Finds LLVM and MLIR 22 and sets the options that all of cm2tt is compiled
+# with. Not here: how a library or a tool is declared (AddCm2tt.cmake).
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET default)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_package(MLIR REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+if(NOT LLVM_VERSION_MAJOR EQUAL 22)
+  message(FATAL_ERROR "cm2tt needs LLVM and MLIR 22, found "
+    "${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}; install llvm-22-dev and "
+    "libmlir-22-dev, or set MLIR_DIR")
+endif()
+message(STATUS "MLIR ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")
+find_package(nlohmann_json 3.11 REQUIRED)
+
+list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+# Debian's static MLIR libraries name the shared libLLVM as what they need.
+# Dropping that name lets a tool choose: static components, or the library.
+foreach(lib IN LISTS MLIR_EXPORTED_TARGETS)
+  if(TARGET ${lib})
+    get_target_property(needs ${lib} INTERFACE_LINK_LIBRARIES)
+    if(needs)
+      list(REMOVE_ITEM needs LLVM)
+      set_target_properties(${lib} PROPERTIES INTERFACE_LINK_LIBRARIES
+        "${needs}")
+    endif()
+  endif()
+endforeach()
+
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+separate_arguments(CM2TT_LLVM_DEFINITIONS NATIVE_COMMAND
+  "${LLVM_DEFINITIONS}")
+add_definitions(${CM2TT_LLVM_DEFINITIONS})
+add_compile_options(-fno-exceptions -ffunction-sections -fdata-sections
+  -fno-semantic-interposition -Wall -Wextra)
+if(CM2TT_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(CM2TT_SANITIZE)
+  add_compile_options(-fsanitize=${CM2TT_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${CM2TT_SANITIZE})
+endif()
+add_link_options(-fuse-ld=lld -B${LLVM_TOOLS_BINARY_DIR} -Wl,--gc-sections)
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
