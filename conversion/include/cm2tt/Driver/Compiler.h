@@ -1,0 +1,147 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The whole compiler as one call: read, type, rewrite, lower, emit. Command
+/// line, runtime and JNI sit on it.
+///
+/// Not here: the order of passes (Conversion/Pipelines.h), files and exit
+/// codes (tools), launching (runtime).
+
+#ifndef CM2TT_DRIVER_COMPILER_H
+#define CM2TT_DRIVER_COMPILER_H
+
+#include "cm2tt/Driver/Diagnostics.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cm2tt {
+
+/// What a compilation stops at and returns. The forms are in the order in
+/// which a kernel passes through them; design: README, "the way of a kernel".
+enum class Stage {
+  CM,    ///< the code model as text
+  JSON,  ///< the code model as JSON
+  MLIR,  ///< the code model as the dialect `cm`
+  Typed, ///< the code model as text, each value's abstract type behind it
+  TT,    ///< optimised `tt`
+  TTG,   ///< `tt` laid out over threads
+  LLVM,  ///< LLVM IR
+  PTX,   ///< PTX text
+  Cubin, ///< machine code, by `ptxas`
+};
+
+/// The name of a stage as `--emit=` spells it.
+llvm::StringRef stageName(Stage stage);
+/// The stage of that name, if there is one.
+std::optional<Stage> parseStage(llvm::StringRef name);
+
+/// What to compile and for what. Defaults are those of the command line.
+struct CompileOptions {
+  Stage stage = Stage::PTX;
+  /// The kernel's name; empty: as the model says.
+  std::string kernel;
+  /// Comma-separated argument types (spec: signature entries); absent: as the
+  /// model says.
+  std::optional<std::string> signature;
+  /// `sm_80`, `sm_90a`, ...
+  std::string target = "sm_80";
+  /// Warps of 32 threads in a block; a power of two up to 32.
+  unsigned numWarps = 4;
+  /// Buffers of a software-pipelined loop, at least 1.
+  unsigned numStages = 3;
+  /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
+  std::string ptxas;
+  /// Print the time of each stage and pass to standard error.
+  bool timing = false;
+  /// Report what was folded and unrolled as remarks.
+  bool remarks = false;
+  /// Flags of MLIR's IR printing: `--print-ir-after-all` and the like.
+  bool printIRAfterAll = false;
+  /// Where a reproducer of an internal failure is written; empty: nowhere.
+  std::string reproducer;
+};
+
+/// A parameter of a compiled kernel.
+struct KernelParameter {
+  /// The Java parameter's name.
+  std::string name;
+  /// The argument type as in a signature, without its specialisation: `*fp32`.
+  std::string type;
+  /// The position among the Java method's parameters, from 0.
+  unsigned index = 0;
+};
+
+/// What a launcher needs to know (design, section 6).
+struct KernelMetadata {
+  std::string name;
+  std::string target;
+  unsigned numWarps = 0;
+  unsigned numStages = 0;
+  /// Dynamic shared memory of a block, in bytes.
+  unsigned sharedBytes = 0;
+  /// Exactly what the compiled kernel takes, in order.
+  std::vector<KernelParameter> parameters;
+  std::string ptxVersion;
+  std::string compiler;
+
+  /// The same as JSON text, with a final newline.
+  std::string toJson() const;
+};
+
+/// A Java kernel's parameter before specialisation.
+struct JavaParameter {
+  std::string name;
+  /// The Java type: `oracle.code.triton.Ptr`, `int`, ...
+  std::string type;
+  /// The model's signature entry for it, as text; empty if it has none.
+  std::string signature;
+};
+
+/// The outcome of a compilation. Without errors, `output` is whole.
+struct CompileResult {
+  bool succeeded = false;
+  /// Whether the compiler itself failed, not its input.
+  bool internalFailure = false;
+  /// The text or bytes of the stage asked for.
+  std::string output;
+  /// Filled from stage TTG on.
+  KernelMetadata metadata;
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// A compiler with its MLIR context: cheap to use many times, one thread at a
+/// time. Input is JSON, code-model text or MLIR, told apart by content.
+class Compiler {
+public:
+  Compiler();
+  ~Compiler();
+
+  /// Compiles `input`; `inputName` is how diagnostics call it.
+  CompileResult compile(llvm::StringRef input, llvm::StringRef inputName,
+                        const CompileOptions &options);
+
+  /// The parameters of the kernel that `options` select; empty with errors in
+  /// `diagnostics` if the input cannot be read.
+  std::vector<JavaParameter>
+  kernelParameters(llvm::StringRef input, llvm::StringRef inputName,
+                   const CompileOptions &options,
+                   std::vector<Diagnostic> &diagnostics);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// The compiler's version, such as `0.1.0`, and the LLVM that it stands on.
+llvm::StringRef compilerVersion();
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_COMPILER_H
