@@ -6,6 +6,8 @@
 
 #include "cm2tt/Conversion/Register.h"
 
+#include "cm2tt/Dialect/TT/TTDialect.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -20,7 +22,7 @@ using namespace mlir;
 void cm2tt::registerAllDialects(DialectRegistry &registry) {
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
                   LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-                  scf::SCFDialect, ub::UBDialect>();
+                  scf::SCFDialect, tt::TTDialect, ub::UBDialect>();
 }
 
 void cm2tt::registerAllPasses() {}
