@@ -6,6 +6,8 @@
 
 #include "cm2tt/Conversion/Register.h"
 
+#include "cm2tt/Dialect/CM/CMDialect.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -18,6 +20,7 @@
 using namespace mlir;
 
 void cm2tt::registerAllDialects(DialectRegistry &registry) {
+  registry.insert<cm::CMDialect>();
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
                   LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
                   scf::SCFDialect, ub::UBDialect>();
