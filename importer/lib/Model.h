@@ -56,7 +56,8 @@ struct AttributeValue {
   /// A Java long (`64L`), not an int. In signatures and in attributes of JSON:
   /// whether the value does not fit an int.
   bool isLong = false;
-  /// The letter behind the number, as written in text: L, l, f, F, d, D or 0.
+  /// The letter behind the number in text (L, l, f, F, d, D), or a space for
+  /// none, where that is not what writers put there of themselves; else 0.
   char suffix = 0;
   /// Whether the text differs from the model's Spelling in being (or not) a
   /// string, as in `@"64"`.
@@ -235,7 +236,8 @@ public:
     static_assert(std::is_trivially_destructible_v<T>, "the arena never does");
     return items.copy(*memory);
   }
-  template <typename T> const T *save(const T &item) {
+  /// A copy of one item.
+  template <typename T> const T *make(const T &item) {
     static_assert(std::is_trivially_destructible_v<T>, "the arena never does");
     return new (memory->Allocate<T>()) T(item);
   }

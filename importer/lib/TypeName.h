@@ -107,8 +107,13 @@ struct TypeName {
 struct Reference {
   /// What is referred to.
   enum class Kind : uint8_t { Field, Method, Constructor, RecordPattern };
+  /// How a constructor is written: as the model's Spelling has it (Plain with
+  /// a colon in references, else Func), `O::(int)`, `O::<new>(int)O`, or
+  /// `func<O, int>`.
+  enum class Style : uint8_t { Default, Plain, New, Func };
 
   Kind kind = Kind::Method;
+  Style style = Style::Default;
   /// Whether the text differs from the model's Spelling in having (or not) a
   /// colon before the result.
   bool otherColon = false;
