@@ -5,6 +5,7 @@
 /// The ops of CMOpsCore.td, in its order.
 
 #include "CMOpsInternals.h"
+#include "cm2tt/Dialect/CM/Spelling.h"
 
 using namespace mlir;
 using namespace cm2tt::cm;
@@ -226,6 +227,20 @@ LogicalResult TupleWithOp::verify() {
     return emitOpError("result is ")
            << getResult().getType() << ", expected " << getTuple().getType();
   return verifyAssignable(*this, "component", getValue().getType(), *component);
+}
+
+//===----------------------------------------------------------------------===//
+// Directives of declarative formats
+//===----------------------------------------------------------------------===//
+
+/// A reference as a string: its op says already what it is.
+static ParseResult parseReference(OpAsmParser &parser, RefAttr &ref) {
+  ref = parseQuotedRef(parser);
+  return success(ref != nullptr);
+}
+
+static void printReference(OpAsmPrinter &printer, Operation *, RefAttr ref) {
+  printer.printString(printRef(ref));
 }
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the verifiers of `cm` share.
+/// What the verifiers and parsers of `cm` share.
 
 #ifndef CM2TT_LIB_CM_CMOPSINTERNALS_H
 #define CM2TT_LIB_CM_CMOPSINTERNALS_H
@@ -10,6 +10,9 @@
 #include "cm2tt/Dialect/CM/CMOps.h"
 
 namespace cm2tt::cm::detail {
+
+/// Parses a reference in quotes; null after an error.
+RefAttr parseQuotedRef(mlir::AsmParser &parser);
 
 /// What a verifier expects of one body.
 struct ExpectedBody {

@@ -6,6 +6,7 @@
 ///
 /// Not here: their spelling in code models (Spelling.cpp).
 
+#include "CMOpsInternals.h"
 #include "SpellingInternals.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/CM/Spelling.h"
@@ -127,17 +128,24 @@ StringRef RefAttr::getOwnerName() const {
   return StringRef();
 }
 
-Attribute RefAttr::parse(AsmParser &parser, Type) {
+RefAttr cm2tt::cm::detail::parseQuotedRef(AsmParser &parser) {
   std::string text;
-  SMLoc loc;
-  if (parser.parseLess() || failed(parser.getCurrentLocation(&loc)) ||
-      parser.parseString(&text) || parser.parseGreater())
-    return Attribute();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseString(&text))
+    return RefAttr();
   FailureOr<RefAttr> ref =
       parseRef(text, parser.getContext(), [&](size_t, const Twine &message) {
         parser.emitError(loc) << "reference '" << text << "': " << message;
       });
-  return succeeded(ref) ? *ref : Attribute();
+  return succeeded(ref) ? *ref : RefAttr();
+}
+
+Attribute RefAttr::parse(AsmParser &parser, Type) {
+  RefAttr ref;
+  if (parser.parseLess() || !(ref = parseQuotedRef(parser)) ||
+      parser.parseGreater())
+    return Attribute();
+  return ref;
 }
 
 void RefAttr::print(AsmPrinter &printer) const {

@@ -254,7 +254,7 @@ def CM_VarStoreOp : CM_Op<"var.store", ""> {
   }];
   let arguments = (ins CM_VarType:$var, AnyType:$value, CM_Named:$named);
   let assemblyFormat = [{
-    $var `,` $value attr-dict `:` type($var) `,` type($value)
+    $var `,` $value attr-dict `:` qualified(type($var)) `,` type($value)
   }];
   let hasVerifier = 1;
 }

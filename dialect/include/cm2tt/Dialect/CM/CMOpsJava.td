@@ -203,14 +203,15 @@ def CM_InvokeOp : CM_Op<"invoke", "ref"> {
 
     Example:
     ```mlir
-    %r = cm.invoke #cm.ref<"oracle.code.triton.Triton::programId(int):int">(%a) : (i32) -> i32
+    %r = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%a) : (i32) -> i32
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$args, CM_RefAttr:$ref,
                    CM_Named:$named);
   let results = (outs Optional<AnyType>:$result);
   let assemblyFormat = [{
-    $ref `(` $args `)` attr-dict `:` functional-type($args, results)
+    custom<Reference>($ref) `(` $args `)` attr-dict `:`
+    functional-type($args, results)
   }];
   let extraClassDeclaration = [{
     static ::llvm::StringRef getDefaultAttrName() { return "ref"; }
@@ -228,14 +229,15 @@ def CM_NewOp : CM_Op<"new", "ref"> {
 
     Example:
     ```mlir
-    %r = cm.new #cm.ref<"demo.Pair::(int, int)">(%a, %b) : (i32, i32) -> !cm.java<"demo.Pair">
+    %r = cm.new "demo.Pair::(int, int)"(%a, %b) : (i32, i32) -> !cm.java<"demo.Pair">
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$args, CM_RefAttr:$ref,
                    CM_Named:$named);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    $ref `(` $args `)` attr-dict `:` functional-type($args, results)
+    custom<Reference>($ref) `(` $args `)` attr-dict `:`
+    functional-type($args, results)
   }];
   let hasVerifier = 1;
 }
@@ -247,14 +249,15 @@ def CM_FieldLoadOp : CM_Op<"field.load", "ref"> {
 
     Example:
     ```mlir
-    %r = cm.field.load #cm.ref<"java.lang.Integer::MAX_VALUE:int"> : () -> i32
+    %r = cm.field.load "java.lang.Integer::MAX_VALUE:int" : () -> i32
     ```
   }];
   let arguments = (ins Optional<AnyType>:$receiver, CM_RefAttr:$ref,
                    CM_Named:$named);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    $ref ($receiver^)? attr-dict `:` functional-type($receiver, results)
+    custom<Reference>($ref) ($receiver^)? attr-dict `:`
+    functional-type($receiver, results)
   }];
   let hasVerifier = 1;
 }
@@ -266,12 +269,14 @@ def CM_FieldStoreOp : CM_Op<"field.store", "ref"> {
 
     Example:
     ```mlir
-    cm.field.store #cm.ref<"demo.Counter::total:int"> %a : i32
+    cm.field.store "demo.Counter::total:int" %a : i32
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$args, CM_RefAttr:$ref,
                    CM_Named:$named);
-  let assemblyFormat = "$ref $args attr-dict `:` type($args)";
+  let assemblyFormat = [{
+    custom<Reference>($ref) $args attr-dict `:` type($args)
+  }];
   let hasVerifier = 1;
 }
 
@@ -289,7 +294,7 @@ def CM_ArrayLengthOp : CM_Op<"array.length", ""> {
   }];
   let arguments = (ins CM_JavaType:$array, CM_Named:$named);
   let results = (outs I32:$result);
-  let assemblyFormat = "$array attr-dict `:` type($array)";
+  let assemblyFormat = "$array attr-dict `:` qualified(type($array))";
   let hasVerifier = 1;
 }
 
@@ -322,7 +327,7 @@ def CM_ArrayStoreOp : CM_Op<"array.store", ""> {
                    CM_Named:$named);
   let assemblyFormat = [{
     $array `[` $index `]` `,` $value attr-dict `:`
-    type($array) `,` type($index) `,` type($value)
+    qualified(type($array)) `,` type($index) `,` type($value)
   }];
   let hasVerifier = 1;
 }

@@ -426,14 +426,15 @@ def CM_PatternRecordOp : CM_Op<"pattern.record", "ref"> {
     Example:
     ```mlir
     %p = cm.pattern.type "x" : !cm.ext<"Pattern<int>">
-    %q = cm.pattern.record #cm.ref<"(int x)demo.Point">(%p) : (!cm.ext<"Pattern<int>">) -> !cm.java<"demo.Pattern">
+    %q = cm.pattern.record "(int x)demo.Point"(%p) : (!cm.ext<"Pattern<int>">) -> !cm.java<"demo.Pattern">
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$patterns, CM_RefAttr:$ref,
                    CM_Named:$named);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    $ref `(` $patterns `)` attr-dict `:` functional-type($patterns, results)
+    custom<Reference>($ref) `(` $patterns `)` attr-dict `:`
+    functional-type($patterns, results)
   }];
   let hasVerifier = 1;
 }
