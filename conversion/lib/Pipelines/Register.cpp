@@ -6,6 +6,7 @@
 
 #include "cm2tt/Conversion/Register.h"
 
+#include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
@@ -27,4 +28,4 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
                   ub::UBDialect>();
 }
 
-void cm2tt::registerAllPasses() {}
+void cm2tt::registerAllPasses() { registerCm2ttPasses(); }
