@@ -160,9 +160,9 @@ LogicalResult BitcastOp::verify() {
 /// attribute.
 static Attribute bitcastNumber(Attribute constant, Type type) {
   APInt bits;
-  if (auto integer = dyn_cast<IntegerAttr>(constant))
+  if (auto integer = dyn_cast_if_present<IntegerAttr>(constant))
     bits = integer.getValue();
-  else if (auto number = dyn_cast<FloatAttr>(constant))
+  else if (auto number = dyn_cast_if_present<FloatAttr>(constant))
     bits = number.getValue().bitcastToAPInt();
   else
     return {};

@@ -76,7 +76,11 @@ def TT_CallOp : TT_Op<"call", [
 
     Example:
     ```mlir
-    %y = tt.call @helper(%s) : (f32) -> f32
+    tt.func private @helper(f32) -> f32
+    tt.func @kernel(%x: f32) {
+      %y = tt.call @helper(%x) : (f32) -> f32
+      tt.return
+    }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands,

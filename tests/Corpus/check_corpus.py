@@ -1,0 +1,154 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Holds cm2tt-opt against kernels as Triton 3.6 printed them.
+
+Every text of the corpus must parse and verify; what is printed must be
+Triton's text up to names and white space; printing what was printed must
+change nothing; and inlining and canonicalising must leave valid texts. All
+texts go through one process, so this takes seconds.
+
+Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is a .tar.xz of .ttir
+files; the environment's CM2TT_CORPUS goes before it. Exits with 77 where
+there is no corpus.
+"""
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tarfile
+
+SKIPPED = 77
+SEPARATOR = "\n// -----\n"
+SHOWN = 5  # differences and errors that are printed at most
+
+NAME = re.compile(r"%[-\w$.]+")
+# Where a name is bound: results at the start of a line, block and function
+# arguments, loop variables and values that are carried by loops.
+RESULTS = re.compile(r"^\s*((?:%[-\w$.]+(?::\d+)?(?:, )?)+) = ")
+ARGUMENT = re.compile(r"(%[-\w$.]+)(?=: )")
+CARRIED = re.compile(r"(%[-\w$.]+)(?= = )")
+
+
+def read_corpus(path):
+    """The texts of the archive by name, sorted."""
+    texts = {}
+    with tarfile.open(path, "r:xz") as archive:
+        for member in archive:
+            if member.isfile() and member.name.endswith(".ttir"):
+                data = archive.extractfile(member).read()
+                texts[os.path.basename(member.name)] = data.decode()
+    return dict(sorted(texts.items()))
+
+
+def bound_names(line):
+    """The names that a line binds, in order."""
+    results = RESULTS.match(line)
+    names = NAME.findall(results.group(1)) if results else []
+    rest = line[results.end() :] if results else line
+    if re.match(r"\s*(tt\.func|\^bb)", rest):
+        names += ARGUMENT.findall(rest)
+    if re.match(r"\s*scf\.(for|while)", rest):
+        names += CARRIED.findall(rest)
+    return names
+
+
+def normalise(text):
+    """The lines of `text`, names numbered in order of appearance.
+
+    A name that is bound again, in another region, is another name.
+    """
+    numbers = {}
+    count = 0
+    lines = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        for name in bound_names(line):
+            numbers[name] = f"%{count}"
+            count += 1
+        line = NAME.sub(lambda found: numbers.get(found[0], found[0]), line)
+        lines.append(" ".join(line.split()))
+    return lines
+
+
+def run(opt, texts, passes=()):
+    """What cm2tt-opt prints for each text, and its errors by text and line."""
+    starts = []
+    source = ""
+    line = 1
+    for name, text in texts.items():
+        starts.append((line, name))
+        chunk = text.rstrip("\n") + SEPARATOR
+        line += chunk.count("\n")
+        source += chunk
+    source = source[: -len(SEPARATOR)]
+    done = subprocess.run(
+        [opt, "-split-input-file", *passes, "-"],
+        input=source,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    errors = []
+    for message in done.stderr.splitlines():
+        place = re.search(r":(\d+):(\d+): (error: .*)", message)
+        if place:
+            number = int(place.group(1))
+            begin, name = max(s for s in starts if s[0] <= number)
+            errors.append(
+                f"{name}:{number - begin + 1}:{place.group(2)}: {place.group(3)}"
+            )
+    if done.returncode != 0 and not errors:
+        errors.append(f"{opt} ended with {done.returncode}: {done.stderr[:500]}")
+    chunks = re.split(r"\n// -----\n", done.stdout)
+    if not errors and len(chunks) != len(texts):
+        errors.append(f"{len(chunks)} texts came back for {len(texts)}")
+    return dict(zip(texts, chunks)), errors
+
+
+def compare(expected, actual):
+    """A difference of two lists of lines, as text; empty if there is none."""
+    if expected == actual:
+        return ""
+    lines = difflib.unified_diff(expected, actual, "triton", "cm2tt", "", "", 1)
+    return "\n".join(list(lines)[:12])
+
+
+def check(opt, texts):
+    """The errors and differences, as texts."""
+    printed, errors = run(opt, texts)
+    if errors:
+        return errors
+    reprinted, errors = run(opt, printed)
+    if errors:
+        return ["when read again: " + error for error in errors]
+    _, errors = run(opt, texts, ["-inline", "-canonicalize", "-cse"])
+    problems = ["when made canonical: " + error for error in errors]
+    for name, text in texts.items():
+        difference = compare(normalise(text), normalise(printed[name]))
+        if difference:
+            problems.append(f"{name}: printed otherwise\n{difference}")
+        if printed[name].strip() != reprinted[name].strip():
+            problems.append(f"{name}: printing again changes it")
+    return problems
+
+
+def main(arguments):
+    """Runs the check; 0 done, 1 there are problems, SKIPPED no corpus."""
+    opt, path = arguments
+    path = os.environ.get("CM2TT_CORPUS") or path
+    if not os.path.exists(path):
+        print(f"skipped: the corpus is not at hand: {path}")
+        return SKIPPED
+    texts = read_corpus(path)
+    problems = check(opt, texts) if texts else [f"no text in {path}"]
+    for problem in problems[:SHOWN]:
+        print(problem)
+    print(f"{len(texts)} texts, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,94 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the examples in the descriptions of operations.
+
+Each example of each .td file must parse, verify and round-trip, and contain
+the operation that it documents. Values that an example uses without defining
+them become arguments; their types are those that the parser asks for.
+
+Usage: run_examples.py OPT TD...
+"""
+
+import re
+import subprocess
+import sys
+
+DEFINITION = re.compile(r"^def \w+(?:\s*:\s*\w+<\"([\w.]+)\")?", re.M)
+EXAMPLE = re.compile(r"```mlir\n(.*?)```", re.S)
+NAME = re.compile(r"%[a-zA-Z_]\w*")
+EXPECTED = re.compile(r"use of value '(%\w+)' expects different type .*?: '(.*)' vs")
+MOST_VALUES = 32
+
+
+def defined_names(text):
+    """The names that `text` defines: results and arguments with a type."""
+    names = set(re.findall(r"(%\w+): ", text))
+    for line in text.splitlines():
+        head, equals, _ = line.partition(" = ")
+        if equals and head.strip().startswith("%"):
+            names.update(NAME.findall(head))
+    return names
+
+
+def wrap(text, types):
+    """`text` as a module; operations go into a function of `types`."""
+    if "tt.func" in text:
+        return text
+    arguments = ", ".join(f"{name}: {type_}" for name, type_ in types.items())
+    return f"tt.func private @example({arguments}) {{\n{text}tt.return\n}}\n"
+
+
+def run(opt, text):
+    """The exit status, output and errors of `opt` on `text`."""
+    done = subprocess.run(
+        [opt, "-"], input=text, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def check(opt, text):
+    """The error of the example, empty if there is none."""
+    free = [name for name in NAME.findall(text) if name not in defined_names(text)]
+    types = dict.fromkeys(free, "none")
+    for _ in range(MOST_VALUES):
+        status, printed, errors = run(opt, wrap(text, types))
+        if status == 0:
+            again = run(opt, printed)
+            return "" if again[1] == printed else "does not round-trip"
+        expected = EXPECTED.search(errors)
+        if not expected or types.get(expected.group(1)) != "none":
+            return errors
+        types[expected.group(1)] = expected.group(2)
+    return errors
+
+
+def main(arguments):
+    """Runs all examples; 0 if there are some and all are right."""
+    opt, paths = arguments[0], arguments[1:]
+    count = problems = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        starts = list(DEFINITION.finditer(text))
+        ends = [start.start() for start in starts[1:]] + [len(text)]
+        for start, end in zip(starts, ends):
+            mnemonic = start.group(1)
+            if not mnemonic:
+                continue
+            examples = EXAMPLE.findall(text[start.start() : end])
+            count += len(examples)
+            error = "has no example"
+            for example in examples:
+                lines = [line.strip() + "\n" for line in example.splitlines()]
+                error = check(opt, "".join(lines))
+                if not error and f"tt.{mnemonic}" not in example:
+                    error = f"its example has no tt.{mnemonic}"
+            if error:
+                problems += 1
+                print(f"{path}: {mnemonic}: {error}")
+    print(f"{count} examples, {problems} problems")
+    return 1 if problems or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
