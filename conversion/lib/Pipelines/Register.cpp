@@ -9,6 +9,7 @@
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -26,6 +27,10 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
                   gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
                   NVVM::NVVMDialect, scf::SCFDialect, tt::TTDialect,
                   ub::UBDialect>();
+  registry
+      .insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
+              LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
+              scf::SCFDialect, tt::TTDialect, ttg::TTGDialect, ub::UBDialect>();
 }
 
 void cm2tt::registerAllPasses() { registerCm2ttPasses(); }
