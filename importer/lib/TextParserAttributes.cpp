@@ -279,6 +279,7 @@ void TextParser::parseHeaderLine(StringRef line) {
     if (!inner.parseValue(entries.back().value))
       return;
     settleSuffix(entries.back().value);
+    entries.back().value.suffix = 0;
     if (!inner.take(',') && !inner.token.is(Token::Kind::End))
       return;
   }
