@@ -62,18 +62,18 @@ static void mutate(llvm::StringRef file, bool isJson, unsigned count) {
   EXPECT_LT(readable, count * 3 / 4);
 }
 
-TEST(ReaderMutation, Text2024) {
+TEST(JsonTextMutation, Text2024) {
   mutate("Text/Inputs/add_kernel2.cm", false, 1500);
 }
-TEST(ReaderMutation, Text2026) {
+TEST(JsonTextMutation, Text2026) {
   mutate("Text/Inputs/add_kernel2-2026.cm", false, 1500);
 }
-TEST(ReaderMutation, TextOfEverything) {
+TEST(JsonTextMutation, TextOfEverything) {
   mutate("Text/Inputs/everything.cm", false, 1500);
 }
-TEST(ReaderMutation, Json) {
+TEST(JsonTextMutation, Json) {
   mutate("Json/Inputs/add_kernel2.json", true, 1000);
 }
-TEST(ReaderMutation, JsonOfEverything) {
+TEST(JsonTextMutation, JsonOfEverything) {
   mutate("v1/everything.json", true, 1500);
 }
