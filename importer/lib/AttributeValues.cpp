@@ -31,6 +31,17 @@ static ValueRole roleOf(StringRef op) {
       .Default(ValueRole::Plain);
 }
 
+bool isQuotable(const Operation &op) {
+  ValueRole role = roleOf(op.name);
+  return role == ValueRole::Constant || role == ValueRole::Index ||
+         role == ValueRole::Type;
+}
+
+bool isUsuallyQuoted(const Operation &op) {
+  return roleOf(op.name) == ValueRole::Constant && op.type &&
+         (op.type->isPrimitive("byte") || op.type->isPrimitive("short"));
+}
+
 bool isDefaultName(StringRef op, StringRef name) {
   StringRef names =
       StringSwitch<StringRef>(op)
@@ -71,6 +82,9 @@ void settleSuffix(AttributeValue &value) {
   }
   if (value.suffix == usual)
     value.suffix = 0;
+  // A number's digits were kept until now.
+  if (value.kind != Kind::String)
+    value.string = {};
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,11 +285,8 @@ std::string interpretValue(const Operation &op, AttributeValue &value,
   if (!error.empty() || fromJson || value.kind == Kind::String ||
       value.kind == Kind::Null)
     return error;
-  // Babylon quotes these always.
-  bool usuallyString =
-      role == ValueRole::Constant && op.type &&
-      (op.type->isPrimitive("byte") || op.type->isPrimitive("short"));
-  value.otherLiteral = usuallyString ? !wasString : notes.literal(!wasString);
+  value.otherLiteral =
+      isUsuallyQuoted(op) ? !wasString : notes.literal(!wasString);
   return {};
 }
 

@@ -43,6 +43,12 @@ void appendCodePoint(llvm::SmallVectorImpl<char> &out, unsigned codePoint);
 std::string interpretValue(const Operation &op, AttributeValue &value,
                            Model &model, SpellingNotes &notes, bool fromJson);
 
+/// Whether the unnamed attribute of this operation is one that the texts of
+/// 2024 have as a string: a constant, an index, or a type.
+bool isQuotable(const Operation &op);
+/// Whether all texts have it so: Babylon quotes bytes and shorts.
+bool isUsuallyQuoted(const Operation &op);
+
 /// Drops the note of a number's suffix where it is the usual one.
 void settleSuffix(AttributeValue &value);
 

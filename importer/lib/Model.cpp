@@ -97,12 +97,6 @@ unsigned Block::index() const { return this - parent->blocks.data(); }
 
 unsigned Body::index() const { return this - parent->bodies.data(); }
 
-/// The arena's items are constant for everyone but the maker of the links.
-template <typename T>
-static MutableArrayRef<T> mutableItems(ArrayRef<T> items) {
-  return {const_cast<T *>(items.data()), items.size()};
-}
-
 static void linkOperations(ArrayRef<Operation> operations,
                            const Block *parent) {
   for (Operation &op : mutableItems(operations)) {
@@ -117,7 +111,12 @@ static void linkOperations(ArrayRef<Operation> operations,
   }
 }
 
-void Model::link() { linkOperations(functions, nullptr); }
+void Model::link() {
+  if (module)
+    linkOperations(ArrayRef<Operation>(*module), nullptr);
+  // A module's functions are the model's; they have no other parent.
+  linkOperations(functions, nullptr);
+}
 
 //===----------------------------------------------------------------------===//
 // Paths

@@ -247,6 +247,13 @@ private:
   std::unique_ptr<TypeTable> typeTable;
 };
 
+/// Items of an arena, which are constant, for the reader that completes what
+/// it has made.
+template <typename T>
+llvm::MutableArrayRef<T> mutableItems(llvm::ArrayRef<T> items) {
+  return {const_cast<T *>(items.data()), items.size()};
+}
+
 /// `functions[0].bodies[0].blocks[0].operations[3]`, from the parent pointers.
 std::string pathOf(const Model &model, const Operation &op);
 std::string pathOf(const Model &model, const Body &body);

@@ -21,7 +21,7 @@ const Reference *TypeParser::reference(bool isField) {
 /// Behind `::`: whether a reference's member is next, not an inner class.
 bool TypeParser::memberFollows() {
   const char *start = cursor;
-  auto restore = make_scope_exit([&] { cursor = start; });
+  scope_exit restore([&] { cursor = start; });
   if (next("(") || next("<new>"))
     return true;
   identifier();
@@ -32,7 +32,7 @@ bool TypeParser::memberFollows() {
 /// it: whether another type variable follows, so that this is the result's.
 bool TypeParser::ownerVariableFollows() {
   const char *start = cursor;
-  auto restore = make_scope_exit([&] { cursor = start; });
+  scope_exit restore([&] { cursor = start; });
   unsigned open = 0;
   for (; cursor != end; ++cursor) {
     if (*cursor == '<')
@@ -65,7 +65,7 @@ bool TypeParser::parameters(Types &types) {
 const Reference *TypeParser::referenceIn(bool isField, bool isVariableOwner) {
   if (!enter())
     return nullptr;
-  auto leave = make_scope_exit([&] { --depth; });
+  scope_exit leave([&] { --depth; });
   if (next("("))
     return recordPattern();
   if (next("func<"))
@@ -173,7 +173,7 @@ const Reference *TypeParser::inflatedReference() {
   else
     return failAt(form.begin(), "unknown kind of reference: '" + form + "'");
   SpellingNotes *outer = std::exchange(notes, nullptr);
-  auto restore = make_scope_exit([&] { notes = outer; });
+  scope_exit restore([&] { notes = outer; });
   if (!expect("<") || !(result.owner = type()) || !expect(","))
     return nullptr;
   result.name = identifier();

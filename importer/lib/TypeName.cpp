@@ -52,7 +52,7 @@ const TypeName *TypeTable::get(const TypeName &type) {
     return *known;
   auto *made = new (arena.Allocate<TypeName>()) TypeName(type);
   made->name = type.name.copy(arena);
-  made->arguments = type.arguments.copy(arena);
+  made->arguments = ArrayRef(type.arguments).copy(arena);
   types.insert(made);
   return made;
 }
@@ -92,7 +92,7 @@ const TypeName *TypeTable::model(StringRef identifier,
 const Reference *TypeTable::reference(const Reference &reference) {
   auto *made = new (arena.Allocate<Reference>()) Reference(reference);
   made->name = reference.name.copy(arena);
-  made->parameters = reference.parameters.copy(arena);
+  made->parameters = ArrayRef(reference.parameters).copy(arena);
   SmallVector<StringRef> names;
   for (StringRef name : reference.componentNames)
     names.push_back(name.copy(arena));

@@ -210,7 +210,7 @@ const TypeName *TypeParser::noted(const TypeName *type, TypeSpelling seen) {
 const TypeName *TypeParser::type() {
   if (!enter())
     return nullptr;
-  auto leave = make_scope_exit([&] { --depth; });
+  scope_exit leave([&] { --depth; });
   skipSpace();
   const char *start = cursor;
   if (cursor == end || !isIdentifierStart(*cursor)) {
@@ -334,7 +334,7 @@ const TypeName *TypeParser::quotedType() {
 /// Behind `java.type.<form>`, at its `<`.
 const TypeName *TypeParser::inflatedType(StringRef name) {
   SpellingNotes *outer = std::exchange(notes, nullptr);
-  auto restore = make_scope_exit([&] { notes = outer; });
+  scope_exit restore([&] { notes = outer; });
   StringRef form = name.drop_front(strlen("java.type."));
   if (!expect("<"))
     return nullptr;
@@ -413,7 +413,7 @@ const TypeName *TypeParser::javaType() { return javaTypeIn(Context::Alone); }
 const TypeName *TypeParser::javaTypeIn(Context context) {
   if (!enter())
     return nullptr;
-  auto leave = make_scope_exit([&] { --depth; });
+  scope_exit leave([&] { --depth; });
   if (next("#"))
     return arrays(oldVariable());
   if (take("&")) {
