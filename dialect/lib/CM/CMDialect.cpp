@@ -32,6 +32,12 @@ LogicalResult CMDialect::verifyOperationAttribute(Operation *op,
                                                   NamedAttribute attribute) {
   StringRef name = attribute.getName();
   Attribute value = attribute.getValue();
+  if (name == orderAttrName) {
+    if (!isa<DenseI32ArrayAttr>(value))
+      return op->emitOpError("'")
+             << name << "' must be an array of integers: " << value;
+    return success();
+  }
   if (!isa<ModuleOp>(op))
     return op->emitOpError("'") << name << "' belongs on a module";
   if (name == kernelAttrName || name == sourceAttrName ||

@@ -7,6 +7,8 @@
 #include "CMOpsInternals.h"
 #include "cm2tt/Dialect/CM/Spelling.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 using namespace mlir;
 using namespace cm2tt::cm;
 using namespace cm2tt::cm::detail;
@@ -28,6 +30,35 @@ StringRef FuncOp::getDescriptor() {
 }
 
 Type FuncOp::getResultType() { return getBodyType(0); }
+
+bool FuncOp::hasReceiver() {
+  Block &entry = getBody().front();
+  if (entry.getNumArguments() == 0)
+    return false;
+  BlockArgument first = entry.getArgument(0);
+  auto type = dyn_cast<JavaType>(first.getType());
+  if (!type || type.getErasedName() != getOwner())
+    return false;
+  return llvm::none_of(first.getUsers(),
+                       [](Operation *user) { return isa<VarOp>(user); });
+}
+
+FuncOp cm2tt::cm::lookupKernel(ModuleOp module) {
+  auto name = module->getAttrOfType<StringAttr>(kernelAttrName);
+  FuncOp only, firstVoid;
+  unsigned count = 0;
+  for (FuncOp function : module.getOps<FuncOp>()) {
+    if (name && function.getNameAttr() == name)
+      return function;
+    if (!firstVoid && isa<NoneType>(function.getResultType()))
+      firstVoid = function;
+    only = function;
+    ++count;
+  }
+  if (name)
+    return FuncOp();
+  return count == 1 ? only : firstVoid;
+}
 
 //===----------------------------------------------------------------------===//
 // ReturnOp

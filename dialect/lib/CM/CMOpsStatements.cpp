@@ -97,13 +97,14 @@ LogicalResult JavaBlockOp::verify() {
 }
 
 Value JavaLabeledOp::getLabel() {
-  return cast<ConstantOp>(getBody().front().front()).getResult();
+  return getBody().front().front().getResult(0);
 }
 
 LogicalResult JavaLabeledOp::verify() {
   Block &entry = getBody().front();
   auto label = entry.empty() ? nullptr : dyn_cast<ConstantOp>(entry.front());
-  if (!label || !isa<StringAttr>(label.getValue()))
+  // The constant is verified after this op: its value may be missing.
+  if (!label || !isa_and_nonnull<StringAttr>(label.getValueAttr()))
     return emitOpError("body begins with no label, expected a constant string");
   return verifyBody(*this, 0, {"labeled statement", {}, voidType(*this)});
 }
@@ -121,15 +122,12 @@ static bool isJumpTarget(Operation *op, bool repeats) {
 
 /// Whether a labeled statement has the label of a jump.
 static bool hasLabel(JavaLabeledOp labeled, Value target, StringAttr label) {
-  // The label's own op may be invalid still: enclosing ops were verified, the
-  // ops inside of them not yet.
-  auto constant = dyn_cast<ConstantOp>(labeled.getBody().front().front());
-  if (!constant)
-    return false;
+  // Enclosing ops were verified, so the label is there.
+  auto constant = labeled.getLabel().getDefiningOp<ConstantOp>();
   if (label)
-    return constant.getValue() == label;
+    return constant.getValueAttr() == label;
   auto given = target.getDefiningOp<ConstantOp>();
-  return given && given.getValue() == constant.getValue();
+  return given && given.getValueAttr() == constant.getValueAttr();
 }
 
 /// Verifies that something encloses a jump that it can leave or repeat.

@@ -32,6 +32,9 @@ def CM_Dialect : Dialect {
     - `cm.signature_loc` (location): where that signature stands;
     - `cm.source`, `cm.producer` (string): what the model says of its origin;
     - `cm.spelling` (dictionary): how the input spelled types and references.
+
+    Any op may carry `cm.order` (array of integers): the order of its
+    attributes in the input.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -13,6 +13,10 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
+namespace mlir {
+class ModuleOp;
+} // namespace mlir
+
 namespace cm2tt::cm::detail {
 
 /// Verifies what all ops have in common: bodies and their types agree.
@@ -42,6 +46,11 @@ namespace cm2tt::cm {
 /// The result type of the body that is this region; null if the parent is no
 /// op of a code model.
 mlir::Type getBodyType(mlir::Region &region);
+
+/// The entry of a module of code models: the function that `cm.kernel` names,
+/// else the only one, else the first that returns nothing; null if there is
+/// none.
+FuncOp lookupKernel(mlir::ModuleOp module);
 
 } // namespace cm2tt::cm
 

@@ -39,6 +39,9 @@ def CM_FuncOp : CM_BodyOp<"func", "name"> {
     ::llvm::StringRef getDescriptor();
     /// The type of what is returned; `none` for void.
     ::mlir::Type getResultType();
+    /// Whether the first parameter is the receiver of an instance method: of
+    /// the owner's class, and no variable is made of it.
+    bool hasReceiver();
   }];
 }
 

@@ -1,0 +1,78 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reads code models into `cm` and writes them again.
+///
+/// What is read has locations of one form, so that a diagnostic of any later
+/// stage can name both the Java source and the place in the model:
+///
+///   loc(fused<"cm">["Add.java":14:19, "%11"("model.json":20:17)])
+///
+/// The first is the place in Java; the name is the value's id, or the op's name
+/// if it has no result, at its place in the input. The tag says where the first
+/// comes from (see below).
+
+#ifndef CM2TT_IMPORTER_IMPORTER_H
+#define CM2TT_IMPORTER_IMPORTER_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace llvm {
+class SourceMgr;
+} // namespace llvm
+
+namespace cm2tt {
+
+/// The tags of locations: the op's own place in Java; the same, where the model
+/// names the file too; the place of an enclosing op; and the place in the
+/// input, where no enclosing op has one in Java.
+constexpr llvm::StringLiteral ownLocationTag = "cm";
+constexpr llvm::StringLiteral ownFileLocationTag = "cm.file";
+constexpr llvm::StringLiteral inheritedLocationTag = "cm.inherited";
+constexpr llvm::StringLiteral inputLocationTag = "cm.input";
+
+/// What may differ from what the input says.
+struct ImportOptions {
+  /// The entry's name; empty: as the input says.
+  std::string kernel;
+  /// The signature as on a command line; unset: as the input says.
+  std::optional<std::string> signature;
+};
+
+/// Reads the JSON form from the main file of `sources` into a verified module.
+/// Null after an error; errors and warnings go to the context's diagnostics.
+mlir::OwningOpRef<mlir::ModuleOp> importJson(llvm::SourceMgr &sources,
+                                             mlir::MLIRContext *context,
+                                             const ImportOptions &options = {});
+
+/// The same for the text form.
+mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::SourceMgr &sources,
+                                             mlir::MLIRContext *context,
+                                             const ImportOptions &options = {});
+
+/// Writes a module of `cm` as JSON. Fails, with an error, if it holds anything
+/// that no code model has.
+mlir::LogicalResult exportJson(mlir::ModuleOp module, llvm::raw_ostream &os);
+
+/// Gives the comment for behind the op that defines a value, or an empty one.
+using CommentFn = std::function<std::string(mlir::Value)>;
+
+/// The same as text, with comments where `comment` is given.
+mlir::LogicalResult exportText(mlir::ModuleOp module, llvm::raw_ostream &os,
+                               const CommentFn &comment = nullptr);
+
+/// Which form an input has, by its first characters; at most one holds, and
+/// none if nothing is there that decides.
+bool looksLikeJson(llvm::StringRef input);
+bool looksLikeText(llvm::StringRef input);
+bool looksLikeMlir(llvm::StringRef input);
+
+} // namespace cm2tt
+
+#endif // CM2TT_IMPORTER_IMPORTER_H

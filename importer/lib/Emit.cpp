@@ -1,0 +1,209 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Makes ops of operations, table-free: the op's name is the operation's, and
+/// the op itself says what its unnamed attribute is called.
+
+#include "EmitInternals.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace cm2tt {
+
+/// Calls the static method of an op that is known by name only.
+static llvm::StringRef defaultAttrName(mlir::OperationName name) {
+  const auto *interface = name.getInterface<cm::CodeModelOp>();
+  return interface ? interface->getDefaultAttrName() : llvm::StringRef();
+}
+
+/// Whether ops of this name have the inherent attribute.
+static bool hasInherent(mlir::OperationName name, llvm::StringRef attribute) {
+  return llvm::any_of(name.getAttributeNames(), [&](mlir::StringAttr each) {
+    return each.getValue() == attribute;
+  });
+}
+
+mlir::Type Emitter::emitType(const Operation &op, const TypeName *type,
+                             llvm::SMLoc loc) {
+  if (mlir::Type made = values.type(type))
+    return made;
+  error(op, loc) << "no type of a code model: '" << toString(*type, Spelling())
+                 << "'";
+  return mlir::NoneType::get(context);
+}
+
+mlir::Operation *Emitter::emitOperation(const Operation &op,
+                                        mlir::LocationAttr parent,
+                                        llvm::ArrayRef<mlir::Block *> blocks) {
+  mlir::Location loc = places.of(op, parent);
+  locations.emplace_back(loc, &op);
+  locationOf[&op] = loc;
+  mlir::OperationName name("cm." + op.name.str(), context);
+  if (!name.isRegistered()) {
+    error(op, op.nameLoc) << "unknown operation in version "
+                          << Model::formatVersion << " of the format: '"
+                          << op.name << "'";
+    return nullptr;
+  }
+  mlir::OperationState state(loc, name);
+  Making making{op, state, blocks};
+  emitOperands(making);
+  emitSuccessors(making);
+  emitAttributes(making);
+  if (op.type)
+    state.addTypes(emitType(op, op.type, op.typeLoc));
+  emitBodies(making);
+  bool fits = mlir::succeeded(
+      name.getRegisteredInfo()->verifyInherentAttrs(state.attributes, [&] {
+        return error(op, op.value ? op.value->loc : op.loc);
+      }));
+  if (!fits)
+    return nullptr;
+  mlir::Operation *made = mlir::Operation::create(state);
+  if (op.type)
+    define(op.result, made->getResult(0));
+  return made;
+}
+
+void Emitter::emitOperands(Making &making) {
+  for (const ValueUse &operand : making.op.operands)
+    making.state.operands.push_back(use(making.op, operand));
+}
+
+void Emitter::emitSuccessors(Making &making) {
+  mlir::Builder builder(context);
+  llvm::SmallVector<int32_t> counts;
+  for (const Successor &successor : making.op.successors) {
+    size_t index = successor.index;
+    if (index >= making.blocks.size()) {
+      mlir::InFlightDiagnostic diagnostic = error(making.op, successor.loc);
+      if (successor.block.empty())
+        diagnostic << "no block of the body: " << successor.index
+                   << ", expected less than " << making.blocks.size();
+      else
+        diagnostic << "no block of the body: '^" << successor.block << "'";
+      continue;
+    }
+    if (index == 0)
+      error(making.op, successor.loc) << "branch to the entry of the body";
+    making.state.addSuccessors(making.blocks[index]);
+    counts.push_back(successor.arguments.size());
+    for (const ValueUse &argument : successor.arguments)
+      making.state.operands.push_back(use(making.op, argument));
+  }
+  if (hasInherent(making.state.name, "segments"))
+    making.state.addAttribute("segments", builder.getDenseI32ArrayAttr(counts));
+  if (!hasInherent(making.state.name, "operandSegmentSizes"))
+    return;
+  counts.insert(counts.begin(), making.op.operands.size());
+  // The verifier says what is missing; it needs a number for each group.
+  counts.resize(3);
+  making.state.addAttribute("operandSegmentSizes",
+                            builder.getDenseI32ArrayAttr(counts));
+}
+
+void Emitter::emitAttributes(Making &making) {
+  const Operation &op = making.op;
+  emitNamed(making);
+  emitOrder(making);
+  if (!op.value)
+    return;
+  llvm::StringRef name = defaultAttrName(making.state.name);
+  if (name.empty()) {
+    error(op, op.value->loc)
+        << "'" << op.name << "' takes no unnamed attribute";
+    return;
+  }
+  mlir::Type type = op.type ? values.type(op.type) : mlir::Type();
+  if (mlir::Attribute value = values.attribute(op.value->value, type))
+    making.state.addAttribute(name, value);
+  else
+    error(op, op.value->loc) << "no type of a code model in the attribute";
+}
+
+void Emitter::emitNamed(Making &making) {
+  mlir::NamedAttrList named;
+  for (const Attribute &attribute : making.op.attributes) {
+    mlir::Attribute value = values.attribute(attribute.value);
+    if (!value)
+      error(making.op, attribute.loc)
+          << "no type of a code model in the attribute";
+    else if (named.get(attribute.name))
+      error(making.op, attribute.loc)
+          << "attribute is given twice: '" << attribute.name << "'";
+    else
+      named.append(attribute.name, value);
+  }
+  if (named.empty())
+    return;
+  making.state.addAttribute("named", named.getDictionary(context));
+}
+
+/// Keeps the order of attributes in the input where it is not the usual one:
+/// the unnamed, then the named ones by name, with the location before all.
+void Emitter::emitOrder(Making &making) {
+  const Operation &op = making.op;
+  llvm::SmallVector<llvm::StringRef> sorted;
+  for (const Attribute &attribute : op.attributes)
+    sorted.push_back(attribute.name);
+  llvm::sort(sorted);
+  llvm::SmallVector<int32_t> order{op.valuePosition, op.locationPosition,
+                                   op.locationAfterValue};
+  bool usual = op.valuePosition == 0 && op.locationPosition == 0 &&
+               !op.locationAfterValue;
+  for (auto [i, attribute] : llvm::enumerate(op.attributes)) {
+    order.push_back(llvm::find(sorted, attribute.name) - sorted.begin());
+    usual &= order.back() == int32_t(i);
+  }
+  if (!usual)
+    making.state.addAttribute(cm::orderAttrName,
+                              mlir::DenseI32ArrayAttr::get(context, order));
+}
+
+/// Whether any of these strings is not empty.
+static bool hasText(llvm::ArrayRef<mlir::Attribute> strings) {
+  return llvm::any_of(strings, [](mlir::Attribute string) {
+    return !mlir::cast<mlir::StringAttr>(string).getValue().empty();
+  });
+}
+
+void Emitter::emitBodies(Making &making) {
+  mlir::Builder builder(context);
+  llvm::SmallVector<mlir::Attribute> types, labels;
+  for (const Body &body : making.op.bodies) {
+    types.push_back(
+        mlir::TypeAttr::get(emitType(making.op, body.result, body.resultLoc)));
+    labels.push_back(builder.getStringAttr(body.label));
+    emitBlocks(making.op, body, *making.state.addRegion(),
+               making.state.location);
+  }
+  if (!hasInherent(making.state.name, "bodyTypes"))
+    return;
+  making.state.addAttribute("bodyTypes", builder.getArrayAttr(types));
+  if (hasText(labels))
+    making.state.addAttribute("bodyLabels", builder.getArrayAttr(labels));
+}
+
+void Emitter::emitBlocks(const Operation &op, const Body &body,
+                         mlir::Region &region, mlir::Location loc) {
+  // Branches may go to later blocks.
+  llvm::SmallVector<mlir::Block *> blocks;
+  for (const Block &block : body.blocks) {
+    auto *made = new mlir::Block();
+    region.push_back(made);
+    blocks.push_back(made);
+    bool isEntry = blocks.size() == 1;
+    for (const Parameter &param : isEntry ? body.parameters : block.parameters)
+      define(param.id, made->addArgument(emitType(op, param.type, param.loc),
+                                         places.of(param, loc)));
+  }
+  for (auto [block, made] : llvm::zip(body.blocks, blocks)) {
+    for (const Operation &inner : block.operations)
+      if (mlir::Operation *innerOp = emitOperation(inner, loc, blocks))
+        made->push_back(innerOp);
+    checkTerminators(block);
+  }
+}
+
+} // namespace cm2tt

@@ -1,0 +1,145 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Makes `cm` of a Model.
+///
+/// Not here: reading (Readers.h); the way back (ExportInternals.h).
+
+#ifndef CM2TT_IMPORTER_LIB_EMITINTERNALS_H
+#define CM2TT_IMPORTER_LIB_EMITINTERNALS_H
+
+#include "Model.h"
+#include "cm2tt/Dialect/CM/CMOps.h"
+#include "cm2tt/Importer/Importer.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace cm2tt {
+
+/// Where things stand: in Java, and in the input.
+class Places {
+public:
+  Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
+         const Model &model)
+      : sources(sources), context(context), model(model) {}
+
+  /// The place in the input; its start for an invalid one.
+  mlir::FileLineColLoc input(llvm::SMLoc loc) const;
+  /// The location of an operation, given its parent's (null for none).
+  mlir::Location of(const Operation &op, mlir::LocationAttr parent) const;
+  /// The location of a parameter of an operation's body.
+  mlir::Location of(const Parameter &param, mlir::Location parent) const;
+
+private:
+  mlir::FileLineColLoc java(const Operation &op,
+                            mlir::LocationAttr parent) const;
+  mlir::Location fuse(mlir::FileLineColLoc place, llvm::StringRef name,
+                      llvm::SMLoc loc, llvm::StringRef tag) const;
+
+  llvm::SourceMgr &sources;
+  mlir::MLIRContext *context;
+  const Model &model;
+};
+
+/// Makes MLIR's types and attributes of a model's.
+class ValueEmitter {
+public:
+  explicit ValueEmitter(mlir::MLIRContext *context) : context(context) {}
+
+  /// A type of any level; null for one that `cm` cannot hold.
+  mlir::Type type(const TypeName *type);
+  /// A value; numbers are of type `type` if it is given and holds such. Null
+  /// if a type in it is one that `cm` cannot hold.
+  mlir::Attribute attribute(const AttributeValue &value,
+                            mlir::Type type = nullptr);
+
+private:
+  mlir::Attribute reference(const Reference &reference);
+  mlir::Attribute integer(int64_t value, mlir::Type type);
+
+  mlir::MLIRContext *context;
+  llvm::DenseMap<const TypeName *, mlir::Type> types;
+};
+
+/// Makes a module. Goes on after an error as far as that makes sense.
+class Emitter {
+public:
+  Emitter(const Model &model, const Places &places, mlir::MLIRContext *context)
+      : model(model), places(places), context(context), values(context) {}
+
+  /// The module, verified; null after an error.
+  mlir::OwningOpRef<mlir::ModuleOp> emit(const ImportOptions &options);
+
+private:
+  /// A value's definition in the function at hand.
+  struct Definition {
+    const Operation *op = nullptr;
+    llvm::SMLoc loc;
+    const TypeName *type = nullptr;
+    mlir::Value value;
+    /// Stands for the value until it is made; null if not needed.
+    mlir::Operation *placeholder = nullptr;
+  };
+  /// One operation while it is made.
+  struct Making {
+    const Operation &op;
+    mlir::OperationState &state;
+    /// The blocks of the enclosing body; empty for a function.
+    llvm::ArrayRef<mlir::Block *> blocks;
+  };
+
+  // Emit.cpp: operations, bodies, blocks.
+  mlir::Operation *emitOperation(const Operation &op, mlir::LocationAttr parent,
+                                 llvm::ArrayRef<mlir::Block *> blocks);
+  void emitOperands(Making &making);
+  void emitSuccessors(Making &making);
+  void emitAttributes(Making &making);
+  void emitNamed(Making &making);
+  void emitBodies(Making &making);
+  void emitBlocks(const Operation &op, const Body &body, mlir::Region &region,
+                  mlir::Location loc);
+  void emitOrder(Making &making);
+  mlir::Type emitType(const Operation &op, const TypeName *type,
+                      llvm::SMLoc loc);
+
+  // EmitScopes.cpp: ids, functions, checks of what was made.
+  mlir::Operation *emitFunction(const Operation &op);
+  void declare(const Operation &op);
+  void declare(llvm::StringRef id, const Definition &definition);
+  void define(llvm::StringRef id, mlir::Value value);
+  mlir::Value use(const Operation &op, const ValueUse &use);
+  mlir::Operation *makePlaceholder(mlir::Type type);
+  void checkTerminators(const Block &block);
+  void checkDominance(mlir::Operation *function);
+  void checkUnique(mlir::ModuleOp module);
+
+  // EmitModule.cpp: the module and its attributes.
+  void emitModuleAttributes(mlir::ModuleOp module,
+                            const ImportOptions &options);
+  void emitSignature(mlir::ModuleOp module, const ImportOptions &options);
+  void checkSignature(mlir::ModuleOp module);
+  bool verify(mlir::ModuleOp module);
+
+  /// Starts an error about an operation, at its place in Java if it has one,
+  /// with a note at `loc` (invalid: the operation's) in the input.
+  mlir::InFlightDiagnostic error(const Operation &op, llvm::SMLoc loc = {});
+  /// Attaches the note that says where in the input an operation stands.
+  void attachPlace(mlir::Diagnostic &diagnostic, const Operation &op,
+                   llvm::SMLoc loc) const;
+
+  const Model &model;
+  const Places &places;
+  mlir::MLIRContext *context;
+  ValueEmitter values;
+  llvm::DenseMap<llvm::StringRef, Definition> definitions;
+  std::vector<mlir::Operation *> placeholders;
+  /// The locations of operations, in the order of the model.
+  std::vector<std::pair<mlir::LocationAttr, const Operation *>> locations;
+  llvm::DenseMap<const Operation *, mlir::LocationAttr> locationOf;
+  bool failed = false;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_IMPORTER_LIB_EMITINTERNALS_H

@@ -1,0 +1,191 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The module: its functions, what the file says beside them, and its
+/// verification.
+
+#include "EmitInternals.h"
+#include "cm2tt/Dialect/CM/Signature.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
+
+namespace cm2tt {
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+void Emitter::attachPlace(mlir::Diagnostic &diagnostic, const Operation &op,
+                          llvm::SMLoc loc) const {
+  mlir::Location place = places.input(loc.isValid() ? loc : op.loc);
+  if (model.fromJson)
+    diagnostic.attachNote(place) << "at " << pathOf(model, op);
+  else if (mlir::Location(diagnostic.getLocation()) != place)
+    diagnostic.attachNote(place) << "in the model here";
+}
+
+mlir::InFlightDiagnostic Emitter::error(const Operation &op, llvm::SMLoc loc) {
+  failed = true;
+  // The operation may not have been reached yet, its parent neither.
+  const Operation *located = &op;
+  while (located && !located->java)
+    located = located->parent ? located->parent->parent->parent : nullptr;
+  mlir::Location place = places.input(loc.isValid() ? loc : op.loc);
+  if (located) {
+    mlir::LocationAttr known = locationOf.lookup(located);
+    place = known ? mlir::Location(known) : places.of(*located, nullptr);
+  }
+  mlir::InFlightDiagnostic diagnostic = mlir::emitError(place);
+  attachPlace(*diagnostic.getUnderlyingDiagnostic(), op, loc);
+  return diagnostic;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// How the input spells, as a dictionary.
+static mlir::DictionaryAttr makeSpelling(const Spelling &spelling,
+                                         mlir::MLIRContext *context) {
+  mlir::Builder builder(context);
+  bool quoted = spelling.types == TypeSpelling::Quoted;
+  bool path = spelling.blocks == Spelling::Blocks::Path;
+  return builder.getDictionaryAttr({
+      builder.getNamedAttr("blocks",
+                           builder.getStringAttr(path ? "path" : "counter")),
+      builder.getNamedAttr("colon",
+                           builder.getBoolAttr(spelling.colonInReferences)),
+      builder.getNamedAttr("literals",
+                           builder.getBoolAttr(spelling.literalConstants)),
+      builder.getNamedAttr("tagged",
+                           builder.getBoolAttr(spelling.taggedReferences)),
+      builder.getNamedAttr("types",
+                           builder.getStringAttr(quoted ? "quoted" : "bare")),
+  });
+}
+
+void Emitter::emitModuleAttributes(mlir::ModuleOp module,
+                                   const ImportOptions &options) {
+  mlir::Builder builder(context);
+  auto setString = [&](llvm::StringRef name, llvm::StringRef text) {
+    if (!text.empty())
+      module->setAttr(name, builder.getStringAttr(text));
+  };
+  setString(cm::kernelAttrName,
+            options.kernel.empty() ? model.kernel : options.kernel);
+  setString(cm::sourceAttrName, model.source);
+  setString(cm::producerAttrName, model.producer);
+  module->setAttr(cm::spellingAttrName, makeSpelling(model.spelling, context));
+  emitSignature(module, options);
+}
+
+void Emitter::emitSignature(mlir::ModuleOp module,
+                            const ImportOptions &options) {
+  llvm::SmallVector<mlir::Attribute> entries;
+  llvm::SmallVector<mlir::Location> entryLocs;
+  mlir::Location loc = places.input(model.signatureLoc);
+  auto report = [&](mlir::Location at, const llvm::Twine &message) {
+    failed = true;
+    mlir::emitError(at) << message;
+  };
+  if (options.signature) {
+    loc = mlir::NameLoc::get(mlir::StringAttr::get(context, "--signature"));
+    auto split = cm::splitSignature(
+        *options.signature, context,
+        [&](const llvm::Twine &message) { report(loc, message); });
+    if (mlir::failed(split))
+      return;
+    entries = std::move(*split);
+    entryLocs.assign(entries.size(), loc);
+  } else if (model.hasSignature) {
+    for (const SignatureEntry &entry : model.signature) {
+      entries.push_back(values.attribute(entry.value));
+      entryLocs.push_back(places.input(entry.loc));
+    }
+  } else {
+    return;
+  }
+  for (auto [entry, at] : llvm::zip(entries, entryLocs))
+    (void)cm::parseArgSpec(entry, [&, at = at](const llvm::Twine &message) {
+      report(at, message);
+    });
+  module->setAttr(cm::signatureAttrName,
+                  mlir::ArrayAttr::get(context, entries));
+  module->setAttr(cm::signatureLocAttrName, loc);
+}
+
+void Emitter::checkSignature(mlir::ModuleOp module) {
+  cm::FuncOp kernel = cm::lookupKernel(module);
+  if (!kernel) {
+    auto name = module->getAttrOfType<mlir::StringAttr>(cm::kernelAttrName);
+    if (!name)
+      return;
+    failed = true;
+    mlir::emitError(places.input(model.kernelLoc))
+        << "no function of the model: '" << name.getValue() << "'";
+    return;
+  }
+  auto entries = module->getAttrOfType<mlir::ArrayAttr>(cm::signatureAttrName);
+  if (!entries)
+    return;
+  size_t expected = kernel.getBody().front().getNumArguments();
+  expected -= kernel.hasReceiver();
+  if (entries.size() == expected)
+    return;
+  failed = true;
+  auto loc =
+      module->getAttrOfType<mlir::LocationAttr>(cm::signatureLocAttrName);
+  mlir::InFlightDiagnostic diagnostic = mlir::emitError(loc);
+  diagnostic << "wrong number of entries in the signature: " << entries.size()
+             << ", expected " << expected;
+  diagnostic.attachNote(kernel.getLoc())
+      << "for the parameters of '" << kernel.getName() << "'";
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+bool Emitter::verify(mlir::ModuleOp module) {
+  // Verifiers know the op; this adds where it stands in the input.
+  mlir::ScopedDiagnosticHandler handler(
+      context, [&](mlir::Diagnostic &diagnostic) {
+        auto found = llvm::find_if(locations, [&](const auto &entry) {
+          return entry.first == mlir::LocationAttr(diagnostic.getLocation());
+        });
+        if (found != locations.end())
+          attachPlace(diagnostic, *found->second, {});
+        return mlir::failure();
+      });
+  bool printOps = context->shouldPrintOpOnDiagnostic();
+  context->printOpOnDiagnostic(false);
+  bool valid = mlir::succeeded(mlir::verify(module));
+  context->printOpOnDiagnostic(printOps);
+  return valid;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> Emitter::emit(const ImportOptions &options) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(places.input({}));
+  for (const Operation &op : model.functions) {
+    if (op.name != "func") {
+      error(op, op.nameLoc) << "operation outside of a function: '" << op.name
+                            << "', expected 'func'";
+      continue;
+    }
+    if (mlir::Operation *function = emitFunction(op))
+      module->push_back(function);
+  }
+  emitModuleAttributes(*module, options);
+  if (failed || !verify(*module))
+    return nullptr;
+  checkUnique(*module);
+  checkSignature(*module);
+  if (failed)
+    return nullptr;
+  return module;
+}
+
+} // namespace cm2tt

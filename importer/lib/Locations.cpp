@@ -1,0 +1,79 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Locations of what is imported (Importer.h has their form).
+
+#include "EmitInternals.h"
+
+#include "llvm/Support/SourceMgr.h"
+
+namespace cm2tt {
+
+mlir::FileLineColLoc Places::input(llvm::SMLoc loc) const {
+  unsigned id = sources.getMainFileID();
+  llvm::StringRef file = sources.getMemoryBuffer(id)->getBufferIdentifier();
+  auto [line, column] = loc.isValid() ? sources.getLineAndColumn(loc, id)
+                                      : std::make_pair(1u, 1u);
+  return mlir::FileLineColLoc::get(context, file, line, column);
+}
+
+/// The place that a location made here begins with.
+static mlir::FileLineColLoc firstPlace(mlir::LocationAttr loc) {
+  auto fused = mlir::cast<mlir::FusedLoc>(loc);
+  return mlir::cast<mlir::FileLineColLoc>(fused.getLocations().front());
+}
+
+/// The tag of a location made here.
+static llvm::StringRef tagOf(mlir::LocationAttr loc) {
+  auto fused = mlir::cast<mlir::FusedLoc>(loc);
+  return mlir::cast<mlir::StringAttr>(fused.getMetadata()).getValue();
+}
+
+/// A name for the file that a function stands in, where no one gives it: the
+/// outermost class's.
+static std::string fileOfOwner(const Operation &op) {
+  const Attribute *owner = op.attribute("owner");
+  if (!owner || owner->value.kind != AttributeValue::Kind::String)
+    return "<java>";
+  llvm::StringRef name = owner->value.string;
+  name = name.substr(name.rfind('.') + 1).split('$').first;
+  return name.str() + ".java";
+}
+
+mlir::FileLineColLoc Places::java(const Operation &op,
+                                  mlir::LocationAttr parent) const {
+  std::string file = op.java.file.str();
+  if (file.empty() && parent && tagOf(parent) != inputLocationTag)
+    file = firstPlace(parent).getFilename().str();
+  if (file.empty())
+    file = model.source.empty() ? fileOfOwner(op) : model.source.str();
+  return mlir::FileLineColLoc::get(context, file, op.java.line, op.java.column);
+}
+
+mlir::Location Places::fuse(mlir::FileLineColLoc place, llvm::StringRef name,
+                            llvm::SMLoc loc, llvm::StringRef tag) const {
+  mlir::Location named =
+      mlir::NameLoc::get(mlir::StringAttr::get(context, name), input(loc));
+  return mlir::FusedLoc::get({mlir::Location(place), named},
+                             mlir::StringAttr::get(context, tag), context);
+}
+
+mlir::Location Places::of(const Operation &op,
+                          mlir::LocationAttr parent) const {
+  llvm::StringRef name = op.result.empty() ? op.name : op.result;
+  if (op.java)
+    return fuse(java(op, parent), name, op.loc,
+                op.java.file.empty() ? ownLocationTag : ownFileLocationTag);
+  if (parent && tagOf(parent) != inputLocationTag)
+    return fuse(firstPlace(parent), name, op.loc, inheritedLocationTag);
+  return fuse(input(op.loc), name, op.loc, inputLocationTag);
+}
+
+mlir::Location Places::of(const Parameter &param, mlir::Location parent) const {
+  if (tagOf(parent) == inputLocationTag)
+    return fuse(input(param.loc), param.id, param.loc, inputLocationTag);
+  return fuse(firstPlace(parent), param.id, param.loc, inheritedLocationTag);
+}
+
+} // namespace cm2tt
