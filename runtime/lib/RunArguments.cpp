@@ -20,7 +20,7 @@ using namespace cm2tt::runtime;
 
 char UsageError::ID = 0;
 
-void UsageError::log(raw_ostream &os) const { os << message; }
+void UsageError::log(raw_ostream &os) const { os << text; }
 
 std::error_code UsageError::convertToErrorCode() const {
   return std::make_error_code(std::errc::invalid_argument);

@@ -10,9 +10,29 @@
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 
+#include <cstdlib>
+#include <new>
+
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
+
+/// How often this program asked for memory from the heap.
+static size_t allocations = 0;
+
+// Not inlined: GCC 12 takes an inlined pair for a mismatch.
+LLVM_ATTRIBUTE_NOINLINE void *operator new(size_t size) {
+  ++allocations;
+  if (void *memory = std::malloc(size))
+    return memory;
+  std::abort();
+}
+LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory) noexcept {
+  std::free(memory);
+}
+LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory, size_t) noexcept {
+  std::free(memory);
+}
 
 /// Code as the fake reads it.
 static const char addPtx[] = ".visible .entry add(\n .param .u64 add_0,\n"
@@ -196,6 +216,25 @@ TEST_F(CudaDevice, LaunchPassesWhatItIsGiven) {
                  "4:0x3f800000 8:0xfffffffffffffffe 8:0x4000000000000000"}));
   EXPECT_TRUE(calls("cuFuncSetAttribute").empty());
   EXPECT_EQ(calls("cuStreamCreate"), std::vector<std::string>({"1"}));
+}
+
+TEST_F(CudaDevice, LaunchAllocatesNothing) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(".entry none(.param .u32 p) {}");
+  ASSERT_TRUE(!!module);
+  Expected<KernelHandle> kernel =
+      device->kernel(*module, metadataOf("none", 1));
+  ASSERT_TRUE(!!kernel);
+  int value = 3;
+  void *arguments[] = {&value};
+  size_t before = allocations;
+  bool failed = false;
+  for (int i = 0; i < 10; ++i)
+    failed |=
+        static_cast<bool>(device->launch(*kernel, {2, 1, 1}, 0, arguments));
+  EXPECT_EQ(allocations, before);
+  EXPECT_FALSE(failed);
+  EXPECT_GT(allocations, 0u);
 }
 
 TEST_F(CudaDevice, LaunchNeedsEveryArgument) {

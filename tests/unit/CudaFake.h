@@ -49,14 +49,18 @@ protected:
   int live() const {
     return reinterpret_cast<int (*)()>(dlsym(library, "fakeCudaLive"))();
   }
-  /// The recorded calls of that function, without its name.
-  std::vector<std::string> calls(llvm::StringRef function) const {
+  /// Every recorded call, in order: its function and what it was given.
+  std::vector<std::string> record() const {
     auto log = llvm::MemoryBuffer::getFile(logFile);
-    std::vector<std::string> result;
     llvm::SmallVector<llvm::StringRef> lines;
     if (log)
       (*log)->getBuffer().split(lines, '\n');
-    for (llvm::StringRef line : lines)
+    return std::vector<std::string>(lines.begin(), lines.end());
+  }
+  /// What the calls of that function were given.
+  std::vector<std::string> calls(llvm::StringRef function) const {
+    std::vector<std::string> result;
+    for (llvm::StringRef line : record())
       if (line.consume_front(function) && line.consume_front(" "))
         result.push_back(line.str());
     return result;

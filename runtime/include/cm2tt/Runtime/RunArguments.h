@@ -35,13 +35,13 @@ namespace cm2tt::runtime {
 /// An error in what the user typed, not in a file or on a device.
 class UsageError : public llvm::ErrorInfo<UsageError> {
 public:
-  explicit UsageError(const llvm::Twine &message) : message(message.str()) {}
+  explicit UsageError(const llvm::Twine &message) : text(message.str()) {}
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;
   static char ID;
 
 private:
-  std::string message;
+  std::string text;
 };
 
 /// A command line's arguments as they were typed.
