@@ -6,6 +6,10 @@
 
 #include "cm2tt/Conversion/Register.h"
 
+#include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Dialect/TT/TTDialect.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -18,9 +22,10 @@
 using namespace mlir;
 
 void cm2tt::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-                  scf::SCFDialect, ub::UBDialect>();
+  registry.insert<cm::CMDialect, arith::ArithDialect, cf::ControlFlowDialect,
+                  gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
+                  NVVM::NVVMDialect, scf::SCFDialect, tt::TTDialect,
+                  ub::UBDialect>();
 }
 
-void cm2tt::registerAllPasses() {}
+void cm2tt::registerAllPasses() { registerCm2ttPasses(); }

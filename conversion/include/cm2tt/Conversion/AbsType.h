@@ -1,0 +1,121 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Abstract types: what the compiler knows of a value of a code model.
+///
+/// A kernel's Java types say little: `Tensor` has no shape, `Ptr` no element.
+/// The type interpreter runs the kernel on *abstract types* instead of values.
+/// They form a lattice of small height:
+///
+///     unknown                            nothing reached the value yet
+///        |
+///     constant<T, v>                     exactly v: an extent, an axis, ...
+///        |
+///     T                                  a scalar, ptr<T> or tensor<.., T>
+///        |
+///     (none)                             no common type: an error
+///
+/// `join` is the least upper bound. Example, for a variable stored twice:
+///
+///     join(unknown,          constant<int, 1>) = constant<int, 1>
+///     join(constant<int, 1>, constant<int, 1>) = constant<int, 1>
+///     join(constant<int, 1>, constant<int, 2>) = int
+///     join(int, float)                         = none
+///
+/// The T of an abstract type is an MLIR type: builtin numbers, `!tt.ptr` and
+/// ranked tensors of these. Unsigned numbers are `ui8` to `ui64` here and
+/// signless in `tt`, where the operation says how to read the bits. Objects of
+/// the kernel language that exist only while compiling are constants: a class
+/// literal is `constant<Class, type>`, a tile's type `constant<TensorType,
+/// tensor<..>>`, an enum constant `constant<CompareKind, "LessThan">`.
+///
+/// Not here: the rules that compute them (KernelApi.h, InferTypes.h).
+
+#ifndef CM2TT_CONVERSION_ABSTYPE_H
+#define CM2TT_CONVERSION_ABSTYPE_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <optional>
+#include <string>
+
+namespace cm2tt {
+
+/// An abstract type; a value type of two pointers.
+class AbsType {
+public:
+  /// Unknown, the bottom of the lattice.
+  AbsType() = default;
+  /// A scalar, pointer or tile of that type, or a Java object.
+  explicit AbsType(mlir::Type type) : type(type) {}
+  /// A value known to be `value`; numbers are Integer- or FloatAttr of the
+  /// signless form of `type`.
+  static AbsType constant(mlir::Type type, mlir::Attribute value);
+  /// A 32-bit integer constant, what Java calls `int`.
+  static AbsType constantInt(mlir::MLIRContext *context, int32_t value);
+  /// A truth value known while compiling.
+  static AbsType constantBool(mlir::MLIRContext *context, bool value);
+  /// A tile of that shape, or a scalar of `element` if the shape is empty.
+  static AbsType tile(llvm::ArrayRef<int64_t> shape, mlir::Type element);
+  /// The result of a method that has none.
+  static AbsType none(mlir::MLIRContext *context);
+
+  bool isUnknown() const { return !type; }
+  bool isNone() const { return type && llvm::isa<mlir::NoneType>(type); }
+  bool isConstant() const { return value != nullptr; }
+  bool isTile() const;
+  /// A scalar number or truth value, constant or not.
+  bool isNumber() const;
+  /// A scalar pointer.
+  bool isPointer() const;
+  /// A number, a pointer or a tile of them: what `tt` has values for.
+  bool isData() const { return isTile() || isNumber() || isPointer(); }
+
+  mlir::Type getType() const { return type; }
+  mlir::Attribute getValue() const { return value; }
+  /// A tile's element type; the type itself of a scalar.
+  mlir::Type elementType() const;
+  /// A tile's extents; empty for a scalar.
+  llvm::ArrayRef<int64_t> shape() const;
+  /// The same shape with another element type; no longer a constant.
+  AbsType withElementType(mlir::Type element) const;
+  /// The same type, no longer a constant.
+  AbsType widened() const { return AbsType(type); }
+  /// The element type that an element pointer points to; null if none.
+  mlir::Type pointeeType() const;
+  /// The value of an integer or truth-value constant.
+  std::optional<int64_t> getInt() const;
+  /// The type in a constant that holds one (class literal, tile's type).
+  mlir::Type getTypeValue() const;
+  /// The name of an enum constant; empty for anything else.
+  llvm::StringRef getEnumName() const;
+
+  /// The least upper bound; nothing if the types differ.
+  static std::optional<AbsType> join(AbsType a, AbsType b);
+
+  /// As the article on Java Triton writes them: `tensor<x64, int>`,
+  /// `ptr<float>`, `constant<int, c64>`.
+  std::string str() const;
+
+  bool operator==(const AbsType &other) const {
+    return type == other.type && value == other.value;
+  }
+  bool operator!=(const AbsType &other) const { return !(*this == other); }
+
+private:
+  mlir::Type type;
+  mlir::Attribute value;
+};
+
+/// A type's name in Java's words, or in a signature's if Java has none:
+/// `int`, `fp16`, `ptr<float>`, `tensor<x64, int>`.
+std::string typeName(mlir::Type type);
+
+/// The type that `tt` has for it: integers signless, also as elements.
+mlir::Type signlessType(mlir::Type type);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_ABSTYPE_H

@@ -1,0 +1,93 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The kernel language as one table: each method's type rule and builder side
+/// by side. Java's own operators are entries too, owned by no class.
+///
+/// A rule computes the result's abstract type from the arguments' or reports
+/// what is wrong; it is pure, and folds: arguments that are all constants give
+/// a constant wherever the method has a value for them. A builder is called
+/// when the result is not a constant and makes the operations.
+///
+/// To add a method: an entry in its family's file (lib/KernelApi/<Family>.cpp),
+/// a test, and a line of Java.
+///
+/// Not here: variables, control flow and calls of the code model (InferTypes.h,
+/// CMToTT.h).
+
+#ifndef CM2TT_CONVERSION_KERNELAPI_H
+#define CM2TT_CONVERSION_KERNELAPI_H
+
+#include "cm2tt/Conversion/AbsType.h"
+#include "cm2tt/Conversion/TileBuilder.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace cm2tt {
+
+/// Starts an error at the call.
+using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
+
+/// Computes a result's abstract type; failure after an error.
+using TypeRule = llvm::FailureOr<AbsType> (*)(llvm::ArrayRef<AbsType> args,
+                                              EmitError error);
+
+/// Makes the operations of a call whose result is `result`; null if that is
+/// none.
+using BuildRule = mlir::Value (*)(TileBuilder &builder,
+                                  llvm::ArrayRef<TypedOperand> args,
+                                  AbsType result);
+
+/// One method, or several overloads that differ in their number of arguments.
+struct Method {
+  /// The class without its package: `Triton`, `Tensor`; of the JDK with it:
+  /// `java.lang.Math`; empty for Java's operators.
+  llvm::StringLiteral owner;
+  /// The method, or the operator as code models call it: `add`, `conv`.
+  llvm::StringLiteral name;
+  /// How many arguments, a receiver counted; `maxArity` is `variadic` for
+  /// any number more.
+  unsigned minArity, maxArity;
+  TypeRule typeOf;
+  BuildRule build;
+
+  static constexpr unsigned variadic = ~0u;
+};
+
+/// The name under which the table has a class: without the package for the
+/// kernel language's (`oracle.code.triton`, `io.github.cm2tt.lang`), as it
+/// stands for any other.
+llvm::StringRef kernelClassName(llvm::StringRef javaClass);
+
+/// Whether the class belongs to the kernel language or to the JDK, so that its
+/// methods are in the table or do not exist for kernels.
+bool isKnownClass(llvm::StringRef javaClass);
+
+/// The entry for a call; null if there is none.
+const Method *findMethod(llvm::StringRef javaClass, llvm::StringRef name,
+                         unsigned arity);
+
+/// The entry of a Java operator; null if kernels cannot use it.
+const Method *findOperator(llvm::StringRef name, unsigned arity);
+
+/// The method of that class whose name is closest to `name` (did you mean);
+/// empty if none is close.
+llvm::StringRef closestMethod(llvm::StringRef javaClass, llvm::StringRef name);
+
+/// The constant in a static field or enum constant; unknown if it is not one
+/// that kernels can read.
+AbsType findStaticField(mlir::MLIRContext *context, llvm::StringRef javaClass,
+                        llvm::StringRef name);
+
+/// A constant of the number type `from` as one of `to`: as Java's casts do it,
+/// so that floating-point to integer saturates. The attribute is signless.
+mlir::Attribute foldConversion(mlir::Attribute value, mlir::Type from,
+                               mlir::Type to);
+
+/// Every entry, family by family, for the reference and its tests.
+llvm::ArrayRef<llvm::ArrayRef<Method>> allMethods();
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_KERNELAPI_H

@@ -1,0 +1,32 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The passes of cm2tt; Passes.td documents them.
+
+#ifndef CM2TT_CONVERSION_PASSES_H
+#define CM2TT_CONVERSION_PASSES_H
+
+#include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Dialect/TT/TTDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Pass/Pass.h"
+
+// Generated code names parameters that it does not use.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+namespace cm2tt {
+
+#define GEN_PASS_DECL
+#include "cm2tt/Conversion/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "cm2tt/Conversion/Passes.h.inc"
+
+} // namespace cm2tt
+
+#pragma GCC diagnostic pop
+
+#endif // CM2TT_CONVERSION_PASSES_H

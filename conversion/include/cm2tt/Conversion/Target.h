@@ -1,0 +1,48 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// From the LLVM dialect to a target's code: LLVM IR in memory, optimised, then
+/// PTX by LLVM's NVPTX back end, then machine code by `ptxas`.
+///
+/// Not here: the target's facts (TargetInfo.h); lowerings to the LLVM dialect.
+
+#ifndef CM2TT_CONVERSION_TARGET_H
+#define CM2TT_CONVERSION_TARGET_H
+
+#include "cm2tt/Conversion/TargetInfo.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace cm2tt {
+
+/// Translates a module of the LLVM and NVVM dialects to LLVM IR for the target.
+/// An error says what could not be translated.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
+                  const TargetInfo &target);
+
+/// Optimises the module: the few passes that pay (README, "LLVM's pipeline").
+void optimizeLLVMIR(llvm::Module &module, const TargetInfo &target);
+
+/// PTX text for the module, which is consumed by code generation.
+llvm::Expected<std::string> emitPTX(llvm::Module &module,
+                                    const TargetInfo &target);
+
+/// Machine code for PTX text. `ptxas` is the program's path; empty: found on
+/// PATH, then in CUDA's usual folder. An error has what the program said.
+llvm::Expected<std::string>
+assemble(llvm::StringRef ptx, const TargetInfo &target, llvm::StringRef ptxas);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TARGET_H

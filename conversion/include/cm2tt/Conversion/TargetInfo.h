@@ -1,0 +1,53 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the lowerings ask of a target: one place for every fact of a GPU.
+///
+/// Not here: emitting code for it (Target.h).
+
+#ifndef CM2TT_CONVERSION_TARGETINFO_H
+#define CM2TT_CONVERSION_TARGETINFO_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace cm2tt {
+
+/// A GPU architecture of NVIDIA, by compute capability.
+class TargetInfo {
+public:
+  /// Parses `sm_80`, `sm_90a`, ...; nothing for what is no architecture, or
+  /// one before sm_80.
+  static std::optional<TargetInfo> parse(llvm::StringRef name);
+
+  /// `sm_90a`.
+  llvm::StringRef getName() const { return name; }
+  /// 10 * major + minor: 90.
+  unsigned getComputeCapability() const { return capability; }
+  /// The PTX version to write, times 10: the oldest that has the architecture,
+  /// so that the oldest driver that has it takes the text.
+  unsigned getPtxVersion() const;
+  /// `+ptx80`, as LLVM names the feature.
+  std::string getFeatures() const;
+
+  /// Threads of a warp.
+  static constexpr unsigned warpSize = 32;
+  /// The widest access to memory by one thread, in bits.
+  static constexpr unsigned maxVectorBits = 128;
+  /// The address spaces of PTX, as LLVM numbers them.
+  static constexpr unsigned globalSpace = 1, sharedSpace = 3;
+
+private:
+  TargetInfo(std::string name, unsigned capability)
+      : name(std::move(name)), capability(capability) {}
+
+  std::string name;
+  unsigned capability;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TARGETINFO_H

@@ -1,0 +1,21 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the files of the type interpreter share.
+
+#ifndef CM2TT_CONVERSION_INFERTYPES_INFERTYPESINTERNALS_H
+#define CM2TT_CONVERSION_INFERTYPES_INFERTYPESINTERNALS_H
+
+#include "cm2tt/Conversion/InferTypes.h"
+#include "cm2tt/Conversion/KernelApi.h"
+
+namespace cm2tt {
+
+/// Sets the types of the kernel's parameters from the module's signature.
+/// Failure after an error where the signature stands.
+mlir::LogicalResult applySignature(TypedKernel &kernel, mlir::ModuleOp module);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_INFERTYPES_INFERTYPESINTERNALS_H

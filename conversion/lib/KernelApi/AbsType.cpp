@@ -1,0 +1,202 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Abstract types: construction, queries, the join, and their names.
+
+#include "cm2tt/Conversion/AbsType.h"
+
+#include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Dialect/TT/TTTypes.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+AbsType AbsType::constant(Type type, Attribute value) {
+  AbsType result(type);
+  result.value = value;
+  return result;
+}
+
+AbsType AbsType::constantInt(MLIRContext *context, int32_t value) {
+  Type type = IntegerType::get(context, 32);
+  return constant(type, IntegerAttr::get(type, value));
+}
+
+AbsType AbsType::constantBool(MLIRContext *context, bool value) {
+  return constant(IntegerType::get(context, 1), BoolAttr::get(context, value));
+}
+
+AbsType AbsType::tile(ArrayRef<int64_t> shape, Type element) {
+  if (shape.empty())
+    return AbsType(element);
+  return AbsType(RankedTensorType::get(shape, element));
+}
+
+AbsType AbsType::none(MLIRContext *context) {
+  return AbsType(NoneType::get(context));
+}
+
+bool AbsType::isTile() const { return isa_and_nonnull<RankedTensorType>(type); }
+
+bool AbsType::isNumber() const {
+  return isa_and_nonnull<IntegerType, FloatType>(type);
+}
+
+bool AbsType::isPointer() const { return isa_and_nonnull<tt::PtrType>(type); }
+
+Type AbsType::elementType() const {
+  if (auto tensor = dyn_cast_or_null<RankedTensorType>(type))
+    return tensor.getElementType();
+  return type;
+}
+
+ArrayRef<int64_t> AbsType::shape() const {
+  if (auto tensor = dyn_cast_or_null<RankedTensorType>(type))
+    return tensor.getShape();
+  return {};
+}
+
+AbsType AbsType::withElementType(Type element) const {
+  return tile(shape(), element);
+}
+
+Type AbsType::pointeeType() const {
+  if (auto pointer = dyn_cast_or_null<tt::PtrType>(elementType()))
+    return pointer.getPointeeType();
+  return {};
+}
+
+std::optional<int64_t> AbsType::getInt() const {
+  auto integer = dyn_cast_or_null<IntegerAttr>(value);
+  if (!integer)
+    return std::nullopt;
+  const APInt &bits = integer.getValue();
+  if (type.isUnsignedInteger() || type.isInteger(1))
+    return static_cast<int64_t>(bits.getZExtValue());
+  return bits.getSExtValue();
+}
+
+Type AbsType::getTypeValue() const {
+  if (auto attribute = dyn_cast_or_null<TypeAttr>(value))
+    return attribute.getValue();
+  return {};
+}
+
+StringRef AbsType::getEnumName() const {
+  if (auto name = dyn_cast_or_null<StringAttr>(value))
+    return name.getValue();
+  return {};
+}
+
+std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
+  if (a.isUnknown() || a == b)
+    return b;
+  if (b.isUnknown())
+    return a;
+  if (a.type != b.type)
+    return std::nullopt;
+  return a.widened();
+}
+
+/// The name of a number's type: Java's, or a signature's where Java has none.
+static std::string numberName(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    unsigned width = integer.getWidth();
+    if (integer.isUnsigned())
+      return "u" + std::to_string(width);
+    switch (width) {
+    case 1:
+      return "boolean";
+    case 8:
+      return "byte";
+    case 16:
+      return "short";
+    case 32:
+      return "int";
+    case 64:
+      return "long";
+    default:
+      return "i" + std::to_string(width);
+    }
+  }
+  return llvm::TypeSwitch<Type, std::string>(type)
+      .Case<Float16Type>([](Type) { return "fp16"; })
+      .Case<BFloat16Type>([](Type) { return "bf16"; })
+      .Case<Float32Type>([](Type) { return "float"; })
+      .Case<Float64Type>([](Type) { return "double"; })
+      .Case<Float8E4M3FNType>([](Type) { return "fp8e4nv"; })
+      .Case<Float8E5M2Type>([](Type) { return "fp8e5"; })
+      .Default([](Type other) {
+        std::string text;
+        llvm::raw_string_ostream(text) << other;
+        return text;
+      });
+}
+
+std::string cm2tt::typeName(Type type) {
+  return llvm::TypeSwitch<Type, std::string>(type)
+      .Case<RankedTensorType>([](RankedTensorType tensor) {
+        std::string text = "tensor<";
+        for (int64_t extent : tensor.getShape())
+          text += "x" + std::to_string(extent) + ", ";
+        return text + typeName(tensor.getElementType()) + ">";
+      })
+      .Case<tt::PtrType>([](tt::PtrType pointer) {
+        return "ptr<" + typeName(pointer.getPointeeType()) + ">";
+      })
+      .Case<cm::JavaType>(
+          [](cm::JavaType java) { return java.getName().str(); })
+      .Case<cm::VarType>([](cm::VarType var) {
+        return "Var<" + typeName(var.getElementType()) + ">";
+      })
+      .Case<NoneType>([](Type) { return "void"; })
+      .Default([](Type other) { return numberName(other); });
+}
+
+/// A constant's value as `constant<..>` writes it, behind the `c`.
+static std::string constantName(AbsType constant) {
+  if (std::optional<int64_t> integer = constant.getInt()) {
+    if (constant.getType().isInteger(1))
+      return *integer ? "true" : "false";
+    return std::to_string(*integer);
+  }
+  if (Type type = constant.getTypeValue())
+    return typeName(type);
+  if (auto number = dyn_cast<FloatAttr>(constant.getValue())) {
+    SmallString<32> digits;
+    number.getValue().toString(digits);
+    return digits.str().str();
+  }
+  return constant.getEnumName().str();
+}
+
+std::string AbsType::str() const {
+  if (isUnknown())
+    return "unknown";
+  if (!isConstant())
+    return typeName(type);
+  return "constant<" + typeName(type) + ", c" + constantName(*this) + ">";
+}
+
+Type cm2tt::signlessType(Type type) {
+  return llvm::TypeSwitch<Type, Type>(type)
+      .Case<IntegerType>([](IntegerType integer) {
+        return IntegerType::get(integer.getContext(), integer.getWidth());
+      })
+      .Case<tt::PtrType>([](tt::PtrType pointer) {
+        return tt::PtrType::get(signlessType(pointer.getPointeeType()),
+                                pointer.getAddressSpace());
+      })
+      .Case<RankedTensorType>([](RankedTensorType tensor) {
+        return RankedTensorType::get(tensor.getShape(),
+                                     signlessType(tensor.getElementType()),
+                                     tensor.getEncoding());
+      })
+      .Default([](Type other) { return other; });
+}

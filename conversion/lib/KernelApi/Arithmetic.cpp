@@ -1,0 +1,167 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Arithmetic of the kernel language on numbers, tiles and pointers.
+///
+/// Not here: Java's own operators (JavaOperators.cpp); math functions.
+
+#include "KernelApiInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+Type cm2tt::commonElementType(Type a, Type b) {
+  if (a == b)
+    return a;
+  if (signlessType(a) == signlessType(b) && isa<IntegerType>(a))
+    return a.isUnsignedInteger() ? a : b;
+  return {};
+}
+
+FailureOr<AbsType> cm2tt::typeOfElementwise(ArrayRef<AbsType> args,
+                                            EmitError error) {
+  /// T-BINARY-1: both operands are numbers or tiles of numbers.
+  for (AbsType arg : args)
+    if (!arg.isData() || arg.pointeeType())
+      return error() << "T-BINARY-1: operands must be numbers or tiles of "
+                        "numbers: "
+                     << args[0].str() << " and " << args[1].str();
+  /// T-BINARY-2: element types are equal.
+  Type element =
+      commonElementType(args[0].elementType(), args[1].elementType());
+  if (!element) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-BINARY-2: element types differ: " << args[0].str()
+                << " and " << args[1].str();
+    diagnostic.attachNote() << "convert one of them: Triton.conv, or a cast";
+    return diagnostic;
+  }
+  /// T-BINARY-3: extents are equal or 1, counted from the last dimension.
+  auto shape = broadcastShapes(args[0].shape(), args[1].shape());
+  if (!shape)
+    return error() << "T-BINARY-3: shapes do not broadcast: " << args[0].str()
+                   << " and " << args[1].str();
+  return AbsType::tile(*shape, element);
+}
+
+std::pair<Value, Value>
+cm2tt::elementwiseOperands(TileBuilder &builder, ArrayRef<TypedOperand> args) {
+  auto shape = broadcastShapes(args[0].type.shape(), args[1].type.shape());
+  return {builder.get(args[0], *shape), builder.get(args[1], *shape)};
+}
+
+/// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
+static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
+                                       EmitError error) {
+  auto integer = dyn_cast<IntegerType>(offset.elementType());
+  if (!integer || integer.getWidth() == 1)
+    return error() << "T-ADD-1: a pointer's offset must be an integer: "
+                   << offset.str();
+  /// T-ADD-2: extents are equal or 1, counted from the last dimension.
+  auto shape = broadcastShapes(pointer.shape(), offset.shape());
+  if (!shape)
+    return error() << "T-ADD-2: shapes do not broadcast: " << pointer.str()
+                   << " and " << offset.str();
+  return AbsType::tile(*shape, pointer.elementType());
+}
+
+template <Binary kind>
+static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
+                                       EmitError error) {
+  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  if (failed(result))
+    return failure();
+  /// T-BINARY-4: the operation exists for the element type.
+  if (!isDefinedOn(kind, result->elementType()))
+    return error() << "T-BINARY-4: not defined on "
+                   << typeName(result->elementType());
+  if (!args[0].isConstant() || !args[1].isConstant())
+    return result;
+  Attribute value =
+      fold(kind, result->getType(), args[0].getValue(), args[1].getValue());
+  /// T-BINARY-5: a constant is not divided by zero.
+  if (!value)
+    return error() << "T-BINARY-5: division by zero";
+  return AbsType::constant(result->getType(), value);
+}
+
+template <Binary kind>
+static Value buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  auto [a, b] = elementwiseOperands(builder, args);
+  return build(builder, kind, result.elementType(), a, b);
+}
+
+static FailureOr<AbsType> typeOfAdd(ArrayRef<AbsType> args, EmitError error) {
+  if (args[0].pointeeType())
+    return typeOfAddPtr(args[0], args[1], error);
+  if (args[1].pointeeType())
+    return typeOfAddPtr(args[1], args[0], error);
+  return typeOfBinary<Binary::Add>(args, error);
+}
+
+/// `tt.addptr` reads its offset as signed: a narrow unsigned one is widened.
+static Value buildAddPtr(TileBuilder &builder, const TypedOperand &pointer,
+                         const TypedOperand &offset, AbsType result) {
+  Value base = builder.get(pointer, result.shape());
+  Value index = builder.get(offset, result.shape());
+  Type element = offset.type.elementType();
+  if (element.isUnsignedInteger())
+    index = buildConversion(builder, index, element,
+                            builder.builder.getI64Type(), false);
+  return builder.create<tt::AddPtrOp>(base.getType(), base, index);
+}
+
+static Value buildAdd(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                      AbsType result) {
+  if (args[0].type.pointeeType())
+    return buildAddPtr(builder, args[0], args[1], result);
+  if (args[1].type.pointeeType())
+    return buildAddPtr(builder, args[1], args[0], result);
+  return buildBinary<Binary::Add>(builder, args, result);
+}
+
+static FailureOr<AbsType> typeOfSub(ArrayRef<AbsType> args, EmitError error) {
+  if (args[0].pointeeType())
+    return typeOfAddPtr(args[0], args[1], error);
+  return typeOfBinary<Binary::Sub>(args, error);
+}
+
+static Value buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                      AbsType result) {
+  if (!args[0].type.pointeeType())
+    return buildBinary<Binary::Sub>(builder, args, result);
+  // A pointer less an integer is the pointer plus 0 - integer, in 64 bits so
+  // that the negation cannot wrap.
+  Type wide = builder.builder.getI64Type(), from = args[1].type.elementType();
+  Value offset =
+      buildConversion(builder, builder.get(args[1]), from, wide, false);
+  Value zero = builder.constantInt(offset.getType(), 0);
+  TypedOperand negated{args[1].type.withElementType(wide),
+                       builder.create<arith::SubIOp>(zero, offset)};
+  return buildAddPtr(builder, args[0], negated, result);
+}
+
+static constexpr Method methods[] = {
+    {"Triton", "add", 2, 2, typeOfAdd, buildAdd},
+    {"Triton", "sub", 2, 2, typeOfSub, buildSub},
+    {"Triton", "mul", 2, 2, typeOfBinary<Binary::Mul>,
+     buildBinary<Binary::Mul>},
+    {"Triton", "div", 2, 2, typeOfBinary<Binary::Div>,
+     buildBinary<Binary::Div>},
+    {"Triton", "mod", 2, 2, typeOfBinary<Binary::Mod>,
+     buildBinary<Binary::Mod>},
+    {"Triton", "and", 2, 2, typeOfBinary<Binary::And>,
+     buildBinary<Binary::And>},
+    {"java.lang.Math", "max", 2, 2, typeOfBinary<Binary::Max>,
+     buildBinary<Binary::Max>},
+    {"java.lang.Math", "min", 2, 2, typeOfBinary<Binary::Min>,
+     buildBinary<Binary::Min>},
+};
+
+ArrayRef<Method> cm2tt::arithmeticMethods() { return methods; }

@@ -1,0 +1,111 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Constants that kernels read from static fields: the kernel language's enums
+/// and the JDK's numbers.
+
+#include "KernelApiInternals.h"
+
+#include "cm2tt/Dialect/CM/CMDialect.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// An enum of the kernel language and its constants.
+struct Enum {
+  StringLiteral name;
+  ArrayRef<StringLiteral> constants;
+};
+/// A number in a static field of the JDK.
+struct Number {
+  StringLiteral owner, name;
+  /// The field's type, as `Builder` makes it from `bits` and `isFloat`.
+  unsigned bits;
+  bool isFloat;
+  int64_t integer;
+  double floating;
+};
+} // namespace
+
+static constexpr StringLiteral compareKinds[] = {
+    "Equal",           "NotEqual",    "LessThan",
+    "LessThanOrEqual", "GreaterThan", "GreaterThanOrEqual"};
+
+static const Enum enums[] = {{"Triton$CompareKind", compareKinds},
+                             {"CompareKind", compareKinds}};
+
+template <typename T>
+static constexpr Number integer(StringLiteral owner, StringLiteral name,
+                                T value) {
+  return {owner, name, 8 * sizeof(T), false, static_cast<int64_t>(value), 0};
+}
+
+template <typename T>
+static constexpr Number floating(StringLiteral owner, StringLiteral name,
+                                 T value) {
+  return {owner, name, 8 * sizeof(T), true, 0, value};
+}
+
+template <typename T> using Limits = std::numeric_limits<T>;
+
+static const Number numbers[] = {
+    integer("java.lang.Byte", "MIN_VALUE", Limits<int8_t>::min()),
+    integer("java.lang.Byte", "MAX_VALUE", Limits<int8_t>::max()),
+    integer("java.lang.Short", "MIN_VALUE", Limits<int16_t>::min()),
+    integer("java.lang.Short", "MAX_VALUE", Limits<int16_t>::max()),
+    integer("java.lang.Integer", "MIN_VALUE", Limits<int32_t>::min()),
+    integer("java.lang.Integer", "MAX_VALUE", Limits<int32_t>::max()),
+    integer("java.lang.Integer", "SIZE", int32_t(32)),
+    integer("java.lang.Integer", "BYTES", int32_t(4)),
+    integer("java.lang.Long", "MIN_VALUE", Limits<int64_t>::min()),
+    integer("java.lang.Long", "MAX_VALUE", Limits<int64_t>::max()),
+    integer("java.lang.Long", "SIZE", int32_t(64)),
+    integer("java.lang.Long", "BYTES", int32_t(8)),
+    floating("java.lang.Float", "NEGATIVE_INFINITY",
+             -Limits<float>::infinity()),
+    floating("java.lang.Float", "POSITIVE_INFINITY", Limits<float>::infinity()),
+    floating("java.lang.Float", "NaN", Limits<float>::quiet_NaN()),
+    floating("java.lang.Float", "MAX_VALUE", Limits<float>::max()),
+    floating("java.lang.Float", "MIN_NORMAL", Limits<float>::min()),
+    floating("java.lang.Float", "MIN_VALUE", Limits<float>::denorm_min()),
+    floating("java.lang.Double", "NEGATIVE_INFINITY",
+             -Limits<double>::infinity()),
+    floating("java.lang.Double", "POSITIVE_INFINITY",
+             Limits<double>::infinity()),
+    floating("java.lang.Double", "NaN", Limits<double>::quiet_NaN()),
+    floating("java.lang.Double", "MAX_VALUE", Limits<double>::max()),
+    floating("java.lang.Double", "MIN_NORMAL", Limits<double>::min()),
+    floating("java.lang.Double", "MIN_VALUE", Limits<double>::denorm_min()),
+    floating("java.lang.Math", "PI", 3.141592653589793),
+    floating("java.lang.Math", "E", 2.718281828459045),
+};
+
+static AbsType numberConstant(MLIRContext *context, const Number &number) {
+  Builder builder(context);
+  if (!number.isFloat) {
+    Type type = builder.getIntegerType(number.bits);
+    return AbsType::constant(type,
+                             builder.getIntegerAttr(type, number.integer));
+  }
+  FloatType type = number.bits == 32 ? FloatType(builder.getF32Type())
+                                     : FloatType(builder.getF64Type());
+  return AbsType::constant(type, builder.getFloatAttr(type, number.floating));
+}
+
+AbsType cm2tt::findStaticField(MLIRContext *context, StringRef javaClass,
+                               StringRef name) {
+  StringRef owner = kernelClassName(javaClass);
+  for (const Enum &candidate : enums)
+    if (candidate.name == owner &&
+        llvm::is_contained(candidate.constants, name))
+      return AbsType::constant(cm::JavaType::get(context, "CompareKind"),
+                               StringAttr::get(context, name));
+  for (const Number &number : numbers)
+    if (number.owner == owner && number.name == name)
+      return numberConstant(context, number);
+  return {};
+}

@@ -1,0 +1,79 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Machine code by NVIDIA's assembler `ptxas`, where it is installed.
+
+#include "cm2tt/Conversion/Target.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace cm2tt;
+
+static llvm::Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+/// The program's path: as told, on PATH, or in the toolkit's usual folder.
+static llvm::Expected<std::string> findAssembler(llvm::StringRef told) {
+  if (!told.empty())
+    return told.str();
+  if (auto found = llvm::sys::findProgramByName("ptxas"))
+    return *found;
+  llvm::StringRef usual = "/usr/local/cuda/bin/ptxas";
+  if (llvm::sys::fs::can_execute(usual))
+    return usual.str();
+  return makeError(
+      "a cubin needs 'ptxas' of the CUDA toolkit, which is neither "
+      "on PATH nor at " +
+      usual + "; --emit=ptx needs nothing");
+}
+
+/// The text of a small file; empty if it cannot be read.
+static std::string readFile(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
+                                            const TargetInfo &target,
+                                            llvm::StringRef ptxas) {
+  llvm::Expected<std::string> program = findAssembler(ptxas);
+  if (!program)
+    return program.takeError();
+  llvm::SmallString<64> source, output, messages;
+  int descriptor;
+  if (llvm::sys::fs::createTemporaryFile("cm2tt", "ptx", descriptor, source) ||
+      llvm::sys::fs::createTemporaryFile("cm2tt", "cubin", output) ||
+      llvm::sys::fs::createTemporaryFile("cm2tt", "log", messages))
+    return makeError("cannot create a temporary file for 'ptxas'");
+  llvm::scope_exit remove([&] {
+    for (llvm::StringRef path : {source.str(), output.str(), messages.str()})
+      (void)llvm::sys::fs::remove(path);
+  });
+  {
+    llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
+    stream << ptx;
+    stream.close();
+    if (stream.has_error())
+      return makeError("cannot write " + source + ": " +
+                       stream.error().message());
+  }
+  std::string gpu = ("--gpu-name=" + target.getName()).str();
+  llvm::StringRef arguments[] = {*program, gpu, source, "-o", output};
+  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(),
+                                                messages.str(), messages.str()};
+  std::string error;
+  int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt,
+                                         redirects, 0, 0, &error);
+  if (status != 0)
+    return makeError("'" + *program + "' failed" +
+                     (error.empty() ? "" : ": " + error) + "\n" +
+                     readFile(messages));
+  return readFile(output);
+}

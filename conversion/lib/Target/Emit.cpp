@@ -1,0 +1,116 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// LLVM IR in memory, and PTX from it.
+///
+/// Not here: the LLVM passes (Optimize.cpp); `ptxas` (Assemble.cpp).
+
+#include "TargetInternals.h"
+#include "cm2tt/Conversion/Target.h"
+
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetOptions.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+extern "C" void LLVMInitializeNVPTXTargetInfo();
+extern "C" void LLVMInitializeNVPTXTarget();
+extern "C" void LLVMInitializeNVPTXTargetMC();
+extern "C" void LLVMInitializeNVPTXAsmPrinter();
+
+static void initializeTarget() {
+  static const bool done = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)done;
+}
+
+std::unique_ptr<llvm::TargetMachine>
+cm2tt::makeTargetMachine(const TargetInfo &target) {
+  initializeTarget();
+  std::string error;
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  const llvm::Target *backEnd =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  assert(backEnd && "the NVPTX back end is linked");
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Fast; // a * b + c is one fma
+  return std::unique_ptr<llvm::TargetMachine>(backEnd->createTargetMachine(
+      triple, target.getName(), target.getFeatures(), options,
+      llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+}
+
+namespace {
+/// Keeps what LLVM reports instead of printing it.
+struct KeepErrors : llvm::DiagnosticHandler {
+  explicit KeepErrors(std::string &errors) : errors(errors) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() != llvm::DS_Error)
+      return true;
+    llvm::raw_string_ostream os(errors);
+    llvm::DiagnosticPrinterRawOStream printer(os);
+    info.print(printer);
+    return true;
+  }
+  std::string &errors;
+};
+} // namespace
+
+static llvm::Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
+                         const TargetInfo &target) {
+  DialectRegistry registry;
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  std::unique_ptr<llvm::Module> result =
+      translateModuleToLLVMIR(module, context, "cm2tt",
+                              /*disableVerification=*/true);
+  if (!result)
+    return makeError("the LLVM dialect could not be translated to LLVM IR");
+  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
+  result->setTargetTriple(machine->getTargetTriple());
+  result->setDataLayout(machine->createDataLayout());
+  // Read by libdevice's functions: subnormals are flushed, as Triton has it.
+  result->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
+  return result;
+}
+
+llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
+                                           const TargetInfo &target) {
+  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
+  std::string errors;
+  module.getContext().setDiagnosticHandler(
+      std::make_unique<KeepErrors>(errors));
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                   llvm::CodeGenFileType::AssemblyFile,
+                                   /*DisableVerify=*/true))
+    return makeError("LLVM has no PTX for " + target.getName());
+  passes.run(module);
+  if (!errors.empty())
+    return makeError(errors);
+  return text.str().str();
+}

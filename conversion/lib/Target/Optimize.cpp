@@ -1,0 +1,40 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The LLVM passes of cm2tt. Lowering leaves straight code with repeated index
+/// arithmetic; these remove the repetition, the back end does the rest.
+
+#include "TargetInternals.h"
+#include "cm2tt/Conversion/Target.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+
+using namespace cm2tt;
+
+void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
+  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
+  llvm::PassBuilder builder(machine.get());
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::DCEPass());
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, functions);
+}

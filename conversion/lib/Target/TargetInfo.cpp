@@ -1,0 +1,49 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The facts of NVIDIA's architectures.
+
+#include "cm2tt/Conversion/TargetInfo.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cm2tt;
+
+namespace {
+/// An architecture, and the first PTX version that has it (PTX ISA, "Release
+/// notes").
+struct Architecture {
+  llvm::StringLiteral name;
+  unsigned capability, ptxVersion;
+};
+} // namespace
+
+static constexpr Architecture architectures[] = {
+    {"sm_80", 80, 70},    {"sm_86", 86, 71},    {"sm_87", 87, 74},
+    {"sm_89", 89, 78},    {"sm_90", 90, 78},    {"sm_90a", 90, 80},
+    {"sm_100", 100, 86},  {"sm_100a", 100, 86}, {"sm_103", 103, 88},
+    {"sm_103a", 103, 88}, {"sm_120", 120, 87},  {"sm_120a", 120, 87},
+    {"sm_121", 121, 88},  {"sm_121a", 121, 88},
+};
+
+static const Architecture *find(llvm::StringRef name) {
+  const auto *found =
+      llvm::find_if(architectures, [&](const Architecture &architecture) {
+        return architecture.name == name;
+      });
+  return found == std::end(architectures) ? nullptr : found;
+}
+
+std::optional<TargetInfo> TargetInfo::parse(llvm::StringRef name) {
+  const Architecture *architecture = find(name);
+  if (!architecture)
+    return std::nullopt;
+  return TargetInfo(name.str(), architecture->capability);
+}
+
+unsigned TargetInfo::getPtxVersion() const { return find(name)->ptxVersion; }
+
+std::string TargetInfo::getFeatures() const {
+  return "+ptx" + std::to_string(getPtxVersion());
+}

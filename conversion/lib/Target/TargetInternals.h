@@ -1,0 +1,24 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the files of the target share.
+
+#ifndef CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
+#define CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
+
+#include "cm2tt/Conversion/TargetInfo.h"
+
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+
+namespace cm2tt {
+
+/// LLVM's back end for the target, made anew: it is cheap and not shared.
+std::unique_ptr<llvm::TargetMachine>
+makeTargetMachine(const TargetInfo &target);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H

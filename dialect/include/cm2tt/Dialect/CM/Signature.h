@@ -1,0 +1,61 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Signatures: the argument types that a kernel is compiled for, one entry a
+/// parameter.
+///
+/// An entry is `TYPE` or `TYPE:SPEC`, or a compile-time constant:
+///
+///   *fp32:16   a pointer to 32-bit floats, its address divisible by 16
+///   i32        an integer
+///   i32:1      an integer that equals 1 at run time, and is folded away
+///   64, true   constants
+///
+/// In a module they are the elements of `cm.signature`: strings for types,
+/// integers, floats and booleans for constants.
+
+#ifndef CM2TT_DIALECT_CM_SIGNATURE_H
+#define CM2TT_DIALECT_CM_SIGNATURE_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Types.h"
+
+#include <string>
+
+namespace cm2tt::cm {
+
+/// What one argument is known to be.
+struct ArgSpec {
+  /// What is known of the value at run time.
+  enum class Spec { None, DivisibleBy16, EqualsOne };
+
+  /// Whether the argument is a pointer to `elementType`.
+  bool isPointer = false;
+  /// iN for signed, uiN for unsigned integers, f16, bf16, f32, f64, f8E4M3FN
+  /// or f8E5M2; null for constants.
+  mlir::Type elementType;
+  Spec spec = Spec::None;
+  /// The integer, float or boolean that the argument always is, or null.
+  mlir::Attribute constant;
+};
+
+/// Called with a message (lower case, no full stop) when reading fails.
+using SignatureErrorFn = llvm::function_ref<void(const llvm::Twine &message)>;
+
+/// Reads an element of `cm.signature`.
+mlir::FailureOr<ArgSpec> parseArgSpec(mlir::Attribute entry,
+                                      SignatureErrorFn error);
+
+/// Makes the elements of `cm.signature` of a list with commas, as on a command
+/// line. Types are not read yet; only an empty entry is an error.
+mlir::FailureOr<llvm::SmallVector<mlir::Attribute>>
+splitSignature(llvm::StringRef list, mlir::MLIRContext *context,
+               SignatureErrorFn error);
+
+/// The spelling of an argument, `*fp32:16`.
+std::string printArgSpec(const ArgSpec &spec);
+
+} // namespace cm2tt::cm
+
+#endif // CM2TT_DIALECT_CM_SIGNATURE_H

@@ -1,0 +1,76 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The dialect `tt` itself: what all its operations share.
+///
+/// Not here: types (TTTypes.td), enums (TTAttrs.td), operations (TTOps*.td).
+
+#ifndef CM2TT_DIALECT_TT_TTDIALECT_TD
+#define CM2TT_DIALECT_TT_TTDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def TT_Dialect : Dialect {
+  let name = "tt";
+  let cppNamespace = "::cm2tt::tt";
+  let summary = "programs over tiles, in the form that Triton reads and prints";
+  let description = [{
+    A kernel is a `tt.func` that runs once for each point of a grid. Its values
+    are scalars, pointers and tiles: ranked tensors of a static, power-of-two
+    number of elements. Arithmetic is in `arith` and `math`, control flow in
+    `scf` and `cf`; this dialect adds pointers, memory, shapes, reductions and
+    matrix products.
+
+    The text is that of Triton 3.6, which reads what is printed here. On input
+    the spellings of Triton 3.5 and of its main branch of June 2026 are
+    accepted as well.
+
+    A tensor may carry an encoding that implements `LayoutEncodingInterface`;
+    the dialect then asks it for the encoding of a result.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect"
+  ];
+  let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    /// Adds the types of the dialect; called once, by initialize().
+    void registerTypes();
+    /// Adds the operations of the dialect; called once, by initialize().
+    void registerOps();
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Traits
+//===----------------------------------------------------------------------===//
+
+/// Tiles are static, of rank 1 or more, and have a power-of-two number of
+/// elements, 2^20 at most.
+def TT_TileSize : NativeOpTrait<"TileSize"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+
+/// All operands and results are scalars, or all are tiles of one shape and one
+/// encoding.
+def TT_SameTiles : NativeOpTrait<"SameTiles"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+
+/// The memory that all programs of a grid share.
+def TT_GlobalMemory : Resource<"::cm2tt::tt::GlobalMemory">;
+def TT_ReadsGlobal : MemoryEffects<[MemRead<TT_GlobalMemory>]>;
+def TT_WritesGlobal : MemoryEffects<[MemWrite<TT_GlobalMemory>]>;
+def TT_UpdatesGlobal
+    : MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>;
+
+/// Base of all operations.
+class TT_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TT_Dialect, mnemonic, !listconcat(traits, [TT_TileSize])>;
+
+#endif // CM2TT_DIALECT_TT_TTDIALECT_TD

@@ -1,0 +1,56 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What `tt` asks of an encoding on a tensor type, and the traits of its
+/// operations.
+
+#ifndef CM2TT_DIALECT_TT_TTINTERFACES_H
+#define CM2TT_DIALECT_TT_TTINTERFACES_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include <optional>
+
+#include "cm2tt/Dialect/TT/TTAttrInterfaces.h.inc"
+
+namespace cm2tt::tt {
+
+/// Most elements that a tile may have.
+inline constexpr int64_t kMaxTileElements = int64_t(1) << 20;
+
+namespace impl {
+/// Checks every operand and result; see TileSize.
+llvm::LogicalResult verifyTileSize(mlir::Operation *op);
+/// Checks every operand and result; see SameTiles.
+llvm::LogicalResult verifySameTiles(mlir::Operation *op);
+} // namespace impl
+
+/// Trait: the tiles among operands and results, those that a block pointer
+/// points at and the blocks of descriptors are static, have a dimension or
+/// more, and a power-of-two number of elements, kMaxTileElements at most.
+template <typename ConcreteType>
+class TileSize : public mlir::OpTrait::TraitBase<ConcreteType, TileSize> {
+public:
+  /// Called by the verifier.
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    return impl::verifyTileSize(op);
+  }
+};
+
+/// Trait: all operands and results are scalars, or all are tiles of one shape
+/// and one encoding. A block pointer counts as the tile that it points at.
+template <typename ConcreteType>
+class SameTiles : public mlir::OpTrait::TraitBase<ConcreteType, SameTiles> {
+public:
+  /// Called by the verifier.
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    return impl::verifySameTiles(op);
+  }
+};
+
+} // namespace cm2tt::tt
+
+#endif // CM2TT_DIALECT_TT_TTINTERFACES_H

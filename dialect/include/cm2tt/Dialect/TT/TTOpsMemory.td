@@ -1,0 +1,257 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Memory through pointers: loads, stores, atomics and block pointers.
+///
+/// Not here: tensor descriptors (TTOpsDescriptor.td).
+
+#ifndef CM2TT_DIALECT_TT_TTOPSMEMORY_TD
+#define CM2TT_DIALECT_TT_TTOPSMEMORY_TD
+
+include "cm2tt/Dialect/TT/TTAttrs.td"
+include "cm2tt/Dialect/TT/TTTypes.td"
+
+/// `value` is what `ptr` points at, element by element.
+class TT_PointeeIs<string ptr, string value>
+    : TypesMatchWith<"'" # value # "' has the type that '" # ptr
+                       # "' points at", ptr, value,
+                     "::cm2tt::tt::getPointeeType($_self)">;
+/// `mask`, where there is one, is i1 with the shape of `ptr`.
+class TT_MaskOf<string ptr, string mask>
+    : OptionalTypesMatchWith<"'" # mask # "' is i1 with the shape of '" # ptr
+                               # "'", ptr, mask,
+                             "::cm2tt::tt::getI1SameShape($_self)">;
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+def TT_LoadOp : TT_Op<"load", [
+    TT_SameTiles, AttrSizedOperandSegments, TT_PointeeIs<"ptr", "result">,
+    TT_MaskOf<"ptr", "mask">,
+    OptionalTypesMatchWith<"'other' has the type that 'ptr' points at", "ptr",
+                           "other", "::cm2tt::tt::getPointeeType($_self)">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "read from memory";
+  let description = [{
+    Reads where `mask` is true or absent, and gives `other` elsewhere, which is
+    undefined where there is no `other`. A volatile load is never removed,
+    duplicated or merged.
+
+    Through a block pointer, `boundaryCheck` names the dimensions in which
+    elements outside of the tensor are not read but are `padding`.
+
+    Constraints:
+    - (T-LOAD-1) the result has the shape of `ptr` and the type pointed at.
+    - (T-LOAD-2) `mask` is i1 with the shape of `ptr`; `other` has the type of
+      the result and comes with a mask.
+    - (T-LOAD-3) `boundaryCheck` and `padding` belong to a block pointer, which
+      takes no `mask` and no `other`.
+    - (T-LOAD-4) `boundaryCheck` names each of the block's dimensions at most
+      once; `padding` comes with it and is NaN for floating point only.
+
+    Example:
+    ```mlir
+    %x = tt.load %p, %m, %o cacheModifier = cg : tensor<64x!tt.ptr<f32>>
+    ```
+  }];
+  let arguments = (ins
+    TT_Address:$ptr, Optional<TT_BoolLike>:$mask, Optional<TT_Type>:$other,
+    DefaultValuedAttr<DenseI32ArrayAttr, "::llvm::ArrayRef<int32_t>{}">
+      :$boundaryCheck,
+    OptionalAttr<TT_PaddingOption>:$padding,
+    DefaultValuedAttr<TT_CacheModifier, "::cm2tt::tt::CacheModifier::NONE">
+      :$cache,
+    DefaultValuedAttr<TT_EvictionPolicy,
+                      "::cm2tt::tt::EvictionPolicy::NORMAL">:$evict,
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
+  let results = (outs TT_Type:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$ptr,
+                   CArg<"::mlir::Value", "{}">:$mask,
+                   CArg<"::mlir::Value", "{}">:$other,
+                   CArg<"::cm2tt::tt::CacheModifier",
+                        "::cm2tt::tt::CacheModifier::NONE">:$cache,
+                   CArg<"::cm2tt::tt::EvictionPolicy",
+                        "::cm2tt::tt::EvictionPolicy::NORMAL">:$evict,
+                   CArg<"bool", "false">:$isVolatile)>
+  ];
+  let assemblyFormat = [{
+    $ptr (`,` $mask^)? (`,` $other^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    attr-dict `:` type($ptr)
+  }];
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1; // T-LOAD-2 to T-LOAD-4
+}
+
+def TT_StoreOp : TT_Op<"store", [
+    TT_SameTiles, TT_WritesGlobal, TT_PointeeIs<"ptr", "value">,
+    TT_MaskOf<"ptr", "mask">]> {
+  let summary = "write to memory";
+  let description = [{
+    Writes `value` where `mask` is true or absent. `boundaryCheck` is that of
+    `tt.load`; `ignore_cta` (Triton 3.7) says that any thread block of a
+    cluster may write.
+
+    Constraints:
+    - (T-STORE-1) `value` has the shape of `ptr` and the type pointed at.
+    - (T-STORE-2) `mask` is i1 with the shape of `ptr`.
+    - (T-STORE-3) `boundaryCheck` belongs to a block pointer, which takes no
+      `mask`, and names each of the block's dimensions at most once.
+
+    Example:
+    ```mlir
+    tt.store %p, %x, %m evictionPolicy = evict_first : tensor<64x!tt.ptr<f32>>
+    ```
+  }];
+  let arguments = (ins
+    TT_Address:$ptr, TT_Type:$value, Optional<TT_BoolLike>:$mask,
+    DefaultValuedAttr<DenseI32ArrayAttr, "::llvm::ArrayRef<int32_t>{}">
+      :$boundaryCheck,
+    DefaultValuedAttr<TT_CacheModifier, "::cm2tt::tt::CacheModifier::NONE">
+      :$cache,
+    DefaultValuedAttr<TT_EvictionPolicy,
+                      "::cm2tt::tt::EvictionPolicy::NORMAL">:$evict,
+    UnitAttr:$ignore_cta);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value,
+                   CArg<"::mlir::Value", "{}">:$mask,
+                   CArg<"::cm2tt::tt::CacheModifier",
+                        "::cm2tt::tt::CacheModifier::NONE">:$cache,
+                   CArg<"::cm2tt::tt::EvictionPolicy",
+                        "::cm2tt::tt::EvictionPolicy::NORMAL">:$evict)>
+  ];
+  let assemblyFormat = [{
+    $ptr `,` $value (`,` $mask^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    attr-dict `:` type($ptr)
+  }];
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1; // T-STORE-3
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
+    TT_SameTiles, TT_UpdatesGlobal, TT_PointeeIs<"ptr", "val">,
+    TT_MaskOf<"ptr", "mask">, AllTypesMatch<["val", "result"]>]> {
+  let summary = "atomic read, combine and write";
+  let description = [{
+    Combines what is in memory with `val` where `mask` is true or absent, and
+    gives what was there before.
+
+    Constraints:
+    - (T-ATOMIC-RMW-1) `val` and the result have the shape of `ptr` and the
+      type pointed at; `mask` is i1 with that shape.
+    - (T-ATOMIC-RMW-2) `fadd` is for f16, bf16, f32 and f64, `exch` for any
+      number of 32 or 64 bits, the others for i32 and i64.
+
+    Example:
+    ```mlir
+    %old = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x, %m : (tensor<64x!tt.ptr<f32>>, tensor<64xf32>, tensor<64xi1>) -> tensor<64xf32>
+    ```
+  }];
+  let arguments = (ins TT_RMWOp:$atomic_rmw_op, TT_PtrLike:$ptr,
+                       TT_NumberLike:$val, Optional<TT_BoolLike>:$mask,
+                       TT_MemSemantic:$sem, TT_MemSyncScope:$scope);
+  let results = (outs TT_NumberLike:$result);
+  let assemblyFormat = [{
+    $atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)?
+    attr-dict `:` functional-type(operands, $result)
+  }];
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1; // T-ATOMIC-RMW-2
+}
+
+def TT_AtomicCasOp : TT_Op<"atomic_cas", [
+    TT_SameTiles, TT_UpdatesGlobal, TT_PointeeIs<"ptr", "val">,
+    AllTypesMatch<["cmp", "val", "result"]>]> {
+  let summary = "atomic compare and swap";
+  let description = [{
+    Writes `val` where memory holds the bits of `cmp`, and gives what was there
+    before.
+
+    Constraints:
+    - (T-ATOMIC-CAS-1) `cmp`, `val` and the result have the shape of `ptr` and
+      the type pointed at.
+    - (T-ATOMIC-CAS-2) the element type has 16, 32 or 64 bits.
+
+    Example:
+    ```mlir
+    %old = tt.atomic_cas acq_rel, gpu, %q, %a, %b : (!tt.ptr<i32>, i32, i32) -> i32
+    ```
+  }];
+  let arguments = (ins TT_PtrLike:$ptr, TT_NumberLike:$cmp, TT_NumberLike:$val,
+                       TT_MemSemantic:$sem, TT_MemSyncScope:$scope);
+  let results = (outs TT_NumberLike:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:`
+    functional-type(operands, $result)
+  }];
+  let hasVerifier = 1; // T-ATOMIC-CAS-2
+}
+
+//===----------------------------------------------------------------------===//
+// Block pointers (Triton up to 3.6)
+//===----------------------------------------------------------------------===//
+
+def TT_MakeTensorPtrOp : TT_Op<"make_tensor_ptr", [
+    Pure, SameVariadicOperandSize,
+    TypesMatchWith<"'base' points at the element type of the block", "result",
+                   "base", "::cm2tt::tt::getBlockBaseType($_self)">]> {
+  let summary = "pointer to a block of a tensor in memory";
+  let description = [{
+    Describes a tensor in memory, by its shape and its strides in elements, and
+    the block of it at `offsets`. `order` lists the dimensions from the one
+    that is fastest in memory.
+
+    Constraints:
+    - (T-TENSOR-PTR-1) `shape`, `strides`, `offsets` and `order` have one entry
+      for each dimension of the block.
+    - (T-TENSOR-PTR-2) `order` is a permutation.
+    - (T-TENSOR-PTR-3) `base` points at the element type of the block.
+
+    Example:
+    ```mlir
+    %b = tt.make_tensor_ptr %p, [%n, %k], [%k, %one], [%i, %j] {order = array<i32: 1, 0>} : <tensor<64x32xf16>>
+    ```
+  }];
+  let arguments = (ins TT_Ptr:$base, Variadic<I64>:$shape,
+                       Variadic<I64>:$strides, Variadic<I32>:$offsets,
+                       DenseI32ArrayAttr:$order);
+  let results = (outs TT_TensorPtr:$result);
+  let assemblyFormat = [{
+    $base `,` `[` $shape `]` `,` `[` $strides `]` `,` `[` $offsets `]`
+    attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1; // T-TENSOR-PTR-1, T-TENSOR-PTR-2
+}
+
+def TT_AdvanceOp : TT_Op<"advance", [
+    Pure, AllTypesMatch<["ptr", "result"]>]> {
+  let summary = "block pointer moved within its tensor";
+  let description = [{
+    Adds `offsets`, in elements, to the place of the block.
+
+    Constraints:
+    - (T-ADVANCE-1) there is one offset for each dimension of the block.
+
+    Example:
+    ```mlir
+    %c = tt.advance %b, [%i, %j] : <tensor<64x32xf16>>
+    ```
+  }];
+  let arguments = (ins TT_TensorPtr:$ptr, Variadic<I32>:$offsets);
+  let results = (outs TT_TensorPtr:$result);
+  let assemblyFormat = [{
+    $ptr `,` `[` $offsets `]` attr-dict `:` type($result)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1; // T-ADVANCE-1
+}
+
+#endif // CM2TT_DIALECT_TT_TTOPSMEMORY_TD

@@ -1,0 +1,167 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reads and prints signatures.
+
+#include "cm2tt/Dialect/CM/Signature.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace cm2tt::cm;
+
+namespace {
+/// A scalar type and its name in signatures.
+struct ScalarName {
+  StringRef name;
+  Type (*make)(MLIRContext *);
+};
+} // namespace
+
+/// Makes an integer type.
+template <unsigned width, IntegerType::SignednessSemantics sign>
+static Type makeInteger(MLIRContext *context) {
+  return IntegerType::get(context, width, sign);
+}
+
+/// Makes a type without parameters.
+template <typename T> static Type makeType(MLIRContext *context) {
+  return T::get(context);
+}
+
+static constexpr auto anySign = IntegerType::Signless;
+static constexpr auto noSign = IntegerType::Unsigned;
+
+/// All scalar types of signatures.
+static constexpr ScalarName scalarNames[] = {
+    {"i1", makeInteger<1, anySign>},
+    {"i8", makeInteger<8, anySign>},
+    {"i16", makeInteger<16, anySign>},
+    {"i32", makeInteger<32, anySign>},
+    {"i64", makeInteger<64, anySign>},
+    {"u8", makeInteger<8, noSign>},
+    {"u16", makeInteger<16, noSign>},
+    {"u32", makeInteger<32, noSign>},
+    {"u64", makeInteger<64, noSign>},
+    {"fp16", makeType<Float16Type>},
+    {"bf16", makeType<BFloat16Type>},
+    {"fp32", makeType<Float32Type>},
+    {"fp64", makeType<Float64Type>},
+    {"fp8e4nv", makeType<Float8E4M3FNType>},
+    {"fp8e5", makeType<Float8E5M2Type>},
+};
+
+/// Reads what follows the colon of an entry.
+static FailureOr<ArgSpec::Spec> parseSpec(StringRef text, const ArgSpec &spec,
+                                          SignatureErrorFn error) {
+  bool isInteger = isa<IntegerType>(spec.elementType);
+  if (text == "16") {
+    if (spec.isPointer || isInteger)
+      return ArgSpec::Spec::DivisibleBy16;
+    error("only integers and pointers are divisible by 16");
+    return failure();
+  }
+  if (text == "1") {
+    if (!spec.isPointer && isInteger)
+      return ArgSpec::Spec::EqualsOne;
+    error("only integers equal 1");
+    return failure();
+  }
+  error("unknown specialisation: '" + text + "', expected '16' or '1'");
+  return failure();
+}
+
+FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
+                                           SignatureErrorFn error) {
+  ArgSpec spec;
+  if (isa<IntegerAttr, FloatAttr>(entry)) {
+    spec.constant = entry;
+    return spec;
+  }
+  auto string = dyn_cast<StringAttr>(entry);
+  if (!string) {
+    error("entry of a signature must be a string, a number or a boolean");
+    return failure();
+  }
+  auto [name, rest] = string.getValue().split(':');
+  spec.isPointer = name.consume_front("*");
+  const auto *scalar = llvm::find_if(
+      scalarNames, [&](const ScalarName &known) { return known.name == name; });
+  if (scalar == std::end(scalarNames)) {
+    error("unknown type in a signature: '" + string.getValue() +
+          "', expected such as '*fp32:16', 'i32' or '64'");
+    return failure();
+  }
+  spec.elementType = scalar->make(entry.getContext());
+  if (!string.getValue().contains(':'))
+    return spec;
+  FailureOr<ArgSpec::Spec> known = parseSpec(rest, spec, error);
+  if (failed(known))
+    return failure();
+  spec.spec = *known;
+  return spec;
+}
+
+/// The constant that an entry spells, or the entry as a string.
+static Attribute parseEntry(StringRef text, MLIRContext *context) {
+  if (text == "true" || text == "false")
+    return BoolAttr::get(context, text == "true");
+  int64_t integer;
+  if (!text.getAsInteger(10, integer)) {
+    unsigned width = llvm::isInt<32>(integer) ? 32 : 64;
+    return IntegerAttr::get(IntegerType::get(context, width), integer);
+  }
+  // No type begins as a number does; words such as `inf` are none.
+  double number;
+  StringRef digits =
+      text.drop_while([](char c) { return c == '-' || c == '.'; });
+  if (!digits.empty() && llvm::isDigit(digits.front()) &&
+      !text.getAsDouble(number))
+    return FloatAttr::get(Float64Type::get(context), number);
+  return StringAttr::get(context, text);
+}
+
+FailureOr<SmallVector<Attribute>>
+cm2tt::cm::splitSignature(StringRef list, MLIRContext *context,
+                          SignatureErrorFn error) {
+  SmallVector<Attribute> entries;
+  SmallVector<StringRef> texts;
+  if (!list.trim().empty())
+    list.split(texts, ',');
+  for (auto [i, text] : llvm::enumerate(texts)) {
+    if (text.trim().empty()) {
+      error("entry " + Twine(i) + " of the signature is empty");
+      return failure();
+    }
+    entries.push_back(parseEntry(text.trim(), context));
+  }
+  return entries;
+}
+
+std::string cm2tt::cm::printArgSpec(const ArgSpec &spec) {
+  if (auto boolean = dyn_cast_or_null<BoolAttr>(spec.constant))
+    return boolean.getValue() ? "true" : "false";
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(spec.constant)) {
+    SmallString<24> text;
+    integer.getValue().toStringSigned(text);
+    return text.str().str();
+  }
+  if (auto number = dyn_cast_or_null<FloatAttr>(spec.constant)) {
+    SmallString<24> text;
+    number.getValue().toString(text);
+    return text.str().str();
+  }
+  std::string text = spec.isPointer ? "*" : "";
+  for (const ScalarName &known : scalarNames)
+    if (known.make(spec.elementType.getContext()) == spec.elementType)
+      text += known.name;
+  if (spec.spec == ArgSpec::Spec::DivisibleBy16)
+    text += ":16";
+  if (spec.spec == ArgSpec::Spec::EqualsOne)
+    text += ":1";
+  return text;
+}

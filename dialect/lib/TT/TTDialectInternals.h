@@ -1,0 +1,42 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the files of the dialect's library tell each other.
+
+#ifndef CM2TT_LIB_TT_TTDIALECTINTERNALS_H
+#define CM2TT_LIB_TT_TTDIALECTINTERNALS_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <optional>
+
+namespace cm2tt::tt {
+
+class LayoutEncodingInterface;
+class TTDialect;
+
+/// Lets the inliner inline calls of `tt`.
+void addInliner(TTDialect &dialect);
+
+/// The encoding that `infer` gives for a result of an operation on `src`: null
+/// where `src` has none. Fails, with a message at `loc` where there is one, if
+/// the encoding cannot say.
+llvm::FailureOr<mlir::Attribute>
+inferEncoding(mlir::RankedTensorType src, std::optional<mlir::Location> loc,
+              llvm::function_ref<
+                  llvm::FailureOr<mlir::Attribute>(LayoutEncodingInterface)>
+                  infer);
+
+/// Checks that `order` is a permutation of 0 to `rank` - 1.
+bool isPermutation(llvm::ArrayRef<int32_t> order, int64_t rank);
+
+/// The splat of a scalar or of a dense constant, as an attribute of `type`, a
+/// tile; null where `constant` is neither or is no splat.
+mlir::Attribute splatTo(mlir::Attribute constant, mlir::Type type);
+
+} // namespace cm2tt::tt
+
+#endif // CM2TT_LIB_TT_TTDIALECTINTERNALS_H

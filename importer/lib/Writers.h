@@ -1,0 +1,37 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Writes code models as JSON and as text. What a reader read, its writer
+/// reproduces but for spacing, in the spelling that `model.spelling` names.
+///
+/// Not here: what makes a Model of `cm` (Export*.cpp).
+
+#ifndef CM2TT_IMPORTER_LIB_WRITERS_H
+#define CM2TT_IMPORTER_LIB_WRITERS_H
+
+#include "Model.h"
+#include <functional>
+
+namespace cm2tt {
+
+/// What to write besides the model.
+struct TextOptions {
+  /// The comment to put behind an operation's first line, without `// `; empty
+  /// for none. Null: no comments.
+  std::function<std::string(const Operation &)> comment;
+};
+
+/// Writes the JSON form, version 1, one operation a line. Numbers that JSON
+/// cannot hold become strings.
+void writeJson(llvm::raw_ostream &os, const Model &model);
+
+/// Writes the text form, laid out as Babylon does. What only JSON has (kernel,
+/// signature, source, producer) is kept in comments `//! key: value` at the
+/// head, which readText reads back.
+void writeText(llvm::raw_ostream &os, const Model &model,
+               const TextOptions &options = {});
+
+} // namespace cm2tt
+
+#endif // CM2TT_IMPORTER_LIB_WRITERS_H
