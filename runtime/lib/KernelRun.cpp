@@ -14,6 +14,8 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
+char MismatchError::ID = 0;
+
 double RunReport::gigabytesPerSecond() const {
   if (medianMilliseconds <= 0)
     return 0;
@@ -74,10 +76,9 @@ Error LaunchArguments::pack(const KernelParameter &parameter,
       return Error::success();
     }
   }
-  return createStringError(inconvertibleErrorCode(),
-                           "the compiled kernel takes '%s' as '%s', which was "
-                           "not given",
-                           parameter.name.c_str(), parameter.type.c_str());
+  return make_error<MismatchError>("the compiled kernel takes '" +
+                                   parameter.name + "' as '" + parameter.type +
+                                   "', which was not given");
 }
 
 Error LaunchArguments::prepare(Device &device, const KernelMetadata &metadata,

@@ -12,19 +12,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
 char UsageError::ID = 0;
-
-void UsageError::log(raw_ostream &os) const { os << text; }
-
-std::error_code UsageError::convertToErrorCode() const {
-  return std::make_error_code(std::errc::invalid_argument);
-}
 
 namespace {
 /// A Java parameter on the way to its argument.

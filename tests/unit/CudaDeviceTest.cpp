@@ -298,6 +298,10 @@ TEST_F(CudaDevice, BadCodeComesWithTheDriversLog) {
             "cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_PTX (as the fake "
             "was told): ptxas application ptx input, line 1; fatal : no "
             ".entry; compile for a target that the device knows");
+  set("FAIL", "cuModuleLoadDataEx=209");
+  EXPECT_EQ(messageOf(device->load(addPtx)),
+            "cuModuleLoadDataEx failed: error 209; compile for the device's "
+            "own target (--target=native)");
 }
 
 TEST_F(CudaDevice, MissingKernelIsNamed) {

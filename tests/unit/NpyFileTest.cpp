@@ -7,7 +7,9 @@
 
 #include "cm2tt/Runtime/NpyFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -109,6 +111,25 @@ TEST(NpyFile, EveryPrefixOfAFileIsAnError) {
         << size;
   EXPECT_EQ(errorOf(whole.substr(0, whole.size() - 1)),
             "a.npy: ends inside its elements: 23 of 24 bytes");
+}
+
+TEST(NpyFile, AnyByteMayBeWrong) {
+  const std::string whole =
+      npy(dictionary("<f4", "(2, 3)"), std::string(24, 'x'));
+  unsigned errors = 0;
+  for (size_t at = 0; at < whole.size() - 24; ++at)
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string file = whole;
+      file[at] = static_cast<char>(byte);
+      std::string message = errorOf(file);
+      if (message == "no error")
+        continue;
+      ++errors;
+      EXPECT_TRUE(StringRef(message).starts_with("a.npy: ")) << message;
+      EXPECT_TRUE(all_of(message, [](char c) { return isPrint(c); }))
+          << message;
+    }
+  EXPECT_GT(errors, 10000u);
 }
 
 TEST(NpyFile, RejectsMalformedFiles) {

@@ -365,7 +365,7 @@ static int report(Error error) {
   handleAllErrors(
       std::move(error),
       [&](const UsageError &usageError) {
-        errs() << "cm2tt: error: " << usageError.message()
+        errs() << "cm2tt: error: " << usageError.getMessage()
                << "\ncm2tt: note: see cm2tt run --help\n";
         code = 2;
       },
@@ -375,7 +375,7 @@ static int report(Error error) {
       },
       [&](const ErrorInfoBase &other) {
         errs() << "cm2tt: error: " << other.message() << '\n';
-        code = 1;
+        code = other.isA<MismatchError>() ? 3 : 1;
       });
   return code;
 }

@@ -88,8 +88,8 @@ Error Api::failure(Result result, const char *call, const Twine &detail) const {
   message += name ? name : "error " + std::to_string(result);
   if (text)
     message += std::string(" (") + text + ")";
-  if (!detail.isTriviallyEmpty())
-    message += ": " + detail.str();
+  if (std::string more = detail.str(); !more.empty())
+    message += ": " + more;
   if (StringRef advice = adviceFor(result); !advice.empty())
     message += "; " + advice.str();
   return libraryError(message);

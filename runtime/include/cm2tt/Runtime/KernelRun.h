@@ -23,6 +23,15 @@ struct KernelMetadata;
 
 namespace cm2tt::runtime {
 
+/// A compiled kernel takes what nobody gave: compiler and runtime disagree,
+/// which is a fault of neither the user nor the input.
+class MismatchError : public llvm::ErrorInfo<MismatchError, llvm::StringError> {
+public:
+  explicit MismatchError(const llvm::Twine &message)
+      : ErrorInfo(message, llvm::inconvertibleErrorCode()) {}
+  static char ID;
+};
+
 /// How to run.
 struct RunSettings {
   Dim3 grid;
@@ -51,7 +60,8 @@ llvm::Error checkSaves(const RunArguments &arguments,
                        const RunSettings &settings);
 
 /// Loads `image`, runs the kernel that `metadata` describes and saves what
-/// `settings` say. Nothing stays on the device.
+/// `settings` say. Nothing stays on the device. Fails with MismatchError if the
+/// arguments are not what `metadata` lists.
 llvm::Expected<RunReport> runKernel(Device &device, llvm::StringRef image,
                                     const KernelMetadata &metadata,
                                     const RunArguments &arguments,

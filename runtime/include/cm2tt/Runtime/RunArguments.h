@@ -33,15 +33,11 @@ struct JavaParameter;
 namespace cm2tt::runtime {
 
 /// An error in what the user typed, not in a file or on a device.
-class UsageError : public llvm::ErrorInfo<UsageError> {
+class UsageError : public llvm::ErrorInfo<UsageError, llvm::StringError> {
 public:
-  explicit UsageError(const llvm::Twine &message) : text(message.str()) {}
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
+  explicit UsageError(const llvm::Twine &message)
+      : ErrorInfo(message, std::make_error_code(std::errc::invalid_argument)) {}
   static char ID;
-
-private:
-  std::string text;
 };
 
 /// A command line's arguments as they were typed.
