@@ -1,0 +1,134 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The part of CUDA's driver API that the runtime uses, declared by hand so
+/// that building needs no CUDA toolkit, and bound to libcuda at run time.
+///
+/// Source: "CUDA Driver API", NVIDIA's reference manual; the names with `_v2`
+/// are those that the library exports for the documented functions. A unit
+/// test compares every declaration with `cuda.h` where that is installed.
+
+#ifndef CM2TT_RUNTIME_LIB_CUDA_CUDAINTERNALS_H
+#define CM2TT_RUNTIME_LIB_CUDA_CUDAINTERNALS_H
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace cm2tt::runtime::cuda {
+
+/// CUresult; 0 is success.
+using Result = int;
+/// CUdevice.
+using DeviceId = int;
+/// CUdeviceptr in its 64-bit form (`_v2`).
+using Address = unsigned long long;
+/// CUcontext, CUmodule, CUfunction, CUstream and CUevent.
+using Handle = void *;
+
+/// The results that the runtime says more about than the driver does.
+enum : Result {
+  Success = 0,
+  OutOfMemory = 2,
+  StubLibrary = 34,
+  DeviceUnavailable = 46,
+  NoDevice = 100,
+  InvalidDevice = 101,
+  InvalidImage = 200,
+  NoBinaryForGpu = 209,
+  InvalidPtx = 218,
+  JitCompilerNotFound = 221,
+  UnsupportedPtxVersion = 222,
+  NotFound = 500,
+  IllegalAddress = 700,
+  LaunchOutOfResources = 701,
+  MisalignedAddress = 716,
+  SystemNotReady = 802,
+  SystemDriverMismatch = 803,
+};
+
+/// CUdevice_attribute.
+enum : int {
+  ComputeCapabilityMajor = 75,
+  ComputeCapabilityMinor = 76,
+  MaxSharedMemoryPerBlockOptin = 97,
+};
+
+/// CUfunction_attribute.
+enum : int { MaxDynamicSharedSizeBytes = 8 };
+
+/// CUjit_option.
+enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferSizeBytes = 6 };
+
+/// CUstream_flags.
+enum : unsigned { StreamNonBlocking = 1 };
+
+// Every function: its name in the manual, the name that libcuda exports, its
+// parameters.
+#define CM2TT_CUDA_FUNCTIONS(FN)                                               \
+  FN(cuGetErrorName, "cuGetErrorName", (Result, const char **))                \
+  FN(cuGetErrorString, "cuGetErrorString", (Result, const char **))            \
+  FN(cuInit, "cuInit", (unsigned))                                             \
+  FN(cuDeviceGetCount, "cuDeviceGetCount", (int *))                            \
+  FN(cuDeviceGet, "cuDeviceGet", (DeviceId *, int))                            \
+  FN(cuDeviceGetName, "cuDeviceGetName", (char *, int, DeviceId))              \
+  FN(cuDeviceGetAttribute, "cuDeviceGetAttribute", (int *, int, DeviceId))     \
+  FN(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",                     \
+     (Handle *, DeviceId))                                                     \
+  FN(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceId))    \
+  FN(cuCtxSetCurrent, "cuCtxSetCurrent", (Handle))                             \
+  FN(cuMemAlloc, "cuMemAlloc_v2", (Address *, size_t))                         \
+  FN(cuMemFree, "cuMemFree_v2", (Address))                                     \
+  FN(cuMemcpyHtoD, "cuMemcpyHtoD_v2", (Address, const void *, size_t))         \
+  FN(cuMemcpyDtoH, "cuMemcpyDtoH_v2", (void *, Address, size_t))               \
+  FN(cuMemsetD8, "cuMemsetD8_v2", (Address, unsigned char, size_t))            \
+  FN(cuModuleLoadDataEx, "cuModuleLoadDataEx",                                 \
+     (Handle *, const void *, unsigned, int *, void **))                       \
+  FN(cuModuleUnload, "cuModuleUnload", (Handle))                               \
+  FN(cuModuleGetFunction, "cuModuleGetFunction",                               \
+     (Handle *, Handle, const char *))                                         \
+  FN(cuFuncSetAttribute, "cuFuncSetAttribute", (Handle, int, int))             \
+  FN(cuLaunchKernel, "cuLaunchKernel",                                         \
+     (Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,      \
+      unsigned, Handle, void **, void **))                                     \
+  FN(cuStreamCreate, "cuStreamCreate", (Handle *, unsigned))                   \
+  FN(cuStreamDestroy, "cuStreamDestroy_v2", (Handle))                          \
+  FN(cuStreamSynchronize, "cuStreamSynchronize", (Handle))                     \
+  FN(cuEventCreate, "cuEventCreate", (Handle *, unsigned))                     \
+  FN(cuEventDestroy, "cuEventDestroy_v2", (Handle))                            \
+  FN(cuEventRecord, "cuEventRecord", (Handle, Handle))                         \
+  FN(cuEventSynchronize, "cuEventSynchronize", (Handle))                       \
+  FN(cuEventElapsedTime, "cuEventElapsedTime", (float *, Handle, Handle))
+
+/// The driver's functions, bound.
+struct Api {
+#define CM2TT_CUDA_MEMBER(name, exported, parameters)                          \
+  Result(*name) parameters = nullptr;
+  CM2TT_CUDA_FUNCTIONS(CM2TT_CUDA_MEMBER)
+#undef CM2TT_CUDA_MEMBER
+
+  /// Opens the library (CudaDevice.h says which) and binds every function. It
+  /// is never closed: the driver keeps threads and state of its own.
+  static llvm::Expected<std::unique_ptr<Api>> open();
+
+  /// Nothing if `result` is success; else an error that names the call, the
+  /// driver's name and text of the result, `detail` if any, and what to do.
+  llvm::Error check(Result result, const char *call,
+                    const llvm::Twine &detail = {}) const {
+    if (LLVM_LIKELY(result == Success))
+      return llvm::Error::success();
+    return failure(result, call, detail);
+  }
+
+private:
+  llvm::Error failure(Result result, const char *call,
+                      const llvm::Twine &detail) const;
+};
+
+} // namespace cm2tt::runtime::cuda
+
+#endif // CM2TT_RUNTIME_LIB_CUDA_CUDAINTERNALS_H

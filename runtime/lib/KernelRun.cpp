@@ -1,0 +1,211 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Runs a compiled kernel once or many times and measures it.
+
+#include "cm2tt/Runtime/KernelRun.h"
+
+#include "cm2tt/Driver/Compiler.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+char MismatchError::ID = 0;
+
+double RunReport::gigabytesPerSecond() const {
+  if (medianMilliseconds <= 0)
+    return 0;
+  return static_cast<double>(bufferBytes) / (medianMilliseconds * 1e6);
+}
+
+Error runtime::checkSaves(const RunArguments &arguments,
+                          const RunSettings &settings) {
+  for (const auto &[index, path] : settings.saves) {
+    std::string option = "--save=" + std::to_string(index) + ":" + path;
+    if (index >= arguments.values.size())
+      return make_error<UsageError>(option + ": the kernel has " +
+                                    Twine(arguments.values.size()) +
+                                    " parameters, counted from 0");
+    const RunArgument &argument = arguments.values[index];
+    if (argument.kind != RunArgument::Kind::Buffer)
+      return make_error<UsageError>(option + ": '" + argument.name +
+                                    "' is no buffer");
+  }
+  return Error::success();
+}
+
+namespace {
+/// The arguments of a launch: memory on the device and the values that the
+/// kernel takes, in its order.
+class LaunchArguments {
+public:
+  /// Copies every buffer to the device and packs what the kernel takes.
+  Error prepare(Device &device, const KernelMetadata &metadata,
+                const RunArguments &arguments);
+  /// Pointers to the values.
+  ArrayRef<void *> pointers() const { return addresses; }
+  /// The buffer of a Java parameter.
+  DeviceAddress buffer(unsigned index) const { return buffers[index].handle(); }
+
+private:
+  Error pack(const KernelParameter &parameter, const RunArguments &arguments);
+
+  /// One for each Java parameter; empty if that is no buffer.
+  SmallVector<DeviceBuffer, 8> buffers;
+  SmallVector<uint64_t, 16> values;
+  SmallVector<void *, 16> addresses;
+};
+} // namespace
+
+/// Appends the value of one parameter of the compiled kernel.
+Error LaunchArguments::pack(const KernelParameter &parameter,
+                            const RunArguments &arguments) {
+  if (parameter.index < arguments.values.size()) {
+    const RunArgument &argument = arguments.values[parameter.index];
+    StringRef type = parameter.type;
+    bool pointer = type.consume_front("*");
+    if (argument.kind != RunArgument::Kind::Constant &&
+        pointer == (argument.kind == RunArgument::Kind::Buffer) &&
+        type == elementTypeName(argument.scalar.type)) {
+      values.push_back(pointer ? buffer(parameter.index)
+                               : argument.scalar.bits);
+      return Error::success();
+    }
+  }
+  return make_error<MismatchError>("the compiled kernel takes '" +
+                                   parameter.name + "' as '" + parameter.type +
+                                   "', which was not given");
+}
+
+Error LaunchArguments::prepare(Device &device, const KernelMetadata &metadata,
+                               const RunArguments &arguments) {
+  for (const RunArgument &argument : arguments.values) {
+    DeviceBuffer &buffer = buffers.emplace_back();
+    if (argument.kind != RunArgument::Kind::Buffer)
+      continue;
+    Expected<DeviceBuffer> memory =
+        device.allocate(argument.file->data().size());
+    if (!memory)
+      return memory.takeError();
+    buffer = std::move(*memory);
+    if (Error error = device.copyIn(buffer.handle(), argument.file->data()))
+      return error;
+  }
+  for (const KernelParameter &parameter : metadata.parameters)
+    if (Error error = pack(parameter, arguments))
+      return error;
+  // The values are little endian, so that a narrow one starts where it lies.
+  for (uint64_t &value : values)
+    addresses.push_back(&value);
+  return Error::success();
+}
+
+static Error saveBuffers(Device &device, const RunArguments &arguments,
+                         const LaunchArguments &launch,
+                         const RunSettings &settings) {
+  for (const auto &[index, path] : settings.saves) {
+    const NpyFile &file = *arguments.values[index].file;
+    SmallVector<char, 0> data;
+    data.resize_for_overwrite(file.data().size());
+    if (Error error = device.copyOut(data, launch.buffer(index)))
+      return error;
+    if (Error error = writeNpy(path, file.elementType(), file.shape(), data))
+      return error;
+  }
+  return Error::success();
+}
+
+/// Launches `count` times and appends the time of each. A batch is queued as a
+/// whole before its times are read, so that the device does not wait for the
+/// host between an event and the launch behind it.
+static Error timedLaunches(Device &device, const KernelHandle &kernel,
+                           const Dim3 &grid, ArrayRef<void *> arguments,
+                           unsigned count, SmallVectorImpl<double> &times) {
+  constexpr StreamHandle stream = 0;
+  constexpr unsigned largestBatch = 128;
+  SmallVector<std::pair<Event, Event>> events;
+  for (unsigned i = 0; i < std::min(count, largestBatch); ++i) {
+    Expected<Event> begin = device.createEvent();
+    if (!begin)
+      return begin.takeError();
+    Expected<Event> end = device.createEvent();
+    if (!end)
+      return end.takeError();
+    events.emplace_back(std::move(*begin), std::move(*end));
+  }
+  for (unsigned done = 0; done < count;) {
+    auto batch = ArrayRef(events).take_front(count - done);
+    for (const auto &[begin, end] : batch) {
+      if (Error error = device.record(begin, stream))
+        return error;
+      if (Error error = device.launch(kernel, grid, stream, arguments))
+        return error;
+      if (Error error = device.record(end, stream))
+        return error;
+    }
+    for (const auto &[begin, end] : batch) {
+      Expected<double> time = device.elapsedMilliseconds(begin, end);
+      if (!time)
+        return time.takeError();
+      times.push_back(*time);
+    }
+    done += batch.size();
+  }
+  return Error::success();
+}
+
+/// The middle of the times; of an even number, the mean of the middle two.
+static double median(MutableArrayRef<double> times) {
+  sort(times);
+  size_t half = times.size() / 2;
+  return times.size() % 2 ? times[half] : (times[half - 1] + times[half]) / 2;
+}
+
+static RunReport makeReport(const KernelMetadata &metadata,
+                            const RunArguments &arguments,
+                            MutableArrayRef<double> times) {
+  RunReport report;
+  report.launches = times.size();
+  report.medianMilliseconds = median(times);
+  for (const KernelParameter &parameter : metadata.parameters) {
+    const RunArgument &argument = arguments.values[parameter.index];
+    if (argument.kind != RunArgument::Kind::Buffer)
+      continue;
+    report.bufferBytes += argument.file->data().size();
+    ++report.buffers;
+  }
+  return report;
+}
+
+Expected<RunReport> runtime::runKernel(Device &device, StringRef image,
+                                       const KernelMetadata &metadata,
+                                       const RunArguments &arguments,
+                                       const RunSettings &settings) {
+  if (Error error = checkSaves(arguments, settings))
+    return error;
+  Expected<Module> module = device.load(image);
+  if (!module)
+    return module.takeError();
+  Expected<KernelHandle> kernel = device.kernel(*module, metadata);
+  if (!kernel)
+    return kernel.takeError();
+  LaunchArguments launch;
+  if (Error error = launch.prepare(device, metadata, arguments))
+    return error;
+  SmallVector<double> times;
+  auto launchAndTime = [&](unsigned count) {
+    return timedLaunches(device, *kernel, settings.grid, launch.pointers(),
+                         count, times);
+  };
+  if (Error error = launchAndTime(1))
+    return error;
+  if (Error error = saveBuffers(device, arguments, launch, settings))
+    return error;
+  if (Error error = launchAndTime(std::max(settings.repeat, 1u) - 1))
+    return error;
+  return makeReport(metadata, arguments, times);
+}

@@ -1,0 +1,289 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Binds typed arguments to Java parameters and derives the signature.
+
+#include "cm2tt/Runtime/RunArguments.h"
+
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/SignatureEntry.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+char UsageError::ID = 0;
+
+namespace {
+/// A Java parameter on the way to its argument.
+struct Slot {
+  const JavaParameter *parameter = nullptr;
+  unsigned index = 0;
+  /// What the signature, given or the model's, says about it.
+  std::optional<SignatureEntry> entry;
+  /// Whether that entry was given and is binding.
+  bool binding = false;
+  /// What `--constant` says, if it names the parameter.
+  std::optional<StringRef> constant;
+  /// What `--arg` says, if one is for the parameter.
+  std::optional<StringRef> argument;
+
+  bool hasConstantEntry() const {
+    return entry && entry->kind == SignatureEntry::Kind::Constant;
+  }
+  /// An error that begins with which parameter it is about.
+  Error error(const Twine &message) const {
+    return make_error<UsageError>("parameter " + Twine(index) + ", '" +
+                                  parameter->name + "': " + message);
+  }
+};
+} // namespace
+
+/// The type of a Java primitive or its box as a kernel argument.
+static std::optional<ElementType> javaScalarType(StringRef name) {
+  name.consume_front("java.lang.");
+  return StringSwitch<std::optional<ElementType>>(name)
+      .Cases({"boolean", "Boolean"}, ElementType::I1)
+      .Cases({"byte", "Byte"}, ElementType::I8)
+      .Cases({"char", "Character"}, ElementType::U16)
+      .Cases({"short", "Short"}, ElementType::I16)
+      .Cases({"int", "Integer"}, ElementType::I32)
+      .Cases({"long", "Long"}, ElementType::I64)
+      .Cases({"float", "Float"}, ElementType::FP32)
+      .Cases({"double", "Double"}, ElementType::FP64)
+      .Default(std::nullopt);
+}
+
+static bool isPointer(const Slot &slot) {
+  if (slot.entry && slot.entry->kind != SignatureEntry::Kind::Constant)
+    return slot.entry->kind == SignatureEntry::Kind::Pointer;
+  StringRef name = StringRef(slot.parameter->type).split('<').first;
+  return name.rsplit('.').second == "Ptr" || name == "Ptr" || name == "ptr";
+}
+
+/// One slot a parameter, with its signature entry if there is one.
+static Expected<SmallVector<Slot>> makeSlots(ArrayRef<JavaParameter> parameters,
+                                             const RunRequest &request) {
+  SmallVector<StringRef> given;
+  if (request.signature && !StringRef(*request.signature).trim().empty())
+    StringRef(*request.signature).split(given, ',');
+  if (request.signature && given.size() != parameters.size())
+    return make_error<UsageError>("--signature has " + Twine(given.size()) +
+                                  " entries: the kernel has " +
+                                  Twine(parameters.size()) + " parameters");
+  SmallVector<Slot> slots;
+  for (auto [index, parameter] : enumerate(parameters)) {
+    Slot slot;
+    slot.parameter = &parameter;
+    slot.index = index;
+    slot.binding = request.signature.has_value();
+    StringRef text = slot.binding ? given[index] : parameter.signature;
+    if (slot.binding || !text.empty()) {
+      Expected<SignatureEntry> entry = parseSignatureEntry(text);
+      if (!entry && slot.binding)
+        return slot.error(toString(entry.takeError()));
+      if (!entry)
+        return entry.takeError();
+      slot.entry = std::move(*entry);
+    }
+    slots.push_back(std::move(slot));
+  }
+  return slots;
+}
+
+/// Hands out the named constants.
+static Error assignConstants(MutableArrayRef<Slot> slots,
+                             const RunRequest &request) {
+  auto nameOf = [](const Slot &slot) { return slot.parameter->name; };
+  for (const auto &[name, value] : request.constants) {
+    auto slot = find_if(slots, [&, &name = name](const Slot &slot) {
+      return slot.parameter->name == name;
+    });
+    if (slot == slots.end())
+      return make_error<UsageError>(
+          "--constant=" + name + "=" + value +
+          ": the kernel has no such parameter: expected one of " +
+          join(map_range(slots, nameOf), ", "));
+    if (slot->constant)
+      return slot->error("--constant is given twice");
+    slot->constant = value;
+  }
+  return Error::success();
+}
+
+/// Hands out the positional arguments.
+static Error assignArguments(MutableArrayRef<Slot> slots,
+                             const RunRequest &request) {
+  SmallVector<Slot *> needy, possible;
+  for (Slot &slot : slots) {
+    if (slot.constant)
+      continue;
+    if (!slot.hasConstantEntry())
+      needy.push_back(&slot);
+    if (!slot.hasConstantEntry() || !slot.binding)
+      possible.push_back(&slot);
+  }
+  size_t count = request.arguments.size();
+  SmallVector<Slot *> &takers =
+      count == possible.size() && count != needy.size() ? possible : needy;
+  if (count != takers.size()) {
+    auto nameOf = [](const Slot *slot) { return slot->parameter->name; };
+    std::string names = join(map_range(needy, nameOf), ", ");
+    return make_error<UsageError>(Twine(count) + " --arg given: expected " +
+                                  Twine(needy.size()) +
+                                  (names.empty() ? "" : ", for ") + names);
+  }
+  for (auto [slot, argument] : zip_equal(takers, request.arguments))
+    slot->argument = argument;
+  return Error::success();
+}
+
+/// The entry of a constant, checked against the parameter's Java type.
+static Expected<SignatureEntry> constantEntry(const Slot &slot) {
+  StringRef text = *slot.constant;
+  if (isPointer(slot))
+    return slot.error("a pointer cannot be a constant");
+  SignatureEntry entry;
+  entry.constant = text.str();
+  std::optional<ElementType> type = javaScalarType(slot.parameter->type);
+  if (type) {
+    Expected<ScalarValue> value = parseScalar(text, *type);
+    if (!value)
+      return slot.error(toString(value.takeError()));
+    if (*type == ElementType::I1)
+      entry.constant = value->bits ? "true" : "false";
+    else if (isInteger(*type))
+      entry.constant = itostr(value->asInteger());
+  }
+  if (!isConstantEntry(entry.constant))
+    return slot.error("'" + text +
+                      "' is no constant: expected a number, true or false");
+  return entry;
+}
+
+/// Splits `FILE.npy:TYPE` at the colon behind `.npy`; the type may be absent.
+static std::pair<StringRef, StringRef> splitFileAndType(StringRef text) {
+  size_t colon = text.rfind(':');
+  if (colon == StringRef::npos || !text.take_front(colon).ends_with(".npy"))
+    return {text, ""};
+  return {text.take_front(colon), text.drop_front(colon + 1)};
+}
+
+/// Reads a buffer's file; `entry` becomes the type to compile for.
+static Error bindBuffer(const Slot &slot, StringRef text, RunArgument &result,
+                        SignatureEntry &entry) {
+  auto [path, typeName] = splitFileAndType(text);
+  std::optional<ElementType> wanted;
+  if (!typeName.empty()) {
+    wanted = parseElementType(typeName);
+    if (!wanted)
+      return slot.error("unknown type '" + typeName +
+                        "': expected a type such as bf16 or fp8e5");
+  }
+  Expected<NpyFile> file = NpyFile::read(path);
+  if (!file)
+    return file.takeError();
+  ElementType carrier = file->elementType();
+  if (slot.binding) {
+    if (wanted && *wanted != slot.entry->type)
+      return slot.error("'" + typeName + "' is asked for: the signature says " +
+                        slot.entry->str());
+    wanted = slot.entry->type;
+    entry = *slot.entry;
+  } else {
+    entry.type = wanted.value_or(carrier);
+    entry.promise = SignatureEntry::Promise::DivisibleBy16;
+  }
+  if (wanted && !canCarry(carrier, *wanted))
+    return slot.error(path + " holds " + elementTypeName(carrier) +
+                      ": expected what can hold " + elementTypeName(*wanted));
+  entry.kind = SignatureEntry::Kind::Pointer;
+  result.kind = RunArgument::Kind::Buffer;
+  result.scalar.type = entry.type;
+  result.file = std::move(*file);
+  return Error::success();
+}
+
+/// Whether a value keeps what a given signature promises of it.
+static bool keepsPromise(const SignatureEntry &entry,
+                         const ScalarValue &value) {
+  switch (entry.promise) {
+  case SignatureEntry::Promise::Nothing:
+    return true;
+  case SignatureEntry::Promise::DivisibleBy16:
+    return value.bits % 16 == 0;
+  case SignatureEntry::Promise::One:
+    return value.asInteger() == 1;
+  }
+  llvm_unreachable("every promise is listed");
+}
+
+/// Converts a scalar; `entry` becomes the type to compile for.
+static Error bindScalar(const Slot &slot, StringRef text, RunArgument &result,
+                        SignatureEntry &entry) {
+  std::optional<ElementType> type = javaScalarType(slot.parameter->type);
+  if (slot.entry && slot.entry->kind == SignatureEntry::Kind::Scalar)
+    type = slot.entry->type;
+  if (!type)
+    return slot.error("a value of type '" + slot.parameter->type +
+                      "' cannot be given: expected a pointer or a number");
+  Expected<ScalarValue> value = parseScalar(text, *type);
+  if (!value)
+    return slot.error(toString(value.takeError()));
+  entry = slot.binding ? *slot.entry : specialise(*value);
+  if (!keepsPromise(entry, *value))
+    return slot.error("the value is " + text + ": the signature says " +
+                      entry.str());
+  result.kind = RunArgument::Kind::Scalar;
+  result.scalar = *value;
+  return Error::success();
+}
+
+/// Fills in a parameter's argument and returns its signature entry.
+static Expected<SignatureEntry> bindSlot(const Slot &slot,
+                                         RunArgument &result) {
+  result.name = slot.parameter->name;
+  if (slot.constant)
+    return constantEntry(slot);
+  if (!slot.argument)
+    return *slot.entry; // A constant: everything else takes an argument.
+  StringRef text = *slot.argument;
+  bool isFile = text.consume_front("@");
+  if (isFile != isPointer(slot))
+    return slot.error(isFile
+                          ? "'@" + text + "' is a buffer: expected a number"
+                          : "'" + text + "' is no buffer: expected @FILE.npy");
+  SignatureEntry entry;
+  if (Error error = isFile ? bindBuffer(slot, text, result, entry)
+                           : bindScalar(slot, text, result, entry))
+    return error;
+  return entry;
+}
+
+Expected<RunArguments>
+runtime::bindArguments(ArrayRef<JavaParameter> parameters,
+                       const RunRequest &request) {
+  Expected<SmallVector<Slot>> slots = makeSlots(parameters, request);
+  if (!slots)
+    return slots.takeError();
+  if (Error error = assignConstants(*slots, request))
+    return error;
+  if (Error error = assignArguments(*slots, request))
+    return error;
+  RunArguments result;
+  SmallVector<std::string> entries;
+  for (const Slot &slot : *slots) {
+    Expected<SignatureEntry> entry =
+        bindSlot(slot, result.values.emplace_back());
+    if (!entry)
+      return entry.takeError();
+    entries.push_back(entry->str());
+  }
+  result.signature = join(entries, ",");
+  return result;
+}

@@ -1,0 +1,93 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Signature entries: text to struct and back, and the best one for a value.
+
+#include "cm2tt/Runtime/SignatureEntry.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+/// Drops the digits at the front; false if there are none.
+static bool dropDigits(StringRef &text) {
+  size_t before = text.size();
+  text = text.drop_while(isDigit);
+  return text.size() != before;
+}
+
+bool runtime::isConstantEntry(StringRef text) {
+  if (text == "true" || text == "false")
+    return true;
+  text.consume_front("-");
+  bool leadingZero = text.starts_with("0");
+  StringRef whole = text;
+  if (!dropDigits(text) || (leadingZero && whole.size() - text.size() > 1))
+    return false;
+  if (text.consume_front(".") && !dropDigits(text))
+    return false;
+  if (text.consume_front_insensitive("e")) {
+    if (!text.consume_front("+"))
+      text.consume_front("-");
+    if (!dropDigits(text))
+      return false;
+  }
+  return text.empty();
+}
+
+Expected<SignatureEntry> runtime::parseSignatureEntry(StringRef text) {
+  text = text.trim();
+  SignatureEntry entry;
+  if (isConstantEntry(text)) {
+    entry.constant = text.str();
+    return entry;
+  }
+  auto [name, promise] = text.split(':');
+  bool pointer = name.consume_front("*");
+  entry.kind =
+      pointer ? SignatureEntry::Kind::Pointer : SignatureEntry::Kind::Scalar;
+  std::optional<ElementType> type = parseElementType(name);
+  if (!type)
+    return createStringError(inconvertibleErrorCode(),
+                             "bad signature entry '" + text +
+                                 "': expected a type such as *fp32:16 or i32, "
+                                 "or a constant");
+  entry.type = *type;
+  if (promise == "16" && (pointer || isInteger(*type)))
+    entry.promise = SignatureEntry::Promise::DivisibleBy16;
+  else if (promise == "1" && !pointer && isInteger(*type))
+    entry.promise = SignatureEntry::Promise::One;
+  else if (text.contains(':'))
+    return createStringError(inconvertibleErrorCode(),
+                             "bad signature entry '" + text +
+                                 "': expected :16, or :1 for an integer");
+  return entry;
+}
+
+std::string SignatureEntry::str() const {
+  if (kind == Kind::Constant)
+    return constant;
+  std::string text = kind == Kind::Pointer ? "*" : "";
+  text += elementTypeName(type);
+  if (promise == Promise::DivisibleBy16)
+    text += ":16";
+  if (promise == Promise::One)
+    text += ":1";
+  return text;
+}
+
+SignatureEntry runtime::specialise(const ScalarValue &value) {
+  SignatureEntry entry;
+  entry.kind = SignatureEntry::Kind::Scalar;
+  entry.type = value.type;
+  if (!isInteger(value.type) || value.type == ElementType::I1)
+    return entry;
+  if (value.asInteger() == 1)
+    entry.promise = SignatureEntry::Promise::One;
+  else if (value.bits % 16 == 0)
+    entry.promise = SignatureEntry::Promise::DivisibleBy16;
+  return entry;
+}

@@ -1,0 +1,376 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Tests of the CUDA device on the fake driver: every call's failure is a clear
+/// error, launches pass what they were given, and nothing is left behind.
+
+#include "CudaFake.h"
+
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CudaDevice.h"
+
+#include <cstdlib>
+#include <new>
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+/// How often this program asked for memory from the heap.
+static size_t allocations = 0;
+
+// Not inlined: GCC 12 takes an inlined pair for a mismatch.
+LLVM_ATTRIBUTE_NOINLINE void *operator new(size_t size) {
+  ++allocations;
+  if (void *memory = std::malloc(size))
+    return memory;
+  std::abort();
+}
+LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory) noexcept {
+  std::free(memory);
+}
+LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory, size_t) noexcept {
+  std::free(memory);
+}
+
+/// Code as the fake reads it.
+static const char addPtx[] = ".visible .entry add(\n .param .u64 add_0,\n"
+                             " .param .u64 add_1,\n .param .u64 add_2,\n"
+                             " .param .u32 add_3\n)\n{ ret; }\n";
+static const char mixedPtx[] =
+    ".visible .entry mixed(.param .u8 a, .param .u16 b, .param .f32 c,"
+    " .param .u64 d, .param .f64 e) { ret; }";
+
+static KernelMetadata metadataOf(StringRef name, unsigned parameters) {
+  KernelMetadata metadata;
+  metadata.name = name.str();
+  metadata.numWarps = 4;
+  metadata.parameters.resize(parameters);
+  return metadata;
+}
+
+/// The message of an error or of what holds one.
+static std::string messageOf(Error error) { return toString(std::move(error)); }
+template <typename T> static std::string messageOf(Expected<T> value) {
+  return value ? "no error" : toString(value.takeError());
+}
+
+static std::unique_ptr<Device> openDevice() {
+  Expected<std::unique_ptr<Device>> device = openCudaDevice();
+  EXPECT_TRUE(!!device);
+  return device ? std::move(*device)
+                : (consumeError(device.takeError()), nullptr);
+}
+
+using CudaDevice = CudaFakeTest;
+
+TEST_F(CudaDevice, SaysWhatItIs) {
+  set("DEVICES", "2");
+  Expected<std::unique_ptr<Device>> device = openCudaDevice(1);
+  ASSERT_TRUE(!!device) << toString(device.takeError());
+  EXPECT_EQ((*device)->name(), "Fake GPU 1");
+  EXPECT_EQ((*device)->target(), "sm_90a");
+  EXPECT_EQ(live(), 1) << "the primary context";
+}
+
+TEST_F(CudaDevice, TargetFollowsComputeCapability) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"8.0", "sm_80"},  {"8.6", "sm_86"},    {"8.9", "sm_89"},
+      {"9.0", "sm_90a"}, {"10.0", "sm_100a"}, {"12.1", "sm_121a"},
+  };
+  for (auto [capability, target] : cases) {
+    set("CAPABILITY", capability);
+    EXPECT_EQ(openDevice()->target(), target);
+  }
+  set("CAPABILITY", "7.5");
+  EXPECT_EQ(messageOf(openCudaDevice()),
+            "the device 'Fake GPU 0' has compute capability 7.5: 8.0 or newer "
+            "is needed");
+}
+
+TEST_F(CudaDevice, MissingLibrary) {
+  setenv("CM2TT_LIBCUDA", "/nowhere/libcuda.so.1", 1);
+  std::string message = messageOf(openCudaDevice());
+  EXPECT_TRUE(StringRef(message).starts_with(
+      "the CUDA driver cannot be opened: /nowhere/libcuda.so.1"))
+      << message;
+  EXPECT_TRUE(StringRef(message).ends_with("; CM2TT_LIBCUDA names it"))
+      << message;
+}
+
+TEST_F(CudaDevice, LibraryWithoutTheFunctions) {
+  setenv("CM2TT_LIBCUDA", "libm.so.6", 1);
+  std::string message = messageOf(openCudaDevice());
+  EXPECT_TRUE(StringRef(message).starts_with(
+      "the CUDA driver 'libm.so.6' has no function 'cu"))
+      << message;
+}
+
+TEST_F(CudaDevice, NoDevice) {
+  const char *expected =
+      "cuDeviceGetCount failed: CUDA_ERROR_NO_DEVICE (as the fake was told); "
+      "look at nvidia-smi and CUDA_VISIBLE_DEVICES";
+  set("DEVICES", "0");
+  EXPECT_EQ(messageOf(openCudaDevice()), expected);
+  set("FAIL", "cuInit=100");
+  EXPECT_EQ(messageOf(openCudaDevice()),
+            "cuInit failed: CUDA_ERROR_NO_DEVICE (as the fake was told); look "
+            "at nvidia-smi and CUDA_VISIBLE_DEVICES");
+}
+
+TEST_F(CudaDevice, NoSuchDevice) {
+  EXPECT_EQ(messageOf(openCudaDevice(1)),
+            "no CUDA device 1: there is 1, counted from 0");
+  set("DEVICES", "4");
+  EXPECT_EQ(messageOf(openCudaDevice(4)),
+            "no CUDA device 4: there are 4, counted from 0");
+}
+
+TEST_F(CudaDevice, EveryCallOfOpeningCanFail) {
+  for (const char *call : {"cuInit", "cuDeviceGetCount", "cuDeviceGet",
+                           "cuDeviceGetName", "cuDeviceGetAttribute",
+                           "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent"}) {
+    set("FAIL", (std::string(call) + "=1").c_str());
+    EXPECT_EQ(messageOf(openCudaDevice()),
+              std::string(call) +
+                  " failed: CUDA_ERROR_INVALID_VALUE (as the fake was told)");
+    EXPECT_EQ(live(), 0) << call;
+  }
+}
+
+TEST_F(CudaDevice, UnknownResultIsANumber) {
+  set("FAIL", "cuInit=12345");
+  EXPECT_EQ(messageOf(openCudaDevice()), "cuInit failed: error 12345");
+}
+
+TEST_F(CudaDevice, BuffersRoundTrip) {
+  auto device = openDevice();
+  Expected<DeviceBuffer> buffer = device->allocate(1000);
+  ASSERT_TRUE(!!buffer);
+  EXPECT_EQ(buffer->handle() % 256, 0u);
+  std::string in(1000, 'x'), out(1000, ' ');
+  EXPECT_EQ(messageOf(device->copyIn(buffer->handle(), {in.data(), 1000})), "");
+  EXPECT_EQ(messageOf(device->copyOut({out.data(), 1000}, buffer->handle())),
+            "");
+  EXPECT_EQ(in, out);
+  EXPECT_EQ(messageOf(device->fill(buffer->handle() + 10, 'y', 5)), "");
+  EXPECT_EQ(messageOf(device->copyOut({out.data(), 20}, buffer->handle())), "");
+  EXPECT_EQ(out.substr(0, 20), "xxxxxxxxxxyyyyyxxxxx");
+  EXPECT_EQ(messageOf(device->copyIn(buffer->handle() + 1, {in.data(), 1000})),
+            "cuMemcpyHtoD failed: CUDA_ERROR_INVALID_VALUE (as the fake was "
+            "told): 1000 bytes");
+  EXPECT_EQ(live(), 2);
+  DeviceBuffer moved = std::move(*buffer);
+  EXPECT_EQ(buffer->handle(), 0u);
+  moved.reset();
+  moved.reset();
+  EXPECT_EQ(live(), 1);
+}
+
+TEST_F(CudaDevice, EmptyBuffersAreBuffers) {
+  auto device = openDevice();
+  Expected<DeviceBuffer> buffer = device->allocate(0);
+  ASSERT_TRUE(!!buffer);
+  EXPECT_NE(buffer->handle(), 0u);
+  EXPECT_EQ(messageOf(device->copyIn(buffer->handle(), {})), "");
+  EXPECT_EQ(messageOf(device->copyOut({}, buffer->handle())), "");
+  EXPECT_EQ(messageOf(device->fill(buffer->handle(), 0, 0)), "");
+  EXPECT_TRUE(calls("cuMemcpyHtoD_v2").empty());
+}
+
+TEST_F(CudaDevice, OutOfMemory) {
+  auto device = openDevice();
+  set("FAIL", "cuMemAlloc_v2=2");
+  EXPECT_EQ(messageOf(device->allocate(4096)),
+            "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY (as the fake was "
+            "told): 4096 bytes; free memory on the device or use smaller "
+            "buffers");
+}
+
+TEST_F(CudaDevice, LaunchPassesWhatItIsGiven) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(mixedPtx);
+  ASSERT_TRUE(!!module);
+  KernelMetadata metadata = metadataOf("mixed", 5);
+  metadata.numWarps = 8;
+  metadata.sharedBytes = 1024;
+  Expected<KernelHandle> kernel = device->kernel(*module, metadata);
+  ASSERT_TRUE(!!kernel);
+  Expected<Stream> stream = device->createStream();
+  ASSERT_TRUE(!!stream);
+
+  uint8_t a = 1;
+  uint16_t b = 0xfffe;
+  float c = 1.0f;
+  int64_t d = -2;
+  double e = 2.0;
+  void *arguments[] = {&a, &b, &c, &d, &e};
+  EXPECT_EQ(messageOf(device->launch(*kernel, {2147483647, 2, 3},
+                                     stream->handle(), arguments)),
+            "");
+  EXPECT_EQ(messageOf(device->synchronize(stream->handle())), "");
+  EXPECT_EQ(calls("cuLaunchKernel"),
+            std::vector<std::string>(
+                {"mixed 2147483647x2x3 256x1x1 1024 stream 1:0x1 2:0xfffe "
+                 "4:0x3f800000 8:0xfffffffffffffffe 8:0x4000000000000000"}));
+  EXPECT_TRUE(calls("cuFuncSetAttribute").empty());
+  EXPECT_EQ(calls("cuStreamCreate"), std::vector<std::string>({"1"}));
+}
+
+TEST_F(CudaDevice, LaunchAllocatesNothing) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(".entry none(.param .u32 p) {}");
+  ASSERT_TRUE(!!module);
+  Expected<KernelHandle> kernel =
+      device->kernel(*module, metadataOf("none", 1));
+  ASSERT_TRUE(!!kernel);
+  int value = 3;
+  void *arguments[] = {&value};
+  size_t before = allocations;
+  bool failed = false;
+  for (int i = 0; i < 10; ++i)
+    failed |=
+        static_cast<bool>(device->launch(*kernel, {2, 1, 1}, 0, arguments));
+  EXPECT_EQ(allocations, before);
+  EXPECT_FALSE(failed);
+  EXPECT_GT(allocations, 0u);
+}
+
+TEST_F(CudaDevice, LaunchNeedsEveryArgument) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(addPtx);
+  ASSERT_TRUE(!!module);
+  Expected<KernelHandle> kernel = device->kernel(*module, metadataOf("add", 4));
+  ASSERT_TRUE(!!kernel);
+  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})),
+            "the kernel takes 4 arguments: 0 were given");
+  EXPECT_TRUE(calls("cuLaunchKernel").empty());
+}
+
+TEST_F(CudaDevice, LaunchFailureSaysHow) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(".entry none() {}");
+  ASSERT_TRUE(!!module);
+  Expected<KernelHandle> kernel =
+      device->kernel(*module, metadataOf("none", 0));
+  ASSERT_TRUE(!!kernel);
+  EXPECT_EQ(messageOf(device->launch(*kernel, {0, 1, 1}, 0, {})),
+            "cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE (as the fake was "
+            "told): grid 0x1x1, 128 threads, 0 bytes of shared memory");
+}
+
+TEST_F(CudaDevice, LaunchWorksOnAThreadThatHasOtherContexts) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(".entry none() {}");
+  ASSERT_TRUE(!!module);
+  Expected<KernelHandle> kernel =
+      device->kernel(*module, metadataOf("none", 0));
+  ASSERT_TRUE(!!kernel);
+  void *fake = dlopen(FAKE_CUDA, RTLD_NOW);
+  auto setCurrent =
+      reinterpret_cast<int (*)(void *)>(dlsym(fake, "cuCtxSetCurrent"));
+  setCurrent(fake); // Some other context.
+  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})), "");
+}
+
+TEST_F(CudaDevice, SharedMemoryIsAskedForAndLimited) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(".entry none() {}");
+  ASSERT_TRUE(!!module);
+  KernelMetadata metadata = metadataOf("none", 0);
+  metadata.sharedBytes = 48 * 1024;
+  EXPECT_EQ(messageOf(device->kernel(*module, metadata)), "no error");
+  EXPECT_TRUE(calls("cuFuncSetAttribute").empty());
+  metadata.sharedBytes = 48 * 1024 + 1;
+  EXPECT_EQ(messageOf(device->kernel(*module, metadata)), "no error");
+  EXPECT_EQ(calls("cuFuncSetAttribute"), std::vector<std::string>({"8 49153"}));
+  metadata.sharedBytes = 227 * 1024 + 1;
+  EXPECT_EQ(messageOf(device->kernel(*module, metadata)),
+            "kernel 'none' needs 232449 bytes of shared memory: a block on "
+            "'Fake GPU 0' has at most 232448; use smaller tiles or fewer "
+            "stages");
+}
+
+TEST_F(CudaDevice, BadCodeComesWithTheDriversLog) {
+  auto device = openDevice();
+  EXPECT_EQ(messageOf(device->load("nonsense")),
+            "cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_PTX (as the fake "
+            "was told): ptxas application ptx input, line 1; fatal : no "
+            ".entry; compile for a target that the device knows");
+  set("FAIL", "cuModuleLoadDataEx=209");
+  EXPECT_EQ(messageOf(device->load(addPtx)),
+            "cuModuleLoadDataEx failed: error 209; compile for the device's "
+            "own target (--target=native)");
+}
+
+TEST_F(CudaDevice, MissingKernelIsNamed) {
+  auto device = openDevice();
+  Expected<Module> module = device->load(addPtx);
+  ASSERT_TRUE(!!module);
+  EXPECT_EQ(messageOf(device->kernel(*module, metadataOf("mul", 4))),
+            "cuModuleGetFunction failed: CUDA_ERROR_NOT_FOUND (as the fake "
+            "was told): kernel 'mul'");
+}
+
+TEST_F(CudaDevice, EventsMeasureLaunches) {
+  set("TIMES", "2.5");
+  auto device = openDevice();
+  Expected<Module> module = device->load(".entry none() {}");
+  ASSERT_TRUE(!!module);
+  Expected<KernelHandle> kernel =
+      device->kernel(*module, metadataOf("none", 0));
+  Expected<Event> begin = device->createEvent(), end = device->createEvent();
+  ASSERT_TRUE(!!kernel && !!begin && !!end);
+  EXPECT_EQ(messageOf(device->elapsedMilliseconds(*begin, *end)),
+            "cuEventElapsedTime failed: CUDA_ERROR_INVALID_HANDLE (as the fake "
+            "was told)");
+  EXPECT_EQ(messageOf(device->record(*begin, 0)), "");
+  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})), "");
+  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})), "");
+  EXPECT_EQ(messageOf(device->record(*end, 0)), "");
+  Expected<double> time = device->elapsedMilliseconds(*begin, *end);
+  ASSERT_TRUE(!!time);
+  EXPECT_EQ(*time, 5.0);
+}
+
+TEST_F(CudaDevice, EveryFurtherCallCanFail) {
+  auto device = openDevice();
+  Expected<DeviceBuffer> buffer = device->allocate(4);
+  ASSERT_TRUE(!!buffer);
+  Expected<Event> event = device->createEvent();
+  ASSERT_TRUE(!!event);
+  Expected<Module> module = device->load(".entry none() {}");
+  ASSERT_TRUE(!!module);
+  KernelMetadata large = metadataOf("none", 0);
+  large.sharedBytes = 100000;
+  char byte[1] = {0};
+  auto failing = [&](const char *exported, const char *call, auto function) {
+    set("FAIL", (std::string(exported) + "=1").c_str());
+    std::string message = messageOf(function());
+    EXPECT_TRUE(StringRef(message).starts_with(
+        std::string(call) + " failed: CUDA_ERROR_INVALID_VALUE"))
+        << message;
+  };
+  failing("cuMemcpyHtoD_v2", "cuMemcpyHtoD",
+          [&] { return device->copyIn(buffer->handle(), byte); });
+  failing("cuMemcpyDtoH_v2", "cuMemcpyDtoH",
+          [&] { return device->copyOut(byte, buffer->handle()); });
+  failing("cuMemsetD8_v2", "cuMemsetD8",
+          [&] { return device->fill(buffer->handle(), 0, 1); });
+  failing("cuFuncSetAttribute", "cuFuncSetAttribute",
+          [&] { return device->kernel(*module, large); });
+  failing("cuStreamCreate", "cuStreamCreate",
+          [&] { return device->createStream(); });
+  failing("cuStreamSynchronize", "cuStreamSynchronize",
+          [&] { return device->synchronize(0); });
+  failing("cuEventCreate", "cuEventCreate",
+          [&] { return device->createEvent(); });
+  failing("cuEventRecord", "cuEventRecord",
+          [&] { return device->record(*event, 0); });
+  failing("cuEventSynchronize", "cuEventSynchronize",
+          [&] { return device->elapsedMilliseconds(*event, *event); });
+  failing("cuCtxSetCurrent", "cuCtxSetCurrent",
+          [&] { return device->allocate(1); });
+  unsetenv("FAKE_CUDA_FAIL");
+}

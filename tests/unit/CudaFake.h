@@ -1,0 +1,76 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What tests on the fake CUDA driver (tests/Runtime/FakeCuda.c) share: setting
+/// it up, telling it what to do, and reading what it recorded.
+
+#ifndef CM2TT_TESTS_UNIT_CUDAFAKE_H
+#define CM2TT_TESTS_UNIT_CUDAFAKE_H
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <string>
+#include <vector>
+
+namespace cm2tt::runtime {
+
+/// Each test starts with the fake as the driver, one device of compute
+/// capability 9.0 and an empty record, and ends with nothing left on it.
+class CudaFakeTest : public testing::Test {
+protected:
+  void SetUp() override {
+    for (const char *name : {"FAIL", "DEVICES", "CAPABILITY", "TIMES"})
+      unsetenv((std::string("FAKE_CUDA_") + name).c_str());
+    setenv("CM2TT_LIBCUDA", FAKE_CUDA, 1);
+    ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cuda", "log", logFile));
+    setenv("FAKE_CUDA_LOG", logFile.c_str(), 1);
+    library = dlopen(FAKE_CUDA, RTLD_NOW);
+    ASSERT_NE(library, nullptr) << dlerror();
+  }
+  void TearDown() override {
+    EXPECT_EQ(live(), 0) << "something was not given back";
+    llvm::sys::fs::remove(logFile);
+  }
+
+  /// `set("FAIL", "cuInit=100")`
+  static void set(const char *name, const char *value) {
+    setenv((std::string("FAKE_CUDA_") + name).c_str(), value, 1);
+  }
+  /// What the device holds for us.
+  int live() const {
+    return reinterpret_cast<int (*)()>(dlsym(library, "fakeCudaLive"))();
+  }
+  /// Every recorded call, in order: its function and what it was given.
+  std::vector<std::string> record() const {
+    auto log = llvm::MemoryBuffer::getFile(logFile);
+    llvm::SmallVector<llvm::StringRef> lines;
+    if (log)
+      (*log)->getBuffer().split(lines, '\n');
+    return std::vector<std::string>(lines.begin(), lines.end());
+  }
+  /// What the calls of that function were given.
+  std::vector<std::string> calls(llvm::StringRef function) const {
+    std::vector<std::string> result;
+    for (llvm::StringRef line : record())
+      if (line.consume_front(function) && line.consume_front(" "))
+        result.push_back(line.str());
+    return result;
+  }
+
+private:
+  llvm::SmallString<128> logFile;
+  void *library = nullptr;
+};
+
+} // namespace cm2tt::runtime
+
+#endif // CM2TT_TESTS_UNIT_CUDAFAKE_H

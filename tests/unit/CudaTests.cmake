@@ -1,0 +1,26 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Tests on the fake CUDA driver, which tests/Runtime builds.
+
+add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp LINK_LIBS Cm2ttRuntime)
+add_cm2tt_unit_test(CudaRunCommandTest CudaRunCommandTest.cpp
+  "${PROJECT_SOURCE_DIR}/tools/cm2tt/Run.cpp" LINK_LIBS Cm2ttRuntime)
+target_include_directories(CudaRunCommandTest PRIVATE
+  "${PROJECT_SOURCE_DIR}/tools/cm2tt")
+foreach(test CudaDeviceTest CudaRunCommandTest)
+  target_compile_definitions(${test} PRIVATE
+    FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
+  add_dependencies(${test} FakeCuda)
+endforeach()
+
+# The driver's declarations are compared with NVIDIA's where those are.
+find_path(CM2TT_CUDA_INCLUDE_DIR cuda.h
+  PATHS /usr/local/cuda/include ENV CUDA_PATH PATH_SUFFIXES include)
+if(CM2TT_CUDA_INCLUDE_DIR)
+  target_sources(CudaDeviceTest PRIVATE CudaDeclarationsTest.cpp)
+  target_include_directories(CudaDeviceTest PRIVATE
+    "${PROJECT_SOURCE_DIR}/runtime/lib/Cuda")
+  target_include_directories(CudaDeviceTest SYSTEM PRIVATE
+    "${CM2TT_CUDA_INCLUDE_DIR}")
+endif()
