@@ -26,11 +26,7 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
   registry.insert<cm::CMDialect, arith::ArithDialect, cf::ControlFlowDialect,
                   gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
                   NVVM::NVVMDialect, scf::SCFDialect, tt::TTDialect,
-                  ub::UBDialect>();
-  registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
-              LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-              scf::SCFDialect, tt::TTDialect, ttg::TTGDialect, ub::UBDialect>();
+                  ttg::TTGDialect, ub::UBDialect>();
 }
 
 void cm2tt::registerAllPasses() { registerCm2ttPasses(); }
