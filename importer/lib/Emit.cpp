@@ -183,6 +183,26 @@ void Emitter::emitBodies(Making &making) {
   making.state.addAttribute("bodyTypes", builder.getArrayAttr(types));
   if (hasText(labels))
     making.state.addAttribute("bodyLabels", builder.getArrayAttr(labels));
+  emitBlockNames(making);
+}
+
+/// Keeps the names of blocks that a writer would not make up of itself.
+void Emitter::emitBlockNames(Making &making) {
+  mlir::Builder builder(context);
+  llvm::SmallVector<mlir::Attribute> bodies;
+  bool any = false;
+  for (const Body &body : making.op.bodies) {
+    llvm::SmallVector<mlir::Attribute> names;
+    for (const Block &block : body.blocks) {
+      bool own = !block.name.empty() && block.name != blockNames.made(block);
+      names.push_back(builder.getStringAttr(own ? block.name : ""));
+    }
+    any |= hasText(names);
+    bodies.push_back(builder.getArrayAttr(names));
+  }
+  if (any)
+    making.state.addAttribute(cm::blockNamesAttrName,
+                              builder.getArrayAttr(bodies));
 }
 
 void Emitter::emitBlocks(const Operation &op, const Body &body,

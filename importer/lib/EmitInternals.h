@@ -9,6 +9,7 @@
 #ifndef CM2TT_IMPORTER_LIB_EMITINTERNALS_H
 #define CM2TT_IMPORTER_LIB_EMITINTERNALS_H
 
+#include "BlockNames.h"
 #include "Model.h"
 #include "cm2tt/Dialect/CM/CMOps.h"
 #include "cm2tt/Importer/Importer.h"
@@ -66,7 +67,8 @@ private:
 class Emitter {
 public:
   Emitter(const Model &model, const Places &places, mlir::MLIRContext *context)
-      : model(model), places(places), context(context), values(context) {}
+      : model(model), places(places), context(context), values(context),
+        blockNames(model) {}
 
   /// The module, verified; null after an error.
   mlir::OwningOpRef<mlir::ModuleOp> emit(const ImportOptions &options);
@@ -100,11 +102,12 @@ private:
   void emitBlocks(const Operation &op, const Body &body, mlir::Region &region,
                   mlir::Location loc);
   void emitOrder(Making &making);
+  void emitBlockNames(Making &making);
   mlir::Type emitType(const Operation &op, const TypeName *type,
                       llvm::SMLoc loc);
 
   // EmitScopes.cpp: ids, functions, checks of what was made.
-  mlir::Operation *emitFunction(const Operation &op);
+  mlir::Operation *emitFunction(const Operation &op, mlir::LocationAttr parent);
   void declare(const Operation &op);
   void declare(llvm::StringRef id, const Definition &definition);
   void define(llvm::StringRef id, mlir::Value value);
@@ -117,6 +120,8 @@ private:
   // EmitModule.cpp: the module and its attributes.
   void emitModuleAttributes(mlir::ModuleOp module,
                             const ImportOptions &options);
+  mlir::DictionaryAttr emitSpelling();
+  mlir::Attribute emitWrapper(const Operation &op);
   void emitSignature(mlir::ModuleOp module, const ImportOptions &options);
   void checkSignature(mlir::ModuleOp module);
   bool verify(mlir::ModuleOp module);
@@ -132,6 +137,7 @@ private:
   const Places &places;
   mlir::MLIRContext *context;
   ValueEmitter values;
+  BlockNames blockNames;
   llvm::DenseMap<llvm::StringRef, Definition> definitions;
   std::vector<mlir::Operation *> placeholders;
   /// The locations of operations, in the order of the model.

@@ -46,24 +46,36 @@ mlir::InFlightDiagnostic Emitter::error(const Operation &op, llvm::SMLoc loc) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
+/// What the text says of the `module` around its functions.
+mlir::Attribute Emitter::emitWrapper(const Operation &op) {
+  mlir::NamedAttrList parts, named;
+  parts.append("loc", mlir::LocationAttr(places.of(op, nullptr)));
+  mlir::Attribute value =
+      op.value ? values.attribute(op.value->value) : mlir::Attribute();
+  if (value)
+    parts.append("value", value);
+  for (const Attribute &attribute : op.attributes)
+    if (mlir::Attribute made = values.attribute(attribute.value))
+      named.set(attribute.name, made);
+  parts.append("named", named.getDictionary(context));
+  return parts.getDictionary(context);
+}
+
 /// How the input spells, as a dictionary.
-static mlir::DictionaryAttr makeSpelling(const Spelling &spelling,
-                                         mlir::MLIRContext *context) {
+mlir::DictionaryAttr Emitter::emitSpelling() {
   mlir::Builder builder(context);
+  const Spelling &spelling = model.spelling;
   bool quoted = spelling.types == TypeSpelling::Quoted;
   bool path = spelling.blocks == Spelling::Blocks::Path;
-  return builder.getDictionaryAttr({
-      builder.getNamedAttr("blocks",
-                           builder.getStringAttr(path ? "path" : "counter")),
-      builder.getNamedAttr("colon",
-                           builder.getBoolAttr(spelling.colonInReferences)),
-      builder.getNamedAttr("literals",
-                           builder.getBoolAttr(spelling.literalConstants)),
-      builder.getNamedAttr("tagged",
-                           builder.getBoolAttr(spelling.taggedReferences)),
-      builder.getNamedAttr("types",
-                           builder.getStringAttr(quoted ? "quoted" : "bare")),
-  });
+  mlir::NamedAttrList parts;
+  parts.append("types", builder.getStringAttr(quoted ? "quoted" : "bare"));
+  parts.append("colon", builder.getBoolAttr(spelling.colonInReferences));
+  parts.append("tagged", builder.getBoolAttr(spelling.taggedReferences));
+  parts.append("literals", builder.getBoolAttr(spelling.literalConstants));
+  parts.append("blocks", builder.getStringAttr(path ? "path" : "counter"));
+  if (model.module)
+    parts.append("module", emitWrapper(*model.module));
+  return parts.getDictionary(context);
 }
 
 void Emitter::emitModuleAttributes(mlir::ModuleOp module,
@@ -77,7 +89,7 @@ void Emitter::emitModuleAttributes(mlir::ModuleOp module,
             options.kernel.empty() ? model.kernel : options.kernel);
   setString(cm::sourceAttrName, model.source);
   setString(cm::producerAttrName, model.producer);
-  module->setAttr(cm::spellingAttrName, makeSpelling(model.spelling, context));
+  module->setAttr(cm::spellingAttrName, emitSpelling());
   emitSignature(module, options);
 }
 
@@ -169,13 +181,16 @@ bool Emitter::verify(mlir::ModuleOp module) {
 mlir::OwningOpRef<mlir::ModuleOp> Emitter::emit(const ImportOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(places.input({}));
+  mlir::LocationAttr parent;
+  if (model.module)
+    parent = places.of(*model.module, nullptr);
   for (const Operation &op : model.functions) {
     if (op.name != "func") {
       error(op, op.nameLoc) << "operation outside of a function: '" << op.name
                             << "', expected 'func'";
       continue;
     }
-    if (mlir::Operation *function = emitFunction(op))
+    if (mlir::Operation *function = emitFunction(op, parent))
       module->push_back(function);
   }
   emitModuleAttributes(*module, options);

@@ -77,10 +77,11 @@ mlir::Value Emitter::use(const Operation &op, const ValueUse &use) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-mlir::Operation *Emitter::emitFunction(const Operation &op) {
+mlir::Operation *Emitter::emitFunction(const Operation &op,
+                                       mlir::LocationAttr parent) {
   definitions.clear();
   declare(op);
-  mlir::Operation *function = emitOperation(op, nullptr, {});
+  mlir::Operation *function = emitOperation(op, parent, {});
   if (function && !failed)
     checkDominance(function);
   // What still uses a placeholder has an error of its own.

@@ -40,9 +40,45 @@ mlir::LogicalResult Exporter::run() {
     nameValues(&op);
     functions.push_back(exportOperation(&op));
   }
-  model.functions = model.save(llvm::ArrayRef<Operation>(functions));
+  if (!exportWrapper(functions))
+    model.functions = model.save(llvm::ArrayRef<Operation>(functions));
   model.link();
   return mlir::success(!failed);
+}
+
+/// Puts the `module` of the text around the functions, if it had one.
+bool Exporter::exportWrapper(llvm::SmallVectorImpl<Operation> &functions) {
+  auto spelling =
+      module->getAttrOfType<mlir::DictionaryAttr>(cm::spellingAttrName);
+  auto parts = spelling ? spelling.getAs<mlir::DictionaryAttr>("module")
+                        : mlir::DictionaryAttr();
+  if (!parts)
+    return false;
+  Operation end, wrapper;
+  end.name = "unreachable";
+  functions.push_back(end);
+  Block block;
+  block.operations = model.save(llvm::ArrayRef<Operation>(functions));
+  Body body;
+  body.result = model.types().primitive("void");
+  body.blocks = model.save(llvm::ArrayRef<Block>(block));
+  wrapper.name = "module";
+  wrapper.bodies = model.save(llvm::ArrayRef<Body>(body));
+  if (mlir::Attribute attribute = parts.get("value")) {
+    Attribute unnamed;
+    unnamed.value = value(module, attribute);
+    wrapper.value = model.make(unnamed);
+  }
+  llvm::SmallVector<Attribute> named;
+  if (auto attributes = parts.getAs<mlir::DictionaryAttr>("named"))
+    for (mlir::NamedAttribute each : attributes)
+      named.push_back({each.getName(), value(module, each.getValue()), {}});
+  wrapper.attributes = model.save(llvm::ArrayRef<Attribute>(named));
+  if (auto loc = parts.getAs<mlir::LocationAttr>("loc"))
+    exportLocation(loc, wrapper);
+  model.module = model.make(wrapper);
+  model.functions = block.operations.drop_back();
+  return true;
 }
 
 void Exporter::exportModuleAttributes() {
@@ -107,7 +143,7 @@ Operation Exporter::exportOperation(mlir::Operation *op) {
   exportOperands(op, out);
   exportAttributes(op, out);
   exportBodies(op, out);
-  exportLocation(op, out);
+  exportLocation(op->getLoc(), out);
   return out;
 }
 
@@ -198,13 +234,26 @@ void Exporter::exportBodies(mlir::Operation *op, Operation &out) {
       body.label = mlir::cast<mlir::StringAttr>(labels[i]).getValue();
     body.parameters = exportParameters(region.front());
     body.result = type(op, modelOp.getBodyType(i));
-    body.blocks = exportBlocks(region);
+    body.blocks = exportBlocks(region, i);
     bodies.push_back(body);
   }
   out.bodies = model.save(llvm::ArrayRef<Body>(bodies));
 }
 
-llvm::ArrayRef<Block> Exporter::exportBlocks(mlir::Region &region) {
+/// The kept names of a body's blocks; null if there are none.
+static mlir::ArrayAttr blockNamesOf(mlir::Region &region, unsigned index) {
+  auto bodies = region.getParentOp()->getAttrOfType<mlir::ArrayAttr>(
+      cm::blockNamesAttrName);
+  auto names = bodies && index < bodies.size()
+                   ? mlir::dyn_cast<mlir::ArrayAttr>(bodies[index])
+                   : mlir::ArrayAttr();
+  bool fits = names && names.size() == region.getBlocks().size();
+  return fits ? names : mlir::ArrayAttr();
+}
+
+llvm::ArrayRef<Block> Exporter::exportBlocks(mlir::Region &region,
+                                             unsigned index) {
+  mlir::ArrayAttr names = blockNamesOf(region, index);
   llvm::SmallVector<Block> blocks;
   for (mlir::Block &made : region) {
     Block block;
@@ -214,6 +263,10 @@ llvm::ArrayRef<Block> Exporter::exportBlocks(mlir::Region &region) {
     for (mlir::Operation &op : made)
       operations.push_back(exportOperation(&op));
     block.operations = model.save(llvm::ArrayRef<Operation>(operations));
+    auto name = names ? mlir::dyn_cast<mlir::StringAttr>(names[blocks.size()])
+                      : mlir::StringAttr();
+    if (name)
+      block.name = name.getValue();
     blocks.push_back(block);
   }
   return model.save(llvm::ArrayRef<Block>(blocks));
@@ -243,8 +296,8 @@ readLocation(mlir::Location loc) {
           tag.getValue()};
 }
 
-void Exporter::exportLocation(mlir::Operation *op, Operation &out) {
-  auto [place, tag] = readLocation(op->getLoc());
+void Exporter::exportLocation(mlir::Location loc, Operation &out) {
+  auto [place, tag] = readLocation(loc);
   bool withFile = tag == ownFileLocationTag;
   if (!place || (tag != ownLocationTag && !withFile))
     return;

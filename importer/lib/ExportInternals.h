@@ -30,6 +30,7 @@ public:
 private:
   // Export.cpp
   void exportModuleAttributes();
+  bool exportWrapper(llvm::SmallVectorImpl<Operation> &functions);
   void exportSpelling();
   void exportSignature();
   Operation exportOperation(mlir::Operation *op);
@@ -38,10 +39,10 @@ private:
   void exportOrder(mlir::Operation *op, Operation &out,
                    llvm::SmallVectorImpl<Attribute> &named);
   void exportBodies(mlir::Operation *op, Operation &out);
-  llvm::ArrayRef<Block> exportBlocks(mlir::Region &region);
+  llvm::ArrayRef<Block> exportBlocks(mlir::Region &region, unsigned index);
   llvm::ArrayRef<Parameter> exportParameters(mlir::Block &block);
   llvm::ArrayRef<ValueUse> exportUses(mlir::ValueRange values);
-  void exportLocation(mlir::Operation *op, Operation &out);
+  void exportLocation(mlir::Location loc, Operation &out);
 
   // ExportValues.cpp
   void nameValues(mlir::Operation *function);

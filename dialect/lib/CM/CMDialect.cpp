@@ -38,6 +38,11 @@ LogicalResult CMDialect::verifyOperationAttribute(Operation *op,
              << name << "' must be an array of integers: " << value;
     return success();
   }
+  if (name == blockNamesAttrName) {
+    if (!isa<ArrayAttr>(value))
+      return op->emitOpError("'") << name << "' must be an array: " << value;
+    return success();
+  }
   if (!isa<ModuleOp>(op))
     return op->emitOpError("'") << name << "' belongs on a module";
   if (name == kernelAttrName || name == sourceAttrName ||

@@ -31,9 +31,10 @@ constexpr llvm::StringLiteral sourceAttrName = "cm.source";
 constexpr llvm::StringLiteral producerAttrName = "cm.producer";
 constexpr llvm::StringLiteral spellingAttrName = "cm.spelling";
 
-/// Name of the attribute of any op that keeps the order of its attributes in
-/// the input where it is not the usual one (see importer).
+/// Names of attributes of any op that keep how the input looked where it did
+/// not look as usual: the order of attributes, and the names of blocks.
 constexpr llvm::StringLiteral orderAttrName = "cm.order";
+constexpr llvm::StringLiteral blockNamesAttrName = "cm.block_names";
 
 /// Whether a type is one of Java's eight primitive types.
 bool isPrimitive(mlir::Type type);

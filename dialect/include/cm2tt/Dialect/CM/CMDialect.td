@@ -33,8 +33,9 @@ def CM_Dialect : Dialect {
     - `cm.source`, `cm.producer` (string): what the model says of its origin;
     - `cm.spelling` (dictionary): how the input spelled types and references.
 
-    Any op may carry `cm.order` (array of integers): the order of its
-    attributes in the input.
+    Any op may carry `cm.order` (array of integers), the order of its
+    attributes in the input, and `cm.block_names` (array of arrays of strings),
+    the names of its bodies' blocks.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
