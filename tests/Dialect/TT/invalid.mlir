@@ -28,7 +28,7 @@ tt.func private @f(!tt.tensordesc<tensor<8xf32>, 1>)
 
 // -----
 
-// expected-error @+1 {{invalid kind of type specified}}
+// expected-error @+1 {{descriptor of 'f32', a tile or what is in its brackets expected}}
 tt.func private @f(!tt.tensordesc<f32>)
 
 // -----
@@ -112,9 +112,9 @@ tt.func @f(%d: !tt.tensordesc<8x3xf32>, %i: i32) {
 
 // -----
 
-tt.func @f(%p: !tt.ptr<f32>, %i: tensor<8xi32>) {
-  // expected-error @+1 {{mixes scalars and tiles: '!tt.ptr<f32>' and 'tensor<8xi32>'}}
-  tt.addptr %p, %i : !tt.ptr<f32>, tensor<8xi32>
+tt.func @f(%x: f32, %y: tensor<8xf32>) {
+  // expected-error @+1 {{mixes scalars and tiles: 'f32' and 'tensor<8xf32>'}}
+  tt.extern_elementwise %x, %y {libname = "", libpath = "", pure = true, symbol = "f"} : (f32, tensor<8xf32>) -> tensor<8xf32>
   tt.return
 }
 
@@ -277,7 +277,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: i32) {
-  // expected-error @+1 {{operand #0 must be i64 or ranked tensor of i64}}
+  // expected-error @+1 {{operand #0 must be 64-bit signless integer or ranked tensor of 64-bit signless integer values, but got 'i32'}}
   tt.int_to_ptr %x : i32 -> !tt.ptr<f32>
   tt.return
 }
@@ -365,8 +365,7 @@ tt.func @f(%x: i32) {
 // -----
 
 tt.func @f() {
-  // expected-error @+2 {{expected ::cm2tt::tt::ProgramIDDim to be one of: x, y, z}}
-  // expected-error @+1 {{failed to parse ProgramIDDimAttr}}
+  // expected-error @+1 {{one of the following enum values for attribute 'axis' [x, y, z]}}
   tt.get_program_id w : i32
   tt.return
 }
