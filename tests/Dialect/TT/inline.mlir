@@ -71,3 +71,26 @@ tt.func private @branching(%x: f32, %c: i1) -> f32 {
 ^bb2:
   tt.return %x : f32
 }
+
+// Operations of other dialects that Triton uses may move as well.
+// CHECK-LABEL: tt.func @other_dialects(
+// CHECK-NEXT: llvm.intr.assume
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: arith.select
+tt.func @other_dialects(%x: f32, %c: i1) -> f32 {
+  %0 = tt.call @helper(%x, %c) : (f32, i1) -> f32
+  tt.return %0 : f32
+}
+
+tt.func private @helper(%x: f32, %c: i1) -> f32 {
+  llvm.intr.assume %c : i1
+  gpu.barrier
+  %0 = math.exp %x : f32
+  %1 = scf.if %c -> f32 {
+    scf.yield %x : f32
+  } else {
+    scf.yield %0 : f32
+  }
+  tt.return %1 : f32
+}
