@@ -140,6 +140,11 @@ void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 //===----------------------------------------------------------------------===//
 
 void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr,
+                    Value value) {
+  build(builder, state, ptr, value, /*mask=*/Value(), CacheModifier::NONE);
+}
+
+void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr,
                     Value value, Value mask, CacheModifier cache,
                     EvictionPolicy evict) {
   build(builder, state, ptr, value, mask, ArrayRef<int32_t>{}, cache, evict,
