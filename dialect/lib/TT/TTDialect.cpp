@@ -55,12 +55,12 @@ static LogicalResult verifyCount(Operation *op, NamedAttribute attr,
                                  int64_t least) {
   auto count = dyn_cast<IntegerAttr>(attr.getValue());
   if (!count || !count.getType().isSignlessInteger(32))
-    return op->emitOpError() << "attribute '" << attr.getName()
+    return op->emitOpError() << "attribute '" << attr.getName().getValue()
                              << "' is no i32: " << attr.getValue();
   if (count.getValue().getSExtValue() < least)
-    return op->emitOpError() << "attribute '" << attr.getName() << "' is "
-                             << count.getValue().getSExtValue() << ", at least "
-                             << least << " expected";
+    return op->emitOpError() << "attribute '" << attr.getName().getValue()
+                             << "' is " << count.getValue().getSExtValue()
+                             << ", at least " << least << " expected";
   return success();
 }
 
@@ -71,12 +71,12 @@ static LogicalResult verifyFactors(Operation *op, NamedAttribute attr) {
     return verifyCount(op, attr, 1);
   if (dense.getType().getRank() != 1 ||
       !dense.getElementType().isSignlessInteger(32))
-    return op->emitOpError() << "attribute '" << attr.getName()
+    return op->emitOpError() << "attribute '" << attr.getName().getValue()
                              << "' is no vector of i32: " << dense;
   for (const APInt &factor : dense.getValues<APInt>())
     if (factor.getSExtValue() < 1)
       return op->emitOpError()
-             << "attribute '" << attr.getName() << "' has "
+             << "attribute '" << attr.getName().getValue() << "' has "
              << factor.getSExtValue() << ", at least 1 expected";
   return success();
 }
@@ -90,7 +90,7 @@ LogicalResult TTDialect::verifyOperationAttribute(Operation *op,
     return verifyCount(op, attr, 0);
   case HintForm::Unit:
     if (!isa<UnitAttr, BoolAttr>(attr.getValue()))
-      return op->emitOpError() << "attribute '" << attr.getName()
+      return op->emitOpError() << "attribute '" << attr.getName().getValue()
                                << "' takes no value: " << attr.getValue();
     return success();
   case HintForm::Other:

@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace cm2tt::tt;
 
-/// Checks the access of a whole block: \p label is the constraints' name
-/// without number.
+/// Checks the access of a whole block; `label` is the constraints' name without
+/// number.
 static LogicalResult verifyBlockAccess(Operation *op, StringRef label,
                                        TensorDescType desc,
                                        OperandRange indices, Type value) {
@@ -115,13 +115,16 @@ LogicalResult DescriptorReduceOp::verify() {
 // DescriptorGatherOp
 //===----------------------------------------------------------------------===//
 
-/// Checks the access of rows; `value` is what is read or written.
-static LogicalResult verifyRowAccess(Operation *op, StringRef label,
-                                     TensorDescType desc, Type offsets,
-                                     Type value) {
-  RankedTensorType block = desc.getSignlessBlockType();
-  auto rows = cast<RankedTensorType>(offsets);
-  auto tile = cast<RankedTensorType>(value);
+namespace {
+/// The names of the constraints on an access of rows.
+struct RowLabels {
+  StringRef block, offsets, tile;
+};
+} // namespace
+
+/// Checks that a block is one row that the hardware can move.
+static LogicalResult verifyRowBlock(Operation *op, StringRef label,
+                                    RankedTensorType block) {
   if (block.getRank() != 2 || block.getDimSize(0) != 1)
     return op->emitOpError()
            << label << ": block is " << block << ", one row expected";
@@ -129,30 +132,42 @@ static LogicalResult verifyRowAccess(Operation *op, StringRef label,
   if (bits > 32 || bits < 8)
     return op->emitOpError()
            << label << ": elements have " << bits << " bits, 8 to 32 expected";
-  int64_t columns = block.getDimSize(1), least = 32 / bits * 8;
-  if (columns < least)
-    return op->emitOpError() << label << ": row has " << columns
+  int64_t least = 32 / bits * 8;
+  if (block.getDimSize(1) < least)
+    return op->emitOpError() << label << ": row has " << block.getDimSize(1)
                              << " elements, at least " << least << " expected";
+  return success();
+}
+
+/// Checks the access of rows; `value` is what is read or written.
+static LogicalResult verifyRowAccess(Operation *op, RowLabels labels,
+                                     TensorDescType desc, Type offsets,
+                                     Type value) {
+  RankedTensorType block = desc.getSignlessBlockType();
+  auto rows = cast<RankedTensorType>(offsets);
+  auto tile = cast<RankedTensorType>(value);
+  if (failed(verifyRowBlock(op, labels.block, block)))
+    return failure();
   if (rows.getRank() != 1 || rows.getDimSize(0) < 8)
-    return op->emitOpError() << label << ": offsets are " << rows
+    return op->emitOpError() << labels.offsets << ": offsets are " << rows
                              << ", at least 8 in one dimension expected";
-  if (!rows.getElementType().isInteger(32) &&
-      !rows.getElementType().isInteger(16))
-    return op->emitOpError()
-           << label << ": offsets are of " << rows.getElementType()
-           << ", i16 or i32 expected";
-  auto expected = RankedTensorType::get({rows.getDimSize(0), columns},
-                                        block.getElementType());
-  if (tile.getShape() != expected.getShape() ||
-      tile.getElementType() != expected.getElementType())
-    return op->emitOpError()
-           << label << ": tile is " << tile << ", " << expected << " expected";
+  Type offset = rows.getElementType();
+  if (!offset.isInteger(32) && !offset.isInteger(16))
+    return op->emitOpError() << labels.offsets << ": offsets are of " << offset
+                             << ", i16 or i32 expected";
+  auto expected =
+      RankedTensorType::get({rows.getDimSize(0), block.getDimSize(1)},
+                            block.getElementType(), tile.getEncoding());
+  if (tile != expected)
+    return op->emitOpError() << labels.tile << ": tile is " << tile << ", "
+                             << expected << " expected";
   return success();
 }
 
 LogicalResult DescriptorGatherOp::verify() {
-  return verifyRowAccess(*this, "T-DESC-GATHER", getDesc().getType(),
-                         getXOffsets().getType(), getType());
+  return verifyRowAccess(
+      *this, {"T-DESC-GATHER-1", "T-DESC-GATHER-2", "T-DESC-GATHER-3"},
+      getDesc().getType(), getXOffsets().getType(), getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,6 +175,7 @@ LogicalResult DescriptorGatherOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DescriptorScatterOp::verify() {
-  return verifyRowAccess(*this, "T-DESC-SCATTER", getDesc().getType(),
-                         getXOffsets().getType(), getSrc().getType());
+  return verifyRowAccess(
+      *this, {"T-DESC-SCATTER-1", "T-DESC-SCATTER-1", "T-DESC-SCATTER-1"},
+      getDesc().getType(), getXOffsets().getType(), getSrc().getType());
 }

@@ -25,14 +25,20 @@ static bool isAllFalse(Value mask) {
   return mask && matchPattern(mask, m_Zero());
 }
 
-/// Checks a boundary check against the block that `ptr` points at.
+/// Checks that a boundary check comes with a block pointer.
+static LogicalResult verifyBlockPtr(Operation *op, StringRef label, Type ptr,
+                                    ArrayRef<int32_t> dims) {
+  if (dims.empty() || isBlockPtr(ptr))
+    return success();
+  return op->emitOpError() << label << ": boundaryCheck without a block "
+                           << "pointer: " << ptr;
+}
+
+/// Checks a boundary check against the block that `ptr` points at, if it does.
 static LogicalResult verifyBoundaryCheck(Operation *op, StringRef label,
                                          Type ptr, ArrayRef<int32_t> dims) {
   if (dims.empty())
     return success();
-  if (!isBlockPtr(ptr))
-    return op->emitOpError() << label << ": boundaryCheck without a block "
-                             << "pointer: " << ptr;
   auto tile = cast<RankedTensorType>(cast<PtrType>(ptr).getPointeeType());
   llvm::SmallDenseSet<int32_t> seen;
   for (int32_t dim : dims) {
@@ -66,7 +72,8 @@ LogicalResult LoadOp::verify() {
     return emitOpError() << "T-LOAD-3: mask with a block pointer: " << ptr;
   if (getPadding() && getBoundaryCheck().empty())
     return emitOpError() << "T-LOAD-4: padding without boundaryCheck";
-  if (failed(verifyBoundaryCheck(*this, "T-LOAD-3", ptr, getBoundaryCheck())))
+  if (failed(verifyBlockPtr(*this, "T-LOAD-3", ptr, getBoundaryCheck())) ||
+      failed(verifyBoundaryCheck(*this, "T-LOAD-4", ptr, getBoundaryCheck())))
     return failure();
   Type element = getElementTypeOrSelf(getType());
   if (getPadding() == PaddingOption::PAD_NAN && !isa<FloatType>(element))
@@ -133,6 +140,11 @@ void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 //===----------------------------------------------------------------------===//
 
 void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr,
+                    Value value) {
+  build(builder, state, ptr, value, /*mask=*/Value(), CacheModifier::NONE);
+}
+
+void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr,
                     Value value, Value mask, CacheModifier cache,
                     EvictionPolicy evict) {
   build(builder, state, ptr, value, mask, ArrayRef<int32_t>{}, cache, evict,
@@ -143,6 +155,8 @@ LogicalResult StoreOp::verify() {
   Type ptr = getPtr().getType();
   if (isBlockPtr(ptr) && getMask())
     return emitOpError() << "T-STORE-3: mask with a block pointer: " << ptr;
+  if (failed(verifyBlockPtr(*this, "T-STORE-3", ptr, getBoundaryCheck())))
+    return failure();
   return verifyBoundaryCheck(*this, "T-STORE-3", ptr, getBoundaryCheck());
 }
 

@@ -59,14 +59,19 @@ LogicalResult PtrType::verify(function_ref<InFlightDiagnostic()> emitError,
 /// Reads `tensor<128x64xf16>` or its inner part `128x64xf16`; the latter may
 /// be followed by an encoding. Null, after a message, for anything else.
 static RankedTensorType parseBlock(AsmParser &parser) {
-  RankedTensorType tile;
-  OptionalParseResult wrapped = parser.parseOptionalType(tile);
-  if (wrapped.has_value())
-    return succeeded(*wrapped) ? tile : RankedTensorType();
+  SMLoc loc = parser.getCurrentLocation();
+  Type wrapped;
+  OptionalParseResult parsed = parser.parseOptionalType(wrapped);
+  if (parsed.has_value()) {
+    auto tile = dyn_cast_if_present<RankedTensorType>(wrapped);
+    if (succeeded(*parsed) && !tile)
+      parser.emitError(loc) << "descriptor of " << wrapped
+                            << ", a tile or what is in its brackets expected";
+    return tile;
+  }
   SmallVector<int64_t> shape;
   Type element;
   Attribute encoding;
-  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
       parser.parseType(element) ||
       (succeeded(parser.parseOptionalComma()) &&

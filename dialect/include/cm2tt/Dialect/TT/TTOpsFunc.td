@@ -18,8 +18,8 @@ def TT_FuncOp : TT_Op<"func", [
     IsolatedFromAbove]> {
   let summary = "kernel or device function";
   let description = [{
-    A public function is a kernel and returns nothing; a private one is called
-    by others. `noinline = true` keeps it from being inlined.
+    A public function is a kernel; a private one is called by others.
+    `noinline = true` keeps it from being inlined.
 
     Constraints:
     - (T-FUNC-1) a body's arguments have the types of the signature.

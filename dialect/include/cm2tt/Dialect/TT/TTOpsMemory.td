@@ -116,10 +116,9 @@ def TT_StoreOp : TT_Op<"store", [
                       "::cm2tt::tt::EvictionPolicy::NORMAL">:$evict,
     UnitAttr:$ignore_cta);
   let builders = [
+    OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value)>,
     OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value,
-                   CArg<"::mlir::Value", "{}">:$mask,
-                   CArg<"::cm2tt::tt::CacheModifier",
-                        "::cm2tt::tt::CacheModifier::NONE">:$cache,
+                   "::mlir::Value":$mask, "::cm2tt::tt::CacheModifier":$cache,
                    CArg<"::cm2tt::tt::EvictionPolicy",
                         "::cm2tt::tt::EvictionPolicy::NORMAL">:$evict)>
   ];
