@@ -8,6 +8,7 @@
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
@@ -33,6 +34,11 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
                   scf::SCFDialect, tt::TTDialect, ub::UBDialect>();
   // Without it a device function with llvm.intr.assume would not be inlined.
   LLVM::registerInlinerInterface(registry);
+  registry
+      .insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
+              LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
+              scf::SCFDialect, tt::TTDialect, ttg::TTGDialect, ub::UBDialect>();
 }
 
 void cm2tt::registerAllPasses() { registerCm2ttPasses(); }
+void cm2tt::registerAllPasses() { registerTestPrintAxisInfoPass(); }
