@@ -30,8 +30,10 @@ TEST(TextErrors, PlacesAreThoseOfSourceMgr) {
   cm2tt::LineTable lines(text);
   for (const char *at = text.begin(); at <= text.end(); ++at) {
     auto loc = llvm::SMLoc::getFromPointer(at);
-    if (at == text.begin() || at[-1] != '\r')
-      EXPECT_EQ(lines.lookup(loc), sources.getLineAndColumn(loc));
+    // SourceMgr starts a column, but no line, behind a carriage return.
+    if (at != text.begin() && at[-1] == '\r')
+      continue;
+    EXPECT_EQ(lines.lookup(loc), sources.getLineAndColumn(loc));
   }
   EXPECT_EQ(lines.lookup({}), std::make_pair(1u, 1u));
 }

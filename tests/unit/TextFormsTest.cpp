@@ -155,6 +155,16 @@ TEST(TextForms, ConstantsAreValues) {
   EXPECT_EQ(value("float = constant @1").kind, Kind::Float);
 }
 
+TEST(TextForms, HalfSurrogatesStayOutOfJson) {
+  std::string text = function("a @\"x\\ud800\";");
+  FromText read(text);
+  ASSERT_TRUE(read.ok) << read.problems;
+  EXPECT_EQ(read.text(), text);
+  FromJson json(read.json());
+  ASSERT_TRUE(json.ok) << json.problems;
+  EXPECT_EQ(first(json).value->value.string, "x\xef\xbf\xbd");
+}
+
 TEST(TextForms, Names2025) {
   expectSame(function("%1 : int = constant @value=64;"));
   expectSame("func @sym_name=\"f\" ()void -> {\n    return;\n};\n");
