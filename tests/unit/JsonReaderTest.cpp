@@ -254,6 +254,18 @@ TEST(JsonReader, UnknownKeys) {
                  /*ok=*/true);
 }
 
+TEST(JsonReader, UnknownKeysAreLimited) {
+  std::string json = "{\"codeModel\": 1,\n";
+  for (unsigned i = 0; i != 1000; ++i)
+    json += "\"k" + std::to_string(i) + "\": 1, ";
+  FromJson read(json + "\"functions\": [{\"op\": \"a\"}]}");
+  EXPECT_TRUE(read.ok);
+  EXPECT_EQ(llvm::StringRef(read.problems).count("unknown key: "),
+            maxUnknownKeys);
+  EXPECT_NE(read.problems.find("warning: more unknown keys [k100]"),
+            std::string::npos);
+}
+
 TEST(JsonReader, Operations) {
   expectErrorIn("1",
                 "2:1: error: wrong kind of value: 1, expected an object [" + f +

@@ -68,8 +68,8 @@ TEST(JsonTextMutation, Text2024) {
 TEST(JsonTextMutation, Text2026) {
   mutate("Text/Inputs/add_kernel2-2026.cm", false, 1500);
 }
-TEST(JsonTextMutation, TextOfEverything) {
-  mutate("Text/Inputs/everything.cm", false, 1500);
+TEST(JsonTextMutation, TextOfAllSyntax) {
+  mutate("Text/Inputs/syntax.cm", false, 1500);
 }
 TEST(JsonTextMutation, Json) {
   mutate("Json/Inputs/add_kernel2.json", true, 1000);

@@ -4,6 +4,7 @@
 /// \file
 /// Every error of the text reader, with its place.
 
+#include "../../importer/lib/LineTable.h"
 #include "ReaderFixture.h"
 #include <gtest/gtest.h>
 
@@ -20,6 +21,21 @@ static void expectError(llvm::StringRef text, llvm::StringRef error) {
 static void expectErrorIn(llvm::StringRef operations, llvm::StringRef error) {
   expectError(("func @\"f\" ()void -> {\n" + operations + "\n};\n").str(),
               error);
+}
+
+TEST(TextErrors, PlacesAreThoseOfSourceMgr) {
+  llvm::StringRef text = "ab\n\ncd\r\n\xc3\xa9x";
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text), {});
+  cm2tt::LineTable lines(text);
+  for (const char *at = text.begin(); at <= text.end(); ++at) {
+    auto loc = llvm::SMLoc::getFromPointer(at);
+    // SourceMgr starts a column, but no line, behind a carriage return.
+    if (at != text.begin() && at[-1] == '\r')
+      continue;
+    EXPECT_EQ(lines.lookup(loc), sources.getLineAndColumn(loc));
+  }
+  EXPECT_EQ(lines.lookup({}), std::make_pair(1u, 1u));
 }
 
 TEST(TextErrors, Tokens) {

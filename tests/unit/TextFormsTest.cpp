@@ -155,10 +155,24 @@ TEST(TextForms, ConstantsAreValues) {
   EXPECT_EQ(value("float = constant @1").kind, Kind::Float);
 }
 
+TEST(TextForms, HalfSurrogatesStayOutOfJson) {
+  std::string text = function("a @\"x\\ud800\";");
+  FromText read(text);
+  ASSERT_TRUE(read.ok) << read.problems;
+  EXPECT_EQ(read.text(), text);
+  FromJson json(read.json());
+  ASSERT_TRUE(json.ok) << json.problems;
+  EXPECT_EQ(first(json).value->value.string, "x\xef\xbf\xbd");
+}
+
 TEST(TextForms, Names2025) {
   expectSame(function("%1 : int = constant @value=64;"));
   expectSame("func @sym_name=\"f\" ()void -> {\n    return;\n};\n");
   expectSame(function("%1 : Var<int> = var %0 @other=\"x\" @\"i\" @y=1L;"));
+  expectSame(function("%1 : int = constant @loc=\"1:2\" @value=64 @a=1;"));
+  expectSame(function("%1 : int = constant @a=1 @value=64 @loc=\"1:2\";"));
+  // Behind an unnamed one it is a name like any other.
+  expectSame(function("%1 : int = constant @value=\"x\" @64;"));
   FromText read(function("%1 : int = constant @value=64;"));
   EXPECT_EQ(first(read).value->name, "value");
   EXPECT_TRUE(first(read).attributes.empty());
