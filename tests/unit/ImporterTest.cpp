@@ -5,9 +5,11 @@
 /// The importer by files: every input of tests/Importer/{Json,Text}/Inputs is
 /// read into `cm` and written again. Where a file NAME.expected stands beside
 /// an input, reading it must give exactly these diagnostics; any other input
-/// must come out as it went in, but for spacing.
+/// must come out as it went in, but for spacing. With CM2TT_WRITE_EXPECTED in
+/// the environment the files NAME.expected are written anew.
 
 #include "cm2tt/Importer/Importer.h"
+#include "cm2tt/Dialect/CM/CMDialect.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -21,6 +23,8 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+
+#include <cstdlib>
 
 using namespace mlir;
 
@@ -155,6 +159,17 @@ void checkDiagnostics(StringRef file, StringRef expected) {
   EXPECT_EQ(reader.diagnostics, expected);
 }
 
+/// Writes the diagnostics that reading an input gives beside it, if it gives
+/// any: for who changes messages, who then reviews the difference.
+void writeExpected(StringRef file) {
+  Reader reader;
+  reader.import(contents(file), llvm::sys::path::filename(file));
+  if (reader.diagnostics.empty())
+    return;
+  std::error_code error;
+  llvm::raw_fd_ostream(file.str() + ".expected", error) << reader.diagnostics;
+}
+
 /// Checks every input of a folder.
 void checkFolder(StringRef folder) {
   std::vector<std::string> files =
@@ -162,6 +177,8 @@ void checkFolder(StringRef folder) {
   EXPECT_FALSE(files.empty());
   for (const std::string &file : files) {
     SCOPED_TRACE(file);
+    if (std::getenv("CM2TT_WRITE_EXPECTED"))
+      writeExpected(file);
     std::string expected = contents(Twine(file) + ".expected");
     if (expected.empty())
       checkRoundTrip(file);
@@ -173,5 +190,114 @@ void checkFolder(StringRef folder) {
 TEST(Importer, Json) { checkFolder("Json/Inputs"); }
 
 TEST(Importer, Text) { checkFolder("Text/Inputs"); }
+
+/// Nested as deeply as readers allow: no stage runs out of stack.
+TEST(Importer, Nesting) {
+  std::string text = "func @\"f\" ()void -> {\n";
+  constexpr unsigned depth = 255;
+  for (unsigned i = 0; i < depth; ++i)
+    text += "java.block ()void -> {\n";
+  for (unsigned i = 0; i < depth; ++i)
+    text += "yield;\n};\n";
+  text += "return;\n};\n";
+  Reader reader;
+  OwningOpRef<ModuleOp> module = reader.import(text, "deep.cm");
+  ASSERT_TRUE(module) << reader.diagnostics;
+  EXPECT_EQ(withoutSpaces(exportAs(*module, "deep.cm")), withoutSpaces(text));
+}
+
+/// What the command line says wins over the input.
+TEST(Importer, Options) {
+  std::string text = "//! kernel: \"g\"\n//! signature: \"i32\"\n"
+                     "func @\"f\" (%0 : int, %1 : int)void -> { return; };\n"
+                     "func @\"g\" (%0 : int)void -> { return; };\n";
+  Reader reader;
+  EXPECT_TRUE(reader.import(text, "a.cm")) << reader.diagnostics;
+  cm2tt::ImportOptions options;
+  options.kernel = "f";
+  options.signature = "i32:16,64";
+  OwningOpRef<ModuleOp> module = reader.import(text, "a.cm", options);
+  ASSERT_TRUE(module) << reader.diagnostics;
+  EXPECT_EQ(reader.diagnostics, "");
+  EXPECT_EQ((*module)->getAttrOfType<StringAttr>("cm.kernel").getValue(), "f");
+  EXPECT_EQ((*module)->getAttrOfType<ArrayAttr>("cm.signature").size(), 2u);
+  options.signature = "i32,,";
+  EXPECT_FALSE(reader.import(text, "a.cm", options));
+  EXPECT_EQ(reader.diagnostics,
+            "unknown: error: entry 1 of the signature is empty\n");
+}
+
+/// Comments go behind the ops that define values.
+TEST(Importer, Comments) {
+  Reader reader;
+  OwningOpRef<ModuleOp> module = reader.import(
+      "func @\"f\" (%0 : int)void -> { %1 : int = neg %0; return; };", "a.cm");
+  ASSERT_TRUE(module) << reader.diagnostics;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ASSERT_TRUE(succeeded(cm2tt::exportText(*module, os, [](Value value) {
+    return isa<OpResult>(value) ? std::string("a comment") : std::string();
+  })));
+  EXPECT_NE(text.find("neg %0;  // a comment\n"), std::string::npos) << text;
+}
+
+/// What is made by others than the importer is written, or an error is given.
+TEST(Importer, ForeignModules) {
+  Reader reader;
+  reader.context.loadDialect<cm2tt::cm::CMDialect>();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      R"(cm.func "f" body (%n: i32) -> i32 {
+           %0 = cm.add %n, %n : i32
+           cm.return %0 : i32
+         })",
+      ParserConfig(&reader.context));
+  ASSERT_TRUE(module) << reader.diagnostics;
+  EXPECT_EQ(withoutSpaces(exportAs(*module, "a.cm")),
+            withoutSpaces("func @\"f\" (%0 : java.type:\"int\")"
+                          "java.type:\"int\" -> { %1 : java.type:\"int\" ="
+                          " add %0 %0; return %1; };"));
+  module =
+      parseSourceString<ModuleOp>("module {}", ParserConfig(&reader.context));
+  EXPECT_NE(exportAs(*module, "a.json"), "not written");
+  module = parseSourceString<ModuleOp>(
+      R"(cm.func "f" body (%n: vector<4xi32>) -> none { cm.return })",
+      ParserConfig(&reader.context));
+  ASSERT_TRUE(module);
+  EXPECT_EQ(exportAs(*module, "a.json"), "not written");
+  EXPECT_NE(reader.diagnostics.find(
+                "error: no type of a code model: 'vector<4xi32>'"),
+            std::string::npos)
+      << reader.diagnostics;
+}
+
+TEST(Importer, FormsByContent) {
+  using namespace cm2tt;
+  for (StringRef json : {"{}", " \n{\"codeModel\": 1}", "\xef\xbb\xbf{"}) {
+    EXPECT_TRUE(looksLikeJson(json)) << json.str();
+    EXPECT_FALSE(looksLikeText(json)) << json.str();
+    EXPECT_FALSE(looksLikeMlir(json)) << json.str();
+  }
+  for (StringRef text : {"func @\"f\" ()void -> {", "// a\n/* b */ func @f",
+                         "module ()java.type:\"void\" -> {",
+                         "//! kernel: \"f\"\nmodule @sym_name=\"m\" ()void"}) {
+    EXPECT_TRUE(looksLikeText(text)) << text.str();
+    EXPECT_FALSE(looksLikeJson(text)) << text.str();
+    EXPECT_FALSE(looksLikeMlir(text)) << text.str();
+  }
+  for (StringRef mlir :
+       {"module {\n func.func", "module @m attributes {a = 1}",
+        "module attributes {a = f(1)} {", "#loc = loc(unknown)", "!t = i32",
+        "// x\ncm.func \"f\" body ()", "\"builtin.module\"() ({",
+        "tt.func @f() {"}) {
+    EXPECT_TRUE(looksLikeMlir(mlir)) << mlir.str();
+    EXPECT_FALSE(looksLikeText(mlir)) << mlir.str();
+    EXPECT_FALSE(looksLikeJson(mlir)) << mlir.str();
+  }
+  for (StringRef none : {"", "  \n", "// only", "/* open", "add_kernel", "@"}) {
+    EXPECT_FALSE(looksLikeMlir(none)) << none.str();
+    EXPECT_FALSE(looksLikeText(none)) << none.str();
+    EXPECT_FALSE(looksLikeJson(none)) << none.str();
+  }
+}
 
 } // namespace
