@@ -27,9 +27,13 @@ void JsonReader::fail(SMLoc loc, const Twine &message, const JsonPath &path) {
 
 /// Once for each key, wherever it stands.
 void JsonReader::warnUnknown(const JsonMember &member, const JsonPath &path) {
-  if (unknownKeys.insert(member.key).second)
-    report({/*isError=*/false, member.keyLoc(),
-            ("unknown key: '" + member.key + "'").str(), path.str()});
+  if (unknownKeys.size() > maxUnknownKeys ||
+      !unknownKeys.insert(member.key).second)
+    return;
+  std::string message = unknownKeys.size() > maxUnknownKeys
+                            ? "more unknown keys"
+                            : "unknown key: '" + member.key.str() + "'";
+  report({/*isError=*/false, member.keyLoc(), message, path.str()});
 }
 
 /// What a value is called in messages.
@@ -135,19 +139,23 @@ bool JsonReader::readId(const JsonNode &node, StringRef &id,
   return false;
 }
 
-/// Identifiers with points between them. `what` is named in messages.
+/// Whether this is identifiers with points between them.
+bool JsonReader::isName(StringRef text) {
+  return all_of(split(text, '.'), [](StringRef part) {
+    return !part.empty() && isIdentifierStart(part[0]) &&
+           all_of(part, isIdentifierPart);
+  });
+}
+
+/// Reads such a name, called `what` in messages.
 bool JsonReader::readName(const JsonNode &node, StringRef &name,
                           const char *what, const JsonPath &path) {
   if (!readString(node, name, path))
     return false;
-  for (StringRef part : split(name, '.'))
-    if (part.empty() || !isIdentifierStart(part[0]) ||
-        !all_of(part, isIdentifierPart)) {
-      fail(node.loc(), "malformed " + Twine(what) + ": " + describe(node),
-           path);
-      return false;
-    }
-  return true;
+  if (isName(name))
+    return true;
+  fail(node.loc(), "malformed " + Twine(what) + ": " + describe(node), path);
+  return false;
 }
 
 bool JsonReader::readType(const JsonNode &node, const TypeName *&type,

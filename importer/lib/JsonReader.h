@@ -37,6 +37,7 @@ private:
                   const JsonPath &path);
   bool readIndex(const JsonNode &node, unsigned &value, const JsonPath &path);
   bool readId(const JsonNode &node, llvm::StringRef &id, const JsonPath &path);
+  static bool isName(llvm::StringRef text);
   bool readName(const JsonNode &node, llvm::StringRef &name, const char *what,
                 const JsonPath &path);
   bool readType(const JsonNode &node, const TypeName *&type,

@@ -50,7 +50,7 @@ void JsonReader::readAttributes(const JsonNode &node, Operation &op,
                   "wrong attribute: 'loc', expected the operation's key "
                   "'location'",
                   at);
-    if (member.key.empty() || !isIdentifierStart(member.key[0]))
+    if (!isName(member.key))
       return fail(member.keyLoc(),
                   "malformed attribute name: '" + member.key + "'", at);
     if (!readValue(member, attribute.value, at))

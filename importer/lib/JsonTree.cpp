@@ -181,8 +181,10 @@ JsonNode *TreeBuilder::add(JsonNode::Kind kind, const char *start) {
 
 /// Behind a complete value.
 bool TreeBuilder::count() {
-  if (!frames.empty())
-    ++frames.back().count;
+  if (frames.empty())
+    return true;
+  ++frames.back().count;
+  frames.back().key = {};
   return true;
 }
 
@@ -201,9 +203,24 @@ bool TreeBuilder::boolean(bool value) {
 
 bool TreeBuilder::number() {
   const char *start = tokenStart();
-  while (cursor != text.end() &&
-         (isDigit(*cursor) || StringRef("+-.eE").contains(*cursor)))
-    ++cursor;
+  auto take = [&](StringRef characters) {
+    bool takes = cursor != text.end() && characters.contains(*cursor);
+    cursor += takes;
+    return takes;
+  };
+  auto takeDigits = [&] {
+    while (cursor != text.end() && isDigit(*cursor))
+      ++cursor;
+  };
+  take("-");
+  if (!take("0"))
+    takeDigits();
+  if (take("."))
+    takeDigits();
+  if (take("eE")) {
+    take("+-");
+    takeDigits();
+  }
   add(JsonNode::Kind::Number, start)->text = StringRef(start, cursor - start);
   return count();
 }
@@ -264,9 +281,10 @@ static std::string messageOf(const nlohmann::detail::exception &exception) {
   if (syntax == StringRef::npos)
     return "malformed JSON: " + what.split("] ").second.take_front(80).str();
   what = what.drop_front(syntax + strlen("syntax error "));
-  what = what.take_front(what.find("; last read:"));
   auto [context, reason] = what.split("- ");
-  auto [found, expected] = reason.split("; expected ");
+  // What was read last may be long, and shows at the place anyhow.
+  StringRef found = reason.take_front(reason.find("; "));
+  StringRef expected = reason.rsplit("; expected ").second.take_front(60);
   std::string message =
       "malformed JSON " + context.rtrim().str() + ": " + found.str();
   return expected.empty() ? message : message + ", expected " + expected.str();

@@ -70,8 +70,10 @@ void JsonWriter::writeString(StringRef text) {
       os << "\\n";
     else if (codePoint == '\t')
       os << "\\t";
-    else if (codePoint < ' ' || (codePoint >= 0xd800 && codePoint < 0xe000))
+    else if (codePoint < ' ')
       os << format("\\u%04x", codePoint);
+    else if (codePoint >= 0xd800 && codePoint < 0xe000)
+      os << "\\ufffd"; // Half a pair of surrogates, which JSON cannot hold.
     else
       os << bytes;
   }

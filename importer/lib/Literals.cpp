@@ -155,6 +155,19 @@ const char *unescape(StringRef text, Model &model, StringRef &result) {
 // Numbers
 //===----------------------------------------------------------------------===//
 
+/// The fewest digits that read back to a number, as d.dde+xx. Where one would
+/// do, Java takes the two that are closest: 4.9E-324, not 5E-324.
+static StringRef shortestDigits(MutableArrayRef<char> buffer, double value,
+                                bool isFloat) {
+  constexpr auto format = std::chars_format::scientific;
+  char *end = buffer.end();
+  auto done = isFloat ? std::to_chars(buffer.begin(), end, float(value), format)
+                      : std::to_chars(buffer.begin(), end, value, format);
+  if (buffer[1] == 'e')
+    done = std::to_chars(buffer.begin(), end, value, format, /*precision=*/1);
+  return StringRef(buffer.begin(), done.ptr - buffer.begin());
+}
+
 void printJavaNumber(raw_ostream &os, double value, bool isFloat) {
   if (std::isnan(value)) {
     os << "NaN";
@@ -167,17 +180,13 @@ void printJavaNumber(raw_ostream &os, double value, bool isFloat) {
     os << "Infinity";
     return;
   }
-  // The shortest digits as d.dde+xx.
   char buffer[32];
-  auto done = isFloat ? std::to_chars(buffer, std::end(buffer), float(value),
-                                      std::chars_format::scientific)
-                      : std::to_chars(buffer, std::end(buffer), value,
-                                      std::chars_format::scientific);
-  auto [mantissa, power] = StringRef(buffer, done.ptr - buffer).split('e');
+  StringRef shortest = shortestDigits(buffer, value, isFloat);
+  auto [mantissa, power] = shortest.split('e');
   int exponent = 0;
   (void)power.ltrim('+').getAsInteger(10, exponent);
   std::string digits = mantissa.take_front(1).str();
-  digits += mantissa.drop_front(std::min<size_t>(2, mantissa.size())).str();
+  digits += mantissa.drop_front(2).rtrim('0').str();
   if (value != 0 && (exponent < -3 || exponent >= 7)) {
     os << digits[0] << '.'
        << (digits.size() > 1 ? StringRef(digits).drop_front() : StringRef("0"))

@@ -37,6 +37,8 @@ using ProblemHandler = llvm::function_ref<void(Problem)>;
 constexpr unsigned maxBodyDepth = 256;
 /// Reading JSON stops after so many errors.
 constexpr unsigned maxJsonErrors = 20;
+/// After so many unknown keys the others are not named.
+constexpr unsigned maxUnknownKeys = 100;
 
 /// Reads the JSON form (code-model-json.md) into `model`, which is new. `text`
 /// is what locations point into and outlives the model. Failure: at least one

@@ -59,6 +59,7 @@ private:
                    const Attribute &attribute);
   bool setValue(Operation &op, Attributes &attributes,
                 const Attribute &attribute);
+  void promoteNamed(Operation &op, Attributes &attributes);
   bool checkUnique(llvm::ArrayRef<Attribute> named);
   bool parseValue(AttributeValue &value);
   bool parseString(AttributeValue &value);

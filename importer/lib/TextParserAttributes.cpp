@@ -205,14 +205,27 @@ bool TextParser::parseAttribute(Operation &op, Attributes &attributes) {
     return false;
   if (attribute.name == "loc")
     return setLocation(op, attributes, attribute);
-  if (attribute.name.empty() ||
-      (!attributes.hasValue && isDefaultName(op.name, attribute.name)))
+  if (attribute.name.empty())
     return setValue(op, attributes, attribute);
-  settleSuffix(attribute.value);
   attributes.named.push_back(attribute);
   return attributes.named.size() <= UINT16_MAX ||
          failAt(attribute.loc,
                 "too many attributes: more than " + Twine(UINT16_MAX));
+}
+
+/// Without an unnamed attribute, one of the names of 2025 stands for it.
+void TextParser::promoteNamed(Operation &op, Attributes &attributes) {
+  auto *found = find_if(attributes.named, [&](const Attribute &each) {
+    return isDefaultName(op.name, each.name);
+  });
+  if (attributes.hasValue || found == attributes.named.end())
+    return;
+  attributes.hasValue = true;
+  attributes.value = *found;
+  op.valuePosition = found - attributes.named.begin();
+  op.locationAfterValue = op.locationPosition > op.valuePosition;
+  op.locationPosition -= op.locationAfterValue;
+  attributes.named.erase(found);
 }
 
 bool TextParser::checkUnique(ArrayRef<Attribute> named) {
@@ -235,6 +248,9 @@ bool TextParser::parseAttributes(Operation &op) {
       return false;
   if (!checkUnique(attributes.named))
     return false;
+  promoteNamed(op, attributes);
+  for (Attribute &attribute : attributes.named)
+    settleSuffix(attribute.value);
   op.attributes = model.save(ArrayRef<Attribute>(attributes.named));
   if (!attributes.hasValue)
     return true;
@@ -279,6 +295,7 @@ void TextParser::parseHeaderLine(StringRef line) {
     if (!inner.parseValue(entries.back().value))
       return;
     settleSuffix(entries.back().value);
+    entries.back().value.suffix = 0;
     if (!inner.take(',') && !inner.token.is(Token::Kind::End))
       return;
   }

@@ -270,7 +270,8 @@ void TextWriter::writeHeader() {
   if (!model.hasSignature)
     return;
   os << "//! signature:" << (model.signature.empty() ? "" : " ");
-  interleaveComma(model.signature, os, [&](const SignatureEntry &entry) {
+  interleaveComma(model.signature, os, [&](SignatureEntry entry) {
+    entry.value.suffix = ' ';
     writeLiteral(entry.value, /*quoted=*/false);
   });
   os << '\n';

@@ -214,7 +214,8 @@ const TypeName *TypeParser::type() {
   skipSpace();
   const char *start = cursor;
   if (cursor == end || !isIdentifierStart(*cursor)) {
-    if (cursor == end || !is_contained({'?', '+', '-', '#', '&'}, *cursor))
+    if (next("->") || cursor == end ||
+        !is_contained({'?', '+', '-', '#', '&'}, *cursor))
       return fail("a type");
     const TypeName *result = *cursor == '#' || *cursor == '&'
                                  ? javaTypeIn(Context::Alone)
@@ -515,7 +516,8 @@ const TypeName *TypeParser::oldVariable() {
   TypeParser inner(model, ownerText, nullptr);
   inner.depth = depth;
   if (inner.take("&"))
-    result.owner = inner.reference(/*isField=*/false);
+    result.owner =
+        inner.referenceIn(/*isField=*/false, /*isVariableOwner=*/true);
   else
     result.outer = inner.javaType();
   if (!inner.finish("owner"))

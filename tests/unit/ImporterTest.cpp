@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The importer by files: every input of tests/Importer/{Json,Text}/Inputs is
+/// The importer by files: every input of tests/Importer/{Json,Text}/Models is
 /// read into `cm` and written again. Where a file NAME.expected stands beside
 /// an input, reading it must give exactly these diagnostics; any other input
 /// must come out as it went in, but for spacing. With CM2TT_WRITE_EXPECTED in
@@ -25,6 +25,7 @@
 #include "gtest/gtest.h"
 
 #include <cstdlib>
+#include <random>
 
 using namespace mlir;
 
@@ -187,9 +188,9 @@ void checkFolder(StringRef folder) {
   }
 }
 
-TEST(Importer, Json) { checkFolder("Json/Inputs"); }
+TEST(Importer, Json) { checkFolder("Json/Models"); }
 
-TEST(Importer, Text) { checkFolder("Text/Inputs"); }
+TEST(Importer, Text) { checkFolder("Text/Models"); }
 
 /// Nested as deeply as readers allow: no stage runs out of stack.
 TEST(Importer, Nesting) {
@@ -269,6 +270,87 @@ TEST(Importer, ForeignModules) {
             std::string::npos)
       << reader.diagnostics;
 }
+
+/// The lines of a text, each with its end.
+std::vector<std::string> linesOf(StringRef text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.take_front(end).str());
+    text = text.drop_front(end);
+  }
+  return lines;
+}
+
+/// The words of a line that may be exchanged: ids, names, types, numbers.
+std::vector<std::pair<size_t, size_t>> wordsOf(StringRef line) {
+  std::vector<std::pair<size_t, size_t>> words;
+  auto isPart = [](char c) {
+    return llvm::isAlnum(c) || c == '%' || c == '.' || c == '^' || c == '_';
+  };
+  for (size_t i = 0; i < line.size();) {
+    size_t length = line.substr(i).take_while(isPart).size();
+    if (length)
+      words.emplace_back(i, length);
+    i += length + 1;
+  }
+  return words;
+}
+
+/// Changes a text that is syntactically right so that it likely stays so:
+/// drops, doubles or exchanges lines, or puts one of its words for another.
+std::string mutate(StringRef text, std::mt19937 &random) {
+  std::vector<std::string> lines = linesOf(text);
+  auto pick = [&](size_t size) { return random() % size; };
+  size_t at = pick(lines.size()), other = pick(lines.size());
+  switch (pick(6)) {
+  case 0:
+    lines.erase(lines.begin() + at);
+    break;
+  case 1:
+    lines.insert(lines.begin() + at, std::string(lines[other]));
+    break;
+  case 2:
+    std::swap(lines[at], lines[other]);
+    break;
+  default:
+    auto to = wordsOf(lines[at]), from = wordsOf(lines[other]);
+    if (to.empty() || from.empty())
+      break;
+    auto [toAt, toSize] = to[pick(to.size())];
+    auto [fromAt, fromSize] = from[pick(from.size())];
+    lines[at].replace(toAt, toSize, lines[other].substr(fromAt, fromSize));
+  }
+  return llvm::join(lines, "");
+}
+
+/// Whatever is read gives a module that is valid and can be written, or an
+/// error; never a crash.
+void checkMutations(StringRef folder) {
+  std::mt19937 random(42);
+  for (const std::string &file :
+       inputsOf((Twine(CM2TT_SOURCE_DIR "/tests/Importer/") + folder).str())) {
+    std::string text = contents(file);
+    StringRef name = llvm::sys::path::filename(file);
+    for (unsigned i = 0; i < 200 && !text.empty(); ++i) {
+      std::string mutant = text;
+      for (unsigned changes = 1 + random() % 3; changes && !mutant.empty();
+           --changes)
+        mutant = mutate(mutant, random);
+      Reader reader;
+      OwningOpRef<ModuleOp> module = reader.import(mutant, name);
+      if (module)
+        EXPECT_NE(exportAs(*module, name), "not written") << mutant;
+      else
+        EXPECT_NE(reader.diagnostics.find(": error: "), std::string::npos)
+            << mutant;
+    }
+  }
+}
+
+TEST(Importer, MutatedJson) { checkMutations("Json/Models"); }
+
+TEST(Importer, MutatedText) { checkMutations("Text/Models"); }
 
 TEST(Importer, FormsByContent) {
   using namespace cm2tt;
