@@ -115,11 +115,17 @@ void Emitter::emitAttributes(Making &making) {
         << "'" << op.name << "' takes no unnamed attribute";
     return;
   }
-  mlir::Type type = op.type ? values.type(op.type) : mlir::Type();
+  // A constant's number is of its result's type.
+  bool isConstant =
+      making.state.name.getStringRef() == cm::ConstantOp::getOperationName();
+  mlir::Type type = isConstant && op.type ? values.type(op.type) : mlir::Type();
   if (mlir::Attribute value = values.attribute(op.value->value, type))
     making.state.addAttribute(name, value);
   else
     error(op, op.value->loc) << "no type of a code model in the attribute";
+  if (!op.value->name.empty())
+    making.state.addAttribute(cm::valueNameAttrName,
+                              mlir::StringAttr::get(context, op.value->name));
 }
 
 void Emitter::emitNamed(Making &making) {

@@ -22,7 +22,8 @@ void Emitter::attachPlace(mlir::Diagnostic &diagnostic, const Operation &op,
   mlir::Location place = places.input(loc.isValid() ? loc : op.loc);
   if (model.fromJson)
     diagnostic.attachNote(place) << "at " << pathOf(model, op);
-  else if (mlir::Location(diagnostic.getLocation()) != place)
+  else if (mlir::Location(diagnostic.getLocation())
+               ->findInstanceOf<mlir::FileLineColLoc>() != place)
     diagnostic.attachNote(place) << "in the model here";
 }
 

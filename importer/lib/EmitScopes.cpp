@@ -151,7 +151,7 @@ void Emitter::checkUnique(mlir::ModuleOp module) {
     if (isNew)
       continue;
     failed = true;
-    mlir::InFlightDiagnostic diagnostic = function.emitError();
+    mlir::InFlightDiagnostic diagnostic = mlir::emitError(function.getLoc());
     diagnostic << "function is defined twice: '" << function.getName() << "'";
     diagnostic.attachNote(entry->second->getLoc())
         << "it is defined here first";

@@ -190,6 +190,8 @@ void Exporter::exportAttributes(mlir::Operation *op, Operation &out) {
   if (mlir::Attribute attribute = modelOp.getDefaultAttr()) {
     Attribute unnamed;
     unnamed.value = value(op, attribute);
+    if (auto name = op->getAttrOfType<mlir::StringAttr>(cm::valueNameAttrName))
+      unnamed.name = name.getValue();
     out.value = model.make(unnamed);
   }
   llvm::SmallVector<Attribute> named;

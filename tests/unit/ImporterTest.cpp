@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The importer by files: every input of tests/Importer/{Json,Text}/Inputs is
+/// The importer by files: every input of tests/Importer/{Json,Text}/Models is
 /// read into `cm` and written again. Where a file NAME.expected stands beside
 /// an input, reading it must give exactly these diagnostics; any other input
-/// must come out as it went in, but for spacing.
+/// must come out as it went in, but for spacing. With CM2TT_WRITE_EXPECTED in
+/// the environment the files NAME.expected are written anew.
 
 #include "cm2tt/Importer/Importer.h"
+#include "cm2tt/Dialect/CM/CMDialect.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -21,6 +23,9 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+
+#include <cstdlib>
+#include <random>
 
 using namespace mlir;
 
@@ -155,6 +160,17 @@ void checkDiagnostics(StringRef file, StringRef expected) {
   EXPECT_EQ(reader.diagnostics, expected);
 }
 
+/// Writes the diagnostics that reading an input gives beside it, if it gives
+/// any: for who changes messages, who then reviews the difference.
+void writeExpected(StringRef file) {
+  Reader reader;
+  reader.import(contents(file), llvm::sys::path::filename(file));
+  if (reader.diagnostics.empty())
+    return;
+  std::error_code error;
+  llvm::raw_fd_ostream(file.str() + ".expected", error) << reader.diagnostics;
+}
+
 /// Checks every input of a folder.
 void checkFolder(StringRef folder) {
   std::vector<std::string> files =
@@ -162,6 +178,8 @@ void checkFolder(StringRef folder) {
   EXPECT_FALSE(files.empty());
   for (const std::string &file : files) {
     SCOPED_TRACE(file);
+    if (std::getenv("CM2TT_WRITE_EXPECTED"))
+      writeExpected(file);
     std::string expected = contents(Twine(file) + ".expected");
     if (expected.empty())
       checkRoundTrip(file);
@@ -170,8 +188,198 @@ void checkFolder(StringRef folder) {
   }
 }
 
-TEST(Importer, Json) { checkFolder("Json/Inputs"); }
+TEST(Importer, Json) { checkFolder("Json/Models"); }
 
-TEST(Importer, Text) { checkFolder("Text/Inputs"); }
+TEST(Importer, Text) { checkFolder("Text/Models"); }
+
+/// Nested as deeply as readers allow: no stage runs out of stack.
+TEST(Importer, Nesting) {
+  std::string text = "func @\"f\" ()void -> {\n";
+  constexpr unsigned depth = 255;
+  for (unsigned i = 0; i < depth; ++i)
+    text += "java.block ()void -> {\n";
+  for (unsigned i = 0; i < depth; ++i)
+    text += "yield;\n};\n";
+  text += "return;\n};\n";
+  Reader reader;
+  OwningOpRef<ModuleOp> module = reader.import(text, "deep.cm");
+  ASSERT_TRUE(module) << reader.diagnostics;
+  EXPECT_EQ(withoutSpaces(exportAs(*module, "deep.cm")), withoutSpaces(text));
+}
+
+/// What the command line says wins over the input.
+TEST(Importer, Options) {
+  std::string text = "//! kernel: \"g\"\n//! signature: \"i32\"\n"
+                     "func @\"f\" (%0 : int, %1 : int)void -> { return; };\n"
+                     "func @\"g\" (%0 : int)void -> { return; };\n";
+  Reader reader;
+  EXPECT_TRUE(reader.import(text, "a.cm")) << reader.diagnostics;
+  cm2tt::ImportOptions options;
+  options.kernel = "f";
+  options.signature = "i32:16,64";
+  OwningOpRef<ModuleOp> module = reader.import(text, "a.cm", options);
+  ASSERT_TRUE(module) << reader.diagnostics;
+  EXPECT_EQ(reader.diagnostics, "");
+  EXPECT_EQ((*module)->getAttrOfType<StringAttr>("cm.kernel").getValue(), "f");
+  EXPECT_EQ((*module)->getAttrOfType<ArrayAttr>("cm.signature").size(), 2u);
+  options.signature = "i32,,";
+  EXPECT_FALSE(reader.import(text, "a.cm", options));
+  EXPECT_EQ(reader.diagnostics,
+            "unknown: error: entry 1 of the signature is empty\n");
+}
+
+/// Comments go behind the ops that define values.
+TEST(Importer, Comments) {
+  Reader reader;
+  OwningOpRef<ModuleOp> module = reader.import(
+      "func @\"f\" (%0 : int)void -> { %1 : int = neg %0; return; };", "a.cm");
+  ASSERT_TRUE(module) << reader.diagnostics;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ASSERT_TRUE(succeeded(cm2tt::exportText(*module, os, [](Value value) {
+    return isa<OpResult>(value) ? std::string("a comment") : std::string();
+  })));
+  EXPECT_NE(text.find("neg %0;  // a comment\n"), std::string::npos) << text;
+}
+
+/// What is made by others than the importer is written, or an error is given.
+TEST(Importer, ForeignModules) {
+  Reader reader;
+  reader.context.loadDialect<cm2tt::cm::CMDialect>();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      R"(cm.func "f" body (%n: i32) -> i32 {
+           %0 = cm.add %n, %n : i32
+           cm.return %0 : i32
+         })",
+      ParserConfig(&reader.context));
+  ASSERT_TRUE(module) << reader.diagnostics;
+  EXPECT_EQ(withoutSpaces(exportAs(*module, "a.cm")),
+            withoutSpaces("func @\"f\" (%0 : java.type:\"int\")"
+                          "java.type:\"int\" -> { %1 : java.type:\"int\" ="
+                          " add %0 %0; return %1; };"));
+  module =
+      parseSourceString<ModuleOp>("module {}", ParserConfig(&reader.context));
+  EXPECT_NE(exportAs(*module, "a.json"), "not written");
+  module = parseSourceString<ModuleOp>(
+      R"(cm.func "f" body (%n: vector<4xi32>) -> none { cm.return })",
+      ParserConfig(&reader.context));
+  ASSERT_TRUE(module);
+  EXPECT_EQ(exportAs(*module, "a.json"), "not written");
+  EXPECT_NE(reader.diagnostics.find(
+                "error: no type of a code model: 'vector<4xi32>'"),
+            std::string::npos)
+      << reader.diagnostics;
+}
+
+/// The lines of a text, each with its end.
+std::vector<std::string> linesOf(StringRef text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.take_front(end).str());
+    text = text.drop_front(end);
+  }
+  return lines;
+}
+
+/// The words of a line that may be exchanged: ids, names, types, numbers.
+std::vector<std::pair<size_t, size_t>> wordsOf(StringRef line) {
+  std::vector<std::pair<size_t, size_t>> words;
+  auto isPart = [](char c) {
+    return llvm::isAlnum(c) || c == '%' || c == '.' || c == '^' || c == '_';
+  };
+  for (size_t i = 0; i < line.size();) {
+    size_t length = line.substr(i).take_while(isPart).size();
+    if (length)
+      words.emplace_back(i, length);
+    i += length + 1;
+  }
+  return words;
+}
+
+/// Changes a text that is syntactically right so that it likely stays so:
+/// drops, doubles or exchanges lines, or puts one of its words for another.
+std::string mutate(StringRef text, std::mt19937 &random) {
+  std::vector<std::string> lines = linesOf(text);
+  auto pick = [&](size_t size) { return random() % size; };
+  size_t at = pick(lines.size()), other = pick(lines.size());
+  switch (pick(6)) {
+  case 0:
+    lines.erase(lines.begin() + at);
+    break;
+  case 1:
+    lines.insert(lines.begin() + at, std::string(lines[other]));
+    break;
+  case 2:
+    std::swap(lines[at], lines[other]);
+    break;
+  default:
+    auto to = wordsOf(lines[at]), from = wordsOf(lines[other]);
+    if (to.empty() || from.empty())
+      break;
+    auto [toAt, toSize] = to[pick(to.size())];
+    auto [fromAt, fromSize] = from[pick(from.size())];
+    lines[at].replace(toAt, toSize, lines[other].substr(fromAt, fromSize));
+  }
+  return llvm::join(lines, "");
+}
+
+/// Whatever is read gives a module that is valid and can be written, or an
+/// error; never a crash.
+void checkMutations(StringRef folder) {
+  std::mt19937 random(42);
+  for (const std::string &file :
+       inputsOf((Twine(CM2TT_SOURCE_DIR "/tests/Importer/") + folder).str())) {
+    std::string text = contents(file);
+    StringRef name = llvm::sys::path::filename(file);
+    for (unsigned i = 0; i < 200 && !text.empty(); ++i) {
+      std::string mutant = text;
+      for (unsigned changes = 1 + random() % 3; changes && !mutant.empty();
+           --changes)
+        mutant = mutate(mutant, random);
+      Reader reader;
+      OwningOpRef<ModuleOp> module = reader.import(mutant, name);
+      if (module)
+        EXPECT_NE(exportAs(*module, name), "not written") << mutant;
+      else
+        EXPECT_NE(reader.diagnostics.find(": error: "), std::string::npos)
+            << mutant;
+    }
+  }
+}
+
+TEST(Importer, MutatedJson) { checkMutations("Json/Models"); }
+
+TEST(Importer, MutatedText) { checkMutations("Text/Models"); }
+
+TEST(Importer, FormsByContent) {
+  using namespace cm2tt;
+  for (StringRef json : {"{}", " \n{\"codeModel\": 1}", "\xef\xbb\xbf{"}) {
+    EXPECT_TRUE(looksLikeJson(json)) << json.str();
+    EXPECT_FALSE(looksLikeText(json)) << json.str();
+    EXPECT_FALSE(looksLikeMlir(json)) << json.str();
+  }
+  for (StringRef text : {"func @\"f\" ()void -> {", "// a\n/* b */ func @f",
+                         "module ()java.type:\"void\" -> {",
+                         "//! kernel: \"f\"\nmodule @sym_name=\"m\" ()void"}) {
+    EXPECT_TRUE(looksLikeText(text)) << text.str();
+    EXPECT_FALSE(looksLikeJson(text)) << text.str();
+    EXPECT_FALSE(looksLikeMlir(text)) << text.str();
+  }
+  for (StringRef mlir :
+       {"module {\n func.func", "module @m attributes {a = 1}",
+        "module attributes {a = f(1)} {", "#loc = loc(unknown)", "!t = i32",
+        "// x\ncm.func \"f\" body ()", "\"builtin.module\"() ({",
+        "tt.func @f() {"}) {
+    EXPECT_TRUE(looksLikeMlir(mlir)) << mlir.str();
+    EXPECT_FALSE(looksLikeText(mlir)) << mlir.str();
+    EXPECT_FALSE(looksLikeJson(mlir)) << mlir.str();
+  }
+  for (StringRef none : {"", "  \n", "// only", "/* open", "add_kernel", "@"}) {
+    EXPECT_FALSE(looksLikeMlir(none)) << none.str();
+    EXPECT_FALSE(looksLikeText(none)) << none.str();
+    EXPECT_FALSE(looksLikeJson(none)) << none.str();
+  }
+}
 
 } // namespace

@@ -28,48 +28,38 @@ static bool isSignatureEntry(Attribute entry) {
   return isa<StringAttr, IntegerAttr, FloatAttr>(entry);
 }
 
+/// What an attribute of the dialect must be; empty if it is that.
+static StringRef expectedKind(StringRef name, Attribute value) {
+  if (name == orderAttrName)
+    return isa<DenseI32ArrayAttr>(value) ? "" : "an array of integers";
+  if (name == blockNamesAttrName)
+    return isa<ArrayAttr>(value) ? "" : "an array";
+  if (name == signatureAttrName) {
+    auto entries = dyn_cast<ArrayAttr>(value);
+    return entries && llvm::all_of(entries, isSignatureEntry)
+               ? ""
+               : "an array of strings, numbers and booleans";
+  }
+  if (name == signatureLocAttrName)
+    return isa<LocationAttr>(value) ? "" : "a location";
+  if (name == spellingAttrName)
+    return isa<DictionaryAttr>(value) ? "" : "a dictionary";
+  if (name == kernelAttrName || name == sourceAttrName ||
+      name == producerAttrName || name == valueNameAttrName)
+    return isa<StringAttr>(value) ? "" : "a string";
+  return "known to the dialect";
+}
+
 LogicalResult CMDialect::verifyOperationAttribute(Operation *op,
                                                   NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  Attribute value = attribute.getValue();
-  if (name == orderAttrName) {
-    if (!isa<DenseI32ArrayAttr>(value))
-      return op->emitOpError("'")
-             << name << "' must be an array of integers: " << value;
-    return success();
-  }
-  if (name == blockNamesAttrName) {
-    if (!isa<ArrayAttr>(value))
-      return op->emitOpError("'") << name << "' must be an array: " << value;
-    return success();
-  }
-  if (!isa<ModuleOp>(op))
+  StringRef expected = expectedKind(name, attribute.getValue());
+  if (!expected.empty())
+    return op->emitOpError("'")
+           << name << "' must be " << expected << ": " << attribute.getValue();
+  bool ofAnyOp = name == orderAttrName || name == blockNamesAttrName ||
+                 name == valueNameAttrName;
+  if (!ofAnyOp && !isa<ModuleOp>(op))
     return op->emitOpError("'") << name << "' belongs on a module";
-  if (name == kernelAttrName || name == sourceAttrName ||
-      name == producerAttrName) {
-    if (!isa<StringAttr>(value))
-      return op->emitOpError("'") << name << "' must be a string: " << value;
-    return success();
-  }
-  if (name == signatureAttrName) {
-    auto entries = dyn_cast<ArrayAttr>(value);
-    if (!entries || !llvm::all_of(entries, isSignatureEntry))
-      return op->emitOpError("'") << name
-                                  << "' must be an array of strings, numbers "
-                                     "and booleans: "
-                                  << value;
-    return success();
-  }
-  if (name == signatureLocAttrName) {
-    if (!isa<LocationAttr>(value))
-      return op->emitOpError("'") << name << "' must be a location: " << value;
-    return success();
-  }
-  if (name == spellingAttrName) {
-    if (!isa<DictionaryAttr>(value))
-      return op->emitOpError("'")
-             << name << "' must be a dictionary: " << value;
-    return success();
-  }
-  return op->emitOpError("unknown attribute '") << name << "'";
+  return success();
 }

@@ -32,9 +32,11 @@ constexpr llvm::StringLiteral producerAttrName = "cm.producer";
 constexpr llvm::StringLiteral spellingAttrName = "cm.spelling";
 
 /// Names of attributes of any op that keep how the input looked where it did
-/// not look as usual: the order of attributes, and the names of blocks.
+/// not look as usual: the order of attributes, the names of blocks, and that of
+/// the attribute which has none.
 constexpr llvm::StringLiteral orderAttrName = "cm.order";
 constexpr llvm::StringLiteral blockNamesAttrName = "cm.block_names";
+constexpr llvm::StringLiteral valueNameAttrName = "cm.value_name";
 
 /// Whether a type is one of Java's eight primitive types.
 bool isPrimitive(mlir::Type type);

@@ -34,8 +34,9 @@ def CM_Dialect : Dialect {
     - `cm.spelling` (dictionary): how the input spelled types and references.
 
     Any op may carry `cm.order` (array of integers), the order of its
-    attributes in the input, and `cm.block_names` (array of arrays of strings),
-    the names of its bodies' blocks.
+    attributes in the input, `cm.block_names` (array of arrays of strings), the
+    names of its bodies' blocks, and `cm.value_name` (string), the name that the
+    input gives the attribute which has none.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -91,7 +91,7 @@ def CM_QuotedOp : CM_BodyOp<"quoted", ""> {
     Example:
     ```mlir
     %q = cm.quoted body () -> i32 {
-      %s = cm.add %a, %a : (i32, i32) -> i32
+      %s = cm.add %a, %a : i32
       cm.yield %s : i32
     } : () -> !cm.ext<"Quoted<Op>">
     ```
@@ -271,7 +271,7 @@ def CM_TupleOp : CM_Op<"tuple", ""> {
   let description = [{
     Example:
     ```mlir
-    %t = cm.tuple %a, %b : (i32, f32) -> tuple<i32, f32>
+    %t = cm.tuple %a, %l : (i32, i64) -> tuple<i32, i64>
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$components, CM_Named:$named);
