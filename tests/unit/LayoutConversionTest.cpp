@@ -261,10 +261,10 @@ TEST(LayoutConversion, BroadcastsAreRenaming) {
   // whole tensor's layout needs of it.
   auto whole = blocked({32, 32}, 1, 4);
   LinearLayout row = whole.shrinkToOne(0);
-  LinearLayout needed = whole.projectOut(0).expandDims(0);
-  EXPECT_TRUE(planRegisters(row, needed).has_value());
+  EXPECT_TRUE(planBroadcast(row, whole).has_value());
+  EXPECT_FALSE(planBroadcast(whole, row).has_value());
   auto other = blocked({32, 32}, 0, 4).shrinkToOne(0);
-  EXPECT_FALSE(planRegisters(other, needed).has_value());
+  EXPECT_FALSE(planBroadcast(other, whole).has_value());
 }
 
 TEST(LayoutConversion, AccessToGivenMemory) {

@@ -7,6 +7,7 @@
 #include "cm2tt/Conversion/Register.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,7 +24,8 @@ using namespace mlir;
 void cm2tt::registerAllDialects(DialectRegistry &registry) {
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
                   LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-                  scf::SCFDialect, tt::TTDialect, ub::UBDialect>();
+                  scf::SCFDialect, tt::TTDialect, ttg::TTGDialect,
+                  ub::UBDialect>();
   // Without it a device function with llvm.intr.assume would not be inlined.
   LLVM::registerInlinerInterface(registry);
 }

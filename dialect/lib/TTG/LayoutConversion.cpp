@@ -320,6 +320,21 @@ cm2tt::ttg::planRegisters(const LinearLayout &source,
   return asRegisterMap(makePullMap(source, dest));
 }
 
+std::optional<llvm::SmallVector<uint32_t>>
+cm2tt::ttg::planBroadcast(const LinearLayout &source,
+                          const LinearLayout &dest) {
+  // Of the destination's coordinates only those count that the source has.
+  LinearLayout projected = dest;
+  for (unsigned dim = 0; dim < dest.getRank(); ++dim)
+    if (source.getOutSize(dim) != dest.getOutSize(dim))
+      projected = projected.projectOut(dim).expandDims(dim);
+  if (source.getInBits(InDim::Lane) != dest.getInBits(InDim::Lane) ||
+      source.getInBits(InDim::Warp) != dest.getInBits(InDim::Warp) ||
+      source.getOutSizes() != projected.getOutSizes())
+    return std::nullopt;
+  return planRegisters(source, projected);
+}
+
 ConversionPlan cm2tt::ttg::planConversion(const LinearLayout &source,
                                           const LinearLayout &dest,
                                           const ConversionOptions &options) {

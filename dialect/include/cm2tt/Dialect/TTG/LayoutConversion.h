@@ -155,10 +155,14 @@ ConversionPlan planConversion(const LinearLayout &source,
                               const ConversionOptions &options = {});
 
 /// The source register of each destination register, if every thread already
-/// holds all it needs, in registers that do not depend on the thread. For
-/// broadcasts `dest` may be a layout projected to the source's shape.
+/// holds all it needs, in registers that do not depend on the thread.
 std::optional<llvm::SmallVector<uint32_t>>
 planRegisters(const LinearLayout &source, const LinearLayout &dest);
+
+/// As planRegisters for a broadcast: `source` has size 1 where `dest` is
+/// larger.
+std::optional<llvm::SmallVector<uint32_t>>
+planBroadcast(const LinearLayout &source, const LinearLayout &dest);
 
 /// What planSharedAccess must know and may choose.
 struct SharedAccessOptions {

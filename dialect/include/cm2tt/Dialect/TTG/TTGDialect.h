@@ -1,0 +1,50 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The class of the dialect `ttg`, and the attributes by which a module says
+/// for which machine it is laid out.
+///
+/// Not here: layouts (TTGAttrs.h), operations (TTGOps.h).
+
+#ifndef CM2TT_DIALECT_TTG_TTGDIALECT_H
+#define CM2TT_DIALECT_TTG_TTGDIALECT_H
+
+#include "mlir/IR/Dialect.h"
+
+#include "cm2tt/Dialect/TTG/TTGDialect.h.inc"
+
+namespace mlir {
+class ModuleOp;
+} // namespace mlir
+
+namespace cm2tt::ttg {
+
+/// On a module: warps in a block, i32, a power of two.
+inline constexpr llvm::StringLiteral kNumWarpsAttr = "ttg.num-warps";
+/// On a module: threads in a warp, i32, a power of two.
+inline constexpr llvm::StringLiteral kThreadsPerWarpAttr =
+    "ttg.threads-per-warp";
+/// On a module: the target, a string such as "sm_90a".
+inline constexpr llvm::StringLiteral kTargetAttr = "ttg.target";
+/// On a module: bytes of shared memory of a block, i32.
+inline constexpr llvm::StringLiteral kSharedAttr = "ttg.shared";
+
+/// Warps in a block; 4 where the module does not say.
+unsigned getNumWarps(mlir::ModuleOp module);
+/// Threads in a warp; 32 where the module does not say.
+unsigned getThreadsPerWarp(mlir::ModuleOp module);
+/// The target; empty where the module does not say.
+llvm::StringRef getTarget(mlir::ModuleOp module);
+/// Bytes of shared memory of a block; 0 where the module does not say.
+unsigned getSharedBytes(mlir::ModuleOp module);
+
+/// Writes the first three attributes.
+void setMachine(mlir::ModuleOp module, unsigned numWarps,
+                unsigned threadsPerWarp, llvm::StringRef target);
+/// Writes `ttg.shared`.
+void setSharedBytes(mlir::ModuleOp module, unsigned bytes);
+
+} // namespace cm2tt::ttg
+
+#endif // CM2TT_DIALECT_TTG_TTGDIALECT_H

@@ -1,0 +1,25 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The operations of `ttg`. Their documentation is in TTGOps.td.
+
+#ifndef CM2TT_DIALECT_TTG_TTGOPS_H
+#define CM2TT_DIALECT_TTG_TTGOPS_H
+
+#include "cm2tt/Dialect/TTG/TTGAttrs.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+// Generated accessors leave parameters unused.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#define GET_OP_CLASSES
+#include "cm2tt/Dialect/TTG/TTGOps.h.inc"
+#pragma GCC diagnostic pop
+
+#endif // CM2TT_DIALECT_TTG_TTGOPS_H

@@ -1,0 +1,44 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The operations of `ttg`.
+
+#ifndef CM2TT_DIALECT_TTG_TTGOPS_TD
+#define CM2TT_DIALECT_TTG_TTGOPS_TD
+
+include "cm2tt/Dialect/TTG/TTGAttrs.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+/// Base of all operations.
+class TTG_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TTG_Dialect, mnemonic, traits>;
+
+def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
+    Pure, /*T-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,
+    SameOperandsAndResultElementType]> {
+  let summary = "the same tensor in another layout";
+  let description = [{
+    Moves the elements of a tensor to where another layout wants them. What that
+    takes follows from the two layouts: see LayoutConversion.h.
+
+    Constraints:
+    - (T-CONVERT-LAYOUT-1) both tensors have one shape and one element type.
+    - (T-CONVERT-LAYOUT-2) both have a `#ttg.linear` layout, over the same
+      number of lanes and warps.
+
+    Example:
+    ```mlir
+    %b = ttg.convert_layout %a : tensor<4xf32, #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>> -> tensor<4xf32, #ttg.linear<{register = [[2]], lane = [[1]], warp = []}>>
+    ```
+  }];
+  let arguments = (ins AnyStaticShapeTensor:$src);
+  let results = (outs AnyStaticShapeTensor:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasCanonicalizer = 1;
+  let hasFolder = 1;
+  let hasVerifier = 1; // T-CONVERT-LAYOUT-2
+}
+
+#endif // CM2TT_DIALECT_TTG_TTGOPS_TD
