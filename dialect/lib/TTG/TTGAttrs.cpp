@@ -16,6 +16,7 @@
 #include "cm2tt/Dialect/TTG/LayoutConversion.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -236,25 +237,45 @@ LinearAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
 
 FailureOr<Attribute>
 LinearAttr::inferExpandDims(ArrayRef<int64_t>, unsigned axis,
-                            std::optional<Location>) const {
+                            std::optional<Location> loc) const {
+  if (axis > getLayout().getRank())
+    return emitOptionalError(loc, "no dimension can be put at ", axis, " of ",
+                             *this);
   return Attribute(get(getContext(), getLayout().expandDims(axis)));
 }
 
-FailureOr<Attribute> LinearAttr::inferReduce(ArrayRef<int64_t>, unsigned axis,
-                                             std::optional<Location>) const {
+FailureOr<Attribute>
+LinearAttr::inferReduce(ArrayRef<int64_t>, unsigned axis,
+                        std::optional<Location> loc) const {
+  if (axis >= getLayout().getRank())
+    return emitOptionalError(loc, "no dimension ", axis, " in ", *this);
   return Attribute(get(getContext(), getLayout().slice(axis)));
 }
 
 FailureOr<Attribute> LinearAttr::inferTrans(ArrayRef<int64_t>,
                                             ArrayRef<int32_t> order,
-                                            std::optional<Location>) const {
+                                            std::optional<Location> loc) const {
+  SmallVector<int64_t> wide(order.begin(), order.end());
+  if (order.size() != getLayout().getRank() || !isPermutationVector(wide))
+    return emitOptionalError(loc, "the order is no permutation of the ",
+                             getLayout().getRank(), " dimensions of ", *this);
   SmallVector<unsigned> permutation(order.begin(), order.end());
   return Attribute(get(getContext(), getLayout().transposeOuts(permutation)));
 }
 
-FailureOr<Attribute> LinearAttr::inferReshape(ArrayRef<int64_t>,
-                                              ArrayRef<int64_t> resultShape,
-                                              std::optional<Location>) const {
+FailureOr<Attribute>
+LinearAttr::inferReshape(ArrayRef<int64_t>, ArrayRef<int64_t> resultShape,
+                         std::optional<Location> loc) const {
+  uint64_t elements = uint64_t(1) << getLayout().getTotalOutBits();
+  for (int64_t size : resultShape) {
+    if (size <= 0 || !llvm::isPowerOf2_64(size) || elements % size != 0)
+      return emitOptionalError(loc, "size ", size, " divides no rest of ",
+                               elements, " elements of ", *this);
+    elements /= size;
+  }
+  if (elements != 1)
+    return emitOptionalError(loc, "the new shape has too few elements for ",
+                             *this);
   return Attribute(get(getContext(), getLayout().reshapeOuts(resultShape)));
 }
 

@@ -81,8 +81,8 @@ def main(arguments):
             for example in examples:
                 lines = [line.strip() + "\n" for line in example.splitlines()]
                 error = check(opt, "".join(lines))
-                if not error and f"tt.{mnemonic}" not in example:
-                    error = f"its example has no tt.{mnemonic}"
+                if not error and f".{mnemonic}" not in example:
+                    error = f"its example has no {mnemonic}"
             if error:
                 problems += 1
                 print(f"{path}: {mnemonic}: {error}")
