@@ -6,6 +6,7 @@
 
 #include "cm2tt/Conversion/Register.h"
 
+#include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
@@ -30,4 +31,4 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
   LLVM::registerInlinerInterface(registry);
 }
 
-void cm2tt::registerAllPasses() {}
+void cm2tt::registerAllPasses() { registerTestPrintAxisInfoPass(); }

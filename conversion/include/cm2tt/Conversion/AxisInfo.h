@@ -1,0 +1,168 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Axis analysis: how integers and pointers vary along the dimensions of a
+/// tile, and what they are divisible by. It decides which memory accesses can
+/// be wide.
+///
+/// **Idea.** Along a dimension, cut the indices into aligned groups of n, a
+/// power of two: 0..n-1, n..2n-1, and so on. A value is described by
+///
+///  - contiguity C: within groups of C, each element is its predecessor plus
+///  one
+///    (for pointers: plus the size of an element);
+///  - divisibility D: the first element of every group of C is divisible by D
+///    (for pointers: in bytes);
+///  - constancy K: within groups of K, all elements are equal.
+///
+/// **Key fact.** C and D together say what a wide access needs: min(C, D/size)
+/// neighbours, of which the first is aligned to all of them.
+///
+/// **Smallest table.** Tiles of 8:
+///
+///     make_range 0..8                  0 1 2 3 4 5 6 7         C 8  D 2^62  K
+///     1 splat n, n divisible by 4        n n n n n n n n         C 1  D 4 K 8
+///     their sum                        n n+1 ... n+7           C 8  D 4     K
+///     1 the range / 4                    0 0 0 0 1 1 1 1         C 1  D 1 K 4
+///     the range % 4                    0 1 2 3 0 1 2 3         C 4  D 4     K
+///     1
+///
+/// **What is claimed.** All claims hold for every execution, wrap-around and
+/// negative numbers included, with one reservation: beyond min(C, D), in
+/// elements, "plus one" is meant modulo the narrowest integer that the value
+/// passed through. An access of min(C, D) elements never notices.
+/// Division and remainder round to zero, so that they keep groups together only
+/// where the dividend is known not to be negative; see
+/// kNonNegativeIndicesAttr.
+///
+/// Not here: choosing layouts from it.
+
+#ifndef CM2TT_CONVERSION_AXISINFO_H
+#define CM2TT_CONVERSION_AXISINFO_H
+
+#include "cm2tt/Dialect/TTG/LinearLayout.h"
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace mlir {
+class Pass;
+} // namespace mlir
+
+namespace cm2tt {
+
+/// On a module, a unit: no signed division or remainder in it has a negative
+/// dividend that matters (indices are made of program ids and ranges and do not
+/// wrap). Division and remainder then keep groups together everywhere, as
+/// other compilers of this kind take for granted.
+inline constexpr llvm::StringLiteral kNonNegativeIndicesAttr =
+    "ttg.nonnegative-indices";
+
+/// The largest divisor that is claimed; also that of zero.
+inline constexpr int64_t kMaxDivisor = int64_t(1) << 62;
+
+/// What is known of one value; see the comment of this file. A scalar has one
+/// dimension of size 1. All numbers are powers of two. Default-constructed it
+/// is the lattice's bottom: nothing was met yet.
+class AxisInfo {
+public:
+  using Dims = llvm::SmallVector<int64_t, 4>;
+
+  AxisInfo() = default;
+  AxisInfo(Dims contiguity, Dims divisibility, Dims constancy);
+
+  /// What holds for any value of that type: ones.
+  static AxisInfo unknown(mlir::Type type);
+  /// All elements are `value`, an element of `type`.
+  static AxisInfo ofConstant(mlir::Type type, int64_t value);
+
+  /// Whether nothing was met yet.
+  bool isBottom() const { return contiguity.empty(); }
+  /// How many dimensions there are; 1 for scalars.
+  unsigned getRank() const { return contiguity.size(); }
+
+  int64_t getContiguity(unsigned dim) const { return contiguity[dim]; }
+  int64_t getDivisibility(unsigned dim) const { return divisibility[dim]; }
+  int64_t getConstancy(unsigned dim) const { return constancy[dim]; }
+  llvm::ArrayRef<int64_t> getContiguity() const { return contiguity; }
+  llvm::ArrayRef<int64_t> getDivisibility() const { return divisibility; }
+  llvm::ArrayRef<int64_t> getConstancy() const { return constancy; }
+
+  /// The value of all elements, if it is known, sign-extended.
+  std::optional<int64_t> getConstant() const { return constant; }
+  /// If set, no element is negative (as a signed number) or larger than this.
+  std::optional<int64_t> getUpperBound() const { return upperBound; }
+  bool isNonNegative() const { return upperBound.has_value(); }
+  void setConstant(std::optional<int64_t> value) { constant = value; }
+  void setUpperBound(std::optional<int64_t> bound) { upperBound = bound; }
+  void setConstancy(unsigned dim, int64_t value) { constancy[dim] = value; }
+
+  /// A divisor of the first elements of groups of `count` along `dim`, where
+  /// `count` is at most the contiguity. `unit` is what contiguous elements
+  /// differ by: 1, or the size of an element in bytes.
+  int64_t getDivisibilityOfGroups(unsigned dim, int64_t count,
+                                  int64_t unit = 1) const;
+  /// A divisor of all elements.
+  int64_t getDivisorOfAll(int64_t unit = 1) const;
+
+  bool operator==(const AxisInfo &other) const;
+  void print(llvm::raw_ostream &os) const;
+
+  /// What holds for a value that is one of two. Loses upper bounds that differ
+  /// to the most that a signed number of 63 bits can be, so that loops end.
+  static AxisInfo join(const AxisInfo &a, const AxisInfo &b);
+
+private:
+  Dims contiguity, divisibility, constancy;
+  std::optional<int64_t> constant;
+  std::optional<int64_t> upperBound;
+};
+
+/// Along which dimension, and in how many elements, memory is accessed.
+struct VectorAccess {
+  unsigned dim = 0;
+  unsigned elements = 1;
+};
+
+/// The axis analysis of everything in an operation: a module or a function. An
+/// analysis for the pass manager: `getAnalysis<ModuleAxisInfo>()`.
+class ModuleAxisInfo {
+public:
+  /// Analyses `root` whole.
+  explicit ModuleAxisInfo(mlir::Operation *root);
+
+  /// What is known of an integer or pointer, or a tile of them; the unknown
+  /// info for other values, and those that are never computed.
+  AxisInfo getAxisInfo(mlir::Value value) const;
+
+  /// How many elements along `dim` one access through `pointer` may take: they
+  /// are neighbours in memory, and the first is aligned to all of them.
+  int64_t getPointerAlignment(mlir::Value pointer, unsigned dim) const;
+  /// How many neighbours along `dim` surely have one value of `mask`; the
+  /// largest power of two if there is no mask.
+  int64_t getMaskAlignment(mlir::Value mask, unsigned dim) const;
+  /// The widest access through `pointer`, a tile laid out by `layout`, under
+  /// `mask` (or null): at most `maxBits`, and within the registers of a thread.
+  VectorAccess getMaxVectorWidth(mlir::Value pointer, mlir::Value mask,
+                                 const ttg::LinearLayout &layout,
+                                 unsigned maxBits = 128) const;
+
+private:
+  llvm::DenseMap<mlir::Value, AxisInfo> infos;
+};
+
+/// The size in bytes of what a pointer, or a tile of pointers, points at: 1 for
+/// numbers of fewer bits than 8.
+int64_t getPointeeBytes(mlir::Type pointerType);
+
+/// Registers `cm2tt-test-print-axis-info`, which remarks on what is known of
+/// each result and, for loads and stores of tiles with a layout, on widths.
+void registerTestPrintAxisInfoPass();
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_AXISINFO_H

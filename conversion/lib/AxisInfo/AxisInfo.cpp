@@ -1,0 +1,118 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The lattice of the axis analysis.
+///
+/// Not here: transfer functions (Transfer*.cpp), the analysis (Analysis.cpp).
+
+#include "cm2tt/Conversion/AxisInfo.h"
+
+#include "AxisInfoInternals.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+using namespace mlir;
+using namespace cm2tt;
+
+AxisInfo::AxisInfo(Dims contiguity, Dims divisibility, Dims constancy)
+    : contiguity(std::move(contiguity)), divisibility(std::move(divisibility)),
+      constancy(std::move(constancy)) {
+  assert(this->contiguity.size() == this->divisibility.size() &&
+         this->contiguity.size() == this->constancy.size() &&
+         "one entry per dimension in each");
+}
+
+AxisInfo::Dims cm2tt::getAxisShape(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  if (!tile || tile.getRank() == 0)
+    return {1};
+  return AxisInfo::Dims(tile.getShape());
+}
+
+int64_t cm2tt::largestDivisor(int64_t value) {
+  return value == 0 ? kMaxDivisor : std::min(kMaxDivisor, value & -value);
+}
+
+AxisInfo AxisInfo::unknown(Type type) {
+  Dims ones(getAxisShape(type).size(), 1);
+  return AxisInfo(ones, ones, ones);
+}
+
+AxisInfo AxisInfo::ofConstant(Type type, int64_t value) {
+  Dims shape = getAxisShape(type);
+  AxisInfo info(Dims(shape.size(), 1),
+                Dims(shape.size(), largestDivisor(value)), shape);
+  info.constant = value;
+  if (value >= 0)
+    info.upperBound = value;
+  return info;
+}
+
+int64_t AxisInfo::getDivisibilityOfGroups(unsigned dim, int64_t count,
+                                          int64_t unit) const {
+  // Smaller groups begin in the middle of larger ones.
+  if (count >= contiguity[dim])
+    return divisibility[dim];
+  return std::min(divisibility[dim], largestDivisor(count * unit));
+}
+
+int64_t AxisInfo::getDivisorOfAll(int64_t unit) const {
+  // Each dimension's claim covers all indices of the others.
+  int64_t divisor = 1;
+  for (unsigned dim = 0; dim < getRank(); ++dim)
+    divisor = std::max(divisor, getDivisibilityOfGroups(dim, 1, unit));
+  return divisor;
+}
+
+bool AxisInfo::operator==(const AxisInfo &other) const {
+  return contiguity == other.contiguity && divisibility == other.divisibility &&
+         constancy == other.constancy && constant == other.constant &&
+         upperBound == other.upperBound;
+}
+
+void AxisInfo::print(raw_ostream &os) const {
+  auto list = [&](StringRef name, ArrayRef<int64_t> values) {
+    os << name << " [";
+    llvm::interleaveComma(values, os);
+    os << ']';
+  };
+  list("contiguity", contiguity);
+  list(", divisibility", divisibility);
+  list(", constancy", constancy);
+  if (constant)
+    os << ", constant " << *constant;
+  else if (upperBound)
+    os << ", at most " << *upperBound;
+}
+
+AxisInfo AxisInfo::join(const AxisInfo &a, const AxisInfo &b) {
+  if (a.isBottom())
+    return b;
+  if (b.isBottom())
+    return a;
+  assert(a.getRank() == b.getRank() && "values of one type are joined");
+  AxisInfo result = a;
+  for (unsigned dim = 0; dim < a.getRank(); ++dim) {
+    int64_t groups = std::min(a.contiguity[dim], b.contiguity[dim]);
+    result.contiguity[dim] = groups;
+    // Pointers differ by more than one within a group, so that one is safe.
+    result.divisibility[dim] = std::min(a.getDivisibilityOfGroups(dim, groups),
+                                        b.getDivisibilityOfGroups(dim, groups));
+    result.constancy[dim] = std::min(a.constancy[dim], b.constancy[dim]);
+  }
+  if (a.constant != b.constant)
+    result.constant = std::nullopt;
+  if (a.upperBound != b.upperBound)
+    result.upperBound = a.upperBound && b.upperBound
+                            ? std::optional(std::numeric_limits<int64_t>::max())
+                            : std::nullopt;
+  return result;
+}

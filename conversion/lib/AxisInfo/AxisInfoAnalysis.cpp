@@ -1,0 +1,233 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The axis analysis on MLIR's dataflow framework, and questions to it.
+///
+/// Not here: transfer functions (Transfer*.cpp).
+
+#include "cm2tt/Conversion/AxisInfo.h"
+
+#include "AxisInfoInternals.h"
+
+#include "cm2tt/Dialect/TT/TTDialect.h"
+
+#include "mlir/Analysis/DataFlow/SparseAnalysis.h"
+#include "mlir/Analysis/DataFlow/Utils.h"
+#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// Reads a hint, an i32 or a dense vector of i32, into `dims`: for each
+/// dimension the largest power of two that divides it. Hints of another rank
+/// say nothing.
+static void readHint(Attribute attr, AxisInfo::Dims &dims,
+                     ArrayRef<int64_t> limits) {
+  SmallVector<int64_t> values;
+  if (auto integer = dyn_cast_if_present<IntegerAttr>(attr))
+    values.push_back(integer.getValue().getSExtValue());
+  else if (auto dense = dyn_cast_if_present<DenseIntElementsAttr>(attr))
+    for (const APInt &value : dense.getValues<APInt>())
+      values.push_back(value.getSExtValue());
+  if (values.size() != dims.size())
+    return;
+  for (auto [dim, value, limit] : llvm::zip_equal(dims, values, limits))
+    if (value > 0)
+      dim = std::min(largestDivisor(value), limit);
+}
+
+/// `info` with what the hints say instead, where there are any.
+template <typename GetAttr>
+static AxisInfo withHints(AxisInfo info, Type type, GetAttr getAttr) {
+  Attribute contiguityHint = getAttr(tt::kContiguityAttr);
+  Attribute divisibilityHint = getAttr(tt::kDivisibilityAttr);
+  Attribute constancyHint = getAttr(tt::kConstancyAttr);
+  if (!contiguityHint && !divisibilityHint && !constancyHint)
+    return info;
+  AxisInfo::Dims shape = getAxisShape(type);
+  AxisInfo::Dims contiguity(info.getContiguity()),
+      divisibility(info.getDivisibility()), constancy(info.getConstancy());
+  readHint(contiguityHint, contiguity, shape);
+  readHint(divisibilityHint, divisibility,
+           AxisInfo::Dims(shape.size(), kMaxDivisor));
+  readHint(constancyHint, constancy, shape);
+  AxisInfo result(contiguity, divisibility, constancy);
+  result.setConstant(info.getConstant());
+  result.setUpperBound(info.getUpperBound());
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The analysis
+//===----------------------------------------------------------------------===//
+
+namespace {
+using AxisLattice = dataflow::Lattice<AxisInfo>;
+
+/// Propagates AxisInfo forward over values and control flow.
+class AxisAnalysis
+    : public dataflow::SparseForwardDataFlowAnalysis<AxisLattice> {
+public:
+  AxisAnalysis(DataFlowSolver &solver, bool assumeNonNegative)
+      : SparseForwardDataFlowAnalysis(solver),
+        assumeNonNegative(assumeNonNegative) {}
+
+  LogicalResult visitOperation(Operation *op,
+                               ArrayRef<const AxisLattice *> operands,
+                               ArrayRef<AxisLattice *> results) override;
+  void visitNonControlFlowArguments(Operation *op,
+                                    const RegionSuccessor &successor,
+                                    ArrayRef<AxisLattice *> arguments,
+                                    unsigned firstIndex) override;
+  void setToEntryState(AxisLattice *lattice) override;
+
+private:
+  /// What is known of the induction variable; bottom if nothing was met yet.
+  AxisInfo infoOfInductionVariable(scf::ForOp loop);
+
+  bool assumeNonNegative;
+};
+} // namespace
+
+LogicalResult
+AxisAnalysis::visitOperation(Operation *op,
+                             ArrayRef<const AxisLattice *> operands,
+                             ArrayRef<AxisLattice *> results) {
+  SmallVector<AxisInfo> infos;
+  for (const AxisLattice *operand : operands) {
+    infos.push_back(operand->getValue());
+    // What this depends on was not met yet: there will be another visit.
+    if (infos.back().isBottom())
+      return success();
+  }
+  TransferInput input{op, infos, assumeNonNegative};
+  for (auto [index, result] : llvm::enumerate(results)) {
+    std::optional<AxisInfo> info = transferTile(input, index);
+    if (!info)
+      info = transferArith(input, index);
+    if (op->getNumResults() == 1)
+      info = withHints(*info, op->getResult(0).getType(), [&](StringRef name) {
+        return op->getDiscardableAttr(name);
+      });
+    propagateIfChanged(result, result->join(*info));
+  }
+  return success();
+}
+
+void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
+  Value value = lattice->getAnchor();
+  AxisInfo info = AxisInfo::unknown(value.getType());
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
+  auto function = dyn_cast_if_present<FunctionOpInterface>(parent);
+  if (function && argument.getOwner()->isEntryBlock())
+    info = withHints(info, value.getType(), [&](StringRef name) {
+      return function.getArgAttr(argument.getArgNumber(), name);
+    });
+  propagateIfChanged(lattice, lattice->join(info));
+}
+
+AxisInfo AxisAnalysis::infoOfInductionVariable(scf::ForOp loop) {
+  auto read = [&](Value value) {
+    ProgramPoint *point = getProgramPointBefore(loop.getBody());
+    return getLatticeElementFor(point, value)->getValue();
+  };
+  AxisInfo lower = read(loop.getLowerBound());
+  AxisInfo upper = read(loop.getUpperBound());
+  AxisInfo step = read(loop.getStep());
+  if (lower.isBottom() || upper.isBottom() || step.isBottom())
+    return AxisInfo();
+  AxisInfo info(
+      {1}, {std::min(lower.getDivisorOfAll(), step.getDivisorOfAll())}, {1});
+  // It begins at the lower bound and stays, as signed numbers, below the upper.
+  if (lower.isNonNegative() && !loop.getUnsignedCmp())
+    info.setUpperBound(upper.isNonNegative()
+                           ? std::max<int64_t>(0, *upper.getUpperBound() - 1)
+                           : std::numeric_limits<int64_t>::max());
+  return info;
+}
+
+void AxisAnalysis::visitNonControlFlowArguments(
+    Operation *op, const RegionSuccessor &successor,
+    ArrayRef<AxisLattice *> arguments, unsigned firstIndex) {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop || arguments.empty() ||
+      arguments.front()->getAnchor() != loop.getInductionVar())
+    return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
+        op, successor, arguments, firstIndex);
+  AxisInfo info = infoOfInductionVariable(loop);
+  if (!info.isBottom())
+    propagateIfChanged(arguments.front(), arguments.front()->join(info));
+}
+
+//===----------------------------------------------------------------------===//
+// ModuleAxisInfo
+//===----------------------------------------------------------------------===//
+
+ModuleAxisInfo::ModuleAxisInfo(Operation *root) {
+  auto module = dyn_cast<ModuleOp>(root);
+  if (!module)
+    module = root->getParentOfType<ModuleOp>();
+  bool assume = module && module->hasAttr(kNonNegativeIndicesAttr);
+  DataFlowSolver solver(DataFlowConfig().setInterprocedural(false));
+  dataflow::loadBaselineAnalyses(solver);
+  solver.load<AxisAnalysis>(assume);
+  if (failed(solver.initializeAndRun(root)))
+    return;
+  auto keep = [&](Value value) {
+    auto *lattice = solver.lookupState<AxisLattice>(value);
+    if (lattice && !lattice->getValue().isBottom())
+      infos.try_emplace(value, lattice->getValue());
+  };
+  root->walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), keep);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), keep);
+  });
+}
+
+AxisInfo ModuleAxisInfo::getAxisInfo(Value value) const {
+  auto found = infos.find(value);
+  if (found != infos.end())
+    return found->second;
+  return AxisInfo::unknown(value.getType());
+}
+
+int64_t ModuleAxisInfo::getPointerAlignment(Value pointer, unsigned dim) const {
+  AxisInfo info = getAxisInfo(pointer);
+  int64_t bytes = getPointeeBytes(pointer.getType());
+  return std::max<int64_t>(
+      1, std::min(info.getContiguity(dim), info.getDivisibility(dim) / bytes));
+}
+
+int64_t ModuleAxisInfo::getMaskAlignment(Value mask, unsigned dim) const {
+  return mask ? getAxisInfo(mask).getConstancy(dim) : kMaxDivisor;
+}
+
+VectorAccess ModuleAxisInfo::getMaxVectorWidth(Value pointer, Value mask,
+                                               const ttg::LinearLayout &layout,
+                                               unsigned maxBits) const {
+  VectorAccess best;
+  int64_t elementBits = getPointeeBytes(pointer.getType()) * 8;
+  for (unsigned dim = 0; dim < layout.getRank(); ++dim) {
+    int64_t inRegisters = int64_t(1) << layout.getConsecutiveBits(dim).size();
+    int64_t elements = std::min({getPointerAlignment(pointer, dim),
+                                 getMaskAlignment(mask, dim), inRegisters,
+                                 std::max<int64_t>(1, maxBits / elementBits)});
+    if (elements > best.elements)
+      best = {dim, static_cast<unsigned>(elements)};
+  }
+  return best;
+}

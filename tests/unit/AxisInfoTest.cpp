@@ -1,0 +1,467 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the axis analysis claims holds: random expressions over tiles are
+/// evaluated element by element, and every claim on every value is checked.
+///
+/// Not here: precision, and control flow (tests/Conversion/AxisInfo).
+
+#include "cm2tt/Conversion/AxisInfo.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace mlir;
+using namespace cm2tt;
+using llvm::APInt;
+using Elements = std::vector<APInt>;
+
+/// The narrowest integers that a random program computes with.
+static constexpr unsigned kNarrowest = 16;
+
+namespace {
+/// A random program over tiles of one shape, and what each value in it is.
+class RandomProgram {
+public:
+  RandomProgram(MLIRContext &context, unsigned seed);
+  /// Adds `count` random operations.
+  void grow(unsigned count);
+  /// Checks all that is claimed.
+  void check();
+
+private:
+  Value add(Value value, Elements elements) {
+    contents[value] = elements;
+    values.push_back(value);
+    return value;
+  }
+  unsigned pick(unsigned count) { return random() % count; }
+  Value pickTile(Type type);
+  RankedTensorType tileOf(Type element) {
+    return RankedTensorType::get(shape, element);
+  }
+  size_t getNumElements() const {
+    return std::accumulate(shape.begin(), shape.end(), size_t(1),
+                           std::multiplies<>());
+  }
+
+  void addArguments();
+  void addRange(unsigned dim);
+  void addSplats();
+  void addConstant(Type element);
+  void addBinary();
+  void addShift();
+  void addCast();
+  void addCompareAndSelect();
+  void addPointers();
+  void addReshape();
+
+  void checkDim(const AxisInfo &info, const Elements &elements,
+                ArrayRef<int64_t> shape, unsigned dim, int64_t unit);
+
+  OpBuilder builder;
+  std::mt19937 random;
+  OwningOpRef<ModuleOp> module;
+  tt::FuncOp function;
+  SmallVector<int64_t> shape;
+  SmallVector<Value> values;
+  llvm::DenseMap<Value, Elements> contents;
+};
+} // namespace
+
+RandomProgram::RandomProgram(MLIRContext &context, unsigned seed)
+    : builder(&context), random(seed) {
+  const SmallVector<int64_t> shapes[] = {{16}, {4, 8}, {8, 2}};
+  shape = shapes[pick(3)];
+  Location loc = builder.getUnknownLoc();
+  module = ModuleOp::create(loc);
+  builder.setInsertionPointToStart(module->getBody());
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  Type pointer = tt::PtrType::get(builder.getF32Type(), 1);
+  auto type = builder.getFunctionType({i32, i32, i64, pointer}, {});
+  function = tt::FuncOp::create(builder, loc, "f", type);
+  function.addEntryBlock();
+  builder.setInsertionPointToStart(&function.getBody().front());
+  addArguments();
+  for (unsigned dim = 0; dim < shape.size(); ++dim)
+    addRange(dim);
+  addSplats();
+  addConstant(i32);
+  addConstant(i32);
+  addConstant(i64);
+}
+
+void RandomProgram::addArguments() {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned bits = isa<IntegerType>(argument.getType())
+                        ? argument.getType().getIntOrFloatBitWidth()
+                        : 64;
+    int64_t divisor = int64_t(1) << pick(6);
+    function.setArgAttr(argument.getArgNumber(), "tt.divisibility",
+                        builder.getI32IntegerAttr(divisor));
+    // Small numbers of both signs, and such as wrap soon.
+    int64_t value = static_cast<int64_t>(pick(64)) - 24;
+    if (pick(4) == 0)
+      value = static_cast<int64_t>(random()) << pick(16);
+    contents[argument] = {APInt(bits, value * divisor, true, true)};
+  }
+}
+
+void RandomProgram::addRange(unsigned dim) {
+  Location loc = builder.getUnknownLoc();
+  int64_t size = shape[dim];
+  int64_t start = static_cast<int64_t>(pick(5)) * size - size;
+  auto type = RankedTensorType::get({size}, builder.getI32Type());
+  Value value =
+      tt::MakeRangeOp::create(builder, loc, type, start, start + size);
+  Elements elements;
+  for (int64_t i = 0; i < size; ++i)
+    elements.push_back(APInt(32, start + i, true, true));
+  contents[value] = elements;
+  if (shape.size() == 2) {
+    value = tt::ExpandDimsOp::create(builder, loc, value, 1 - dim);
+    contents[value] = elements;
+    value = tt::BroadcastOp::create(builder, loc, tileOf(builder.getI32Type()),
+                                    value);
+    Elements whole;
+    for (int64_t i = 0; i < shape[0]; ++i)
+      for (int64_t j = 0; j < shape[1]; ++j)
+        whole.push_back(elements[dim == 0 ? i : j]);
+    elements = whole;
+  }
+  add(value, elements);
+}
+
+void RandomProgram::addSplats() {
+  for (BlockArgument argument : function.getArguments()) {
+    Value value = tt::SplatOp::create(builder, builder.getUnknownLoc(),
+                                      tileOf(argument.getType()), argument);
+    add(value, Elements(getNumElements(), contents[argument].front()));
+  }
+}
+
+void RandomProgram::addConstant(Type element) {
+  int64_t value = int64_t(1) << pick(7);
+  if (pick(4) == 0)
+    value = static_cast<int64_t>(pick(100)) - 50;
+  if (pick(4) == 0)
+    value -= 1;
+  unsigned bits = element.getIntOrFloatBitWidth();
+  APInt number(bits, value, true, true);
+  auto attr = DenseElementsAttr::get(tileOf(element), number);
+  add(arith::ConstantOp::create(builder, builder.getUnknownLoc(), attr),
+      Elements(getNumElements(), number));
+}
+
+/// A random value that is a tile of `type`; null if there is none.
+Value RandomProgram::pickTile(Type type) {
+  SmallVector<Value> fitting;
+  for (Value value : values)
+    if (value.getType() == tileOf(type))
+      fitting.push_back(value);
+  return fitting.empty() ? Value() : fitting[pick(fitting.size())];
+}
+
+/// a OP b for the operation number `which`; nothing if that is undefined.
+static std::optional<APInt> evaluate(unsigned which, const APInt &a,
+                                     const APInt &b) {
+  bool divides = !b.isZero() && !(a.isMinSignedValue() && b.isAllOnes());
+  switch (which) {
+  case 0:
+    return a + b;
+  case 1:
+    return a - b;
+  case 2:
+    return a * b;
+  case 3:
+    return a & b;
+  case 4:
+    return a | b;
+  case 5:
+    return a ^ b;
+  case 6:
+    return a.slt(b) ? a : b;
+  case 7:
+    return a.slt(b) ? b : a;
+  case 8:
+    return a.ult(b) ? a : b;
+  case 9:
+    return a.ult(b) ? b : a;
+  default:
+    break;
+  }
+  if (!divides)
+    return std::nullopt;
+  bool inexact = !a.srem(b).isZero() && a.isNegative() != b.isNegative();
+  switch (which) {
+  case 10:
+    return a.sdiv(b);
+  case 11:
+    return a.srem(b);
+  case 12:
+    return a.udiv(b);
+  case 13:
+    return a.urem(b);
+  default:
+    return inexact ? a.sdiv(b) - 1 : a.sdiv(b);
+  }
+}
+
+static constexpr llvm::StringLiteral kBinaryOps[] = {
+    "arith.addi",  "arith.subi",  "arith.muli",      "arith.andi",
+    "arith.ori",   "arith.xori",  "arith.minsi",     "arith.maxsi",
+    "arith.minui", "arith.maxui", "arith.divsi",     "arith.remsi",
+    "arith.divui", "arith.remui", "arith.floordivsi"};
+
+void RandomProgram::addBinary() {
+  Type type = pick(3) ? builder.getI32Type() : builder.getI64Type();
+  Value a = pickTile(type), b = pickTile(type);
+  unsigned which = pick(std::size(kBinaryOps));
+  Elements result;
+  bool wraps = false;
+  for (auto [x, y] : llvm::zip_equal(contents[a], contents[b])) {
+    auto element = evaluate(which, x, y);
+    if (!element)
+      return;
+    result.push_back(*element);
+    bool overflow = false;
+    if (which == 0)
+      (void)x.sadd_ov(y, overflow);
+    else if (which == 2)
+      (void)x.smul_ov(y, overflow);
+    wraps |= overflow;
+  }
+  OperationState state(builder.getUnknownLoc(), kBinaryOps[which]);
+  state.addOperands({a, b});
+  state.addTypes(a.getType());
+  if (!wraps && (which == 0 || which == 2) && pick(2))
+    state.addAttribute("overflowFlags", arith::IntegerOverflowFlagsAttr::get(
+                                            builder.getContext(),
+                                            arith::IntegerOverflowFlags::nsw));
+  add(builder.create(state)->getResult(0), result);
+}
+
+void RandomProgram::addShift() {
+  Type type = builder.getI32Type();
+  Value a = pickTile(type);
+  APInt distance(32, pick(8));
+  auto attr = DenseElementsAttr::get(tileOf(type), distance);
+  Value b = arith::ConstantOp::create(builder, builder.getUnknownLoc(), attr);
+  contents[b] = Elements(getNumElements(), distance);
+  unsigned which = pick(3);
+  constexpr llvm::StringLiteral names[] = {"arith.shli", "arith.shrsi",
+                                           "arith.shrui"};
+  Elements result;
+  for (const APInt &x : contents[a])
+    result.push_back(which == 0   ? x.shl(distance)
+                     : which == 1 ? x.ashr(distance)
+                                  : x.lshr(distance));
+  OperationState state(builder.getUnknownLoc(), names[which]);
+  state.addOperands({a, b});
+  state.addTypes(a.getType());
+  add(builder.create(state)->getResult(0), result);
+}
+
+void RandomProgram::addCast() {
+  Type types[] = {builder.getIntegerType(kNarrowest), builder.getI32Type(),
+                  builder.getI64Type()};
+  Type from = types[pick(3)], to = types[pick(3)];
+  unsigned fromBits = from.getIntOrFloatBitWidth();
+  unsigned toBits = to.getIntOrFloatBitWidth();
+  Value a = pickTile(from);
+  if (!a || fromBits == toBits)
+    return;
+  bool isUnsigned = pick(2);
+  StringRef name = toBits < fromBits ? "arith.trunci"
+                   : isUnsigned      ? "arith.extui"
+                                     : "arith.extsi";
+  Elements result;
+  for (const APInt &x : contents[a])
+    result.push_back(isUnsigned ? x.zextOrTrunc(toBits)
+                                : x.sextOrTrunc(toBits));
+  OperationState state(builder.getUnknownLoc(), name);
+  state.addOperands(a);
+  state.addTypes(tileOf(to));
+  add(builder.create(state)->getResult(0), result);
+}
+
+void RandomProgram::addCompareAndSelect() {
+  Location loc = builder.getUnknownLoc();
+  Type type = builder.getI32Type();
+  Value a = pickTile(type), b = pickTile(type);
+  auto predicate = static_cast<arith::CmpIPredicate>(pick(10));
+  Elements condition, result;
+  for (auto [x, y] : llvm::zip_equal(contents[a], contents[b]))
+    condition.push_back(APInt(1, arith::applyCmpPredicate(predicate, x, y)));
+  Value compare =
+      add(arith::CmpIOp::create(builder, loc, predicate, a, b), condition);
+  Value c = pickTile(type), d = pickTile(type);
+  for (size_t i = 0; i < condition.size(); ++i)
+    result.push_back(condition[i].isZero() ? contents[d][i] : contents[c][i]);
+  add(arith::SelectOp::create(builder, loc, compare, c, d), result);
+}
+
+void RandomProgram::addPointers() {
+  Type pointer = tt::PtrType::get(builder.getF32Type(), 1);
+  Value p = pickTile(pointer);
+  Value offset =
+      pickTile(pick(2) ? builder.getI32Type() : builder.getI64Type());
+  Elements result;
+  for (auto [x, y] : llvm::zip_equal(contents[p], contents[offset]))
+    result.push_back(x + y.sext(64) * APInt(64, 4));
+  add(tt::AddPtrOp::create(builder, builder.getUnknownLoc(), p.getType(), p,
+                           offset),
+      result);
+}
+
+/// Reshapes to one dimension and back, and transposes; the outcomes are checked
+/// but not used further.
+void RandomProgram::addReshape() {
+  Location loc = builder.getUnknownLoc();
+  Value a = values[pick(values.size())];
+  Type element = getElementTypeOrSelf(a.getType());
+  Elements elements = contents[a];
+  int64_t count = elements.size(), first = int64_t(1) << pick(4);
+  auto type = RankedTensorType::get({first, count / first}, element);
+  Value reshaped = tt::ReshapeOp::create(builder, loc, type, a, false, false);
+  contents[reshaped] = elements;
+  Value transposed =
+      tt::TransOp::create(builder, loc, reshaped, ArrayRef<int32_t>{1, 0});
+  Elements swapped;
+  for (int64_t j = 0; j < count / first; ++j)
+    for (int64_t i = 0; i < first; ++i)
+      swapped.push_back(elements[i * (count / first) + j]);
+  contents[transposed] = swapped;
+}
+
+void RandomProgram::grow(unsigned count) {
+  for (unsigned i = 0; i < count; ++i) {
+    unsigned which = pick(16);
+    if (which < 8)
+      addBinary();
+    else if (which < 10)
+      addShift();
+    else if (which < 12)
+      addCast();
+    else if (which < 13)
+      addCompareAndSelect();
+    else if (which < 14)
+      addPointers();
+    else if (which < 15)
+      addReshape();
+    else
+      addConstant(builder.getI32Type());
+  }
+  tt::ReturnOp::create(builder, builder.getUnknownLoc(), ValueRange());
+}
+
+/// Whether a - b is `expected` in the lowest `bits` bits.
+static bool differsBy(const APInt &a, const APInt &b, uint64_t expected,
+                      unsigned bits) {
+  APInt difference = a - b - APInt(a.getBitWidth(), expected, false, true);
+  return difference.countr_zero() >= std::min(bits, a.getBitWidth());
+}
+
+void RandomProgram::checkDim(const AxisInfo &info, const Elements &elements,
+                             ArrayRef<int64_t> dims, unsigned dim,
+                             int64_t unit) {
+  int64_t stride = 1;
+  for (int64_t size : dims.drop_front(dim + 1))
+    stride *= size;
+  int64_t contiguity = info.getContiguity(dim);
+  int64_t divisibility = info.getDivisibility(dim);
+  int64_t exact =
+      std::max<int64_t>(1, std::min(contiguity, divisibility / unit));
+  ASSERT_LE(contiguity, dims[dim]);
+  ASSERT_LE(info.getConstancy(dim), dims[dim]);
+  for (int64_t i = 0; i < static_cast<int64_t>(elements.size()); ++i) {
+    int64_t index = i / stride % dims[dim];
+    const APInt &element = elements[i];
+    auto firstOf = [&](int64_t group) -> const APInt & {
+      return elements[i - index % group * stride];
+    };
+    EXPECT_EQ(element, firstOf(info.getConstancy(dim))) << "constancy";
+    EXPECT_TRUE(differsBy(element, firstOf(exact), index % exact * unit, 64))
+        << "contiguity, exact";
+    // Beyond that, only the bits count that no narrower number has lost.
+    EXPECT_TRUE(differsBy(element, firstOf(contiguity),
+                          index % contiguity * unit, kNarrowest))
+        << "contiguity";
+    if (index % contiguity == 0) {
+      EXPECT_GE(element.countr_zero(),
+                std::min<unsigned>(element.getBitWidth(),
+                                   llvm::Log2_64(divisibility)))
+          << "divisibility";
+    }
+  }
+}
+
+void RandomProgram::check() {
+  ASSERT_TRUE(succeeded(verify(*module)));
+  ModuleAxisInfo axisInfo(*module);
+  for (auto &[value, elements] : contents) {
+    AxisInfo info = axisInfo.getAxisInfo(value);
+    SmallVector<int64_t> dims = {1};
+    if (auto tile = dyn_cast<RankedTensorType>(value.getType()))
+      dims.assign(tile.getShape().begin(), tile.getShape().end());
+    ASSERT_EQ(info.getRank(), dims.size());
+    for (unsigned dim = 0; dim < dims.size(); ++dim)
+      checkDim(info, elements, dims, dim, getPointeeBytes(value.getType()));
+    for (const APInt &element : elements) {
+      if (info.getConstant()) {
+        EXPECT_EQ(element.getSExtValue(), *info.getConstant());
+      }
+      if (info.getUpperBound()) {
+        EXPECT_GE(element.getSExtValue(), 0) << "bound";
+        EXPECT_LE(element.getSExtValue(), *info.getUpperBound()) << "bound";
+      }
+    }
+    if (::testing::Test::HasFailure()) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      os << value << "\n";
+      info.print(os);
+      os << "\n";
+      module->print(os);
+      FAIL() << text;
+    }
+  }
+}
+
+TEST(AxisInfo, ClaimsHoldOnRandomPrograms) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<arith::ArithDialect, tt::TTDialect>();
+  for (unsigned seed = 0; seed < 3000 && !HasFailure(); ++seed) {
+    RandomProgram program(context, seed);
+    program.grow(24);
+    program.check();
+  }
+}
+
+TEST(AxisInfo, JoinIsTheWeaker) {
+  AxisInfo a({8}, {16}, {1}), b({2}, {64}, {1});
+  AxisInfo joined = AxisInfo::join(a, b);
+  EXPECT_EQ(joined.getContiguity(0), 2);
+  // Groups of 2 begin at odd multiples of 2 in `a`.
+  EXPECT_EQ(joined.getDivisibility(0), 2);
+  EXPECT_EQ(AxisInfo::join(AxisInfo(), a), a);
+  EXPECT_EQ(AxisInfo::join(a, AxisInfo()), a);
+  EXPECT_EQ(AxisInfo::join(a, b), AxisInfo::join(b, a));
+  AxisInfo five({1}, {1}, {1}), six = five;
+  five.setUpperBound(5);
+  six.setUpperBound(6);
+  EXPECT_TRUE(AxisInfo::join(five, six).isNonNegative());
+  six.setUpperBound(std::nullopt);
+  EXPECT_FALSE(AxisInfo::join(five, six).isNonNegative());
+}
