@@ -24,7 +24,8 @@ struct TransferInput {
   const AxisInfo &operator[](unsigned index) const { return operands[index]; }
 };
 
-/// The shape of a tile; {1} for a scalar.
+/// The shape of a tile, of each size the largest power of two that divides it;
+/// {1} for a scalar.
 AxisInfo::Dims getAxisShape(mlir::Type type);
 /// The largest power of two that divides `value`; kMaxDivisor for zero.
 int64_t largestDivisor(int64_t value);
