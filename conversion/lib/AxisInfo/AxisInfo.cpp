@@ -35,6 +35,11 @@ AxisInfo::Dims cm2tt::getAxisShape(Type type) {
   if (!tile || tile.getRank() == 0)
     return {1};
   return AxisInfo::Dims(tile.getShape());
+  // Of sizes that are no powers of two, or unknown, groups have what divides.
+  AxisInfo::Dims shape;
+  for (int64_t size : tile.getShape())
+    shape.push_back(size > 0 ? largestDivisor(size) : 1);
+  return shape;
 }
 
 int64_t cm2tt::largestDivisor(int64_t value) {

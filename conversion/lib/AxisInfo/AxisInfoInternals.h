@@ -25,6 +25,8 @@ struct TransferInput {
 };
 
 /// The shape of a tile; {1} for a scalar.
+/// The shape of a tile, of each size the largest power of two that divides it;
+/// {1} for a scalar.
 AxisInfo::Dims getAxisShape(mlir::Type type);
 /// The largest power of two that divides `value`; kMaxDivisor for zero.
 int64_t largestDivisor(int64_t value);

@@ -192,10 +192,18 @@ void SharedAttr::print(AsmPrinter &printer) const {
 // Verification
 //===----------------------------------------------------------------------===//
 
+/// log2 of the most registers: a thread may hold the largest tile, not more.
+static constexpr unsigned kMaxRegisterBits = 20;
+
 LogicalResult LinearAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  LinearLayout layout) {
   if (layout.getInBits(InDim::Offset) != 0)
     return emitError() << "T-LINEAR-1: a distributed layout has offset bits";
+  if (layout.getInBits(InDim::Register) > kMaxRegisterBits)
+    return emitError() << "T-LINEAR-1: the layout has 2^"
+                       << layout.getInBits(InDim::Register)
+                       << " registers, at most 2^" << kMaxRegisterBits
+                       << " expected";
   if (!layout.isSurjective())
     return emitError() << "T-LINEAR-1: some elements are nowhere: the layout "
                           "holds 2^"

@@ -13,6 +13,8 @@ tt.func @sources() {
   %tile = arith.constant dense<-8> : tensor<4x8xi32>
   // expected-remark @below {{contiguity [1], divisibility [1], constancy [4]}}
   %float = arith.constant dense<1.0> : tensor<4xf32>
+  // expected-remark @below {{contiguity [1], divisibility [4], constancy [2], constant 4}}
+  %odd = arith.constant dense<4> : tensor<6xi32>
   // expected-remark @below {{contiguity [1], divisibility [1], constancy [1]}}
   %dense = arith.constant dense<[1, 2]> : tensor<2xi32>
   tt.return
@@ -136,4 +138,13 @@ tt.func @promised(%m: i32 {tt.divisibility = 8 : i32}) {
   %wrapped = arith.remsi %shifted, %ms : tensor<64xi32>
   tt.return
 }
+}
+
+// -----
+
+// Sizes that nobody knows.
+tt.func @dynamic(%x: tensor<?xi32>) {
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1]}}
+  %y = arith.addi %x, %x : tensor<?xi32>
+  tt.return
 }

@@ -55,6 +55,11 @@
 
 // -----
 
+// expected-error @below {{T-LINEAR-1: the layout has 2^21 registers, at most 2^20 expected}}
+#l = #ttg.linear<{register = [[0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0]], lane = [], warp = []}>
+
+// -----
+
 // expected-error @below {{T-SHARED-1: 2^2 offsets hold 2^1 of 2^1 elements, each once expected}}
 #l = #ttg.shared<{offset = [[1], [0]]}>
 
