@@ -188,6 +188,16 @@ void checkFolder(StringRef folder) {
   }
 }
 
+/// What Babylon and its example write, in each form.
+TEST(Importer, KernelOfBabylon) {
+  for (const char *file :
+       {"Json/Inputs/add_kernel2.json", "Text/Inputs/add_kernel2.cm",
+        "Text/Inputs/add_kernel2-2026.cm"}) {
+    SCOPED_TRACE(file);
+    checkRoundTrip((Twine(CM2TT_SOURCE_DIR "/tests/Importer/") + file).str());
+  }
+}
+
 TEST(Importer, Json) { checkFolder("Json/Models"); }
 
 TEST(Importer, Text) { checkFolder("Text/Models"); }
