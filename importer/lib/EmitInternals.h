@@ -21,9 +21,9 @@ namespace cm2tt {
 /// Where things stand: in Java, and in the input.
 class Places {
 public:
+  /// For the main file of `sources`.
   Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
-         const Model &model)
-      : sources(sources), context(context), model(model) {}
+         const Model &model);
 
   /// The place in the input; its start for an invalid one.
   mlir::FileLineColLoc input(llvm::SMLoc loc) const;
@@ -38,9 +38,11 @@ private:
   mlir::Location fuse(mlir::FileLineColLoc place, llvm::StringRef name,
                       llvm::SMLoc loc, llvm::StringRef tag) const;
 
-  llvm::SourceMgr &sources;
   mlir::MLIRContext *context;
   const Model &model;
+  mlir::StringAttr file;
+  llvm::StringRef text;
+  std::vector<size_t> lineStarts;
 };
 
 /// Makes MLIR's types and attributes of a model's.

@@ -10,12 +10,27 @@
 
 namespace cm2tt {
 
+Places::Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
+               const Model &model)
+    : context(context), model(model) {
+  const llvm::MemoryBuffer *buffer =
+      sources.getMemoryBuffer(sources.getMainFileID());
+  file = mlir::StringAttr::get(context, buffer->getBufferIdentifier());
+  text = buffer->getBuffer();
+  lineStarts.push_back(0);
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '\n')
+      lineStarts.push_back(i + 1);
+}
+
+// SourceMgr looks for the start of the line by walking back: too slow for a
+// model on one line.
 mlir::FileLineColLoc Places::input(llvm::SMLoc loc) const {
-  unsigned id = sources.getMainFileID();
-  llvm::StringRef file = sources.getMemoryBuffer(id)->getBufferIdentifier();
-  auto [line, column] = loc.isValid() ? sources.getLineAndColumn(loc, id)
-                                      : std::make_pair(1u, 1u);
-  return mlir::FileLineColLoc::get(context, file, line, column);
+  size_t offset = loc.isValid() ? loc.getPointer() - text.data() : 0;
+  offset = std::min(offset, text.size());
+  size_t line = llvm::upper_bound(lineStarts, offset) - lineStarts.begin();
+  return mlir::FileLineColLoc::get(file, line,
+                                   offset - lineStarts[line - 1] + 1);
 }
 
 /// The place that a location made here begins with.

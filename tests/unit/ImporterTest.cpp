@@ -188,6 +188,16 @@ void checkFolder(StringRef folder) {
   }
 }
 
+/// What Babylon and its example write, in each form.
+TEST(Importer, KernelOfBabylon) {
+  for (const char *file :
+       {"Json/Inputs/add_kernel2.json", "Text/Inputs/add_kernel2.cm",
+        "Text/Inputs/add_kernel2-2026.cm"}) {
+    SCOPED_TRACE(file);
+    checkRoundTrip((Twine(CM2TT_SOURCE_DIR "/tests/Importer/") + file).str());
+  }
+}
+
 TEST(Importer, Json) { checkFolder("Json/Models"); }
 
 TEST(Importer, Text) { checkFolder("Text/Models"); }
@@ -269,6 +279,33 @@ TEST(Importer, ForeignModules) {
                 "error: no type of a code model: 'vector<4xi32>'"),
             std::string::npos)
       << reader.diagnostics;
+}
+
+/// From text to JSON and back nothing is lost of what today's form has.
+TEST(Importer, FormsConvert) {
+  for (const char *file : {"good_statements.cm", "new_form.cm"}) {
+    SCOPED_TRACE(file);
+    std::string text =
+        contents(Twine(CM2TT_SOURCE_DIR "/tests/Importer/Text/Models/") + file);
+    Reader reader;
+    OwningOpRef<ModuleOp> fromText = reader.import(text, "a.cm");
+    ASSERT_TRUE(fromText) << reader.diagnostics;
+    std::string json = exportAs(*fromText, "a.json");
+    OwningOpRef<ModuleOp> fromJson = reader.import(json, "a.json");
+    ASSERT_TRUE(fromJson) << reader.diagnostics << json;
+    EXPECT_EQ(withoutSpaces(exportAs(*fromJson, "a.cm")), withoutSpaces(text));
+  }
+}
+
+/// A large model on one line takes time in proportion to its size.
+TEST(Importer, OneLongLine) {
+  std::string text = "func @\"f\" (%0 : int)void -> { ";
+  for (unsigned i = 1; i <= 50000; ++i)
+    text += "%" + std::to_string(i) + " : int = neg %" + std::to_string(i - 1) +
+            "; ";
+  text += "return; };";
+  Reader reader;
+  EXPECT_TRUE(reader.import(text, "long.cm")) << reader.diagnostics;
 }
 
 /// The lines of a text, each with its end.

@@ -182,16 +182,26 @@ LogicalResult JavaYieldOp::verify() {
 // JavaSwitchStatementOp, JavaSwitchExpressionOp, JavaSwitchFallthroughOp
 //===----------------------------------------------------------------------===//
 
+/// What the predicate of a case is. That of the default may lack the parameter
+/// and, in models of 2024, the result.
+static ExpectedBody expectedPredicate(Operation *op, unsigned index) {
+  Region &region = op->getRegion(index);
+  ExpectedBody body{"predicate", {}, booleanType(op)};
+  if (region.front().getNumArguments() != 0)
+    body.params.push_back(op->getOperand(0).getType());
+  else if (isa<NoneType>(cm2tt::cm::getBodyType(region)))
+    body.result = voidType(op);
+  return body;
+}
+
 /// Verifies pairs of predicate on the selector and action.
 static LogicalResult verifySwitch(Operation *op, Type result) {
   if (op->getNumRegions() % 2 != 0)
     return op->emitOpError("wrong number of bodies: ")
            << op->getNumRegions() << ", expected pairs";
-  Type selector = op->getOperand(0).getType();
   for (unsigned i = 0; i < op->getNumRegions(); ++i) {
-    ExpectedBody body =
-        i % 2 == 0 ? ExpectedBody{"predicate", {selector}, booleanType(op)}
-                   : ExpectedBody{"action", {}, result};
+    ExpectedBody body = i % 2 == 0 ? expectedPredicate(op, i)
+                                   : ExpectedBody{"action", {}, result};
     if (failed(verifyBody(op, i, body)))
       return failure();
   }

@@ -22,6 +22,15 @@ cm.func "switches" body (%a: i32, %c: i1) -> none {
     body () -> none {
       // CHECK: cm.java.break
       cm.java.break
+    }
+    // CHECK: body () -> none {
+    body () -> none {
+      cm.yield
+    }
+    // CHECK: body () -> none {
+    body () -> none {
+      // CHECK: cm.java.break
+      cm.java.break
     // CHECK: } : (i32) -> ()
     } : (i32) -> ()
   // CHECK: cm.java.switch.expression %{{.*}}

@@ -222,6 +222,9 @@ class CM_SwitchOp<string mnemonic> : CM_BodyOp<"java.switch." # mnemonic, ""> {
 def CM_JavaSwitchStatementOp : CM_SwitchOp<"statement"> {
   let summary = "switch statement";
   let description = [{
+    Pairs of predicate on the selector and action. The default's predicate
+    yields true; it may lack the parameter and the result.
+
     Example:
     ```mlir
     cm.java.switch.statement %a
