@@ -34,7 +34,6 @@ AxisInfo::Dims cm2tt::getAxisShape(Type type) {
   auto tile = dyn_cast<RankedTensorType>(type);
   if (!tile || tile.getRank() == 0)
     return {1};
-  return AxisInfo::Dims(tile.getShape());
   // Of sizes that are no powers of two, or unknown, groups have what divides.
   AxisInfo::Dims shape;
   for (int64_t size : tile.getShape())

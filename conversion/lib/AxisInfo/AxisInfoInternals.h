@@ -24,7 +24,6 @@ struct TransferInput {
   const AxisInfo &operator[](unsigned index) const { return operands[index]; }
 };
 
-/// The shape of a tile; {1} for a scalar.
 /// The shape of a tile, of each size the largest power of two that divides it;
 /// {1} for a scalar.
 AxisInfo::Dims getAxisShape(mlir::Type type);

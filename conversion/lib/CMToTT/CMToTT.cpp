@@ -23,6 +23,17 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
+/// The place of an op of the code model, without the marks of its origin: the
+/// first in a file, which is the Java place where there is one.
+static Location placeOf(Location loc) {
+  FileLineColLoc place;
+  loc->walk([&](Location part) {
+    place = dyn_cast<FileLineColLoc>(part);
+    return place ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return place ? Location(place) : loc;
+}
+
 namespace {
 /// Builds one `tt.func`. Invariant: every typed value of the code model that
 /// is data has an operand here, whose value is null while it is a constant.
@@ -51,7 +62,7 @@ private:
   Value inVariable(Value var, Value value, Location loc) {
     TypedOperand have = operand(value);
     if (have.type.isConstant() && !storedType(var, have.type).isConstant())
-      return TileBuilder(builder, loc).get(have);
+      return TileBuilder(builder, placeOf(loc)).get(have);
     return have.value;
   }
 
@@ -77,15 +88,17 @@ tt::FuncOp Rewriter::makeFunction() {
       parameters.push_back(&parameter);
     }
   cm::FuncOp model = kernel.func;
-  auto func = tt::FuncOp::create(builder, model.getLoc(), model.getName(),
+  Location loc = placeOf(model.getLoc());
+  auto func = tt::FuncOp::create(builder, loc, model.getName(),
                                  builder.getFunctionType(types, {}));
-  func.setPublic();
+  func->setAttr(SymbolTable::getVisibilityAttrName(),
+                builder.getStringAttr("public"));
   func->setAttr("noinline", builder.getBoolAttr(false));
   Block *entry = &func.getBody().emplaceBlock();
   for (auto [i, parameter] : llvm::enumerate(parameters)) {
     auto name = builder.getStringAttr(parameter->name);
     values[parameter->argument] =
-        entry->addArgument(types[i], NameLoc::get(name, model.getLoc()));
+        entry->addArgument(types[i], NameLoc::get(name, loc));
     if (parameter->divisibility > 1)
       func.setArgAttr(i, "tt.divisibility",
                       builder.getI32IntegerAttr(parameter->divisibility));
@@ -124,7 +137,7 @@ void Rewriter::visit(Operation *op) {
 
 void Rewriter::build(const Method &method, Operation *op,
                      ArrayRef<TypedOperand> args) {
-  TileBuilder tiles(builder, op->getLoc());
+  TileBuilder tiles(builder, placeOf(op->getLoc()));
   if (!op->getNumResults()) {
     method.build(tiles, args, AbsType::none(op->getContext()));
     return;
@@ -134,10 +147,20 @@ void Rewriter::build(const Method &method, Operation *op,
     values[op->getResult(0)] = method.build(tiles, args, type);
 }
 
+/// Lets printed IR call a value what Java calls the variable that it was first
+/// put into.
+static void nameAfter(cm::VarOp var, Value value) {
+  Operation *op = value ? value.getDefiningOp() : nullptr;
+  if (op && var.getNameAttr() && isa<FileLineColLoc>(op->getLoc()))
+    op->setLoc(NameLoc::get(var.getNameAttr(), op->getLoc()));
+}
+
 void Rewriter::visitVar(cm::VarOp op) {
-  if (op.getInit())
-    values[op.getResult()] =
-        inVariable(op.getResult(), op.getInit(), op.getLoc());
+  if (!op.getInit())
+    return;
+  Value value = inVariable(op.getResult(), op.getInit(), op.getLoc());
+  values[op.getResult()] = value;
+  nameAfter(op, value);
 }
 
 void Rewriter::visitStore(cm::VarStoreOp op) {
@@ -145,7 +168,7 @@ void Rewriter::visitStore(cm::VarStoreOp op) {
 }
 
 void Rewriter::visitReturn(cm::ReturnOp op) {
-  tt::ReturnOp::create(builder, op.getLoc());
+  tt::ReturnOp::create(builder, placeOf(op.getLoc()));
 }
 
 namespace {

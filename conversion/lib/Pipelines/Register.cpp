@@ -29,20 +29,11 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
                   gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
                   NVVM::NVVMDialect, scf::SCFDialect, tt::TTDialect,
                   ttg::TTGDialect, ub::UBDialect>();
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-                  scf::SCFDialect, tt::TTDialect, ub::UBDialect>();
-  registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
-              LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-              scf::SCFDialect, tt::TTDialect, ttg::TTGDialect, ub::UBDialect>();
   // Without it a device function with llvm.intr.assume would not be inlined.
   LLVM::registerInlinerInterface(registry);
-  registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
-              LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-              scf::SCFDialect, tt::TTDialect, ttg::TTGDialect, ub::UBDialect>();
 }
 
-void cm2tt::registerAllPasses() { registerCm2ttPasses(); }
-void cm2tt::registerAllPasses() { registerTestPrintAxisInfoPass(); }
+void cm2tt::registerAllPasses() {
+  registerCm2ttPasses();
+  registerTestPrintAxisInfoPass();
+}

@@ -245,12 +245,6 @@ LinearAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
 
 FailureOr<Attribute>
 LinearAttr::inferExpandDims(ArrayRef<int64_t>, unsigned axis,
-                            std::optional<Location>) const {
-  return Attribute(get(getContext(), getLayout().expandDims(axis)));
-}
-
-FailureOr<Attribute> LinearAttr::inferReduce(ArrayRef<int64_t>, unsigned axis,
-                                             std::optional<Location>) const {
                             std::optional<Location> loc) const {
   if (axis > getLayout().getRank())
     return emitOptionalError(loc, "no dimension can be put at ", axis, " of ",
@@ -268,7 +262,6 @@ LinearAttr::inferReduce(ArrayRef<int64_t>, unsigned axis,
 
 FailureOr<Attribute> LinearAttr::inferTrans(ArrayRef<int64_t>,
                                             ArrayRef<int32_t> order,
-                                            std::optional<Location>) const {
                                             std::optional<Location> loc) const {
   SmallVector<int64_t> wide(order.begin(), order.end());
   if (order.size() != getLayout().getRank() || !isPermutationVector(wide))
@@ -278,9 +271,6 @@ FailureOr<Attribute> LinearAttr::inferTrans(ArrayRef<int64_t>,
   return Attribute(get(getContext(), getLayout().transposeOuts(permutation)));
 }
 
-FailureOr<Attribute> LinearAttr::inferReshape(ArrayRef<int64_t>,
-                                              ArrayRef<int64_t> resultShape,
-                                              std::optional<Location>) const {
 FailureOr<Attribute>
 LinearAttr::inferReshape(ArrayRef<int64_t>, ArrayRef<int64_t> resultShape,
                          std::optional<Location> loc) const {

@@ -36,7 +36,6 @@ def TTG_LinearAttr : TTG_LayoutAttr<"Linear", "linear", [
 
     Constraints:
     - (T-LINEAR-1) the sizes are the smallest powers of two that hold the basis
-      vectors, and every element is somewhere.
       vectors, every element is somewhere, and there are at most 2^20
       registers.
     - (T-LINEAR-2) the tensor has these sizes.

@@ -1,0 +1,169 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The compiler as one call: its context, its checks of options, and MLIR's
+/// diagnostics as data.
+///
+/// Not here: the stages (Stages.cpp).
+
+#include "cm2tt/Driver/Compiler.h"
+
+#include "Stages.h"
+#include "cm2tt/Conversion/InferTypes.h"
+#include "cm2tt/Conversion/Register.h"
+#include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Dialect/CM/Signature.h"
+#include "cm2tt/Dialect/TT/TTDialect.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+struct Compiler::Impl {
+  Impl() : context(registry(), MLIRContext::Threading::DISABLED) {
+    context.printOpOnDiagnostic(false);
+    // Typing makes types of these outside of any pass.
+    context.loadDialect<cm::CMDialect, tt::TTDialect>();
+  }
+
+  static DialectRegistry registry() {
+    DialectRegistry all;
+    registerAllDialects(all);
+    return all;
+  }
+
+  MLIRContext context;
+};
+
+Compiler::Compiler() : impl(std::make_unique<Impl>()) {}
+Compiler::~Compiler() = default;
+
+/// The place that a location is about: the first in a file, looking through
+/// names and fusions.
+static FileLineColLoc placeOf(Location loc) {
+  FileLineColLoc place;
+  loc->walk([&](Location part) {
+    place = dyn_cast<FileLineColLoc>(part);
+    return place ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return place;
+}
+
+static Severity severityOf(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Error:
+    return Severity::Error;
+  case DiagnosticSeverity::Warning:
+    return Severity::Warning;
+  case DiagnosticSeverity::Remark:
+    return Severity::Remark;
+  case DiagnosticSeverity::Note:
+    return Severity::Note;
+  }
+  llvm_unreachable("every severity is listed");
+}
+
+static cm2tt::Diagnostic convert(mlir::Diagnostic &from) {
+  cm2tt::Diagnostic to;
+  to.severity = severityOf(from.getSeverity());
+  to.message = from.str();
+  if (FileLineColLoc place = placeOf(from.getLocation())) {
+    to.file = place.getFilename().str();
+    to.line = place.getLine();
+    to.column = place.getColumn();
+  }
+  for (mlir::Diagnostic &note : from.getNotes())
+    to.notes.push_back(convert(note));
+  return to;
+}
+
+/// An error about an option, which has no place.
+static cm2tt::Diagnostic optionError(const Twine &message) {
+  cm2tt::Diagnostic diagnostic;
+  diagnostic.message = message.str();
+  return diagnostic;
+}
+
+/// Whether the options make sense; else an error is added.
+static bool checkOptions(const CompileOptions &options,
+                         std::vector<cm2tt::Diagnostic> &diagnostics) {
+  size_t before = diagnostics.size();
+  if (!TargetInfo::parse(options.target))
+    diagnostics.push_back(optionError("unknown target '" + options.target +
+                                      "': expected sm_80, sm_86, sm_89, "
+                                      "sm_90, sm_90a or newer"));
+  if (!llvm::isPowerOf2_32(options.numWarps) || options.numWarps > 32)
+    diagnostics.push_back(
+        optionError("the number of warps must be a power of two up to 32: " +
+                    Twine(options.numWarps)));
+  if (options.numStages < 1)
+    diagnostics.push_back(optionError("the number of stages must be 1 or "
+                                      "more: 0"));
+  return diagnostics.size() == before;
+}
+
+CompileResult Compiler::compile(StringRef input, StringRef inputName,
+                                const CompileOptions &options) {
+  CompileResult result;
+  if (!checkOptions(options, result.diagnostics))
+    return result;
+  ScopedDiagnosticHandler collect(
+      &impl->context, [&](mlir::Diagnostic &diagnostic) {
+        result.diagnostics.push_back(convert(diagnostic));
+      });
+  DefaultTimingManager timing;
+  timing.setEnabled(options.timing);
+  TimingScope root = timing.getRootScope();
+  Compilation compilation(impl->context, options, root, result);
+  result.succeeded = succeeded(compilation.run(input, inputName));
+  root.stop();
+  if (!result.succeeded) {
+    result.output.clear();
+    if (result.diagnostics.empty()) {
+      result.internalFailure = true;
+      result.diagnostics.push_back(
+          optionError("the compiler failed and does not say why"));
+    }
+  }
+  return result;
+}
+
+std::vector<JavaParameter>
+Compiler::kernelParameters(StringRef input, StringRef inputName,
+                           const CompileOptions &options,
+                           std::vector<cm2tt::Diagnostic> &diagnostics) {
+  ScopedDiagnosticHandler collect(&impl->context,
+                                  [&](mlir::Diagnostic &diagnostic) {
+                                    diagnostics.push_back(convert(diagnostic));
+                                  });
+  TimingScope none;
+  CompileResult unused;
+  Compilation compilation(impl->context, options, none, unused);
+  OwningOpRef<ModuleOp> module = compilation.read(input, inputName);
+  if (!module)
+    return {};
+  if (!options.kernel.empty())
+    (*module)->setAttr(cm::kernelAttrName,
+                       StringAttr::get(&impl->context, options.kernel));
+  FailureOr<cm::FuncOp> kernel = findKernel(*module);
+  if (failed(kernel))
+    return {};
+  auto signature = (*module)->getAttrOfType<ArrayAttr>(cm::signatureAttrName);
+  std::vector<JavaParameter> parameters;
+  for (auto [i, parameter] :
+       llvm::enumerate(cm2tt::kernelParameters(*kernel))) {
+    JavaParameter java{parameter.name, typeName(parameter.javaType), ""};
+    if (signature && i < signature.size()) {
+      cm::ArgSpec constant;
+      constant.constant = signature[i];
+      auto text = dyn_cast<StringAttr>(signature[i]);
+      java.signature = text ? text.str() : cm::printArgSpec(constant);
+    }
+    parameters.push_back(std::move(java));
+  }
+  return parameters;
+}

@@ -1,0 +1,243 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The stages of one compilation: what each reads, runs and prints.
+
+#include "Stages.h"
+
+#include "cm2tt/Conversion/InferTypes.h"
+#include "cm2tt/Conversion/Pipelines.h"
+#include "cm2tt/Conversion/Target.h"
+#include "cm2tt/Dialect/CM/Signature.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/Driver/Version.h"
+#include "cm2tt/Importer/Importer.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+OwningOpRef<ModuleOp> Compilation::read(StringRef input, StringRef inputName) {
+  TimingScope scope = timing.nest("read");
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(input, inputName), llvm::SMLoc());
+  if (looksLikeJson(input))
+    return importJson(sources, &context, ImportOptions());
+  if (looksLikeMlir(input))
+    return parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  return importText(sources, &context, ImportOptions());
+}
+
+LogicalResult Compilation::override(ModuleOp module) {
+  Builder builder(&context);
+  if (!options.kernel.empty())
+    module->setAttr(cm::kernelAttrName, builder.getStringAttr(options.kernel));
+  if (!options.signature)
+    return success();
+  auto entries = cm::splitSignature(
+      *options.signature, &context, [&](const Twine &message) {
+        emitError(FileLineColLoc::get(&context, "--signature", 1, 1), message);
+      });
+  if (failed(entries))
+    return failure();
+  module->setAttr(cm::signatureAttrName, builder.getArrayAttr(*entries));
+  module->removeAttr(cm::signatureLocAttrName);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+/// The result of an op and its abstract type, as a comment of the text form.
+static std::string typeComment(const TypedKernel &kernel, Value value) {
+  AbsType type = kernel.of(value);
+  return type.isUnknown() ? std::string() : type.str();
+}
+
+FailureOr<bool> Compilation::emitModel(ModuleOp module) {
+  llvm::raw_string_ostream os(result.output);
+  switch (options.stage) {
+  case Stage::CM:
+    return failed(exportText(module, os)) ? FailureOr<bool>(failure()) : true;
+  case Stage::JSON:
+    return failed(exportJson(module, os)) ? FailureOr<bool>(failure()) : true;
+  case Stage::MLIR:
+    print(module);
+    return true;
+  case Stage::Typed: {
+    FailureOr<TypedKernel> kernel = inferTypes(module);
+    if (failed(kernel) ||
+        failed(exportText(module, os, [&](Value value) {
+          return typeComment(*kernel, value);
+        })))
+      return failure();
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+void Compilation::print(ModuleOp module) {
+  llvm::raw_string_ostream os(result.output);
+  module.print(os, OpPrintingFlags().printNameLocAsPrefix());
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Metadata
+//===----------------------------------------------------------------------===//
+
+LogicalResult Compilation::describeParameters(ModuleOp module) {
+  FailureOr<TypedKernel> kernel = inferTypes(module);
+  if (failed(kernel))
+    return failure();
+  for (auto [index, parameter] : llvm::enumerate(kernel->parameters)) {
+    if (parameter.type.isConstant())
+      continue;
+    cm::ArgSpec spec;
+    Type pointee = parameter.type.pointeeType();
+    spec.isPointer = pointee != nullptr;
+    spec.elementType = pointee ? pointee : parameter.type.getType();
+    result.metadata.parameters.push_back(
+        {parameter.name, cm::printArgSpec(spec), static_cast<unsigned>(index)});
+  }
+  return success();
+}
+
+void Compilation::describeKernel(ModuleOp module) {
+  KernelMetadata &metadata = result.metadata;
+  for (auto func : module.getOps<tt::FuncOp>()) {
+    if (!func.isPublic())
+      continue;
+    metadata.name = func.getName().str();
+    if (metadata.parameters.empty())
+      for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
+        cm::ArgSpec spec;
+        auto pointer = dyn_cast<tt::PtrType>(type);
+        spec.isPointer = static_cast<bool>(pointer);
+        spec.elementType = pointer ? pointer.getPointeeType() : type;
+        metadata.parameters.push_back({"arg" + std::to_string(index),
+                                       cm::printArgSpec(spec),
+                                       static_cast<unsigned>(index)});
+      }
+    break;
+  }
+  metadata.target = options.target;
+  metadata.numWarps = options.numWarps;
+  metadata.numStages = options.numStages;
+  metadata.compiler = CM2TT_VERSION_STRING;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
+                                    bool isInternal) {
+  PipelineOptions pipeline{options.target, options.numWarps, options.numStages};
+  PassManager passes(&context);
+  if (options.printIRAfterAll)
+    passes.enableIRPrinting([](Pass *, Operation *) { return false; },
+                            [](Pass *, Operation *) { return true; });
+  if (options.timing)
+    passes.enableTiming(timing);
+  if (isInternal && !options.reproducer.empty())
+    passes.enableCrashReproducerGeneration(options.reproducer);
+  if (stage == Stage::TT && !module.getOps<cm::FuncOp>().empty())
+    buildFrontEndPhase(passes, pipeline);
+  if (stage == Stage::TT)
+    buildTTPhase(passes, pipeline);
+  else if (stage == Stage::TTG)
+    buildTTGPhase(passes, pipeline);
+  else
+    buildLLVMPhase(passes, pipeline);
+  LogicalResult done = passes.run(module);
+  if (failed(done))
+    result.internalFailure = isInternal;
+  return done;
+}
+
+LogicalResult Compilation::emitCode(ModuleOp module) {
+  auto report = [&](llvm::Error error) {
+    return emitError(module.getLoc(), llvm::toString(std::move(error)));
+  };
+  std::optional<TargetInfo> target = TargetInfo::parse(options.target);
+  llvm::LLVMContext llvmContext;
+  TimingScope scope = timing.nest("llvm: translate");
+  auto code = translateToLLVMIR(module, llvmContext, *target);
+  if (!code)
+    return report(code.takeError());
+  scope = timing.nest("llvm: optimise");
+  optimizeLLVMIR(**code, *target);
+  if (options.stage == Stage::LLVM) {
+    llvm::raw_string_ostream os(result.output);
+    (*code)->print(os, nullptr);
+    return success();
+  }
+  scope = timing.nest("llvm: generate PTX");
+  llvm::Expected<std::string> ptx = emitPTX(**code, *target);
+  if (!ptx)
+    return report(ptx.takeError());
+  unsigned version = target->getPtxVersion();
+  result.metadata.ptxVersion =
+      std::to_string(version / 10) + "." + std::to_string(version % 10);
+  result.output = std::move(*ptx);
+  if (options.stage == Stage::PTX)
+    return success();
+  scope = timing.nest("ptxas");
+  llvm::Expected<std::string> cubin =
+      assemble(result.output, *target, options.ptxas);
+  if (!cubin)
+    return report(cubin.takeError());
+  result.output = std::move(*cubin);
+  return success();
+}
+
+LogicalResult Compilation::run(StringRef input, StringRef inputName) {
+  OwningOpRef<ModuleOp> module = read(input, inputName);
+  if (!module)
+    return failure();
+  bool isModel = !module->getOps<cm::FuncOp>().empty();
+  if (isModel && failed(override(*module)))
+    return failure();
+  FailureOr<bool> done = emitModel(*module);
+  if (failed(done) || *done)
+    return failed(done) ? failure() : success();
+  if (isModel && options.stage > Stage::TT &&
+      failed(describeParameters(*module)))
+    return failure();
+  if (!(*module)->hasAttr(ttg::kNumWarpsAttr) &&
+      failed(runPhase(*module, Stage::TT, /*isInternal=*/false)))
+    return failure();
+  if (options.stage == Stage::TT) {
+    print(*module);
+    return success();
+  }
+  describeKernel(*module);
+  if (!(*module)->hasAttr(ttg::kNumWarpsAttr) &&
+      failed(runPhase(*module, Stage::TTG, /*isInternal=*/false)))
+    return failure();
+  if (options.stage == Stage::TTG) {
+    print(*module);
+    return success();
+  }
+  if (failed(runPhase(*module, Stage::LLVM, /*isInternal=*/true)))
+    return failure();
+  result.metadata.sharedBytes = ttg::getSharedBytes(*module);
+  return emitCode(*module);
+}

@@ -1,0 +1,58 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// One compilation on its way through the stages.
+///
+/// Not here: contexts and collecting diagnostics (Compiler.cpp).
+
+#ifndef CM2TT_DRIVER_STAGES_H
+#define CM2TT_DRIVER_STAGES_H
+
+#include "cm2tt/Driver/Compiler.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/Timing.h"
+
+namespace cm2tt {
+
+/// Takes one input through the stages. Reports errors to the context's
+/// diagnostic engine, nothing else.
+class Compilation {
+public:
+  Compilation(mlir::MLIRContext &context, const CompileOptions &options,
+              mlir::TimingScope &timing, CompileResult &result)
+      : context(context), options(options), timing(timing), result(result) {}
+
+  /// Runs all stages up to the one asked for and sets the result's output and
+  /// metadata. Failure after an error.
+  mlir::LogicalResult run(llvm::StringRef input, llvm::StringRef inputName);
+
+  /// Reads the input: JSON, code-model text or MLIR. Null after an error.
+  mlir::OwningOpRef<mlir::ModuleOp> read(llvm::StringRef input,
+                                         llvm::StringRef inputName);
+
+private:
+  /// Lets the command line's kernel and signature replace the model's.
+  mlir::LogicalResult override(mlir::ModuleOp module);
+  /// The stages of code models; true if the compilation ends there.
+  mlir::FailureOr<bool> emitModel(mlir::ModuleOp module);
+  /// Runs a phase of passes.
+  mlir::LogicalResult runPhase(mlir::ModuleOp module, Stage stage,
+                               bool isInternal);
+  /// From the LLVM dialect to LLVM IR, PTX, machine code.
+  mlir::LogicalResult emitCode(mlir::ModuleOp module);
+  void print(mlir::ModuleOp module);
+  mlir::LogicalResult describeParameters(mlir::ModuleOp module);
+  void describeKernel(mlir::ModuleOp module);
+
+  mlir::MLIRContext &context;
+  const CompileOptions &options;
+  mlir::TimingScope &timing;
+  CompileResult &result;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_STAGES_H

@@ -1,0 +1,43 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The order of passes: one function for each phase of the way of a kernel.
+
+#ifndef CM2TT_CONVERSION_PIPELINES_H
+#define CM2TT_CONVERSION_PIPELINES_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace cm2tt {
+
+/// What phases need to know.
+struct PipelineOptions {
+  /// `sm_80`, `sm_90a`, ...
+  std::string target = "sm_80";
+  /// Warps of a block.
+  unsigned numWarps = 4;
+  /// Buffers of a software-pipelined loop.
+  unsigned numStages = 3;
+};
+
+/// cm to tt: type the kernel, rewrite it.
+void buildFrontEndPhase(mlir::OpPassManager &passes,
+                        const PipelineOptions &options);
+/// tt to optimised tt.
+void buildTTPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
+/// tt to ttg: layouts, conversions between them.
+void buildTTGPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
+/// ttg to the LLVM dialect.
+void buildLLVMPhase(mlir::OpPassManager &passes,
+                    const PipelineOptions &options);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_PIPELINES_H

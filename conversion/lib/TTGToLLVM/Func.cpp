@@ -1,0 +1,91 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Lowers kernels and helper functions.
+
+#include "TTGToLLVMInternals.h"
+
+#include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// A public function becomes a kernel of exactly `32 * numWarps` threads.
+struct FuncOpLowering : OpConversionPattern<tt::FuncOp> {
+  FuncOpLowering(const TypeConverter &converter, MLIRContext *context,
+                 const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
+
+  LogicalResult
+  matchAndRewrite(tt::FuncOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const auto &converter = *getTypeConverter<LLVMTypeConverter>();
+    TypeConverter::SignatureConversion signature(op.getNumArguments());
+    Type type = converter.convertFunctionSignature(
+        op.getFunctionType(), /*isVariadic=*/false,
+        /*useBarePtrCallConv=*/false, signature);
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "signature has no LLVM type");
+    auto func =
+        LLVM::LLVMFuncOp::create(rewriter, op.getLoc(), op.getName(), type);
+    if (op.isPublic())
+      markKernel(func, rewriter);
+    else
+      func.setLinkage(LLVM::Linkage::Internal);
+    for (unsigned i = 0; i < op.getNumArguments(); ++i)
+      copyAlignment(op, i, func, rewriter);
+    rewriter.inlineRegionBefore(op.getBody(), func.getBody(), func.end());
+    if (failed(rewriter.convertRegionTypes(&func.getBody(), converter,
+                                           &signature)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  void markKernel(LLVM::LLVMFuncOp func, OpBuilder &builder) const {
+    int32_t threads = lowering.numWarps * TargetInfo::warpSize;
+    func->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+    func->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                  builder.getDenseI32ArrayAttr({threads, 1, 1}));
+  }
+
+  /// A pointer's divisibility is its alignment in bytes.
+  static void copyAlignment(tt::FuncOp op, unsigned index,
+                            LLVM::LLVMFuncOp func, OpBuilder &builder) {
+    auto divisibility =
+        op.getArgAttrOfType<IntegerAttr>(index, tt::kDivisibilityAttr);
+    if (!divisibility || !isa<tt::PtrType>(op.getArgumentTypes()[index]))
+      return;
+    func.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
+                    builder.getI64IntegerAttr(divisibility.getInt()));
+  }
+
+  const LoweringContext &lowering;
+};
+
+struct ReturnOpLowering : OpConversionPattern<tt::ReturnOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::ReturnOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op->getNumOperands())
+      return rewriter.notifyMatchFailure(op, "helper was not inlined");
+    rewriter.replaceOpWithNewOp<LLVM::ReturnOp>(op, ValueRange());
+    return success();
+  }
+};
+} // namespace
+
+void cm2tt::populateFuncPatterns(const TileTypeConverter &converter,
+                                 const LoweringContext &context,
+                                 RewritePatternSet &patterns) {
+  patterns.add<FuncOpLowering>(converter, patterns.getContext(), context);
+  patterns.add<ReturnOpLowering>(converter, patterns.getContext());
+}

@@ -1,0 +1,104 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the lowerings from `ttg` to the LLVM dialect share.
+///
+/// A tile becomes one LLVM value for each register of its layout, in register
+/// order, by MLIR's 1:N conversion: no structs. A register whose value is known
+/// to equal another's is the same SSA value, so that splats cost nothing.
+
+#ifndef CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H
+#define CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H
+
+#include "cm2tt/Conversion/AxisInfo.h"
+#include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Dialect/TTG/LinearLayout.h"
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace cm2tt {
+
+/// What every lowering may ask.
+struct LoweringContext {
+  const TargetInfo &target;
+  const ModuleAxisInfo &axisInfo;
+  /// Warps of a block.
+  unsigned numWarps;
+  /// Bytes of shared memory used so far; lowerings raise it.
+  unsigned &sharedBytes;
+};
+
+/// Converts tiles to one type for each register, pointers to LLVM's.
+class TileTypeConverter : public mlir::LLVMTypeConverter {
+public:
+  TileTypeConverter(mlir::MLIRContext *context,
+                    const mlir::LowerToLLVMOptions &options);
+};
+
+/// The layout of a tile; its encoding must be `#ttg.linear`.
+const ttg::LinearLayout &layoutOf(mlir::Type tile);
+
+/// How many registers of a thread hold the tile; 1 for a scalar.
+unsigned registersOf(mlir::Type type);
+
+/// Lowers operations that do to each register what they do to the tile, and
+/// those that only rename registers.
+void populateElementwisePatterns(const TileTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+/// Lowers ranges, program ids, constants and splats.
+void populateCreationPatterns(const TileTypeConverter &converter,
+                              const LoweringContext &context,
+                              mlir::RewritePatternSet &patterns);
+/// Lowers `tt.expand_dims`, `tt.broadcast` and their kind.
+void populateShapePatterns(const TileTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// Lowers loads and stores.
+void populateMemoryPatterns(const TileTypeConverter &converter,
+                            const LoweringContext &context,
+                            mlir::RewritePatternSet &patterns);
+/// Lowers `ttg.convert_layout`.
+void populateConvertLayoutPatterns(const TileTypeConverter &converter,
+                                   const LoweringContext &context,
+                                   mlir::RewritePatternSet &patterns);
+/// Lowers `tt.func` and `tt.return`.
+void populateFuncPatterns(const TileTypeConverter &converter,
+                          const LoweringContext &context,
+                          mlir::RewritePatternSet &patterns);
+
+/// The name of the module's dynamic shared memory.
+constexpr llvm::StringLiteral sharedSymbol = "cm2tt_shared";
+
+//===----------------------------------------------------------------------===//
+// Emitting small things
+//===----------------------------------------------------------------------===//
+
+/// Makes operations of the LLVM dialect at one place.
+struct Emitter {
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+
+  mlir::Value i32(int64_t value) const;
+  /// The thread's number in its block: lane + 32 * warp.
+  mlir::Value threadId(unsigned numWarps) const;
+  mlir::Value add(mlir::Value a, mlir::Value b) const;
+  /// a | b where no bit is set in both.
+  mlir::Value orDisjoint(mlir::Value a, mlir::Value b) const;
+  /// (value & mask) << shift, or >> -shift; what is not needed is left out.
+  mlir::Value field(mlir::Value value, uint64_t mask, int shift) const;
+};
+
+/// A linear map of the thread's number: `map` gives for each of its bits what
+/// that contributes, by XOR.
+mlir::Value emitThreadMap(const Emitter &emitter, mlir::Value threadId,
+                          llvm::ArrayRef<uint64_t> map);
+
+/// The coordinate along `dim` of each register's element.
+llvm::SmallVector<mlir::Value> emitCoordinates(const Emitter &emitter,
+                                               const ttg::LinearLayout &layout,
+                                               unsigned dim, unsigned numWarps);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H

@@ -1,0 +1,44 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What tiles and pointers are in LLVM.
+
+#include "TTGToLLVMInternals.h"
+
+#include "cm2tt/Dialect/TT/TTTypes.h"
+#include "cm2tt/Dialect/TTG/TTGAttrs.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+const ttg::LinearLayout &cm2tt::layoutOf(Type tile) {
+  return cast<ttg::LinearAttr>(cast<RankedTensorType>(tile).getEncoding())
+      .getLayout();
+}
+
+unsigned cm2tt::registersOf(Type type) {
+  if (!isa<RankedTensorType>(type))
+    return 1;
+  return layoutOf(type).getInSize(ttg::InDim::Register);
+}
+
+TileTypeConverter::TileTypeConverter(MLIRContext *context,
+                                     const LowerToLLVMOptions &options)
+    : LLVMTypeConverter(context, options) {
+  addConversion([](tt::PtrType pointer) -> Type {
+    return LLVM::LLVMPointerType::get(pointer.getContext(),
+                                      pointer.getAddressSpace());
+  });
+  addConversion(
+      [this](RankedTensorType tile,
+             SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        Type element = convertType(tile.getElementType());
+        if (!element || !isa_and_nonnull<ttg::LinearAttr>(tile.getEncoding()))
+          return failure();
+        types.append(registersOf(tile), element);
+        return success();
+      });
+}
