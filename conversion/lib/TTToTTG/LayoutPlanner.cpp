@@ -7,6 +7,7 @@
 #include "LayoutPlanner.h"
 
 #include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Dialect/TTG/LayoutConversion.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -40,13 +41,8 @@ LayoutPlanner::LayoutPlanner(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
     tiles.tiles.push_back(tile);
     tiles.shape = shapeOf(tile);
   }
-  for (auto &[leader, tiles] : byLeader) {
-    ttg::LinearAttr layout = choose(tiles);
-    for (Value tile : tiles.tiles)
-      homes[tile] = layout;
-    for (const Access &access : tiles.accesses)
-      accessLayouts[access.op] = layout;
-  }
+  for (auto &[leader, tiles] : byLeader)
+    plan(tiles);
 }
 
 bool LayoutPlanner::dependsOnHome(Operation *op) const {
@@ -98,23 +94,29 @@ static int64_t accessWidth(const ModuleAxisInfo &axisInfo, Value pointer,
   return mask ? std::min(width, axisInfo.getMaskAlignment(mask, dim)) : width;
 }
 
+int64_t LayoutPlanner::registersFor(ArrayRef<int64_t> shape) const {
+  int64_t threads = numWarps * TargetInfo::warpSize;
+  return std::max<int64_t>(ShapedType::getNumElements(shape) / threads, 1);
+}
+
 /// Instructions, and the 32-byte sectors that each touches: a warp's access is
-/// served four sectors at a time.
-double LayoutPlanner::costOf(const Access &access, unsigned dim,
-                             int64_t perThread, int64_t registers) const {
+/// served four sectors at a time, and what it does not use of them is lost.
+double LayoutPlanner::costOf(const Access &access, const Candidate &candidate,
+                             int64_t registers) const {
   auto type = cast<tt::PtrType>(getElementTypeOrSelf(access.pointer.getType()));
   constexpr int64_t sectorBytes = 32, lanes = TargetInfo::warpSize;
+  unsigned dim = candidate.order.front();
   int64_t bytes = std::max(tt::getElementBits(type.getPointeeType()) / 8, 1u);
+  int64_t perThread = candidate.perThread;
   int64_t width = std::min(
       accessWidth(axisInfo, access.pointer, access.mask, dim), perThread);
-  bool isContiguous =
-      axisInfo.getAxisInfo(access.pointer).getContiguity(dim) > 1;
-  int64_t sectors =
-      isContiguous
-          ? std::min(
-                std::max<int64_t>(lanes * perThread * bytes / sectorBytes, 1),
-                lanes * int64_t(llvm::divideCeil(width * bytes, sectorBytes)))
-          : lanes;
+  int64_t sectors = lanes;
+  if (axisInfo.getAxisInfo(access.pointer).getContiguity(dim) > 1) {
+    int64_t spanned =
+        std::max<int64_t>(lanes * perThread * bytes / sectorBytes, 1);
+    int64_t each = llvm::divideCeil(width * bytes, sectorBytes);
+    sectors = std::min(spanned, lanes * each);
+  }
   return static_cast<double>(registers) / width * (4 + sectors);
 }
 
@@ -130,34 +132,67 @@ static SmallVector<unsigned> orderOf(const AxisInfo &info, unsigned rank) {
   return order;
 }
 
-ttg::LinearAttr LayoutPlanner::choose(const TileClass &tiles) const {
-  unsigned rank = tiles.shape.size();
-  int64_t threads = numWarps * TargetInfo::warpSize;
-  int64_t elements = ShapedType::getNumElements(tiles.shape);
-  int64_t registers = std::max<int64_t>(elements / threads, 1);
-
-  ttg::LinearLayout best = ttg::makeDefaultLayout(tiles.shape, numWarps);
+LayoutPlanner::Candidate
+LayoutPlanner::choose(ArrayRef<int64_t> shape,
+                      ArrayRef<Access> accesses) const {
+  Candidate best;
+  for (unsigned dim = shape.size(); dim-- > 0;)
+    best.order.push_back(dim);
   double bestCost = std::numeric_limits<double>::infinity();
-  for (const Access &candidate : tiles.accesses) {
-    SmallVector<unsigned> order =
-        orderOf(axisInfo.getAxisInfo(candidate.pointer), rank);
-    int64_t widest = std::min(
-        {accessWidth(axisInfo, candidate.pointer, candidate.mask, order[0]),
-         tiles.shape[order[0]], registers});
-    for (int64_t perThread = widest; perThread >= 1; perThread /= 2) {
+  int64_t registers = registersFor(shape);
+  for (const Access &access : accesses) {
+    Candidate candidate;
+    candidate.order =
+        orderOf(axisInfo.getAxisInfo(access.pointer), shape.size());
+    unsigned dim = candidate.order.front();
+    candidate.perThread =
+        std::min({accessWidth(axisInfo, access.pointer, access.mask, dim),
+                  shape[dim], registers});
+    for (; candidate.perThread >= 1; candidate.perThread /= 2) {
       double cost = 0;
-      for (const Access &access : tiles.accesses)
-        cost += costOf(access, order[0], perThread, registers);
-      if (cost >= bestCost)
-        continue;
-      bestCost = cost;
-      ttg::BlockedLayoutOptions options;
-      options.sizePerThread.assign(rank, 1);
-      options.sizePerThread[order[0]] = perThread;
-      options.order.assign(order.begin(), order.end());
-      options.numWarps = numWarps;
-      best = ttg::makeBlockedLayout(tiles.shape, options);
+      for (const Access &other : accesses)
+        cost += costOf(other, candidate, registers);
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = candidate;
+      }
     }
   }
-  return ttg::LinearAttr::get(context, best);
+  return best;
+}
+
+ttg::LinearAttr LayoutPlanner::layoutOf(ArrayRef<int64_t> shape,
+                                        const Candidate &candidate) const {
+  ttg::BlockedLayoutOptions options;
+  options.sizePerThread.assign(shape.size(), 1);
+  options.sizePerThread[candidate.order.front()] = candidate.perThread;
+  options.order.assign(candidate.order.begin(), candidate.order.end());
+  options.numWarps = numWarps;
+  return ttg::LinearAttr::get(context, ttg::makeBlockedLayout(shape, options));
+}
+
+void LayoutPlanner::plan(const TileClass &tiles) {
+  Candidate common = choose(tiles.shape, tiles.accesses);
+  ttg::LinearAttr layout = layoutOf(tiles.shape, common);
+  for (Value tile : tiles.tiles)
+    homes[tile] = layout;
+  int64_t registers = registersFor(tiles.shape);
+  for (const Access &access : tiles.accesses) {
+    accessLayouts[access.op] = layout;
+    Candidate own = choose(tiles.shape, access);
+    ttg::LinearAttr ownLayout = layoutOf(tiles.shape, own);
+    ttg::ConversionOptions options;
+    Type pointer = getElementTypeOrSelf(access.pointer.getType());
+    options.elementBits = std::max(
+        tt::getElementBits(cast<tt::PtrType>(pointer).getPointeeType()), 8u);
+    double gain =
+        costOf(access, common, registers) - costOf(access, own, registers) -
+        ttg::planConversion(ownLayout.getLayout(), layout.getLayout(), options)
+            .getCost(options.elementBits);
+    if (gain <= 0)
+      continue;
+    accessLayouts[access.op] = ownLayout;
+    for (Value result : access.op->getResults())
+      homes[result] = ownLayout;
+  }
 }

@@ -9,7 +9,8 @@
 /// it is made anew in every layout that a user asks for. All other tiles have a
 /// *home* layout. Those that must have the same one (an elementwise operation's
 /// operands and result, a load's result, a stored value) form a class, and a
-/// class gets the layout that its accesses to memory cost least in.
+/// class gets the layout that its accesses to memory cost least in; an access
+/// that gains more by a layout of its own than converting costs gets that.
 ///
 /// Not here: rewriting the function (TTToTTG.cpp).
 
@@ -54,16 +55,28 @@ private:
     llvm::ArrayRef<int64_t> shape;
   };
 
+  /// A blocked layout to choose from: `perThread` neighbours along order[0].
+  struct Candidate {
+    llvm::SmallVector<unsigned> order;
+    int64_t perThread = 1;
+  };
+
   void classify(mlir::Operation *op);
   void addAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value mask,
                  mlir::Value data);
   bool dependsOnHome(mlir::Operation *op) const;
-  /// The layout of least cost.
-  ttg::LinearAttr choose(const TileClass &tiles) const;
-  /// What an access costs in the layout with `perThread` neighbours along
-  /// `dim` in a thread.
-  double costOf(const Access &access, unsigned dim, int64_t perThread,
+  /// Gives a class its layout, and another to those of its accesses that gain
+  /// more by one of their own than converting costs.
+  void plan(const TileClass &tiles);
+  /// The candidate of least cost for these accesses together.
+  Candidate choose(llvm::ArrayRef<int64_t> shape,
+                   llvm::ArrayRef<Access> accesses) const;
+  /// What an access costs in a layout, in about the issue slots of a warp.
+  double costOf(const Access &access, const Candidate &candidate,
                 int64_t registers) const;
+  ttg::LinearAttr layoutOf(llvm::ArrayRef<int64_t> shape,
+                           const Candidate &candidate) const;
+  int64_t registersFor(llvm::ArrayRef<int64_t> shape) const;
 
   const ModuleAxisInfo &axisInfo;
   unsigned numWarps;
