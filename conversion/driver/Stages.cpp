@@ -63,9 +63,10 @@ LogicalResult Compilation::override(ModuleOp module) {
 //===----------------------------------------------------------------------===//
 
 /// The result of an op and its abstract type, as a comment of the text form.
-static std::string typeComment(const TypedKernel &kernel, Value value) {
+static std::string typeComment(const TypedKernel &kernel, Value value,
+                               StringRef id) {
   AbsType type = kernel.of(value);
-  return type.isUnknown() ? std::string() : type.str();
+  return type.isUnknown() ? std::string() : id.str() + " -> " + type.str();
 }
 
 FailureOr<bool> Compilation::emitModel(ModuleOp module) {
@@ -81,8 +82,8 @@ FailureOr<bool> Compilation::emitModel(ModuleOp module) {
   case Stage::Typed: {
     FailureOr<TypedKernel> kernel = inferTypes(module);
     if (failed(kernel) ||
-        failed(exportText(module, os, [&](Value value) {
-          return typeComment(*kernel, value);
+        failed(exportText(module, os, [&](Value value, StringRef id) {
+          return typeComment(*kernel, value, id);
         })))
       return failure();
     return true;
@@ -95,7 +96,6 @@ FailureOr<bool> Compilation::emitModel(ModuleOp module) {
 void Compilation::print(ModuleOp module) {
   llvm::raw_string_ostream os(result.output);
   module.print(os, OpPrintingFlags().printNameLocAsPrefix());
-  os << "\n";
 }
 
 //===----------------------------------------------------------------------===//

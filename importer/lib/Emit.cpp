@@ -37,8 +37,8 @@ mlir::Operation *Emitter::emitOperation(const Operation &op,
                                         mlir::LocationAttr parent,
                                         llvm::ArrayRef<mlir::Block *> blocks) {
   mlir::Location loc = places.of(op, parent);
-  locations.emplace_back(loc, &op);
   locationOf[&op] = loc;
+  operationAt[mlir::LocationAttr(loc)] = &op;
   mlir::OperationName name("cm." + op.name.str(), context);
   if (!name.isRegistered()) {
     error(op, op.nameLoc) << "unknown operation in version "
@@ -48,18 +48,21 @@ mlir::Operation *Emitter::emitOperation(const Operation &op,
   }
   mlir::OperationState state(loc, name);
   Making making{op, state, blocks};
+  checkCounts(making);
   emitOperands(making);
   emitSuccessors(making);
   emitAttributes(making);
   if (op.type)
     state.addTypes(emitType(op, op.type, op.typeLoc));
   emitBodies(making);
-  bool fits = mlir::succeeded(
-      name.getRegisteredInfo()->verifyInherentAttrs(state.attributes, [&] {
-        return error(op, op.value ? op.value->loc : op.loc);
-      }));
-  if (!fits)
-    return nullptr;
+  // After an error the op is made all the same: others use what its bodies
+  // define. Of an attribute that does not fit it keeps nothing.
+  (void)name.getRegisteredInfo()->verifyInherentAttrs(state.attributes, [&] {
+    mlir::InFlightDiagnostic diagnostic =
+        error(op, op.value ? op.value->loc : op.loc);
+    diagnostic << "'" << op.name << "': ";
+    return diagnostic;
+  });
   mlir::Operation *made = mlir::Operation::create(state);
   if (op.type)
     define(op.result, made->getResult(0));
@@ -87,6 +90,8 @@ void Emitter::emitSuccessors(Making &making) {
     }
     if (index == 0)
       error(making.op, successor.loc) << "branch to the entry of the body";
+    else
+      checkArguments(making.op, successor, *making.blocks[index]);
     making.state.addSuccessors(making.blocks[index]);
     counts.push_back(successor.arguments.size());
     for (const ValueUse &argument : successor.arguments)
@@ -97,7 +102,7 @@ void Emitter::emitSuccessors(Making &making) {
   if (!hasInherent(making.state.name, "operandSegmentSizes"))
     return;
   counts.insert(counts.begin(), making.op.operands.size());
-  // The verifier says what is missing; it needs a number for each group.
+  // Also where the number of successors is wrong, which is an error already.
   counts.resize(3);
   making.state.addAttribute("operandSegmentSizes",
                             builder.getDenseI32ArrayAttr(counts));

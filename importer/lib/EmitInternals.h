@@ -10,6 +10,7 @@
 #define CM2TT_IMPORTER_LIB_EMITINTERNALS_H
 
 #include "BlockNames.h"
+#include "LineTable.h"
 #include "Model.h"
 #include "cm2tt/Dialect/CM/CMOps.h"
 #include "cm2tt/Importer/Importer.h"
@@ -41,8 +42,7 @@ private:
   mlir::MLIRContext *context;
   const Model &model;
   mlir::StringAttr file;
-  llvm::StringRef text;
-  std::vector<size_t> lineStarts;
+  LineTable lines;
 };
 
 /// Makes MLIR's types and attributes of a model's.
@@ -65,7 +65,8 @@ private:
   llvm::DenseMap<const TypeName *, mlir::Type> types;
 };
 
-/// Makes a module. Goes on after an error as far as that makes sense.
+/// Makes a module. Goes on after an error as far as that makes sense; the first
+/// `maxErrors` errors are reported.
 class Emitter {
 public:
   Emitter(const Model &model, const Places &places, mlir::MLIRContext *context)
@@ -108,16 +109,23 @@ private:
   mlir::Type emitType(const Operation &op, const TypeName *type,
                       llvm::SMLoc loc);
 
-  // EmitScopes.cpp: ids, functions, checks of what was made.
+  // EmitChecks.cpp: what is checked in the model's own words.
+  void checkCounts(const Making &making);
+  void checkArguments(const Operation &op, const Successor &successor,
+                      mlir::Block &block);
+  void checkTerminators(const Block &block);
+  void checkDominance(mlir::Operation *function);
+  void checkUnique(mlir::ModuleOp module);
+  void checkSignature(mlir::ModuleOp module);
+  bool verify(mlir::ModuleOp module);
+
+  // EmitScopes.cpp: ids, functions.
   mlir::Operation *emitFunction(const Operation &op, mlir::LocationAttr parent);
   void declare(const Operation &op);
   void declare(llvm::StringRef id, const Definition &definition);
   void define(llvm::StringRef id, mlir::Value value);
   mlir::Value use(const Operation &op, const ValueUse &use);
   mlir::Operation *makePlaceholder(mlir::Type type);
-  void checkTerminators(const Block &block);
-  void checkDominance(mlir::Operation *function);
-  void checkUnique(mlir::ModuleOp module);
 
   // EmitModule.cpp: the module and its attributes.
   void emitModuleAttributes(mlir::ModuleOp module,
@@ -125,11 +133,11 @@ private:
   mlir::DictionaryAttr emitSpelling();
   mlir::Attribute emitWrapper(const Operation &op);
   void emitSignature(mlir::ModuleOp module, const ImportOptions &options);
-  void checkSignature(mlir::ModuleOp module);
-  bool verify(mlir::ModuleOp module);
 
   /// Starts an error about an operation, at its place in Java if it has one,
-  /// with a note at `loc` (invalid: the operation's) in the input.
+  /// with a note at `loc` (invalid: the operation's) in the input. It is
+  /// abandoned, and takes messages and notes all the same, if there were
+  /// enough.
   mlir::InFlightDiagnostic error(const Operation &op, llvm::SMLoc loc = {});
   /// Attaches the note that says where in the input an operation stands.
   void attachPlace(mlir::Diagnostic &diagnostic, const Operation &op,
@@ -142,9 +150,9 @@ private:
   BlockNames blockNames;
   llvm::DenseMap<llvm::StringRef, Definition> definitions;
   std::vector<mlir::Operation *> placeholders;
-  /// The locations of operations, in the order of the model.
-  std::vector<std::pair<mlir::LocationAttr, const Operation *>> locations;
   llvm::DenseMap<const Operation *, mlir::LocationAttr> locationOf;
+  llvm::DenseMap<mlir::Attribute, const Operation *> operationAt;
+  unsigned errors = 0;
   bool failed = false;
 };
 

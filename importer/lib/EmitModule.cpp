@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The module: its functions, what the file says beside them, and its
-/// verification.
+/// The module: its functions, and what the file says beside them.
 
 #include "EmitInternals.h"
+#include "Readers.h"
 #include "cm2tt/Dialect/CM/Signature.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Verifier.h"
 
 namespace cm2tt {
 
@@ -39,7 +38,10 @@ mlir::InFlightDiagnostic Emitter::error(const Operation &op, llvm::SMLoc loc) {
     place = known ? mlir::Location(known) : places.of(*located, nullptr);
   }
   mlir::InFlightDiagnostic diagnostic = mlir::emitError(place);
-  attachPlace(*diagnostic.getUnderlyingDiagnostic(), op, loc);
+  if (++errors > maxErrors)
+    diagnostic.abandon();
+  else
+    attachPlace(*diagnostic.getUnderlyingDiagnostic(), op, loc);
   return diagnostic;
 }
 
@@ -129,55 +131,9 @@ void Emitter::emitSignature(mlir::ModuleOp module,
   module->setAttr(cm::signatureLocAttrName, loc);
 }
 
-void Emitter::checkSignature(mlir::ModuleOp module) {
-  cm::FuncOp kernel = cm::lookupKernel(module);
-  if (!kernel) {
-    auto name = module->getAttrOfType<mlir::StringAttr>(cm::kernelAttrName);
-    if (!name)
-      return;
-    failed = true;
-    mlir::emitError(places.input(model.kernelLoc))
-        << "no function of the model: '" << name.getValue() << "'";
-    return;
-  }
-  auto entries = module->getAttrOfType<mlir::ArrayAttr>(cm::signatureAttrName);
-  if (!entries)
-    return;
-  size_t expected = kernel.getBody().front().getNumArguments();
-  expected -= kernel.hasReceiver();
-  if (entries.size() == expected)
-    return;
-  failed = true;
-  auto loc =
-      module->getAttrOfType<mlir::LocationAttr>(cm::signatureLocAttrName);
-  mlir::InFlightDiagnostic diagnostic = mlir::emitError(loc);
-  diagnostic << "wrong number of entries in the signature: " << entries.size()
-             << ", expected " << expected;
-  diagnostic.attachNote(kernel.getLoc())
-      << "for the parameters of '" << kernel.getName() << "'";
-}
-
 //===----------------------------------------------------------------------===//
 // The module
 //===----------------------------------------------------------------------===//
-
-bool Emitter::verify(mlir::ModuleOp module) {
-  // Verifiers know the op; this adds where it stands in the input.
-  mlir::ScopedDiagnosticHandler handler(
-      context, [&](mlir::Diagnostic &diagnostic) {
-        auto found = llvm::find_if(locations, [&](const auto &entry) {
-          return entry.first == mlir::LocationAttr(diagnostic.getLocation());
-        });
-        if (found != locations.end())
-          attachPlace(diagnostic, *found->second, {});
-        return mlir::failure();
-      });
-  bool printOps = context->shouldPrintOpOnDiagnostic();
-  context->printOpOnDiagnostic(false);
-  bool valid = mlir::succeeded(mlir::verify(module));
-  context->printOpOnDiagnostic(printOps);
-  return valid;
-}
 
 mlir::OwningOpRef<mlir::ModuleOp> Emitter::emit(const ImportOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> module =

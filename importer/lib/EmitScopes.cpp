@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Ids and their values: what is defined, what is used, and whether every use
-/// has its definition before it. Also the other checks of structure that need
-/// the model's own words.
+/// Ids and their values: what is defined and what is used.
+///
+/// Not here: whether a use is reached by its definition (EmitChecks.cpp).
 
 #include "EmitInternals.h"
-
-#include "mlir/IR/Dominance.h"
 
 namespace cm2tt {
 
@@ -91,71 +89,6 @@ mlir::Operation *Emitter::emitFunction(const Operation &op,
   }
   placeholders.clear();
   return function;
-}
-
-/// The id of a value that was imported.
-static llvm::StringRef idOf(mlir::Value value) {
-  auto fused = mlir::cast<mlir::FusedLoc>(value.getLoc());
-  return mlir::cast<mlir::NameLoc>(fused.getLocations().back()).getName();
-}
-
-void Emitter::checkDominance(mlir::Operation *function) {
-  mlir::DominanceInfo dominance(function);
-  llvm::DenseMap<mlir::Attribute, const Operation *> operations;
-  function->walk([&](mlir::Operation *made) {
-    for (mlir::Value operand : made->getOperands()) {
-      if (dominance.properlyDominates(operand, made))
-        continue;
-      if (operations.empty())
-        for (auto [loc, op] : locations)
-          operations[loc] = op;
-      const Operation &op =
-          *operations.lookup(mlir::LocationAttr(made->getLoc()));
-      llvm::StringRef id = idOf(operand);
-      const auto *use = llvm::find_if(
-          op.operands, [&](const ValueUse &each) { return each.id == id; });
-      mlir::InFlightDiagnostic diagnostic =
-          error(op, use == op.operands.end() ? op.loc : use->loc);
-      diagnostic << "value is used where its definition does not reach: '" << id
-                 << "'";
-      diagnostic.attachNote(places.input(definitions.lookup(id).loc))
-          << "it is defined here";
-    }
-  });
-}
-
-void Emitter::checkTerminators(const Block &block) {
-  for (const Operation &op : block.operations) {
-    mlir::OperationName name("cm." + op.name.str(), context);
-    bool isLast = &op == &block.operations.back();
-    bool ends = name.hasTrait<mlir::OpTrait::IsTerminator>();
-    // An unknown operation has its own error.
-    if (!name.isRegistered() || ends == isLast)
-      continue;
-    if (ends)
-      error(op) << "'" << op.name << "' is not the last of its block";
-    else
-      error(op) << "the block ends in '" << op.name
-                << "', expected a terminator such as 'yield' or 'return'";
-  }
-}
-
-void Emitter::checkUnique(mlir::ModuleOp module) {
-  llvm::DenseMap<mlir::Attribute, mlir::Operation *> seen;
-  for (auto function : module.getOps<cm::FuncOp>()) {
-    auto key = mlir::ArrayAttr::get(
-        context, {function.getNameAttr(),
-                  mlir::StringAttr::get(context, function.getOwner()),
-                  mlir::StringAttr::get(context, function.getDescriptor())});
-    auto [entry, isNew] = seen.try_emplace(key, function);
-    if (isNew)
-      continue;
-    failed = true;
-    mlir::InFlightDiagnostic diagnostic = mlir::emitError(function.getLoc());
-    diagnostic << "function is defined twice: '" << function.getName() << "'";
-    diagnostic.attachNote(entry->second->getLoc())
-        << "it is defined here first";
-  }
 }
 
 } // namespace cm2tt

@@ -74,8 +74,9 @@ mlir::LogicalResult exportText(mlir::ModuleOp module, llvm::raw_ostream &os,
   if (comment)
     options.comment = [&](const Operation &op) -> std::string {
       mlir::Operation *source = Exporter::sourceOf(op);
-      return source && source->getNumResults() ? comment(source->getResult(0))
-                                               : std::string();
+      return source && source->getNumResults()
+                 ? comment(source->getResult(0), op.result)
+                 : std::string();
     };
   writeText(os, model, options);
   return mlir::success();

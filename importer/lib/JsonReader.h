@@ -29,7 +29,7 @@ private:
   // JsonReader.cpp
   void fail(llvm::SMLoc loc, const llvm::Twine &message, const JsonPath &path);
   void warnUnknown(const JsonMember &member, const JsonPath &path);
-  bool isFull() const { return errors >= maxJsonErrors; }
+  bool isFull() const { return errors >= maxErrors; }
   bool expect(const JsonNode &node, Kind kind, const JsonPath &path);
   void missing(const JsonNode &object, llvm::StringRef key,
                const JsonPath &path);

@@ -267,7 +267,7 @@ bool TreeBuilder::end_object() {
       continue;
     fail(member.keyStart, "duplicate key: '" + member.key + "'",
          path(frames.size(), member.key));
-    if (errors >= maxJsonErrors)
+    if (errors >= maxErrors)
       return false;
   }
   return close();

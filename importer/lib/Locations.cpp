@@ -12,25 +12,16 @@ namespace cm2tt {
 
 Places::Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
                const Model &model)
-    : context(context), model(model) {
+    : context(context), model(model),
+      lines(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer()) {
   const llvm::MemoryBuffer *buffer =
       sources.getMemoryBuffer(sources.getMainFileID());
   file = mlir::StringAttr::get(context, buffer->getBufferIdentifier());
-  text = buffer->getBuffer();
-  lineStarts.push_back(0);
-  for (size_t i = 0; i < text.size(); ++i)
-    if (text[i] == '\n')
-      lineStarts.push_back(i + 1);
 }
 
-// SourceMgr looks for the start of the line by walking back: too slow for a
-// model on one line.
 mlir::FileLineColLoc Places::input(llvm::SMLoc loc) const {
-  size_t offset = loc.isValid() ? loc.getPointer() - text.data() : 0;
-  offset = std::min(offset, text.size());
-  size_t line = llvm::upper_bound(lineStarts, offset) - lineStarts.begin();
-  return mlir::FileLineColLoc::get(file, line,
-                                   offset - lineStarts[line - 1] + 1);
+  auto [line, column] = lines.lookup(loc);
+  return mlir::FileLineColLoc::get(file, line, column);
 }
 
 /// The place that a location made here begins with.

@@ -246,10 +246,11 @@ TEST(Importer, Comments) {
   ASSERT_TRUE(module) << reader.diagnostics;
   std::string text;
   llvm::raw_string_ostream os(text);
-  ASSERT_TRUE(succeeded(cm2tt::exportText(*module, os, [](Value value) {
-    return isa<OpResult>(value) ? std::string("a comment") : std::string();
-  })));
-  EXPECT_NE(text.find("neg %0;  // a comment\n"), std::string::npos) << text;
+  ASSERT_TRUE(
+      succeeded(cm2tt::exportText(*module, os, [](Value value, StringRef id) {
+        return isa<OpResult>(value) ? "of " + id.str() : std::string();
+      })));
+  EXPECT_NE(text.find("neg %0;  // of %1\n"), std::string::npos) << text;
 }
 
 /// What is made by others than the importer is written, or an error is given.
@@ -306,6 +307,46 @@ TEST(Importer, OneLongLine) {
   text += "return; };";
   Reader reader;
   EXPECT_TRUE(reader.import(text, "long.cm")) << reader.diagnostics;
+}
+
+/// The same for JSON.
+TEST(Importer, OneLongLineOfJson) {
+  std::string text = R"({"codeModel":1,"functions":[{"op":"func","value":"f",)"
+                     R"("bodies":[{"parameters":[{"id":"%0","type":"int"}],)"
+                     R"("result":"void","blocks":[{"operations":[)";
+  for (unsigned i = 1; i <= 50000; ++i)
+    text += R"({"op":"neg","id":"%)" + std::to_string(i) +
+            R"(","type":"int","operands":["%)" + std::to_string(i - 1) +
+            R"("]},)";
+  text += R"({"op":"return"}]}]}]}]})";
+  Reader reader;
+  EXPECT_TRUE(reader.import(text, "long.json")) << reader.diagnostics;
+}
+
+/// 100 functions of 100 operations that are wrong, all on one line.
+std::string manyTimes(StringRef operation) {
+  std::string text;
+  for (unsigned f = 0; f < 100; ++f) {
+    text += "func @\"f" + std::to_string(f) + "\" (%a : boolean)void -> { ";
+    for (unsigned i = 0; i < 100; ++i)
+      text +=
+          "%" + std::to_string(i) + " : boolean = " + operation.str() + "; ";
+    text += "return; }; ";
+  }
+  return text;
+}
+
+/// Who makes thousands of errors reads the first ones: no more are given,
+/// whichever part of the importer finds them.
+TEST(Importer, ErrorsHaveALimit) {
+  for (StringRef operation :
+       {"not %nowhere", "not %99", "frob %a", "not %a %a"}) {
+    SCOPED_TRACE(operation.str());
+    Reader reader;
+    EXPECT_FALSE(reader.import(manyTimes(operation), "many.cm"));
+    EXPECT_EQ(StringRef(reader.diagnostics).count(": error: "), 20u)
+        << reader.diagnostics;
+  }
 }
 
 /// The lines of a text, each with its end.

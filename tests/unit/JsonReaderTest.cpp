@@ -204,7 +204,7 @@ TEST(JsonReader, ErrorsAreLimited) {
   for (unsigned i = 0; i != 1000; ++i)
     json += "1,";
   FromJson read(json + "1]}");
-  EXPECT_EQ(llvm::StringRef(read.problems).count("error"), maxJsonErrors);
+  EXPECT_EQ(llvm::StringRef(read.problems).count("error"), maxErrors);
 }
 
 //===----------------------------------------------------------------------===//

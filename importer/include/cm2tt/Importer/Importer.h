@@ -60,8 +60,10 @@ mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::SourceMgr &sources,
 /// that no code model has.
 mlir::LogicalResult exportJson(mlir::ModuleOp module, llvm::raw_ostream &os);
 
-/// Gives the comment for behind the op that defines a value, or an empty one.
-using CommentFn = std::function<std::string(mlir::Value)>;
+/// Gives the comment for behind the op that defines a value, or an empty one;
+/// `id` is what the text calls the value, with its `%`.
+using CommentFn =
+    std::function<std::string(mlir::Value value, llvm::StringRef id)>;
 
 /// The same as text, with comments where `comment` is given.
 mlir::LogicalResult exportText(mlir::ModuleOp module, llvm::raw_ostream &os,
