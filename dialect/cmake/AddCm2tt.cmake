@@ -26,6 +26,10 @@ function(add_cm2tt_library name)
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   string(REGEX REPLACE "^Cm2tt" "" exported "${name}")
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${exported})
+  add_library(cm2tt::${exported} ALIAS ${name})
+  # For users of the package (cm2ttConfig); here, the toolchain has it.
+  target_link_libraries(${name} PUBLIC "$<INSTALL_INTERFACE:cm2tt::LLVM>")
+  set_property(GLOBAL APPEND PROPERTY CM2TT_LIBRARIES ${name})
   install(TARGETS ${name} EXPORT cm2ttTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endfunction()
@@ -39,9 +43,32 @@ function(add_cm2tt_tool name)
   llvm_map_components_to_libnames(llvm_libs ${ARG_COMPONENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${llvm_libs})
   target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc)
+  set_target_properties(${name} PROPERTIES CM2TT_STATIC_LLVM ON)
   if(NOT ARG_NO_INSTALL)
     install(TARGETS ${name} DESTINATION "${CMAKE_INSTALL_BINDIR}")
   endif()
+endfunction()
+
+# add_cm2tt_plugin(NAME source... USES library)
+# A plugin in build/lib of what the library registers, for programs that have MLIR
+# as a shared library. Declared after all of cm2tt's libraries.
+#
+# It links those by file, without what they name: the plugin has to take MLIR
+# from its host. A second copy of MLIR inside of it would have TypeIDs of its
+# own, by which no cast to an upstream type or interface would succeed.
+function(add_cm2tt_plugin name)
+  cmake_parse_arguments(ARG "" "USES" "" ${ARGN})
+  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  target_include_directories(${name} PRIVATE
+    "$<TARGET_PROPERTY:${ARG_USES},INTERFACE_INCLUDE_DIRECTORIES>")
+  get_property(libraries GLOBAL PROPERTY CM2TT_LIBRARIES)
+  list(TRANSFORM libraries REPLACE "(.+)" "$<TARGET_FILE:\\1>"
+    OUTPUT_VARIABLE files)
+  list(JOIN files "," group)
+  target_link_libraries(${name} PRIVATE "$<LINK_GROUP:RESCAN,${group}>")
+  add_dependencies(${name} ${libraries})
+  install(TARGETS ${name} DESTINATION "${CMAKE_INSTALL_LIBDIR}/cm2tt")
 endfunction()
 
 # install_cm2tt_package()
@@ -62,7 +89,8 @@ function(install_cm2tt_package)
   configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/dialect/cmake/cm2ttConfig.cmake.in"
     "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
-    INSTALL_DESTINATION "${folder}")
+    INSTALL_DESTINATION "${folder}"
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
   write_basic_package_version_file(
     "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)

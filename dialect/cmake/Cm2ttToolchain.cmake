@@ -29,13 +29,16 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 
-# Debian's static MLIR libraries name the shared libLLVM as what they need.
-# Dropping that name lets a tool choose: static components, or the library.
+# Debian's static MLIR libraries name the shared libLLVM as what they need. A
+# target with the property CM2TT_STATIC_LLVM links LLVM's static components
+# instead. For all others, also those of a project that adds cm2tt as a
+# subfolder, nothing changes.
 foreach(lib IN LISTS MLIR_EXPORTED_TARGETS)
   if(TARGET ${lib})
     get_target_property(needs ${lib} INTERFACE_LINK_LIBRARIES)
+    list(TRANSFORM needs REPLACE "^LLVM$"
+      "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CM2TT_STATIC_LLVM>>>:LLVM>")
     if(needs)
-      list(REMOVE_ITEM needs LLVM)
       set_target_properties(${lib} PROPERTIES INTERFACE_LINK_LIBRARIES
         "${needs}")
     endif()
