@@ -135,16 +135,25 @@ void Rewriter::visit(Operation *op) {
       });
 }
 
+/// The abstract type of a call whose result the model drops: rules are pure,
+/// so this one succeeds again.
+static AbsType droppedResult(const Method &method, Operation *op,
+                             ArrayRef<TypedOperand> args) {
+  auto types = llvm::map_to_vector(
+      args, [](const TypedOperand &arg) { return arg.type; });
+  return *method.typeOf(types, [op] { return op->emitError(); });
+}
+
 void Rewriter::build(const Method &method, Operation *op,
                      ArrayRef<TypedOperand> args) {
   TileBuilder tiles(builder, placeOf(op->getLoc()));
-  if (!op->getNumResults()) {
-    method.build(tiles, args, AbsType::none(op->getContext()));
+  AbsType type = op->getNumResults() ? kernel.of(op->getResult(0))
+                                     : droppedResult(method, op, args);
+  if (type.isConstant())
     return;
-  }
-  AbsType type = kernel.of(op->getResult(0));
-  if (!type.isConstant())
-    values[op->getResult(0)] = method.build(tiles, args, type);
+  Value value = method.build(tiles, args, type);
+  if (op->getNumResults())
+    values[op->getResult(0)] = value;
 }
 
 /// Lets printed IR call a value what Java calls the variable that it was first

@@ -89,16 +89,29 @@ LogicalResult Interpreter::visit(Operation *op) {
 
 LogicalResult Interpreter::visitConstant(cm::ConstantOp op) {
   Type type = op.getResult().getType();
-  return setResult(op, AbsType::constant(type, op.getValue()));
+  Attribute value = op.getValue();
+  if (isa<IntegerAttr, FloatAttr>(value)) {
+    type = cast<TypedAttr>(value).getType();
+    value = foldConversion(value, type, type); // signless, a char as well
+  } else if (auto literal = dyn_cast<TypeAttr>(value)) {
+    auto java = dyn_cast<cm::JavaType>(literal.getValue());
+    if (Type number = java ? unboxedType(java) : Type())
+      value = TypeAttr::get(number); // Float16.class
+  }
+  return setResult(op, AbsType::constant(type, value));
 }
 
-/// Whether a variable is assigned to after its declaration.
-static bool isAssigned(Value var) {
-  return llvm::any_of(var.getUsers(), llvm::IsaPred<cm::VarStoreOp>);
+/// Whether a variable is assigned to more than once.
+static bool isReassigned(Value var) {
+  auto declaration = var.getDefiningOp<cm::VarOp>();
+  bool hasInit = declaration && declaration.getInit();
+  return llvm::count_if(var.getUsers(), llvm::IsaPred<cm::VarStoreOp>) +
+             hasInit >
+         1;
 }
 
 AbsType cm2tt::storedType(Value var, AbsType type) {
-  return type.isNumber() && isAssigned(var) ? type.widened() : type;
+  return type.isNumber() && isReassigned(var) ? type.widened() : type;
 }
 
 LogicalResult Interpreter::visitVar(cm::VarOp op) {
@@ -117,8 +130,10 @@ LogicalResult Interpreter::visitLoad(cm::VarLoadOp op) {
 
 LogicalResult Interpreter::visitStore(cm::VarStoreOp op) {
   AbsType have = kernel.of(op.getVar()), next = kernel.of(op.getValue());
-  /// T-VAR-2: a number variable keeps its type.
-  if (have.isNumber() && have.getType() != next.getType())
+  /// T-VAR-2: a number variable keeps its type, but for the sign, of which
+  /// Java's types say nothing.
+  if (have.isNumber() && (!next.isNumber() || signlessType(have.getType()) !=
+                                                  signlessType(next.getType())))
     return op.emitError("T-VAR-2: the variable's type is ")
            << have.str() << ", the value's " << next.str();
   kernel.types[op.getVar()] = storedType(op.getVar(), next);
@@ -132,6 +147,28 @@ LogicalResult Interpreter::apply(const Method &method, Operation *op,
   if (failed(type))
     return failure();
   return op->getNumResults() ? setResult(op, *type) : success();
+}
+
+/// How many arguments a method's overloads take: `2 or 3 arguments`.
+static std::string arities(StringRef owner, StringRef name) {
+  std::string text;
+  auto add = [&](unsigned arity, StringRef more) {
+    text += (text.empty() ? "" : " or ") + std::to_string(arity) + more.str();
+  };
+  unsigned last = 0;
+  for (ArrayRef<Method> family : allMethods())
+    for (const Method &method : family) {
+      if (method.owner != kernelClassName(owner) || method.name != name)
+        continue;
+      bool isVariadic = method.maxArity == Method::variadic;
+      last = isVariadic ? 2 : method.maxArity;
+      if (isVariadic)
+        add(method.minArity, " or more");
+      else
+        for (unsigned arity = method.minArity; arity <= last; ++arity)
+          add(arity, "");
+    }
+  return text + (last == 1 ? " argument" : " arguments");
 }
 
 LogicalResult Interpreter::visitInvoke(cm::InvokeOp op) {
@@ -148,7 +185,10 @@ LogicalResult Interpreter::visitInvoke(cm::InvokeOp op) {
       << kernelClassName(owner) << "." << ref.getName() << "' with " << arity
       << (arity == 1 ? " argument" : " arguments");
   StringRef close = closestMethod(owner, ref.getName());
-  if (!close.empty())
+  if (close == ref.getName())
+    diagnostic.attachNote() << "'" << kernelClassName(owner) << "." << close
+                            << "' takes " << arities(owner, close);
+  else if (!close.empty())
     diagnostic.attachNote()
         << "did you mean '" << kernelClassName(owner) << "." << close << "'?";
   return diagnostic;

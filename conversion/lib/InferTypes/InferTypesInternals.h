@@ -16,6 +16,10 @@ namespace cm2tt {
 /// Failure after an error where the signature stands.
 mlir::LogicalResult applySignature(TypedKernel &kernel, mlir::ModuleOp module);
 
+/// The type of the numbers that objects of a class stand for (boxes, and
+/// Float16 of the kernel language); null for any other class.
+mlir::Type unboxedType(cm::JavaType javaClass);
+
 } // namespace cm2tt
 
 #endif // CM2TT_CONVERSION_INFERTYPES_INFERTYPESINTERNALS_H

@@ -11,12 +11,14 @@
 #include "cm2tt/Dialect/TT/TTTypes.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
 FailureOr<cm::FuncOp> cm2tt::findKernel(ModuleOp module) {
   SmallVector<cm::FuncOp> functions(module.getOps<cm::FuncOp>());
+  /// T-KERNEL-1: a model has a function.
   if (functions.empty())
     return module.emitError("T-KERNEL-1: the model has no function");
   if (auto name = module->getAttrOfType<StringAttr>(cm::kernelAttrName)) {
@@ -38,9 +40,25 @@ FailureOr<cm::FuncOp> cm2tt::findKernel(ModuleOp module) {
   for (cm::FuncOp function : functions)
     if (isa<NoneType>(function.getResultType()))
       return function;
-  /// T-KERNEL-3: a kernel returns nothing.
+  /// T-KERNEL-3: of several functions, the kernel is the first of type void.
   return functions.front().emitError(
       "T-KERNEL-3: no function of the model returns void");
+}
+
+Type cm2tt::unboxedType(cm::JavaType javaClass) {
+  Builder builder(javaClass.getContext());
+  StringRef name = kernelClassName(javaClass.getErasedName());
+  return llvm::StringSwitch<Type>(name)
+      .Case("java.lang.Boolean", builder.getI1Type())
+      .Case("java.lang.Byte", builder.getI8Type())
+      .Case("java.lang.Short", builder.getI16Type())
+      .Case("java.lang.Character", builder.getIntegerType(16, false))
+      .Case("java.lang.Integer", builder.getI32Type())
+      .Case("java.lang.Long", builder.getI64Type())
+      .Case("java.lang.Float", builder.getF32Type())
+      .Case("java.lang.Double", builder.getF64Type())
+      .Case("Float16", builder.getF16Type())
+      .Default(Type());
 }
 
 /// The variable that javac's front end makes for a parameter; null if none.
@@ -51,10 +69,12 @@ static cm::VarOp variableOf(BlockArgument argument) {
   return {};
 }
 
-/// A receiver is the only parameter for which no variable is made.
+/// A receiver is the only parameter for which javac makes no variable. Models
+/// without variables exist as well, where it is one of a class unknown here.
 static bool isReceiver(BlockArgument argument) {
-  return argument.getArgNumber() == 0 && !variableOf(argument) &&
-         isa<cm::JavaType>(argument.getType());
+  auto java = dyn_cast<cm::JavaType>(argument.getType());
+  return java && argument.getArgNumber() == 0 && !variableOf(argument) &&
+         !isKnownClass(java.getErasedName());
 }
 
 /// The name of the value in the model, without its percent sign.
@@ -78,6 +98,8 @@ SmallVector<TypedParameter> cm2tt::kernelParameters(cm::FuncOp kernel) {
       parameter.name = var.getName().value_or("").str();
     if (parameter.name.empty())
       parameter.name = valueName(argument.getLoc());
+    if (parameter.name.empty())
+      parameter.name = ("arg" + Twine(argument.getArgNumber())).str();
     parameter.javaType = argument.getType();
     parameter.argument = argument;
     parameters.push_back(parameter);
@@ -87,6 +109,11 @@ SmallVector<TypedParameter> cm2tt::kernelParameters(cm::FuncOp kernel) {
 
 /// What a caller could write for a parameter, to show as an example.
 static std::string exampleEntry(Type javaType) {
+  if (auto java = dyn_cast<cm::JavaType>(javaType))
+    if (Type number = unboxedType(java))
+      javaType = number;
+  if (javaType.isF16())
+    return "fp16";
   if (isa<FloatType>(javaType))
     return javaType.isF32() ? "fp32" : "fp64";
   if (auto integer = dyn_cast<IntegerType>(javaType))
@@ -98,27 +125,35 @@ static std::string exampleEntry(Type javaType) {
 /// `x_ptr: Ptr, n: int` and a signature that would fit.
 static void noteParameters(InFlightDiagnostic &diagnostic,
                            ArrayRef<TypedParameter> parameters) {
+  if (parameters.empty()) {
+    diagnostic.attachNote() << "the kernel has no parameters";
+    return;
+  }
   std::string list, example;
   for (const TypedParameter &parameter : parameters) {
     StringRef separator = list.empty() ? "" : ", ";
     list += (separator + parameter.name + ": " + typeName(parameter.javaType))
                 .str();
-    example += (list.size() && !example.empty() ? "," : "") +
-               exampleEntry(parameter.javaType);
+    example += (example.empty() ? "" : ",") + exampleEntry(parameter.javaType);
   }
   diagnostic.attachNote() << "the parameters are: " << list
                           << "; for example --signature='" << example << "'";
 }
 
 /// Whether a Java parameter can have the number type of a signature: the
-/// width of its own type, either signedness; boxes and fp16's class any.
+/// width of its own type or its box's, either signedness; Float16 any of the
+/// small floating-point types, which Java cannot tell apart; Number any.
 static bool fitsJavaType(Type javaType, const cm::ArgSpec &spec) {
-  if (auto java = dyn_cast<cm::JavaType>(javaType)) {
-    StringRef name = kernelClassName(java.getErasedName());
-    return spec.isPointer ? name == "Ptr" : name != "Ptr" && name != "Tensor";
-  }
-  return !spec.isPointer &&
-         signlessType(javaType) == signlessType(spec.elementType);
+  auto java = dyn_cast<cm::JavaType>(javaType);
+  if (spec.isPointer)
+    return java && kernelClassName(java.getErasedName()) == "Ptr";
+  if (java && java.getErasedName() == "java.lang.Number")
+    return !spec.elementType.isInteger(1);
+  Type own = java ? unboxedType(java) : javaType;
+  if (java && own && own.isF16())
+    return isa<FloatType>(spec.elementType) &&
+           spec.elementType.getIntOrFloatBitWidth() <= 16;
+  return own && signlessType(own) == signlessType(spec.elementType);
 }
 
 namespace {
@@ -139,14 +174,16 @@ static LogicalResult applyConstant(ParameterCheck check, Attribute value) {
   Type type = check.parameter.javaType;
   bool isTruth = isa<BoolAttr>(value);
   /// T-SIGNATURE-3: a constant's value is one of the parameter's type.
-  if (auto java = dyn_cast<cm::JavaType>(type)) // a box, or Number
-    type = isTruth ? Type(IntegerType::get(type.getContext(), 1))
-           : isa<IntegerAttr>(value)
-               ? Type(IntegerType::get(type.getContext(), 32))
-               : Type(Float32Type::get(type.getContext()));
-  if (isTruth != type.isInteger(1) ||
-      (isa<FloatAttr>(value) && !isa<FloatType>(type)) ||
-      !isa<IntegerType, FloatType>(type))
+  if (auto java = dyn_cast<cm::JavaType>(type)) {
+    Type number = isa<IntegerAttr>(value)
+                      ? Type(IntegerType::get(type.getContext(), 32))
+                      : Type(Float32Type::get(type.getContext()));
+    type =
+        java.getErasedName() == "java.lang.Number" ? number : unboxedType(java);
+  }
+  if (!isa_and_nonnull<IntegerType, FloatType>(type) ||
+      isTruth != type.isInteger(1) ||
+      (isa<FloatAttr>(value) && !isa<FloatType>(type)))
     return check.error("T-SIGNATURE-3") << "not the constant " << value;
   if (auto integer = dyn_cast<IntegerAttr>(value)) {
     const APInt &bits = integer.getValue();
@@ -200,10 +237,11 @@ LogicalResult cm2tt::applySignature(TypedKernel &kernel, ModuleOp module) {
   /// T-SIGNATURE-2: it has an entry for each parameter.
   if (signature.size() != kernel.parameters.size()) {
     InFlightDiagnostic diagnostic =
-        emitError(loc) << "T-SIGNATURE-2: the signature has "
-                       << signature.size() << " entries, the kernel '"
-                       << kernel.func.getName() << "' "
-                       << kernel.parameters.size() << " parameters";
+        emitError(loc) << "T-SIGNATURE-2: the number of entries of the "
+                          "signature is wrong: "
+                       << signature.size() << ", expected "
+                       << kernel.parameters.size() << " for the kernel '"
+                       << kernel.func.getName() << "'";
     noteParameters(diagnostic, kernel.parameters);
     return diagnostic;
   }

@@ -164,6 +164,8 @@ static std::string constantName(AbsType constant) {
   if (std::optional<int64_t> integer = constant.getInt()) {
     if (constant.getType().isInteger(1))
       return *integer ? "true" : "false";
+    if (constant.getType().isUnsignedInteger())
+      return std::to_string(static_cast<uint64_t>(*integer));
     return std::to_string(*integer);
   }
   if (Type type = constant.getTypeValue())
@@ -173,6 +175,8 @@ static std::string constantName(AbsType constant) {
     number.getValue().toString(digits);
     return digits.str().str();
   }
+  if (isa<cm::NullAttr>(constant.getValue()))
+    return "null";
   return constant.getEnumName().str();
 }
 

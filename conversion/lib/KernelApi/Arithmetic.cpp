@@ -78,7 +78,7 @@ static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
     return failure();
   /// T-BINARY-4: the operation exists for the element type.
   if (!isDefinedOn(kind, result->elementType()))
-    return error() << "T-BINARY-4: not defined on "
+    return error() << "T-BINARY-4: no such operation on this type: "
                    << typeName(result->elementType());
   if (!args[0].isConstant() || !args[1].isConstant())
     return result;
@@ -147,6 +147,63 @@ static Value buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return buildAddPtr(builder, args[0], negated, result);
 }
 
+/// The smallest integer that is not below a / b, of positive numbers.
+static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  if (failed(result))
+    return failure();
+  /// T-CDIV-1: the operands are integers.
+  Type type = result->elementType();
+  if (!isa<IntegerType>(type) || type.isInteger(1))
+    return error() << "T-CDIV-1: operands must be integers: " << args[0].str()
+                   << " and " << args[1].str();
+  if (!args[0].isConstant() || !args[1].isConstant())
+    return result;
+  Attribute divisor = args[1].getValue();
+  Attribute one = IntegerAttr::get(signlessType(type), 1);
+  Attribute above = fold(Binary::Add, type, args[0].getValue(),
+                         fold(Binary::Sub, type, divisor, one));
+  /// T-CDIV-2: a constant is not divided by zero.
+  Attribute value = fold(Binary::Div, type, above, divisor);
+  if (!value)
+    return error() << "T-CDIV-2: division by zero";
+  return AbsType::constant(type, value);
+}
+
+static Value buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                       AbsType result) {
+  auto [a, b] = elementwiseOperands(builder, args);
+  Type type = result.elementType();
+  Value one = builder.constantInt(b.getType(), 1);
+  Value less = build(builder, Binary::Sub, type, b, one);
+  Value above = build(builder, Binary::Add, type, a, less);
+  return build(builder, Binary::Div, type, above, b);
+}
+
+static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
+  /// T-CONV-1: the first argument is a class literal of a number type.
+  Type to = args[0].getTypeValue();
+  if (!isa_and_nonnull<IntegerType, FloatType>(to))
+    return error() << "T-CONV-1: the target must be a class literal of a "
+                      "number type: "
+                   << args[0].str();
+  /// T-CONV-2: what is converted is a number or a tile of numbers.
+  if (!args[1].isData() || args[1].pointeeType())
+    return error() << "T-CONV-2: only numbers can be converted: "
+                   << args[1].str();
+  if (!args[1].isConstant())
+    return args[1].withElementType(to);
+  return AbsType::constant(
+      to, foldConversion(args[1].getValue(), args[1].getType(), to));
+}
+
+static Value buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                       AbsType result) {
+  return buildConversion(builder, builder.get(args[1]),
+                         args[1].type.elementType(), result.elementType(),
+                         /*saturate=*/false);
+}
+
 static constexpr Method methods[] = {
     {"Triton", "add", 2, 2, typeOfAdd, buildAdd},
     {"Triton", "sub", 2, 2, typeOfSub, buildSub},
@@ -158,6 +215,8 @@ static constexpr Method methods[] = {
      buildBinary<Binary::Mod>},
     {"Triton", "and", 2, 2, typeOfBinary<Binary::And>,
      buildBinary<Binary::And>},
+    {"Triton", "cdiv", 2, 2, typeOfCdiv, buildCdiv},
+    {"Triton", "conv", 2, 2, typeOfConv, buildConv},
     {"java.lang.Math", "max", 2, 2, typeOfBinary<Binary::Max>,
      buildBinary<Binary::Max>},
     {"java.lang.Math", "min", 2, 2, typeOfBinary<Binary::Min>,

@@ -6,13 +6,18 @@
 
 #include "KernelApiInternals.h"
 
+#include "cm2tt/Dialect/CM/CMDialect.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// The comparison that a `CompareKind` constant names.
+/// The comparison that a `CompareKind` constant names; a string is none.
 static std::optional<Compare> compareKind(AbsType type) {
+  auto java = dyn_cast_or_null<cm::JavaType>(type.getType());
+  if (!java || java.getName() != "CompareKind")
+    return std::nullopt;
   return llvm::StringSwitch<std::optional<Compare>>(type.getEnumName())
       .Case("Equal", Compare::Eq)
       .Case("NotEqual", Compare::Ne)

@@ -107,6 +107,13 @@ Value cm2tt::buildConversion(TileBuilder &builder, Value value, Type from,
                              Type to, bool saturate) {
   if (signlessType(from) == signlessType(to))
     return value;
+  // `arith` converts no 8-bit floats to or from integers; fp32 holds them.
+  if (isa<FloatType>(from) != isa<FloatType>(to) &&
+      isFp8(isa<FloatType>(from) ? from : to)) {
+    Type wide = builder.builder.getF32Type();
+    value = buildConversion(builder, value, from, wide, saturate);
+    return buildConversion(builder, value, wide, to, saturate);
+  }
   if (isa<FloatType>(from))
     return isa<FloatType>(to) ? convertFloat(builder, value, from, to)
                               : convertToInteger(builder, value, to, saturate);
@@ -123,8 +130,10 @@ Value cm2tt::buildConversion(TileBuilder &builder, Value value, Type from,
 static Attribute foldToInteger(const APFloat &value, Type to) {
   if (to.isInteger(1))
     return BoolAttr::get(to.getContext(), !value.isZero());
+  // JLS 5.1.3: to a type narrower than int, char too, by way of int.
   unsigned width = std::max(to.getIntOrFloatBitWidth(), 32u);
-  APSInt result(width, /*isUnsigned=*/to.isUnsignedInteger());
+  bool isNarrow = to.getIntOrFloatBitWidth() < width;
+  APSInt result(width, /*isUnsigned=*/to.isUnsignedInteger() && !isNarrow);
   bool exact;
   value.convertToInteger(result, APFloat::rmTowardZero, &exact);
   return IntegerAttr::get(signlessType(to),

@@ -44,7 +44,8 @@ static FailureOr<AbsType> foldBinary(Binary kind, Type type, AbsType a,
                                      AbsType b, EmitError error) {
   /// T-JAVA-3: the operator exists for the type.
   if (!isDefinedOn(kind, type))
-    return error() << "T-JAVA-3: not defined on " << typeName(type);
+    return error() << "T-JAVA-3: no such operation on this type: "
+                   << typeName(type);
   if (!a.isConstant() || !b.isConstant())
     return AbsType(type);
   Attribute value = fold(kind, type, a.getValue(), b.getValue());
@@ -149,9 +150,8 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
   if (failed(checkNumbers(args.take_front(1), error)))
     return failure();
   Type from = args[0].getType(), to = args[1].getTypeValue();
-  /// T-JAVA-6: the target of a conversion is a number type.
-  if (!isa_and_nonnull<IntegerType, FloatType>(to))
-    return error() << "T-JAVA-6: cannot convert to " << args[1].str();
+  assert((isa_and_nonnull<IntegerType, FloatType>(to)) &&
+         "the code model's conversions are between primitive types");
   if (!args[0].isConstant())
     return AbsType(to);
   return AbsType::constant(to, foldConversion(args[0].getValue(), from, to));

@@ -61,7 +61,8 @@ static const Method *find(StringRef owner, StringRef name, unsigned arity) {
 
 const Method *cm2tt::findMethod(StringRef javaClass, StringRef name,
                                 unsigned arity) {
-  return find(kernelClassName(javaClass), name, arity);
+  StringRef owner = kernelClassName(javaClass);
+  return owner.empty() ? nullptr : find(owner, name, arity);
 }
 
 const Method *cm2tt::findOperator(StringRef name, unsigned arity) {

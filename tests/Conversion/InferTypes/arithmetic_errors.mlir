@@ -1,0 +1,276 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+
+// T-BINARY-1: a class literal is no number.
+!Num = !cm.java<"java.lang.Number">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant f32 -> !Class
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and constant<java.lang.Class, cfloat>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %0) : (i32, !Class) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-1: pointers are added to and subtracted from only.
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["*fp32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: ptr<float> and int}}
+  %1 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %n) : (!Ptr, i32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-1: nothing is a pointer less.
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["*fp32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and ptr<float>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %p) : (i32, !Ptr) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-1: pointers are not compared.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Kind = !cm.java<"oracle.code.triton.Triton$CompareKind">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %0 = cm.field.load "oracle.code.triton.Triton$CompareKind::Equal:oracle.code.triton.Triton$CompareKind" : () -> !Kind
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: ptr<float> and ptr<float>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::compare(java.lang.Number, java.lang.Number, oracle.code.triton.Triton$CompareKind):oracle.code.triton.Tensor"(%p, %p, %0) : (!Ptr, !Ptr, !Kind) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-2: a tile and a scalar of different element types.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  %0 = cm.constant 0 : i32
+  %1 = cm.constant 8 : i32
+  %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
+  // expected-error @+2 {{T-BINARY-2: element types differ: tensor<x8, int> and float}}
+  // expected-note @+1 {{convert one of them: Triton.conv, or a cast}}
+  %3 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%2, %f) : (!Tensor, f32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-2: integers of different widths.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i32", "i64"]} {
+cm.func "k" body (%n: i32, %l: i64) -> none {
+  // expected-error @+2 {{T-BINARY-2: element types differ: int and long}}
+  // expected-note @+1 {{convert one of them: Triton.conv, or a cast}}
+  %3 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %l) : (i32, i64) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-3: extents that do not broadcast.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %4 = cm.constant 4 : i32
+  %8 = cm.constant 8 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %8) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x4, int> and tensor<x8, int>}}
+  %c = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (!Tensor, !Tensor) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: truth values are not added.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i1"]} {
+cm.func "k" body (%c: i1) -> none {
+  // expected-error @+1 {{T-BINARY-4: no such operation on this type: boolean}}
+  %0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%c, %c) : (i1, i1) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: floating-point numbers have no bits.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  // expected-error @+1 {{T-BINARY-4: no such operation on this type: float}}
+  %0 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f32, f32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-5
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = [7]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant 0 : i32
+  // expected-error @+1 {{T-BINARY-5: division by zero}}
+  %1 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %0) : (i32, i32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-ADD-1: pointers have integer offsets.
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["*fp32", "fp32"]} {
+cm.func "k" body (%p: !Ptr, %f: f32) -> none {
+  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: float}}
+  %0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %p) : (f32, !Ptr) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-ADD-1: a pointer less a pointer.
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: ptr<float>}}
+  %0 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %p) : (!Ptr, !Ptr) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-ADD-1: a truth value is no offset.
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["*fp32", "i1"]} {
+cm.func "k" body (%p: !Ptr, %c: i1) -> none {
+  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: boolean}}
+  %0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %c) : (!Ptr, i1) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-ADD-2: pointers and offsets that do not broadcast.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %0 = cm.constant 0 : i32
+  %4 = cm.constant 4 : i32
+  %8 = cm.constant 8 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %8) : (i32, i32) -> !Tensor
+  %pa = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %a) : (!Ptr, !Tensor) -> !Num
+  // expected-error @+1 {{T-ADD-2: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x8, int>}}
+  %pb = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%pa, %b) : (!Num, !Tensor) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-CDIV-1
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  // expected-error @+1 {{T-CDIV-1: operands must be integers: float and float}}
+  %0 = cm.invoke "oracle.code.triton.Triton::cdiv(java.lang.Number, java.lang.Number):int"(%f, %f) : (f32, f32) -> i32
+  cm.return
+}
+}
+
+// -----
+
+// T-CDIV-2
+module attributes {cm.signature = [7]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant 0 : i32
+  // expected-error @+1 {{T-CDIV-2: division by zero}}
+  %1 = cm.invoke "oracle.code.triton.Triton::cdiv(java.lang.Number, java.lang.Number):int"(%n, %0) : (i32, i32) -> i32
+  cm.return
+}
+}
+
+// -----
+
+// T-CONV-1
+!Num = !cm.java<"java.lang.Number">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  %0 = cm.constant !cm.java<"java.lang.String"> -> !Class
+  // expected-error @+1 {{T-CONV-1: the target must be a class literal of a number type: constant<java.lang.Class, cjava.lang.String>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Class, java.lang.Number):java.lang.Number"(%0, %f) : (!Class, f32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-CONV-2
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Num = !cm.java<"java.lang.Number">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %0 = cm.constant f32 -> !Class
+  // expected-error @+1 {{T-CONV-2: only numbers can be converted: ptr<float>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Class, java.lang.Number):java.lang.Number"(%0, %p) : (!Class, !Ptr) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-COMPARE-1: a string is no kind.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!String = !cm.java<"java.lang.String">
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant "LessThan" -> !String
+  // expected-error @+1 {{T-COMPARE-1: the kind must be a constant of CompareKind: constant<java.lang.String, cLessThan>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::compare(java.lang.Number, java.lang.Number, oracle.code.triton.Triton$CompareKind):oracle.code.triton.Tensor"(%n, %n, %0) : (i32, i32, !String) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-BOX-1
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  // expected-error @+1 {{T-BOX-1: only a number can be boxed or unboxed: ptr<float>}}
+  %1 = cm.invoke "java.lang.Integer::intValue():int"(%p) : (!Ptr) -> i32
+  cm.return
+}
+}

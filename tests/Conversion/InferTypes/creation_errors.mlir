@@ -1,0 +1,160 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+
+// T-PROGRAMID-1: an axis beyond the last.
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 3 : i32
+  // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: constant<int, c3>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%0) : (i32) -> i32
+  cm.return
+}
+}
+
+// -----
+
+// T-PROGRAMID-1: an axis known at run time only.
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: int}}
+  %1 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%n) : (i32) -> i32
+  cm.return
+}
+}
+
+// -----
+
+// T-ARANGE-1: a bound known at run time only.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant 0 : i32
+  // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ARANGE-1: long bounds.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i64
+  %1 = cm.constant 8 : i64
+  // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: constant<long, c0> and constant<long, c8>}}
+  %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i64, i64) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ARANGE-2
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 8 : i32
+  // expected-error @+1 {{T-ARANGE-2: the range is empty: 8 to 8}}
+  %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %0) : (i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ARANGE-3: not a power of two.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = [100]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant 0 : i32
+  // expected-error @+2 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 100}}
+  // expected-note @+1 {{use 128 elements and a mask}}
+  %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ARANGE-3: all ints are too many.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant -2147483648 : i32
+  %1 = cm.constant 2147483647 : i32
+  // expected-error @+1 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 4294967295}}
+  %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ZEROS-1: a class of no number.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant !cm.java<"java.lang.String"> -> !Class
+  %1 = cm.constant 4 : i32
+  // expected-error @+1 {{T-ZEROS-1: the element type must be a class literal of a number type: constant<java.lang.Class, cjava.lang.String>}}
+  %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %1) : (!Class, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ZEROS-1: a number in its place.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %1 = cm.constant 4 : i32
+  // expected-error @+1 {{T-ZEROS-1: the element type must be a class literal of a number type: constant<int, c4>}}
+  %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%1, %1) : (i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ZEROS-2: an extent known at run time only.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant f32 -> !Class
+  // expected-error @+1 {{T-ZEROS-2: extents must be constant powers of two, 1048576 elements at most: int}}
+  %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %n) : (!Class, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ZEROS-2: an extent of zero.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = [0]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant f32 -> !Class
+  // expected-error @+1 {{T-ZEROS-2: extents must be constant powers of two, 1048576 elements at most: constant<int, c0>}}
+  %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %n) : (!Class, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ZEROS-2: too many elements together.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = [2048]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant f32 -> !Class
+  // expected-error @+1 {{T-ZEROS-2: extents must be constant powers of two, 1048576 elements at most: constant<int, c2048>}}
+  %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %n, %n) : (!Class, i32, i32) -> !Tensor
+  cm.return
+}
+}
