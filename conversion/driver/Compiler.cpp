@@ -81,9 +81,10 @@ static cm2tt::Diagnostic convert(mlir::Diagnostic &from) {
   return to;
 }
 
-/// An error about an option, which has no place.
+/// An error about an option, which has no place in a file.
 static cm2tt::Diagnostic optionError(const Twine &message) {
   cm2tt::Diagnostic diagnostic;
+  diagnostic.file = "cm2tt";
   diagnostic.message = message.str();
   return diagnostic;
 }
@@ -109,8 +110,10 @@ static bool checkOptions(const CompileOptions &options,
 CompileResult Compiler::compile(StringRef input, StringRef inputName,
                                 const CompileOptions &options) {
   CompileResult result;
-  if (!checkOptions(options, result.diagnostics))
+  if (!checkOptions(options, result.diagnostics)) {
+    result.optionFault = true;
     return result;
+  }
   ScopedDiagnosticHandler collect(
       &impl->context, [&](mlir::Diagnostic &diagnostic) {
         result.diagnostics.push_back(convert(diagnostic));

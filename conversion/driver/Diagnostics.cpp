@@ -14,6 +14,9 @@
 
 using namespace cm2tt;
 
+/// Longer lines, as of JSON written without line ends, are not shown.
+constexpr size_t maxLineLength = 400;
+
 static llvm::SourceMgr::DiagKind kindOf(Severity severity) {
   switch (severity) {
   case Severity::Error:
@@ -65,8 +68,16 @@ static void printOne(llvm::raw_ostream &os, const Diagnostic &diagnostic,
       openSource(diagnostic.file, roots);
   llvm::StringRef line =
       source ? lineOf(source->getBuffer(), diagnostic.line) : "";
+  if (line.empty() || line.size() > maxLineLength) {
+    std::string place = diagnostic.file + ":" +
+                        std::to_string(diagnostic.line) + ":" +
+                        std::to_string(diagnostic.column);
+    llvm::SMDiagnostic(place, kind, diagnostic.message)
+        .print(nullptr, os, /*ShowColors=*/false);
+    return;
+  }
   llvm::SourceMgr none;
-  // A caret is printed below a line only; a place needs some position.
+  // The location only says that there is one; the line is given.
   llvm::SMDiagnostic(none, llvm::SMLoc::getFromPointer(""), diagnostic.file,
                      diagnostic.line, static_cast<int>(diagnostic.column) - 1,
                      kind, diagnostic.message, line, {})

@@ -5,10 +5,10 @@
 /// `cm2tt`: compiles a kernel from the command line. `cm2tt run` also runs it.
 
 #include "Options.h"
+#include "OutputFile.h"
 #include "Run.h"
 
 #include "cm2tt/Driver/Compiler.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,25 +17,24 @@ using namespace cm2tt;
 using namespace cm2tt::tools;
 
 static ExitCode fail(ExitCode code, const llvm::Twine &message) {
-  llvm::errs() << "cm2tt: " << message << "\n";
+  llvm::errs() << "cm2tt: error: " << message << "\n";
   return code;
 }
 
-/// Writes a file whole or not at all; `-` is standard output.
-static ExitCode writeFile(llvm::StringRef path, llvm::StringRef text) {
-  if (path == "-") {
-    llvm::outs() << text;
-    llvm::outs().flush();
+/// Writes a file or standard output, or says why not.
+static ExitCode write(llvm::StringRef path, llvm::StringRef text) {
+  std::error_code code = writeFile(path, text);
+  if (!code)
     return Done;
-  }
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << text;
-    return llvm::Error::success();
-  });
-  if (error)
-    return fail(InputFault, "cannot write '" + path +
-                                "': " + llvm::toString(std::move(error)));
-  return Done;
+  std::string name = path == "-" ? "standard output" : ("'" + path + "'").str();
+  return fail(CommandLineFault, "cannot write " + name + ": " + code.message());
+}
+
+/// Whose fault it is that nothing was compiled.
+static ExitCode exitCode(const CompileResult &result) {
+  if (result.optionFault)
+    return CommandLineFault;
+  return result.internalFailure ? Internal : InputFault;
 }
 
 int main(int argc, char **argv) {
@@ -50,7 +49,7 @@ int main(int argc, char **argv) {
                                 "': " + input.getError().message());
 
   Compiler compiler;
-  llvm::StringRef name = options.input == "-" ? "<stdin>" : options.input;
+  std::string name = options.input == "-" ? "<stdin>" : options.input;
   CompileResult result =
       compiler.compile((*input)->getBuffer(), name, options.compile);
   std::vector<std::string> roots = {
@@ -58,12 +57,11 @@ int main(int argc, char **argv) {
   for (const Diagnostic &diagnostic : result.diagnostics)
     printDiagnostic(llvm::errs(), diagnostic, roots);
   if (!result.succeeded)
-    return result.internalFailure ? Internal : InputFault;
+    return exitCode(result);
 
   std::string metadata = result.metadata.toJson();
   if (!options.metadataFile.empty())
-    if (ExitCode code = writeFile(options.metadataFile, metadata))
+    if (ExitCode code = write(options.metadataFile, metadata))
       return code;
-  return writeFile(options.output,
-                   options.emitMetadata ? metadata : result.output);
+  return write(options.output, options.emitMetadata ? metadata : result.output);
 }

@@ -60,9 +60,7 @@ struct CompileOptions {
   std::string ptxas;
   /// Print the time of each stage and pass to standard error.
   bool timing = false;
-  /// Report what was folded and unrolled as remarks.
-  bool remarks = false;
-  /// Flags of MLIR's IR printing: `--print-ir-after-all` and the like.
+  /// Print the IR after each pass to standard error.
   bool printIRAfterAll = false;
   /// Where a reproducer of an internal failure is written; empty: nowhere.
   std::string reproducer;
@@ -109,6 +107,8 @@ struct CompileResult {
   bool succeeded = false;
   /// Whether the compiler itself failed, not its input.
   bool internalFailure = false;
+  /// Whether the options are at fault.
+  bool optionFault = false;
   /// The text or bytes of the stage asked for.
   std::string output;
   /// Filled from stage TTG on.
