@@ -84,7 +84,6 @@ static cm2tt::Diagnostic convert(mlir::Diagnostic &from) {
 /// An error about an option, which has no place in a file.
 static cm2tt::Diagnostic optionError(const Twine &message) {
   cm2tt::Diagnostic diagnostic;
-  diagnostic.file = "cm2tt";
   diagnostic.message = message.str();
   return diagnostic;
 }

@@ -60,7 +60,8 @@ static void printOne(llvm::raw_ostream &os, const Diagnostic &diagnostic,
                      const std::vector<std::string> &roots) {
   auto kind = kindOf(diagnostic.severity);
   if (diagnostic.line == 0) {
-    llvm::SMDiagnostic(diagnostic.file, kind, diagnostic.message)
+    llvm::StringRef file = diagnostic.file;
+    llvm::SMDiagnostic(file.empty() ? "cm2tt" : file, kind, diagnostic.message)
         .print(nullptr, os, /*ShowColors=*/false);
     return;
   }

@@ -77,7 +77,10 @@ FailureOr<bool> Compilation::emitModel(ModuleOp module) {
   case Stage::JSON:
     return failed(exportJson(module, os)) ? FailureOr<bool>(failure()) : true;
   case Stage::MLIR:
-    print(module);
+    // Locations hold the ids and the places in Java: what is read again says
+    // the same, in errors too.
+    module.print(os, OpPrintingFlags().enableDebugInfo());
+    os << "\n";
     return true;
   case Stage::Typed: {
     FailureOr<TypedKernel> kernel = inferTypes(module);
@@ -202,8 +205,10 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   scope = timing.nest("ptxas");
   llvm::Expected<std::string> cubin =
       assemble(result.output, *target, options.ptxas);
+  // No place in the input is at fault.
   if (!cubin)
-    return report(cubin.takeError());
+    return emitError(UnknownLoc::get(&context),
+                     llvm::toString(cubin.takeError()));
   result.output = std::move(*cubin);
   return success();
 }

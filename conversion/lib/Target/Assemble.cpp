@@ -21,8 +21,13 @@ static llvm::Error makeError(const llvm::Twine &message) {
 
 /// The program's path: as told, on PATH, or in the toolkit's usual folder.
 static llvm::Expected<std::string> findAssembler(llvm::StringRef told) {
-  if (!told.empty())
-    return told.str();
+  if (!told.empty()) {
+    auto found = llvm::sys::findProgramByName(told);
+    if (!found || !llvm::sys::fs::can_execute(*found))
+      return makeError("no program: '" + told +
+                       "', expected 'ptxas' of the CUDA toolkit");
+    return *found;
+  }
   if (auto found = llvm::sys::findProgramByName("ptxas"))
     return *found;
   llvm::StringRef usual = "/usr/local/cuda/bin/ptxas";
@@ -60,9 +65,11 @@ llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
     llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
     stream << ptx;
     stream.close();
-    if (stream.has_error())
-      return makeError("cannot write " + source + ": " +
-                       stream.error().message());
+    if (std::error_code code = stream.error()) {
+      // The stream would end the process otherwise.
+      stream.clear_error();
+      return makeError("cannot write '" + source + "': " + code.message());
+    }
   }
   std::string gpu = ("--gpu-name=" + target.getName()).str();
   llvm::StringRef arguments[] = {*program, gpu, source, "-o", output};
@@ -74,6 +81,6 @@ llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
   if (status != 0)
     return makeError("'" + *program + "' failed" +
                      (error.empty() ? "" : ": " + error) + "\n" +
-                     readFile(messages));
+                     llvm::StringRef(readFile(messages)).trim());
   return readFile(output);
 }
