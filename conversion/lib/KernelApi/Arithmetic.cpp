@@ -58,7 +58,7 @@ cm2tt::elementwiseOperands(TileBuilder &builder, ArrayRef<TypedOperand> args) {
 /// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
 static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
                                        EmitError error) {
-  auto integer = dyn_cast<IntegerType>(offset.elementType());
+  auto integer = dyn_cast_or_null<IntegerType>(offset.elementType());
   if (!integer || integer.getWidth() == 1)
     return error() << "T-ADD-1: a pointer's offset must be an integer: "
                    << offset.str();
