@@ -1,0 +1,313 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The table of methods: complete entries, look-up, suggestions; and for each
+/// entry, over all combinations of a sample of operands: its rule never
+/// crashes, and what it accepts is built to valid operations of the result's
+/// type.
+///
+/// Not here: the values of constants (KernelApiFoldTest.cpp).
+
+#include "cm2tt/Conversion/KernelApi.h"
+#include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TT/TTTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+
+#include "gtest/gtest.h"
+
+#include <limits>
+#include <set>
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// The entry for a call of a class's method, or of an operator.
+static const Method *find(const Method &entry, unsigned arity) {
+  return entry.owner.empty() ? findOperator(entry.name, arity)
+                             : findMethod(entry.owner, entry.name, arity);
+}
+
+TEST(KernelApiTable, EntriesAreCompleteAndFound) {
+  for (ArrayRef<Method> family : allMethods())
+    for (const Method &entry : family) {
+      std::string name = (entry.owner + "." + entry.name).str();
+      EXPECT_TRUE(entry.typeOf && entry.build) << name;
+      EXPECT_LE(entry.minArity, entry.maxArity) << name;
+      bool isVariadic = entry.maxArity == Method::variadic;
+      unsigned last = isVariadic ? entry.minArity + 8 : entry.maxArity;
+      for (unsigned arity = entry.minArity; arity <= last; ++arity)
+        EXPECT_EQ(find(entry, arity), &entry) << name << " of " << arity;
+    }
+}
+
+TEST(KernelApiTable, FindsByArity) {
+  EXPECT_TRUE(findMethod("oracle.code.triton.Triton", "load", 2));
+  EXPECT_TRUE(findMethod("io.github.cm2tt.lang.Triton", "load", 3));
+  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 1));
+  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 4));
+  EXPECT_FALSE(findMethod("demo.Triton", "load", 2));
+  EXPECT_TRUE(findMethod("oracle.code.triton.Triton", "zeros", 100));
+  EXPECT_TRUE(findOperator("neg", 1));
+  EXPECT_FALSE(findOperator("neg", 2));
+  // Operators are no methods of a class without a name.
+  EXPECT_FALSE(findMethod("oracle.code.triton.", "add", 2));
+  EXPECT_FALSE(findMethod("", "add", 2));
+}
+
+TEST(KernelApiTable, KnowsClasses) {
+  EXPECT_EQ(kernelClassName("oracle.code.triton.Triton"), "Triton");
+  EXPECT_EQ(kernelClassName("io.github.cm2tt.lang.Ptr"), "Ptr");
+  EXPECT_EQ(kernelClassName("java.lang.Math"), "java.lang.Math");
+  EXPECT_TRUE(isKnownClass("oracle.code.triton.Unheard"));
+  EXPECT_TRUE(isKnownClass("java.lang.Math"));
+  EXPECT_FALSE(isKnownClass("javax.demo.Math"));
+}
+
+TEST(KernelApiTable, SuggestsCloseNames) {
+  auto closest = [](StringRef name) {
+    return closestMethod("oracle.code.triton.Triton", name);
+  };
+  EXPECT_EQ(closest("programID"), "programId");
+  EXPECT_EQ(closest("loaad"), "load");
+  EXPECT_EQ(closest("brodcast"), "broadcast");
+  EXPECT_EQ(closest("somethingElse"), "");
+  EXPECT_EQ(closestMethod("demo.Triton", "load"), "");
+}
+
+namespace {
+/// Operands of every kind, and a function in which to build.
+class KernelApiBuild : public testing::Test {
+protected:
+  KernelApiBuild();
+
+  /// Adds a value known at run time only.
+  void add(Type type) {
+    Value value =
+        function.getBody().front().addArgument(signlessType(type), loc);
+    operands.push_back({AbsType(type), value});
+  }
+  void addTile(ArrayRef<int64_t> shape, Type element) {
+    add(RankedTensorType::get(shape, element));
+  }
+  void addConstant(AbsType type) { operands.push_back({type, Value()}); }
+  void addNumbers();
+  void addTiles();
+  void addConstants();
+  void addObjects();
+  /// A constant object of the Java class.
+  void addObject(StringRef javaClass, Attribute value) {
+    addConstant(
+        AbsType::constant(cm::JavaType::get(&context, javaClass), value));
+  }
+  /// Applies the entry to each list of `arity` operands that its rule accepts;
+  /// returns how many there are.
+  unsigned checkAll(const Method &method, unsigned arity);
+  /// All the same, for each number of arguments up to three.
+  void checkAllArities(const Method &method);
+  bool check(const Method &method, ArrayRef<TypedOperand> args);
+  void checkResult(const Method &method, AbsType type, Value value);
+
+  MLIRContext context;
+  OpBuilder builder;
+  Location loc;
+  OwningOpRef<ModuleOp> module;
+  tt::FuncOp function;
+  std::vector<TypedOperand> operands;
+  /// How the messages of rules begin.
+  std::set<std::string> labels;
+};
+} // namespace
+
+KernelApiBuild::KernelApiBuild()
+    : builder(&context), loc(UnknownLoc::get(&context)) {
+  context.loadDialect<cm::CMDialect, tt::TTDialect, arith::ArithDialect>();
+  module = ModuleOp::create(loc);
+  builder.setInsertionPointToEnd(module->getBody());
+  function =
+      tt::FuncOp::create(builder, loc, "f", builder.getFunctionType({}, {}));
+  builder.setInsertionPointToStart(&function.getBody().emplaceBlock());
+  addNumbers();
+  addTiles();
+  addConstants();
+  addObjects();
+  function.setFunctionType(builder.getFunctionType(
+      function.getBody().front().getArgumentTypes(), {}));
+}
+
+void KernelApiBuild::addNumbers() {
+  for (unsigned width : {1, 8, 16, 32, 64})
+    add(builder.getIntegerType(width));
+  for (unsigned width : {8, 16, 32, 64})
+    add(builder.getIntegerType(width, /*isSigned=*/false));
+  for (Type type : {Type(Float8E4M3FNType::get(&context)),
+                    Type(Float8E5M2Type::get(&context)),
+                    Type(builder.getF16Type()), Type(builder.getBF16Type()),
+                    Type(builder.getF32Type()), Type(builder.getF64Type())})
+    add(type);
+  for (Type type : {Type(builder.getI1Type()), Type(builder.getF32Type()),
+                    Type(builder.getIntegerType(8, /*isSigned=*/false))})
+    add(tt::PtrType::get(type, 1));
+}
+
+void KernelApiBuild::addTiles() {
+  for (Type type :
+       {Type(builder.getI1Type()), Type(builder.getI32Type()),
+        Type(builder.getIntegerType(32, /*isSigned=*/false)),
+        Type(builder.getF32Type()), Type(Float8E5M2Type::get(&context)),
+        Type(tt::PtrType::get(builder.getF32Type(), 1)),
+        Type(tt::PtrType::get(builder.getI1Type(), 1))}) {
+    addTile({4}, type);
+    addTile({4, 1}, type);
+  }
+  addTile({8}, builder.getI32Type());
+}
+
+void KernelApiBuild::addConstants() {
+  for (int32_t value : {0, 1, 2, -1, std::numeric_limits<int32_t>::min()})
+    addConstant(AbsType::constantInt(&context, value));
+  addConstant(AbsType::constantBool(&context, true));
+  for (unsigned width : {8u, 64u})
+    addConstant(AbsType::constant(
+        builder.getIntegerType(width, /*isSigned=*/false),
+        builder.getIntegerAttr(builder.getIntegerType(width), 4)));
+  for (double value : {1.5, std::numeric_limits<double>::quiet_NaN()})
+    addConstant(AbsType::constant(builder.getF32Type(),
+                                  builder.getF32FloatAttr(value)));
+}
+
+void KernelApiBuild::addObjects() {
+  addConstant(AbsType());
+  addConstant(AbsType::none(&context));
+  add(cm::JavaType::get(&context, "demo.A"));
+  addObject("java.lang.Object", cm::NullAttr::get(&context));
+  addObject("java.lang.String", builder.getStringAttr("LessThan"));
+  addObject("CompareKind", builder.getStringAttr("LessThan"));
+  for (Type type : {Type(builder.getF16Type()), Type(builder.getI1Type()),
+                    Type(builder.getIntegerType(16, /*isSigned=*/false)),
+                    Type(cm::JavaType::get(&context, "java.lang.String"))})
+    addObject("java.lang.Class", TypeAttr::get(type));
+  for (int64_t extent : {4, 8})
+    addObject("TensorType", TypeAttr::get(RankedTensorType::get(
+                                {extent}, builder.getI32Type())));
+}
+
+void KernelApiBuild::checkResult(const Method &method, AbsType type,
+                                 Value value) {
+  if (type.isNone()) {
+    EXPECT_FALSE(value) << method.name.str();
+    return;
+  }
+  ASSERT_TRUE(value) << method.name.str() << " -> " << type.str();
+  EXPECT_EQ(value.getType(), signlessType(type.getType()))
+      << method.name.str() << " -> " << type.str();
+}
+
+bool KernelApiBuild::check(const Method &method, ArrayRef<TypedOperand> args) {
+  auto types = llvm::map_to_vector(
+      args, [](const TypedOperand &arg) { return arg.type; });
+  FailureOr<AbsType> type =
+      method.typeOf(types, [&] { return emitError(loc); });
+  if (failed(type))
+    return false;
+  EXPECT_FALSE(type->isUnknown()) << method.name.str();
+  if (type->isConstant()) {
+    // A number's attribute is of the signless type, so that it can be built.
+    auto number = dyn_cast<TypedAttr>(type->getValue());
+    EXPECT_TRUE(!type->isNumber() ||
+                (number && number.getType() == signlessType(type->getType())))
+        << method.name.str() << " -> " << type->str();
+    return true;
+  }
+  TileBuilder tiles(builder, loc);
+  checkResult(method, *type, method.build(tiles, args, *type));
+  return true;
+}
+
+unsigned KernelApiBuild::checkAll(const Method &method, unsigned arity) {
+  unsigned accepted = 0;
+  SmallVector<unsigned> choice(arity, 0);
+  SmallVector<TypedOperand> args(arity);
+  while (true) {
+    for (auto [arg, index] : llvm::zip(args, choice))
+      arg = operands[index];
+    accepted += check(method, args);
+    unsigned digit = 0;
+    while (digit < arity && ++choice[digit] == operands.size())
+      choice[digit++] = 0;
+    if (digit == arity)
+      return accepted;
+  }
+}
+
+void KernelApiBuild::checkAllArities(const Method &method) {
+  // Java's conversion has a class as its second operand by construction.
+  if (method.owner.empty() && method.name == "conv")
+    return;
+  unsigned last = std::min(method.maxArity, 3u);
+  for (unsigned arity = method.minArity; arity <= last; ++arity)
+    EXPECT_GT(checkAll(method, arity), 0u)
+        << (method.owner + "." + method.name).str() << " of " << arity;
+}
+
+TEST_F(KernelApiBuild, WhatIsAcceptedIsBuilt) {
+  {
+    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+      labels.insert(diagnostic.str().substr(0, 2));
+    });
+    for (ArrayRef<Method> family : allMethods())
+      for (const Method &method : family)
+        checkAllArities(method);
+  }
+  EXPECT_EQ(labels, std::set<std::string>{"T-"});
+  tt::ReturnOp::create(builder, loc);
+  EXPECT_TRUE(succeeded(verify(*module)));
+}
+
+TEST_F(KernelApiBuild, ConversionsBetweenAllNumbers) {
+  const Method &method = *findOperator("conv", 2);
+  unsigned built = 0;
+  for (const TypedOperand &from : operands)
+    for (const TypedOperand &to : operands) {
+      if (!from.type.isNumber() || !to.type.isNumber())
+        continue;
+      AbsType target =
+          AbsType::constant(cm::JavaType::get(&context, "java.lang.Class"),
+                            TypeAttr::get(to.type.getType()));
+      built += check(method, {from, {target, Value()}});
+    }
+  EXPECT_GT(built, 400u);
+  tt::ReturnOp::create(builder, loc);
+  EXPECT_TRUE(succeeded(verify(*module)));
+}
+
+TEST(KernelApiFields, StaticFields) {
+  MLIRContext context;
+  context.loadDialect<cm::CMDialect>();
+  auto field = [&](StringRef owner, StringRef name) {
+    return findStaticField(&context, owner, name);
+  };
+  for (StringRef kind : {"Equal", "NotEqual", "LessThan", "LessThanOrEqual",
+                         "GreaterThan", "GreaterThanOrEqual"})
+    for (StringRef owner : {"oracle.code.triton.Triton$CompareKind",
+                            "io.github.cm2tt.lang.CompareKind"})
+      EXPECT_EQ(field(owner, kind).getEnumName(), kind);
+  EXPECT_EQ(field("java.lang.Integer", "MIN_VALUE").str(),
+            "constant<int, c-2147483648>");
+  EXPECT_EQ(field("java.lang.Long", "MAX_VALUE").str(),
+            "constant<long, c9223372036854775807>");
+  EXPECT_EQ(field("java.lang.Byte", "MIN_VALUE").str(),
+            "constant<byte, c-128>");
+  EXPECT_EQ(field("java.lang.Float", "POSITIVE_INFINITY").str(),
+            "constant<float, c+Inf>");
+  EXPECT_EQ(field("java.lang.Double", "NaN").str(), "constant<double, cNaN>");
+  EXPECT_TRUE(
+      field("oracle.code.triton.Triton$CompareKind", "Less").isUnknown());
+  EXPECT_TRUE(field("demo.A", "MAX_VALUE").isUnknown());
+}
