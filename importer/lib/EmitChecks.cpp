@@ -49,6 +49,7 @@ static Expected expectedOperands(mlir::OperationName name) {
   return {0, false};
 }
 
+/// What they say of its bodies.
 static Expected expectedBodies(mlir::OperationName name) {
   namespace trait = mlir::OpTrait;
   if (name.hasTrait<trait::ZeroRegions>())
@@ -66,6 +67,7 @@ static Expected expectedBodies(mlir::OperationName name) {
   return {0, false};
 }
 
+/// What they say of its successors.
 static Expected expectedSuccessors(mlir::OperationName name) {
   namespace trait = mlir::OpTrait;
   if (name.hasTrait<trait::ZeroSuccessors>())

@@ -72,8 +72,9 @@ static const OptionSpec optionTable[] = {
        return "";
      }},
     {"emit", "STAGE",
-     "cm, json, mlir, tt, ttg, llvm, ptx, cubin or metadata; as the suffix of\n"
-     "FILE says (.cm .json .mlir .ttir .ttg .ll .ptx .cubin), else ptx",
+     "cm, json, mlir, tt, ttg, llvm, ptx, cubin or metadata;\n"
+     "default: by FILE's suffix (.cm .json .mlir .ttir .ttg\n"
+     ".ll .ptx .cubin), else ptx",
      [](StringRef value, CommandLine &line) -> StringRef {
        line.stage = value.str();
        return "";
@@ -84,8 +85,8 @@ static const OptionSpec optionTable[] = {
        return "";
      }},
     {"signature", "LIST",
-     "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16 (divisible by 16),\n"
-     "TYPE:1 (equal to 1) or a constant",
+     "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
+     "(divisible by 16), TYPE:1 (equal to 1) or a constant",
      [](StringRef value, CommandLine &line) -> StringRef {
        line.options.compile.signature = value.str();
        return "";
@@ -140,6 +141,7 @@ static const OptionSpec optionTable[] = {
      }},
 };
 
+/// Prints the table of options between the head and the tail.
 static void printHelp(llvm::raw_ostream &os) {
   constexpr unsigned width = 22;
   os << helpHead;
@@ -176,6 +178,7 @@ static std::optional<StringRef> stageOfSuffix(StringRef file) {
       .Default(std::nullopt);
 }
 
+/// Reports what is wrong with the command line.
 static ExitCode complain(const llvm::Twine &message) {
   llvm::errs() << "cm2tt: error: " << message
                << "\ncm2tt: note: see cm2tt --help\n";
