@@ -6,9 +6,9 @@
 
 #include "cm2tt/Conversion/Register.h"
 
+#include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
-#include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
