@@ -1,0 +1,112 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The checks of style find what is planted for them, and nothing else."""
+
+import os
+import tempfile
+import unittest
+
+import formatting
+import includes
+import labels
+import passes
+import sources
+
+HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
+RULE = "conversion/lib/KernelApi/A.cpp"
+CASE = "tests/Conversion/InferTypes/a_errors.mlir"
+
+
+class Checks(unittest.TestCase):
+    def found(self, check, files):
+        """The places, and the texts, of what a check finds in the files."""
+        with tempfile.TemporaryDirectory() as root:
+            for path, text in files.items():
+                full = os.path.join(root, path)
+                os.makedirs(os.path.dirname(full), exist_ok=True)
+                with open(full, "w", encoding="utf-8") as file:
+                    file.write(text)
+            return [f"{path}:{line}: {text}"
+                    for path, line, text in check(sources.Tree(root))]
+
+    def expect(self, check, files, *parts):
+        found = self.found(check, files)
+        self.assertEqual(len(found), len(parts), found)
+        for text, part in zip(found, parts):
+            self.assertIn(part, text)
+
+    def test_heads(self):
+        self.expect(sources.check_heads, {"dialect/a.h": HEAD})
+        self.expect(sources.check_heads, {"dialect/a.td": "// A.\n"},
+                    "a.td:1: ", "a.td:3: no '/// \\file'")
+
+    def test_budgets(self):
+        def function(lines, head="int f(int a) const "):
+            return HEAD + head + "{\n" + '  g("{");\n' * (lines - 2) + "}\n"
+
+        place = "runtime/a.cpp"
+        self.expect(sources.check_budgets, {place: function(80)})
+        self.expect(sources.check_budgets, {place: function(81)},
+                    "a.cpp:7: a function of 81 lines")
+        self.expect(sources.check_budgets, {
+            place: "namespace a {\nstruct B {\n" + function(81) + "};\n}\n"},
+            "a.cpp:9: a function of 81 lines")
+        for head in ("void populateAPatterns(int a) ", "static int table[] = "):
+            self.expect(sources.check_budgets, {place: function(90, head)})
+        self.expect(sources.check_budgets, {place: HEAD + "//\n" * 800},
+                    "806 lines")
+
+    def test_locations(self):
+        place = "importer/lib/a.cpp"
+        self.expect(sources.check_locations, {place: "// UnknownLoc\n"})
+        self.expect(sources.check_locations, {place: "\nb.getUnknownLoc();\n"},
+                    "a.cpp:2: an unknown location")
+
+    def test_includes(self):
+        def including(path, header):
+            return {path: f'#include "{header}"\n'}
+
+        for path, header in [
+                ("dialect/lib/CM/a.cpp", "cm2tt/Dialect/TT/TTOps.h"),
+                ("importer/lib/a.cpp", "cm2tt/Conversion/Passes.h"),
+                ("conversion/lib/TTToTTG/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
+                ("conversion/lib/TTToTTG/a.cpp", "KernelApiInternals.h"),
+                ("conversion/lib/Target/a.cpp", "mlir/InitAllDialects.h"),
+                ("runtime/lib/a.cpp", "cm2tt/Dialect/TT/TTOps.h")]:
+            self.expect(includes.check_includes, including(path, header),
+                        f"{path}:1: ")
+        for path, header in [
+                ("importer/lib/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
+                ("tools/a/a.cpp", "cm2tt/Runtime/Device.h"),
+                ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:
+            self.expect(includes.check_includes, including(path, header))
+
+    def test_labels(self):
+        rule = '/// T-A-1: a.\nerror() << "T-A-1: no a";\n'
+        case = "// T-A-1\n// expected-error @+1 {{T-A-1: no a}}\n"
+        self.expect(labels.check_labels, {RULE: rule, CASE: case})
+        self.expect(labels.check_labels, {RULE: rule},
+                    "T-A-1 has no place in a test case",
+                    "T-A-1 has no place in an expected error")
+        self.expect(labels.check_labels, {CASE: case},
+                    "T-A-1 has no place in a rule", "T-A-1 has no place in a message")
+        self.expect(labels.check_labels, {RULE: rule + rule, CASE: case},
+                    f"A.cpp:3: T-A-1 is the rule at {RULE}:1 already")
+
+    def test_passes(self):
+        files = {passes.PASSES: 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'}
+        self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
+        run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
+        for test in ("tests/Conversion/AToB/x.mlir", "tests/Other/a_to_b.mlir"):
+            self.expect(passes.check_passes, {**files, test: run})
+
+    @unittest.skipUnless(formatting.shutil.which(formatting.FORMATTER),
+                         formatting.FORMATTER + " is not installed")
+    def test_format(self):
+        self.expect(formatting.check_format, {"runtime/a.cpp": "int a;\n"})
+        self.expect(formatting.check_format, {"runtime/a.cpp": "int  a;\n"},
+                    "a.cpp:1: not formatted")
+
+
+if __name__ == "__main__":
+    unittest.main()

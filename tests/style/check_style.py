@@ -1,0 +1,47 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks of the sources that no compiler makes: sizes, labels, includes, ...
+
+Prints each violation as `file:line: text` and exits 1 if there is any. A check
+is a function in this package that takes the tree and yields violations.
+
+    check_style.py ROOT
+"""
+
+import sys
+import time
+
+import formatting
+import includes
+import labels
+import passes
+import sources
+
+CHECKS = [
+    sources.check_heads,
+    sources.check_budgets,
+    sources.check_locations,
+    includes.check_includes,
+    labels.check_labels,
+    passes.check_passes,
+    formatting.check_format,
+]
+
+
+def main(root):
+    tree = sources.Tree(root)
+    count = 0
+    for check in CHECKS:
+        start = time.monotonic()
+        found = 0
+        for path, line, text in check(tree):
+            print(f"{path}:{line}: {text}")
+            found += 1
+        seconds = time.monotonic() - start
+        print(f"-- {check.__name__}: {found} violations, {seconds:.1f} s")
+        count += found
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,34 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each pass is tested where one looks for its test."""
+
+import os
+import re
+
+import sources
+
+PASSES = "conversion/include/cm2tt/Conversion/Passes.td"
+
+
+def _is_test_of(path, name, file):
+    """Whether it lies in the pass's folder or is called like its flag."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return f"/{name}/" in path or stem == file
+
+
+def check_passes(tree):
+    """A pass's flag begins with `cm2tt-`, and a test in a folder with the
+    pass's name, or of its own name, runs it."""
+    text = tree.texts[PASSES]
+    tests = tree.select(".mlir", ".test", below="tests/")
+    for match in re.finditer(r'^def (\w+)Pass\s*:\s*Pass<"([^"]+)"', text,
+                             re.MULTILINE):
+        name, flag = match.groups()
+        line = sources.line_of(text, match.start())
+        if not flag.startswith("cm2tt-"):
+            yield PASSES, line, f"the flag '{flag}' does not begin with 'cm2tt-'"
+        file = flag.replace("cm2tt-", "", 1).replace("-", "_")
+        if not any(flag in content for path, content in tests
+                   if _is_test_of(path, name, file)):
+            yield (PASSES, line, f"no test of '{flag}', expected in a folder "
+                   f"{name}/ or as {file}.mlir below tests/")
