@@ -13,6 +13,7 @@
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

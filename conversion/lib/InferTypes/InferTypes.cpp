@@ -9,6 +9,7 @@
 #include "InferTypesInternals.h"
 
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"

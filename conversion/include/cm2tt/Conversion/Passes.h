@@ -7,14 +7,6 @@
 #ifndef CM2TT_CONVERSION_PASSES_H
 #define CM2TT_CONVERSION_PASSES_H
 
-#include "cm2tt/Dialect/CM/CMDialect.h"
-#include "cm2tt/Dialect/TT/TTDialect.h"
-#include "cm2tt/Dialect/TTG/TTGDialect.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/Pass.h"
 
 // Generated code names parameters that it does not use.
