@@ -80,14 +80,14 @@ static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
   if (!isDefinedOn(kind, result->elementType()))
     return error() << "T-BINARY-4: no such operation on this type: "
                    << typeName(result->elementType());
+  /// T-BINARY-5: no integer is divided by a constant zero.
+  if (isDivisionByZero(kind, args[1]))
+    return error() << "T-BINARY-5: division by zero";
   if (!args[0].isConstant() || !args[1].isConstant())
     return result;
-  Attribute value =
-      fold(kind, result->getType(), args[0].getValue(), args[1].getValue());
-  /// T-BINARY-5: a constant is not divided by zero.
-  if (!value)
-    return error() << "T-BINARY-5: division by zero";
-  return AbsType::constant(result->getType(), value);
+  return AbsType::constant(
+      result->getType(),
+      fold(kind, result->getType(), args[0].getValue(), args[1].getValue()));
 }
 
 template <Binary kind>
@@ -157,17 +157,16 @@ static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
   if (!isa<IntegerType>(type) || type.isInteger(1))
     return error() << "T-CDIV-1: operands must be integers: " << args[0].str()
                    << " and " << args[1].str();
+  /// T-CDIV-2: no integer is divided by a constant zero.
+  if (isDivisionByZero(Binary::Div, args[1]))
+    return error() << "T-CDIV-2: division by zero";
   if (!args[0].isConstant() || !args[1].isConstant())
     return result;
   Attribute divisor = args[1].getValue();
   Attribute one = IntegerAttr::get(signlessType(type), 1);
   Attribute above = fold(Binary::Add, type, args[0].getValue(),
                          fold(Binary::Sub, type, divisor, one));
-  /// T-CDIV-2: a constant is not divided by zero.
-  Attribute value = fold(Binary::Div, type, above, divisor);
-  if (!value)
-    return error() << "T-CDIV-2: division by zero";
-  return AbsType::constant(type, value);
+  return AbsType::constant(type, fold(Binary::Div, type, above, divisor));
 }
 
 static Value buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,

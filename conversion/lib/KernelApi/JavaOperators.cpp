@@ -46,13 +46,12 @@ static FailureOr<AbsType> foldBinary(Binary kind, Type type, AbsType a,
   if (!isDefinedOn(kind, type))
     return error() << "T-JAVA-3: no such operation on this type: "
                    << typeName(type);
+  /// T-JAVA-4: no integer is divided by a constant zero.
+  if (isDivisionByZero(kind, b))
+    return error() << "T-JAVA-4: division by zero";
   if (!a.isConstant() || !b.isConstant())
     return AbsType(type);
-  Attribute value = fold(kind, type, a.getValue(), b.getValue());
-  /// T-JAVA-4: a constant is not divided by zero.
-  if (!value)
-    return error() << "T-JAVA-4: division by zero";
-  return AbsType::constant(type, value);
+  return AbsType::constant(type, fold(kind, type, a.getValue(), b.getValue()));
 }
 
 template <Binary kind>

@@ -50,6 +50,10 @@ mlir::Attribute fold(Binary kind, mlir::Type type, mlir::Attribute a,
                      mlir::Attribute b);
 bool fold(Compare kind, mlir::Type type, mlir::Attribute a, mlir::Attribute b);
 
+/// Whether the operation is a division by the integer 0, which has no result
+/// whatever is divided.
+bool isDivisionByZero(Binary kind, AbsType divisor);
+
 /// The operation; `element` carries the signedness that the values lack.
 mlir::Value build(TileBuilder &builder, Binary kind, mlir::Type element,
                   mlir::Value a, mlir::Value b);

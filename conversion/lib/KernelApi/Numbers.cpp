@@ -30,6 +30,12 @@ bool cm2tt::isDefinedOn(Binary kind, Type element) {
   }
 }
 
+bool cm2tt::isDivisionByZero(Binary kind, AbsType divisor) {
+  auto integer = dyn_cast_or_null<IntegerAttr>(divisor.getValue());
+  return (kind == Binary::Div || kind == Binary::Mod) && integer &&
+         integer.getValue().isZero();
+}
+
 /// Java's and PTX's shifts use the low bits of the distance only.
 static unsigned shiftDistance(const APInt &distance) {
   return distance.getZExtValue() & (distance.getBitWidth() - 1);

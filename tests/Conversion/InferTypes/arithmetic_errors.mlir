@@ -140,6 +140,22 @@ cm.func "k" body (%n: i32) -> none {
 
 // -----
 
+// T-BINARY-5: a tile.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-BINARY-5: division by zero}}
+  %1 = cm.invoke "oracle.code.triton.Triton::div(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %0) : (!Tensor, i32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
 // T-ADD-1: pointers have integer offsets.
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 !Num = !cm.java<"java.lang.Number">

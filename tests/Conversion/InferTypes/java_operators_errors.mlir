@@ -73,3 +73,15 @@ cm.func "k" body (%f: !Num, %n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-JAVA-4: whatever is divided.
+module attributes {cm.signature = ["i64"]} {
+cm.func "k" body (%n: i64) -> none {
+  %0 = cm.constant 0 : i64
+  // expected-error @+1 {{T-JAVA-4: division by zero}}
+  %1 = cm.mod %n, %0 : i64
+  cm.return
+}
+}
