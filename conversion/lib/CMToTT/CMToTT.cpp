@@ -194,10 +194,12 @@ struct CMToTTPass : cm2tt::impl::CMToTTPassBase<CMToTTPass> {
     eraseModel(module);
   }
 
-  /// Erases the functions of the model and what the module says of them.
+  /// Erases the functions and modules of the model and what the module says of
+  /// them.
   static void eraseModel(ModuleOp module) {
-    for (auto func : llvm::make_early_inc_range(module.getOps<cm::FuncOp>()))
-      func.erase();
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (isa_and_nonnull<cm::CMDialect>(op.getDialect()))
+        op.erase();
     for (StringRef name :
          {cm::kernelAttrName, cm::signatureAttrName, cm::signatureLocAttrName,
           cm::sourceAttrName, cm::producerAttrName, cm::spellingAttrName})
