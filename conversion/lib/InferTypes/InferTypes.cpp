@@ -106,9 +106,11 @@ LogicalResult Interpreter::visitConstant(cm::ConstantOp op) {
 static bool isReassigned(Value var) {
   auto declaration = var.getDefiningOp<cm::VarOp>();
   bool hasInit = declaration && declaration.getInit();
-  return llvm::count_if(var.getUsers(), llvm::IsaPred<cm::VarStoreOp>) +
-             hasInit >
-         1;
+  unsigned writes = hasInit;
+  for (Operation *user : var.getUsers()) // ends at the second of many
+    if (isa<cm::VarStoreOp>(user) && ++writes > 1)
+      return true;
+  return false;
 }
 
 AbsType cm2tt::storedType(Value var, AbsType type) {
