@@ -7,8 +7,8 @@
 ///
 /// Not here: how arguments are bound (RunArgumentsTest.cpp), the real compiler.
 
+#include "Commands.h"
 #include "CudaFake.h"
-#include "Run.h"
 
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/NpyFile.h"
@@ -29,6 +29,8 @@ using namespace cm2tt::runtime;
 
 /// The options of the last compilation.
 static CompileOptions lastOptions;
+/// Where the last diagnostic's Java file was looked for.
+static std::vector<std::string> lastRoots;
 
 struct Compiler::Impl {};
 Compiler::Compiler() = default;
@@ -39,6 +41,9 @@ CompileResult Compiler::compile(StringRef input, StringRef inputName,
                                 const CompileOptions &options) {
   lastOptions = options;
   CompileResult result;
+  result.optionFault = options.target == "sm_35";
+  if (result.optionFault)
+    return result;
   if (input == "untypable" || input == "crashing") {
     Diagnostic diagnostic;
     diagnostic.message = ("cannot compile " + input).str();
@@ -81,7 +86,8 @@ Compiler::kernelParameters(StringRef input, StringRef inputName,
 }
 
 void cm2tt::printDiagnostic(raw_ostream &os, const Diagnostic &diagnostic,
-                            const std::vector<std::string> &) {
+                            const std::vector<std::string> &roots) {
+  lastRoots = roots;
   os << sys::path::filename(diagnostic.file)
      << ": error: " << diagnostic.message << '\n';
 }
@@ -240,19 +246,19 @@ TEST_F(CudaRunCommand, SavesAreOfTheFirstLaunch) {
 
 TEST_F(CudaRunCommand, HelpEndsWithAnExample) {
   EXPECT_EQ(run({"--help"}), 0);
-  EXPECT_TRUE(StringRef(out).starts_with("cm2tt run: ")) << out;
+  EXPECT_TRUE(StringRef(out).starts_with("OVERVIEW: ")) << out;
   EXPECT_NE(StringRef(out).rfind("example:\n  cm2tt run "), StringRef::npos);
   EXPECT_EQ(err, "");
 }
 
 TEST_F(CudaRunCommand, CommandLineErrors) {
   const std::pair<std::vector<std::string>, const char *> cases[] = {
-      {{}, "no MODEL is given"},
-      {{"%model"}, "no --grid is given"},
-      {{"%model", "b"}, "'b': expected one MODEL; 'model' is one already"},
-      {{"--gird=1"}, "unknown option '--gird=1'"},
-      {{"--grid"}, "--grid needs a value"},
-      {{"--timing=1"}, "--timing takes no value"},
+      {{}, "no --grid is given"},
+      {{"b"}, "one input only: 'b', there is 'model' already"},
+      {{"--gird=1"}, "unknown option '--gird=1': did you mean '--grid=1'?"},
+      {{"--emit=ptx"}, "unknown option '--emit=ptx'"},
+      {{"--grid"}, "'--grid' needs a value"},
+      {{"--timing=1"}, "'--timing' takes no value"},
       {{"--grid=0"}, "--grid: '0': expected a number from 1 to 2147483647"},
       {{"--grid=1,65536"},
        "--grid: '65536': expected a number from 1 to 65535"},
@@ -271,9 +277,13 @@ TEST_F(CudaRunCommand, CommandLineErrors) {
       {{"--target=h200"}, "--target: 'h200': expected native or sm_XX"},
   };
   for (const auto &[arguments, expected] : cases) {
-    EXPECT_EQ(run(arguments), 2) << expected;
+    std::vector<std::string> all = {"%model"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    EXPECT_EQ(run(all), 2) << expected;
     EXPECT_EQ(message(), expected);
   }
+  EXPECT_EQ(run({"--grid=1"}), 2);
+  EXPECT_EQ(message(), "no input: expected a file, or - for standard input");
   EXPECT_TRUE(calls("cuInit").empty());
 }
 
@@ -307,6 +317,8 @@ TEST_F(CudaRunCommand, InputErrors) {
   writeModel("untypable");
   EXPECT_EQ(runAdd(), 1);
   EXPECT_EQ(message(), "model: error: cannot compile untypable");
+  EXPECT_EQ(lastRoots, std::vector<std::string>({folder.str().str()}));
+  EXPECT_EQ(runAdd({"--target=sm_35"}), 2);
   writeModel("crashing");
   EXPECT_EQ(runAdd(), 3);
   EXPECT_EQ(message(), "model: error: cannot compile crashing");

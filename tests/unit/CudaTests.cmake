@@ -5,9 +5,7 @@
 
 add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp LINK_LIBS Cm2ttRuntime)
 add_cm2tt_unit_test(CudaRunCommandTest CudaRunCommandTest.cpp
-  "${PROJECT_SOURCE_DIR}/tools/cm2tt/Run.cpp" LINK_LIBS Cm2ttRuntime)
-target_include_directories(CudaRunCommandTest PRIVATE
-  "${PROJECT_SOURCE_DIR}/tools/cm2tt")
+  LINK_LIBS Cm2ttRunCommand COMPONENTS option)
 foreach(test CudaDeviceTest CudaRunCommandTest)
   target_compile_definitions(${test} PRIVATE
     FAKE_CUDA="$<TARGET_FILE:FakeCuda>")

@@ -1,0 +1,162 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The table of options that TableGen makes of Options.td, and its use.
+
+#include "CommandLine.h"
+
+#include "OutputFile.h"
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/KernelRun.h"
+#include "cm2tt/Runtime/RunArguments.h"
+
+#include "llvm/Option/Arg.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+using namespace cm2tt;
+using namespace cm2tt::tools;
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Options.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Options.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_UNION_CODE
+#include "Options.inc"
+#undef OPTTABLE_PREFIXES_UNION_CODE
+
+static constexpr OptTable::Info optionInfos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+namespace {
+/// All options of both commands.
+struct OptionTable : PrecomputedOptTable {
+  OptionTable()
+      : PrecomputedOptTable(OptionStrTable, OptionPrefixesTable, optionInfos,
+                            OptionPrefixesUnion) {
+    setDashDashParsing(true);
+  }
+};
+} // namespace
+
+/// The one table, made when it is needed.
+static const OptionTable &optionTable() {
+  static const OptionTable table;
+  return table;
+}
+
+Error tools::usage(const Twine &message) {
+  return make_error<runtime::UsageError>(message);
+}
+
+/// What is wrong with an option that the command does not have.
+static Error unknownOption(const Command &command, StringRef text) {
+  // Names that are further from it than this are none that was meant.
+  constexpr unsigned maxDistance = 2;
+  StringRef name = text.split('=').first;
+  std::string nearest;
+  if (optionTable().findExact(name, nearest, command.options))
+    return usage("'" + name + "' takes no value");
+  if (optionTable().findNearest(text, nearest, command.options) <= maxDistance)
+    return usage("unknown option '" + text + "': did you mean '" + nearest +
+                 "'?");
+  return usage("unknown option '" + text + "'");
+}
+
+Expected<InputArgList> tools::readArguments(const Command &command,
+                                            ArrayRef<const char *> arguments) {
+  unsigned missingIndex, missingCount;
+  InputArgList result = optionTable().ParseArgs(arguments, missingIndex,
+                                                missingCount, command.options);
+  for (const Arg *unknown : result.filtered(OPT_UNKNOWN))
+    return unknownOption(command, unknown->getSpelling());
+  if (missingCount > 0)
+    return usage("'" + Twine(result.getArgString(missingIndex)) +
+                 "' needs a value");
+  if (result.hasArg(OPT_help, OPT_version))
+    return result;
+  std::vector<std::string> inputs = result.getAllArgValues(OPT_INPUT);
+  if (inputs.empty())
+    return usage("no input: expected a file, or - for standard input");
+  if (inputs.size() > 1)
+    return usage("one input only: '" + inputs[1] + "', there is '" + inputs[0] +
+                 "' already");
+  return result;
+}
+
+Error tools::readNumber(OptionID option, StringRef text, uint32_t least,
+                        uint32_t most, uint32_t &result) {
+  if (!text.getAsInteger(10, result) && result >= least && result <= most)
+    return Error::success();
+  return usage(optionTable().getOptionPrefixedName(option) + ": '" + text +
+               "': expected a number from " + Twine(least) + " to " +
+               Twine(most));
+}
+
+Error tools::readNumber(const ArgList &arguments, OptionID option,
+                        uint32_t least, uint32_t most, uint32_t &result) {
+  const Arg *arg = arguments.getLastArg(option);
+  return arg ? readNumber(option, arg->getValue(), least, most, result)
+             : Error::success();
+}
+
+Error tools::readCompileOptions(const ArgList &arguments,
+                                CompileOptions &options) {
+  options.kernel = arguments.getLastArgValue(OPT_kernel).str();
+  unsigned &warps = options.numWarps;
+  if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))
+    return error;
+  if (!isPowerOf2_32(warps))
+    return usage("--num-warps: '" + Twine(warps) +
+                 "': expected a power of two");
+  return readNumber(arguments, OPT_num_stages, 1, 64, options.numStages);
+}
+
+Error tools::print(StringRef text) {
+  std::error_code code = writeFile("-", text);
+  if (!code)
+    return Error::success();
+  return createStringError(code,
+                           "cannot write standard output: " + code.message());
+}
+
+Error tools::printHelp(const Command &command) {
+  std::string text;
+  raw_string_ostream os(text);
+  optionTable().printHelp(os, command.usage, command.title,
+                          /*ShowHidden=*/false, /*ShowAllAliases=*/false,
+                          command.options);
+  os << command.end;
+  return print(text);
+}
+
+ExitCode tools::report(const Command &command, Error error) {
+  ExitCode code = Done;
+  handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
+    errs() << "cm2tt: error: " << info.message() << '\n';
+    code = InputFault;
+    if (info.isA<runtime::MismatchError>())
+      code = Internal;
+    if (!info.isA<runtime::UsageError>())
+      return;
+    errs() << "cm2tt: note: see " << command.name << " --help\n";
+    code = CommandLineFault;
+  });
+  return code;
+}
+
+ExitCode tools::exitCode(const CompileResult &result) {
+  if (result.optionFault)
+    return CommandLineFault;
+  return result.internalFailure ? Internal : InputFault;
+}

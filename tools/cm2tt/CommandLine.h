@@ -1,0 +1,84 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the command lines of `cm2tt` and `cm2tt run` have in common: LLVM's
+/// option library on Options.td, help, errors and exit codes.
+///
+/// Not here: what the values mean (Compile.cpp, Run.cpp).
+
+#ifndef CM2TT_TOOLS_CM2TT_COMMANDLINE_H
+#define CM2TT_TOOLS_CM2TT_COMMANDLINE_H
+
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/Error.h"
+
+namespace cm2tt {
+struct CompileOptions;
+struct CompileResult;
+} // namespace cm2tt
+
+namespace cm2tt::tools {
+
+/// Exit codes: what is at fault. A device counts as input.
+enum ExitCode { Done = 0, InputFault = 1, CommandLineFault = 2, Internal = 3 };
+
+/// The options of Options.td, as `OPT_emit`.
+enum OptionID {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+/// The options of `cm2tt run` in Options.td; those of `cm2tt` are LLVM's
+/// DefaultVis.
+enum OptionVisibility { RunVis = llvm::opt::DefaultVis << 1 };
+
+/// One of the two commands.
+struct Command {
+  /// What a user types, as `cm2tt run`.
+  const char *name;
+  /// Its options.
+  llvm::opt::Visibility options;
+  /// The help before and behind the options.
+  const char *title, *usage, *end;
+};
+
+/// Reads what stands behind the command's name: known options with values, and
+/// one input unless --help or --version is there. Fails with UsageError.
+llvm::Expected<llvm::opt::InputArgList>
+readArguments(const Command &command, llvm::ArrayRef<const char *> arguments);
+
+/// Reads a number from `least` to `most` in an option's value. Fails with
+/// UsageError.
+llvm::Error readNumber(OptionID option, llvm::StringRef text, uint32_t least,
+                       uint32_t most, uint32_t &result);
+/// The same for the option's whole value, if the option is there.
+llvm::Error readNumber(const llvm::opt::ArgList &arguments, OptionID option,
+                       uint32_t least, uint32_t most, uint32_t &result);
+
+/// Reads --kernel, --num-warps and --num-stages. Fails with UsageError.
+llvm::Error readCompileOptions(const llvm::opt::ArgList &arguments,
+                               CompileOptions &options);
+
+/// A UsageError.
+llvm::Error usage(const llvm::Twine &message);
+
+/// Writes a text to standard output.
+llvm::Error print(llvm::StringRef text);
+
+/// Writes the command's help to standard output.
+llvm::Error printHelp(const Command &command);
+
+/// Prints an error, if it is one, and says what is at fault.
+ExitCode report(const Command &command, llvm::Error error);
+
+/// Whose fault it is that nothing was compiled.
+ExitCode exitCode(const CompileResult &result);
+
+} // namespace cm2tt::tools
+
+#endif // CM2TT_TOOLS_CM2TT_COMMANDLINE_H

@@ -1,0 +1,21 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The commands of `cm2tt`. Both take the whole command line and return the
+/// exit code (CommandLine.h).
+
+#ifndef CM2TT_TOOLS_CM2TT_COMMANDS_H
+#define CM2TT_TOOLS_CM2TT_COMMANDS_H
+
+namespace cm2tt::tools {
+
+/// Compiles a kernel.
+int compileCommand(int argc, const char *const *argv);
+
+/// Compiles a kernel and runs it; `argv[1]` is `run`.
+int runCommand(int argc, const char *const *argv);
+
+} // namespace cm2tt::tools
+
+#endif // CM2TT_TOOLS_CM2TT_COMMANDS_H

@@ -1,0 +1,160 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The command `cm2tt` without a subcommand: from its options to its files.
+///
+/// Not here: how options are spelled (Options.td), `cm2tt run` (Run.cpp).
+
+#include "CommandLine.h"
+#include "Commands.h"
+#include "OutputFile.h"
+
+#include "cm2tt/Driver/Compiler.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm::opt;
+using namespace cm2tt;
+using namespace cm2tt::tools;
+using llvm::StringRef;
+
+static const Command command = {
+    "cm2tt", Visibility(DefaultVis),
+    R"(compile a GPU kernel to PTX: a code model of Java (JSON or text), or
+Triton IR)",
+    R"(cm2tt [options] INPUT
+
+INPUT is a file, or - for standard input: JSON, code-model text or MLIR.)",
+    R"(
+exit codes: 0 done, 1 the input is at fault, 2 the command line is, 3 the
+compiler failed
+
+cm2tt run --help says how to run a kernel from the shell.
+
+example:
+  cm2tt examples/vector-add/model.json -o kernel.ptx --target=sm_90a
+)"};
+
+namespace {
+/// What the command line asks for.
+struct Options {
+  CompileOptions compile;
+  std::string input;
+  /// `-` is standard output.
+  std::string output;
+  /// Where metadata goes beside the output; empty: nowhere.
+  std::string metadataFile;
+  /// Whether the output is the metadata itself (`--emit=metadata`).
+  bool emitMetadata;
+};
+} // namespace
+
+/// The stage that a file's suffix stands for.
+static std::optional<StringRef> stageOfSuffix(StringRef file) {
+  return llvm::StringSwitch<std::optional<StringRef>>(
+             llvm::sys::path::extension(file))
+      .Case(".cm", "cm")
+      .Case(".json", "json")
+      .Case(".mlir", "mlir")
+      .Case(".ttir", "tt")
+      .Case(".ttg", "ttg")
+      .Case(".ll", "llvm")
+      .Case(".ptx", "ptx")
+      .Case(".cubin", "cubin")
+      .Default(std::nullopt);
+}
+
+/// Decides what is written from --emit, --show-types and the file's name.
+static llvm::Error readStage(const ArgList &arguments, Options &options) {
+  StringRef name = arguments.getLastArgValue(OPT_emit);
+  if (name.empty() && arguments.hasArg(OPT_show_types))
+    name = "typed";
+  if (name.empty())
+    name = stageOfSuffix(options.output).value_or("ptx");
+  options.emitMetadata = name == "metadata";
+  if (options.emitMetadata)
+    return llvm::Error::success();
+  std::optional<Stage> stage = parseStage(name);
+  if (!stage)
+    return usage("unknown stage '" + name +
+                 "': expected cm, json, mlir, tt, ttg, llvm, ptx, cubin or "
+                 "metadata");
+  options.compile.stage = *stage;
+  return llvm::Error::success();
+}
+
+/// Reads every option but --help and --version.
+static llvm::Error readOptions(const ArgList &arguments, Options &options) {
+  CompileOptions &compile = options.compile;
+  options.input = arguments.getLastArgValue(OPT_INPUT).str();
+  options.output = arguments.getLastArgValue(OPT_output, "-").str();
+  options.metadataFile = arguments.getLastArgValue(OPT_metadata).str();
+  if (const Arg *signature = arguments.getLastArg(OPT_signature))
+    compile.signature = signature->getValue();
+  compile.target = arguments.getLastArgValue(OPT_target, compile.target).str();
+  compile.ptxas = arguments.getLastArgValue(OPT_ptxas).str();
+  compile.timing = arguments.hasArg(OPT_timing);
+  compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
+  compile.reproducer =
+      (options.output == "-" ? "cm2tt" : options.output) + ".reproducer.mlir";
+  if (llvm::Error error = readCompileOptions(arguments, compile))
+    return error;
+  return readStage(arguments, options);
+}
+
+static ExitCode fail(ExitCode code, const llvm::Twine &message) {
+  llvm::errs() << "cm2tt: error: " << message << "\n";
+  return code;
+}
+
+/// Writes a file or standard output, or says why not.
+static ExitCode write(llvm::StringRef path, llvm::StringRef text) {
+  std::error_code code = writeFile(path, text);
+  if (!code)
+    return Done;
+  std::string name = path == "-" ? "standard output" : ("'" + path + "'").str();
+  return fail(CommandLineFault, "cannot write " + name + ": " + code.message());
+}
+
+static ExitCode compile(const Options &options) {
+  auto input = llvm::MemoryBuffer::getFileOrSTDIN(options.input);
+  if (!input)
+    return fail(InputFault, "cannot read '" + options.input +
+                                "': " + input.getError().message());
+
+  Compiler compiler;
+  std::string name = options.input == "-" ? "<stdin>" : options.input;
+  CompileResult result =
+      compiler.compile((*input)->getBuffer(), name, options.compile);
+  std::vector<std::string> roots = {
+      llvm::sys::path::parent_path(options.input).str()};
+  for (const Diagnostic &diagnostic : result.diagnostics)
+    printDiagnostic(llvm::errs(), diagnostic, roots);
+  if (!result.succeeded)
+    return exitCode(result);
+
+  std::string metadata = result.metadata.toJson();
+  if (!options.metadataFile.empty())
+    if (ExitCode code = write(options.metadataFile, metadata))
+      return code;
+  return write(options.output, options.emitMetadata ? metadata : result.output);
+}
+
+int tools::compileCommand(int argc, const char *const *argv) {
+  llvm::Expected<InputArgList> arguments =
+      readArguments(command, {argv + std::min(argc, 1), argv + argc});
+  if (!arguments)
+    return report(command, arguments.takeError());
+  if (arguments->hasArg(OPT_help))
+    return report(command, printHelp(command));
+  if (arguments->hasArg(OPT_version))
+    return report(command, print(("cm2tt " + compilerVersion() + "\n").str()));
+  Options options;
+  if (llvm::Error error = readOptions(*arguments, options))
+    return report(command, std::move(error));
+  return compile(options);
+}

@@ -1,0 +1,89 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The options of `cm2tt` (DefaultVis) and of `cm2tt run` (RunVis), for LLVM's
+/// option library. The help has them in the order of their names.
+///
+/// Not here: what their values mean (Compile.cpp, Run.cpp).
+
+include "llvm/Option/OptParser.td"
+
+def RunVis : OptionVisibility;
+
+/// What the help of `cm2tt run` says about an option.
+class RunHelp<string help> : HelpTextForVariants<[RunVis], help>;
+
+/// An option without a value.
+class Switch<string name, string help>
+    : Flag<["--", "-"], name>, HelpText<help>;
+
+/// An option with a value, which stands behind `=` or is the next argument.
+multiclass Value<string name, string value, string help,
+                 string runHelp = help> {
+  def NAME : Separate<["--", "-"], name>;
+  def NAME#_eq : Joined<["--", "-"], name#"=">, Alias<!cast<Separate>(NAME)>,
+                 MetaVarName<value>, HelpText<help>, RunHelp<runHelp>;
+}
+
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
+let Visibility = [DefaultVis, RunVis] in {
+def help : Switch<"help", "print this text">;
+defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
+defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
+defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
+defm signature : Value<"signature", "LIST",
+    "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
+    "(divisible by 16), TYPE:1 (equal to 1) or a constant",
+    "argument types, as '*fp32:16,i32,64' (from the\narguments)">;
+defm target : Value<"target", "sm_XX", "the GPU to compile for (sm_80)",
+    "the GPU to compile for (native: the device's own)">;
+def timing : Switch<"timing", "report the time of each stage">,
+             RunHelp<"print the median time of the launches and the\n"
+                     "bytes of all buffers over it">;
+}
+
+//===----------------------------------------------------------------------===//
+// cm2tt
+//===----------------------------------------------------------------------===//
+
+defm emit : Value<"emit", "STAGE",
+    "cm, json, mlir, tt, ttg, llvm, ptx, cubin or metadata;\n"
+    "default: by FILE's suffix (.cm .json .mlir .ttir .ttg\n"
+    ".ll .ptx .cubin), else ptx">;
+defm metadata : Value<"metadata", "FILE",
+    "write what a launcher needs, as JSON">;
+def output : Separate<["-", "--"], "o">, MetaVarName<"FILE">,
+             HelpText<"where the output goes (standard output)">;
+def output_eq : Joined<["-", "--"], "o=">, Alias<output>;
+def print_ir_after_all : Switch<"print-ir-after-all",
+    "print the IR after each pass">;
+defm ptxas : Value<"ptxas", "PROGRAM", "the assembler for --emit=cubin">;
+def show_types : Switch<"show-types",
+    "write the code model with each value's type">;
+def version : Switch<"version", "print the version">;
+
+//===----------------------------------------------------------------------===//
+// cm2tt run
+//===----------------------------------------------------------------------===//
+
+let Visibility = [RunVis] in {
+defm arg : Value<"arg", "VALUE",
+    "a number, converted to the parameter's type, or\n"
+    "@FILE.npy[:TYPE], a buffer with the file's content;\n"
+    "TYPE for what NumPy has no name for: bf16, fp8e4nv,\n"
+    "fp8e5">;
+defm constant : Value<"constant", "NAME=VALUE",
+    "a compile-time constant, by the parameter's name;\n"
+    "such a parameter takes no --arg">;
+defm device : Value<"device", "N", "the CUDA device, from 0 (0)">;
+defm grid : Value<"grid", "X[,Y[,Z]]",
+    "how many programs run, in each dimension">;
+defm repeat : Value<"repeat", "N", "launch N times (1)">;
+defm save : Value<"save", "INDEX:FILE",
+    "write a buffer as the first launch left it, as .npy;\n"
+    "INDEX counts the kernel's Java parameters from 0">;
+}
