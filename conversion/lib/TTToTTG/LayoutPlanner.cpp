@@ -13,6 +13,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -140,6 +142,7 @@ LayoutPlanner::choose(ArrayRef<int64_t> shape,
     best.order.push_back(dim);
   double bestCost = std::numeric_limits<double>::infinity();
   int64_t registers = registersFor(shape);
+  std::set<std::pair<std::vector<unsigned>, int64_t>> tried;
   for (const Access &access : accesses) {
     Candidate candidate;
     candidate.order =
@@ -148,7 +151,10 @@ LayoutPlanner::choose(ArrayRef<int64_t> shape,
     candidate.perThread =
         std::min({accessWidth(axisInfo, access.pointer, access.mask, dim),
                   shape[dim], registers});
+    std::vector<unsigned> order(candidate.order.begin(), candidate.order.end());
     for (; candidate.perThread >= 1; candidate.perThread /= 2) {
+      if (!tried.insert({order, candidate.perThread}).second)
+        continue;
       double cost = 0;
       for (const Access &other : accesses)
         cost += costOf(other, candidate, registers);
@@ -181,6 +187,8 @@ void LayoutPlanner::plan(const TileClass &tiles) {
     accessLayouts[access.op] = layout;
     Candidate own = choose(tiles.shape, access);
     ttg::LinearAttr ownLayout = layoutOf(tiles.shape, own);
+    if (ownLayout == layout)
+      continue;
     ttg::ConversionOptions options;
     Type pointer = getElementTypeOrSelf(access.pointer.getType());
     options.elementBits = std::max(

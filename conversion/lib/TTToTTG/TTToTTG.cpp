@@ -5,9 +5,11 @@
 /// Gives every tile a layout: operations with a home are changed in place,
 /// cheap ones are made anew in each layout that is asked for.
 ///
-/// Not here: which layout (LayoutPlanner.h); lowering conversions (TTGToLLVM).
+/// Not here: what can be laid out (Supported.h); which layout
+/// (LayoutPlanner.h); lowering conversions (TTGToLLVM).
 
 #include "LayoutPlanner.h"
+#include "Supported.h"
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Conversion/TargetInfo.h"
@@ -16,6 +18,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -26,28 +29,33 @@ namespace cm2tt {
 } // namespace cm2tt
 
 namespace {
-/// Rewrites one function for a plan.
+/// Rewrites one function for a plan. Everything in it is supported.
 class LayoutRewriter {
 public:
   LayoutRewriter(tt::FuncOp func, const LayoutPlanner &plan)
       : func(func), plan(plan), builder(func.getContext()) {}
 
-  /// Failure after an error at an operation that cannot be laid out.
-  LogicalResult run();
+  void run();
   unsigned getNumConversions() const { return conversions; }
 
 private:
+  /// A tile, and the layout in which it is wanted.
+  using Demand = std::pair<Value, Attribute>;
+
   /// Changes an operation with a home, or an access, in place.
-  LogicalResult rewrite(Operation *op);
+  void rewrite(Operation *op);
   /// The tile in that layout: its home, converted, or made anew.
-  FailureOr<Value> provide(Value tile, ttg::LinearAttr layout);
-  FailureOr<Value> remake(Operation *op, ttg::LinearAttr layout);
+  Value provide(Value tile, ttg::LinearAttr layout);
+  /// Whether all that a demand needs is provided; else adds what is not.
+  bool demandOperands(Demand demand, SmallVectorImpl<Demand> &demands) const;
+  /// Makes a cheap tile anew, whose operands are provided.
+  Value remake(Value tile, ttg::LinearAttr layout);
   Value convert(Value tile, ttg::LinearAttr layout);
 
   tt::FuncOp func;
   const LayoutPlanner &plan;
   OpBuilder builder;
-  llvm::DenseMap<std::pair<Value, Attribute>, Value> provided;
+  llvm::DenseMap<Demand, Value> provided;
   unsigned conversions = 0;
 };
 } // namespace
@@ -62,7 +70,7 @@ static RankedTensorType withLayout(Type type, ttg::LinearAttr layout) {
 }
 
 /// The layout that an operand must have for an operation whose result has
-/// `layout` to move no data; null if the operation is not known.
+/// `layout` to move no data.
 static ttg::LinearAttr operandLayout(Operation *op, Value operand,
                                      ttg::LinearAttr layout) {
   const ttg::LinearLayout &result = layout.getLayout();
@@ -81,16 +89,12 @@ static ttg::LinearAttr operandLayout(Operation *op, Value operand,
             source = source.shrinkToOne(dim);
         return make(source);
       })
-      .Case<tt::LoadOp, tt::StoreOp>([&](auto) { return layout; })
       .Default([&](Operation *other) {
-        return other->hasTrait<OpTrait::Elementwise>() ? layout
-                                                       : ttg::LinearAttr();
+        assert((isa<tt::LoadOp, tt::StoreOp>(other) ||
+                other->hasTrait<OpTrait::Elementwise>()) &&
+               "the operation is supported");
+        return layout;
       });
-}
-
-static InFlightDiagnostic unsupported(Operation *op) {
-  return op->emitError("'")
-         << op->getName() << "' is not supported on the GPU yet";
 }
 
 Value LayoutRewriter::convert(Value tile, ttg::LinearAttr layout) {
@@ -100,75 +104,80 @@ Value LayoutRewriter::convert(Value tile, ttg::LinearAttr layout) {
                                       withLayout(tile.getType(), layout), tile);
 }
 
-FailureOr<Value> LayoutRewriter::provide(Value tile, ttg::LinearAttr layout) {
-  Value known = provided.lookup({tile, layout});
-  if (known)
-    return known;
-  FailureOr<Value> value = tile;
-  if (plan.isCheap(tile))
-    value = remake(tile.getDefiningOp(), layout);
-  else if (plan.homeOf(tile) != layout)
-    value = convert(tile, layout);
-  if (succeeded(value))
-    provided[{tile, layout}] = *value;
-  return value;
+Value LayoutRewriter::provide(Value tile, ttg::LinearAttr layout) {
+  // By a stack of our own: a chain of index arithmetic may be long.
+  SmallVector<Demand> demands{{tile, layout}};
+  while (!demands.empty()) {
+    Demand demand = demands.back();
+    if (!provided.contains(demand) && !demandOperands(demand, demands))
+      continue;
+    demands.pop_back();
+    Value &value = provided[demand];
+    if (value)
+      continue;
+    auto [wanted, as] = demand;
+    auto target = cast<ttg::LinearAttr>(as);
+    value = plan.isCheap(wanted)            ? remake(wanted, target)
+            : plan.homeOf(wanted) == target ? wanted
+                                            : convert(wanted, target);
+  }
+  return provided.lookup({tile, layout});
 }
 
-FailureOr<Value> LayoutRewriter::remake(Operation *op, ttg::LinearAttr layout) {
-  SmallVector<Value> operands;
+bool LayoutRewriter::demandOperands(Demand demand,
+                                    SmallVectorImpl<Demand> &demands) const {
+  auto [tile, layout] = demand;
+  if (!plan.isCheap(tile))
+    return true;
+  Operation *op = tile.getDefiningOp();
+  bool areProvided = true;
   for (Value operand : op->getOperands()) {
-    if (!isTile(operand)) {
-      operands.push_back(operand);
+    if (!isTile(operand))
       continue;
-    }
-    ttg::LinearAttr wanted = operandLayout(op, operand, layout);
-    if (!wanted)
-      return unsupported(op);
-    FailureOr<Value> value = provide(operand, wanted);
-    if (failed(value))
-      return failure();
-    operands.push_back(*value);
+    Demand wanted{operand,
+                  operandLayout(op, operand, cast<ttg::LinearAttr>(layout))};
+    if (provided.contains(wanted))
+      continue;
+    demands.push_back(wanted);
+    areProvided = false;
   }
+  return areProvided;
+}
+
+Value LayoutRewriter::remake(Value tile, ttg::LinearAttr layout) {
+  Operation *op = tile.getDefiningOp();
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(
+        isTile(operand)
+            ? provided.lookup({operand, operandLayout(op, operand, layout)})
+            : operand);
   builder.setInsertionPoint(op);
   Operation *clone = builder.clone(*op);
   clone->setOperands(operands);
   RankedTensorType type = withLayout(op->getResult(0).getType(), layout);
   clone->getResult(0).setType(type);
-  if (auto constant = dyn_cast<arith::ConstantOp>(clone)) {
-    auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
-    if (!splat)
-      return op->emitError("a constant tile must have one value in all its "
-                           "elements on the GPU");
-    constant.setValueAttr(splat.resizeSplat(type));
-  }
+  if (auto constant = dyn_cast<arith::ConstantOp>(clone))
+    constant.setValueAttr(
+        cast<SplatElementsAttr>(constant.getValue()).resizeSplat(type));
   return clone->getResult(0);
 }
 
-LogicalResult LayoutRewriter::rewrite(Operation *op) {
+void LayoutRewriter::rewrite(Operation *op) {
   ttg::LinearAttr layout = plan.layoutOfAccess(op);
   for (Value result : op->getResults())
     if (isTile(result))
       layout = plan.homeOf(result);
-  if (!layout || op->getNumRegions() || isa<BlockArgument>(op->getOperand(0)))
-    return unsupported(op);
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!isTile(operand.get()))
-      continue;
-    ttg::LinearAttr wanted = operandLayout(op, operand.get(), layout);
-    if (!wanted)
-      return unsupported(op);
-    FailureOr<Value> value = provide(operand.get(), wanted);
-    if (failed(value))
-      return failure();
-    operand.set(*value);
-  }
+  for (OpOperand &operand : op->getOpOperands())
+    if (isTile(operand.get()))
+      operand.set(
+          provide(operand.get(), operandLayout(op, operand.get(), layout)));
   for (Value result : op->getResults())
     if (isTile(result))
       result.setType(withLayout(result.getType(), layout));
-  return success();
 }
 
-LogicalResult LayoutRewriter::run() {
+void LayoutRewriter::run() {
   SmallVector<Operation *> cheap, others;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool hasTile = llvm::any_of(op->getOperands(), isTile) ||
@@ -180,11 +189,12 @@ LogicalResult LayoutRewriter::run() {
     (isCheap ? cheap : others).push_back(op);
   });
   for (Operation *op : others)
-    if (failed(rewrite(op)))
-      return failure();
-  for (Operation *op : llvm::reverse(cheap))
+    rewrite(op);
+  // Blocks need not be in the order of dominance.
+  for (Operation *op : cheap)
+    op->dropAllReferences();
+  for (Operation *op : cheap)
     op->erase();
-  return success();
 }
 
 namespace {
@@ -192,15 +202,28 @@ struct TTToTTGPass : cm2tt::impl::TTToTTGPassBase<TTToTTGPass> {
   using Base::Base;
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(checkMachine()) || failed(checkSupported(module, numWarps)))
+      return signalPassFailure();
     const ModuleAxisInfo &axisInfo = getAnalysis<ModuleAxisInfo>();
     ttg::setMachine(module, numWarps, TargetInfo::warpSize, target);
     for (auto func : module.getOps<tt::FuncOp>()) {
       LayoutPlanner plan(func, axisInfo, numWarps);
       LayoutRewriter rewriter(func, plan);
-      if (failed(rewriter.run()))
-        return signalPassFailure();
+      rewriter.run();
       conversions += rewriter.getNumConversions();
     }
+  }
+
+  /// Whether the options make sense.
+  LogicalResult checkMachine() {
+    if (!llvm::isPowerOf2_32(numWarps) || numWarps > 32)
+      return emitError(getOperation().getLoc(),
+                       "the number of warps must be a power of two up to 32: ")
+             << numWarps.getValue();
+    if (!TargetInfo::parse(target))
+      return emitError(getOperation().getLoc(), "unknown target: '")
+             << target << "'";
+    return success();
   }
 };
 } // namespace

@@ -1,0 +1,259 @@
+// RUN: cm2tt-opt %s -split-input-file -verify-diagnostics -cm2tt-tt-to-ttg
+
+// What the GPU does not do yet is named at its place, in one error, before
+// anything is changed.
+
+tt.func public @dot(%p: !tt.ptr<f32>) {
+  %a = arith.constant dense<1.0> : tensor<16x16xf16>
+  %c = arith.constant dense<0.0> : tensor<16x16xf32>
+  // expected-error @+1 {{'tt.dot' is not supported on the GPU yet}}
+  %d = tt.dot %a, %a, %c : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+  tt.return
+}
+
+// -----
+
+tt.func public @reduce(%p: !tt.ptr<i32>) {
+  %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  // expected-error @+1 {{'tt.reduce' is not supported on the GPU yet}}
+  %s = "tt.reduce"(%r) <{axis = 0 : i32}> ({
+  ^bb0(%x: i32, %y: i32):
+    %z = arith.addi %x, %y : i32
+    tt.reduce.return %z : i32
+  }) : (tensor<16xi32>) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func public @carried(%p: !tt.ptr<i32>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  // expected-error @+1 {{'scf.for' is not supported on the GPU yet with tiles}}
+  %s = scf.for %i = %c1 to %n step %c1 iter_args(%j = %r) -> (tensor<16xi32>) : i32 {
+    %k = arith.addi %j, %r : tensor<16xi32>
+    scf.yield %k : tensor<16xi32>
+  }
+  tt.return
+}
+
+// -----
+
+tt.func public @branch(%c: i1) {
+  %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  cf.br ^bb1(%r : tensor<16xi32>)
+// expected-error @+1 {{a tile that blocks or functions pass on is not supported on the GPU yet}}
+^bb1(%x: tensor<16xi32>):
+  tt.return
+}
+
+// -----
+
+tt.func public @constant() {
+  // expected-error @+1 {{a constant tile must have one value in all its elements on the GPU}}
+  %c = arith.constant dense<[1, 2]> : tensor<2xi32>
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{a value of type 'i128' is not supported on the GPU yet}}
+tt.func public @wide(%x: i128) {
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{a value of type 'vector<4xf32>' is not supported on the GPU yet}}
+tt.func public @vector(%x: vector<4xf32>) {
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{a pointer to address space 3 is not supported on the GPU yet, only to 1}}
+tt.func public @shared(%p: !tt.ptr<f32, 3>) {
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{a parameter of type 'index' is not supported on the GPU}}
+tt.func public @index(%i: index) {
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{a tile that blocks or functions pass on is not supported on the GPU yet}}
+tt.func public @tile(%x: tensor<16xi32>) {
+  tt.return
+}
+
+// -----
+
+tt.func public @huge() {
+  // expected-error @+1 {{a tile of 1048576 elements is too large for 128 threads: at most 524288 expected}}
+  %r = tt.make_range {start = 0 : i32, end = 1048576 : i32} : tensor<1048576xi32>
+  tt.return
+}
+
+// -----
+
+tt.func public @odd() {
+  // expected-error @+1 {{a tile needs dimensions that are powers of two: 'tensor<3xi32>'}}
+  %c = arith.constant dense<1> : tensor<3xi32>
+  tt.return
+}
+
+// -----
+
+tt.func public @fp8(%x: f8E5M2) {
+  // expected-error @+1 {{'arith.extf' is not supported on the GPU yet for 'f8E5M2'}}
+  %y = arith.extf %x : f8E5M2 to f32
+  tt.return
+}
+
+// -----
+
+tt.func public @fp8_convert(%x: f32) {
+  // expected-error @+1 {{'tt.fp_to_fp' is not supported on the GPU yet for 'f8E5M2'}}
+  %y = tt.fp_to_fp %x, rounding = rtne : f32 -> f8E5M2
+  tt.return
+}
+
+// -----
+
+tt.func public @rounding(%x: f32) {
+  // expected-error @+1 {{'arith.truncf' is not supported on the GPU yet with a rounding mode}}
+  %y = arith.truncf %x toward_zero : f32 to f16
+  tt.return
+}
+
+// -----
+
+tt.func public @rtz(%x: f32) {
+  // expected-error @+1 {{'tt.fp_to_fp' is not supported on the GPU yet with a rounding mode other than rtne}}
+  %y = tt.fp_to_fp %x, rounding = rtz : f32 -> f16
+  tt.return
+}
+
+// -----
+
+tt.func public @two_results() {
+  %c = arith.constant dense<1> : tensor<4xi32>
+  // expected-error @+1 {{'arith.mulsi_extended' is not supported on the GPU yet}}
+  %l, %h = arith.mulsi_extended %c, %c : tensor<4xi32>
+  tt.return
+}
+
+// -----
+
+tt.func public @floor_division(%x: i32) {
+  // expected-error @+1 {{'arith.floordivsi' is not supported on the GPU yet}}
+  %y = arith.floordivsi %x, %x : i32
+  tt.return
+}
+
+// -----
+
+tt.func public @library(%x: f32) {
+  // expected-error @+1 {{'math.log' is not supported on the GPU yet}}
+  %y = math.log %x : f32
+  tt.return
+}
+
+// -----
+
+tt.func public @exp(%x: f64) {
+  // expected-error @+1 {{'math.exp' is not supported on the GPU yet for 'f64'}}
+  %y = math.exp %x : f64
+  tt.return
+}
+
+// -----
+
+tt.func public @assert(%x: i1) {
+  // expected-error @+1 {{'tt.assert' is not supported on the GPU yet}}
+  tt.assert %x, "no" : i1
+  tt.return
+}
+
+// -----
+
+tt.func public @load_cache(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{cache modifier 'wb' is not one of loads: ca, cg, cs or cv expected}}
+  %x = tt.load %p cacheModifier = wb : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func public @store_cache(%p: !tt.ptr<f32>, %x: f32) {
+  // expected-error @+1 {{cache modifier 'cv' is not one of stores: cg, cs, wb or wt expected}}
+  tt.store %p, %x cacheModifier = cv : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func private @helper() {
+  tt.return
+}
+tt.func public @caller() {
+  // expected-error @+1 {{a call that is not inlined is not supported on the GPU yet: 'helper'}}
+  tt.call @helper() : () -> ()
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{a function without a body is not supported on the GPU yet: 'declared'}}
+tt.func private @declared()
+
+// -----
+
+// expected-error @+1 {{a function with results is not supported on the GPU yet: 'results'}}
+tt.func public @results() -> i32 {
+  %c = arith.constant 1 : i32
+  tt.return %c : i32
+}
+
+// -----
+
+// expected-error @+1 {{a kernel's name must be an identifier of PTX: 'größe'}}
+tt.func public @"größe"() {
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' is not supported on the GPU yet}}
+llvm.func @other()
+
+// -----
+
+// expected-error @+1 {{there is no kernel: a public 'tt.func' expected}}
+module {
+  tt.func private @helper() {
+    tt.return
+  }
+}
+
+// -----
+
+tt.func public @thread() {
+  // expected-error @+1 {{'gpu.thread_id' is not supported on the GPU yet}}
+  %x = gpu.thread_id x
+  tt.return
+}
+
+// -----
+
+tt.func public @execute() {
+  // expected-error @+1 {{'scf.execute_region' is not supported on the GPU yet}}
+  scf.execute_region {
+    scf.yield
+  }
+  tt.return
+}
