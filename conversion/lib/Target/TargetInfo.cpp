@@ -12,7 +12,7 @@ using namespace cm2tt;
 
 namespace {
 /// An architecture, and the first PTX version that has it (PTX ISA, "Release
-/// notes").
+/// notes") and the eviction policies of loads and stores, which came with 7.4.
 struct Architecture {
   llvm::StringLiteral name;
   unsigned capability, ptxVersion;
@@ -20,7 +20,7 @@ struct Architecture {
 } // namespace
 
 static constexpr Architecture architectures[] = {
-    {"sm_80", 80, 70},    {"sm_86", 86, 71},    {"sm_87", 87, 74},
+    {"sm_80", 80, 74},    {"sm_86", 86, 74},    {"sm_87", 87, 74},
     {"sm_89", 89, 78},    {"sm_90", 90, 78},    {"sm_90a", 90, 80},
     {"sm_100", 100, 86},  {"sm_100a", 100, 86}, {"sm_103", 103, 88},
     {"sm_103a", 103, 88}, {"sm_120", 120, 87},  {"sm_120a", 120, 87},
