@@ -24,8 +24,10 @@ namespace {
 /// Emits one conversion. Elements travel as integers.
 struct ConversionEmitter : Emitter {
   ConversionEmitter(OpBuilder &builder, Location loc,
-                    const ttg::ConversionPlan &plan, unsigned numWarps)
-      : Emitter{builder, loc}, plan(plan), thread(threadId(numWarps)) {}
+                    const ttg::ConversionPlan &plan,
+                    const LoweringContext &lowering)
+      : Emitter{builder, loc}, plan(plan), lowering(lowering),
+        thread(threadId(lowering.numWarps)) {}
 
   /// The destination registers, numbered as in the plan.
   SmallVector<Value> shuffle(ArrayRef<Value> source) const;
@@ -53,6 +55,7 @@ private:
   void barrier() const;
 
   const ttg::ConversionPlan &plan;
+  const LoweringContext &lowering;
   Value thread;
 };
 } // namespace
@@ -206,7 +209,8 @@ Value ConversionEmitter::addressOf(const ttg::SharedAccess &access,
         LLVM::XOrOp::create(builder, loc, threadOffset, i32(access.xorOffset));
   auto pointer =
       LLVM::LLVMPointerType::get(builder.getContext(), TargetInfo::sharedSpace);
-  Value base = LLVM::AddressOfOp::create(builder, loc, pointer, sharedSymbol);
+  Value base =
+      LLVM::AddressOfOp::create(builder, loc, pointer, lowering.sharedSymbol);
   Type element = builder.getIntegerType(plan.shared.elementBytes * 8);
   Value address =
       LLVM::GEPOp::create(builder, loc, pointer, element, base, threadOffset);
@@ -327,7 +331,7 @@ struct ConvertLayoutOpLowering : OpConversionPattern<ttg::ConvertLayoutOp> {
       for (uint32_t reg : plan.registerMap)
         results.push_back(source[reg]);
     } else {
-      ConversionEmitter emitter(rewriter, op.getLoc(), plan, lowering.numWarps);
+      ConversionEmitter emitter(rewriter, op.getLoc(), plan, lowering);
       auto kept = llvm::map_to_vector(
           plan.sourceRegisters, [&](uint32_t reg) { return source[reg]; });
       SmallVector<Value> moved = plan.kind == ttg::ConversionKind::Shuffle

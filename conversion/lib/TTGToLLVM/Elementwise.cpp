@@ -4,13 +4,20 @@
 /// \file
 /// Lowers elementwise operations: each register's element by the same scalar
 /// operation, which arith's and math's own lowerings then take.
+///
+/// Not here: which operations on which types get here (TTToTTG, Supported.h).
 
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -79,7 +86,8 @@ struct ElementwiseOpLowering : ConversionPattern {
   }
 };
 
-/// Base of lowerings of `tt`'s own elementwise operations, scalar or tile.
+/// Base of lowerings that make LLVM's operations at once, scalar or tile:
+/// `tt`'s own, and those whose elements have other types in LLVM.
 template <typename Op> struct RegisterwisePattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
   using typename OpConversionPattern<Op>::OneToNOpAdaptor;
@@ -114,9 +122,10 @@ struct AddPtrOpLowering : RegisterwisePattern<tt::AddPtrOp> {
   }
 };
 
-struct BitcastOpLowering : RegisterwisePattern<tt::BitcastOp> {
-  using RegisterwisePattern::RegisterwisePattern;
-  Value lower(tt::BitcastOp op, ArrayRef<Value> operands, Type type,
+/// `tt.bitcast` and `arith.bitcast`.
+template <typename Op> struct BitcastOpLowering : RegisterwisePattern<Op> {
+  using RegisterwisePattern<Op>::RegisterwisePattern;
+  Value lower(Op op, ArrayRef<Value> operands, Type type,
               ConversionPatternRewriter &rewriter) const override {
     if (operands[0].getType() == type)
       return operands[0];
@@ -139,11 +148,140 @@ struct IntToPtrOpLowering : RegisterwisePattern<tt::IntToPtrOp> {
     return LLVM::IntToPtrOp::create(rewriter, op.getLoc(), type, operands[0]);
   }
 };
+
+/// A condition, scalar or tile, chooses between numbers or pointers.
+struct SelectOpLowering : RegisterwisePattern<arith::SelectOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(arith::SelectOp op, ArrayRef<Value> operands, Type,
+              ConversionPatternRewriter &rewriter) const override {
+    return LLVM::SelectOp::create(rewriter, op.getLoc(), operands[0],
+                                  operands[1], operands[2]);
+  }
+};
+
+struct PoisonOpLowering : OpConversionPattern<ub::PoisonOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ub::PoisonOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type =
+        getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "element type has no LLVM type");
+    Value value = LLVM::PoisonOp::create(rewriter, op.getLoc(), type);
+    rewriter.replaceOpWithMultiple(
+        op, {SmallVector<Value>(registersOf(op.getType()), value)});
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Floating point
+//===----------------------------------------------------------------------===//
+
+/// Between numbers that the GPU computes with, to the nearest even; two types
+/// of 16 bits by way of f32, which holds both.
+struct FpToFpOpLowering : RegisterwisePattern<tt::FpToFpOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::FpToFpOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    Value value = operands[0];
+    auto bitsOf = [](Type type) { return type.getIntOrFloatBitWidth(); };
+    if (value.getType() == type)
+      return value;
+    if (bitsOf(value.getType()) == bitsOf(type))
+      value = LLVM::FPExtOp::create(rewriter, op.getLoc(),
+                                    rewriter.getF32Type(), value);
+    if (bitsOf(value.getType()) < bitsOf(type))
+      return LLVM::FPExtOp::create(rewriter, op.getLoc(), type, value);
+    return LLVM::FPTruncOp::create(rewriter, op.getLoc(), type, value);
+  }
+};
+
+struct ClampfOpLowering : RegisterwisePattern<tt::ClampfOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::ClampfOp op, ArrayRef<Value> operands, Type,
+              ConversionPatternRewriter &rewriter) const override {
+    return op.getPropagateNan() == tt::PropagateNan::ALL
+               ? clamp<LLVM::MaximumOp, LLVM::MinimumOp>(op, operands, rewriter)
+               : clamp<LLVM::MaxNumOp, LLVM::MinNumOp>(op, operands, rewriter);
+  }
+  template <typename Max, typename Min>
+  static Value clamp(tt::ClampfOp op, ArrayRef<Value> operands,
+                     OpBuilder &builder) {
+    Value least = Max::create(builder, op.getLoc(), operands[0], operands[1]);
+    return Min::create(builder, op.getLoc(), least, operands[2]);
+  }
+};
+
+/// LLVM's own square root rounds to nearest: `sqrt.rn`.
+struct PreciseSqrtOpLowering : RegisterwisePattern<tt::PreciseSqrtOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::PreciseSqrtOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    return LLVM::SqrtOp::create(rewriter, op.getLoc(), type, operands[0]);
+  }
+};
+
+/// So does its division: `div.rn`.
+struct PreciseDivfOpLowering : RegisterwisePattern<tt::PreciseDivfOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::PreciseDivfOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    return LLVM::FDivOp::create(rewriter, op.getLoc(), type, operands[0],
+                                operands[1]);
+  }
+};
+
+/// 2^x is one instruction, `ex2.approx`, and e^x is 2^(x log2 e), as in Triton.
+template <typename Op> struct ExpOpLowering : RegisterwisePattern<Op> {
+  using RegisterwisePattern<Op>::RegisterwisePattern;
+  Value lower(Op op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    Value power = operands[0];
+    if (std::is_same_v<Op, math::ExpOp>) {
+      Value log2e = LLVM::ConstantOp::create(
+          rewriter, op.getLoc(), type,
+          rewriter.getF32FloatAttr(llvm::numbers::log2ef));
+      power = LLVM::FMulOp::create(rewriter, op.getLoc(), type, power, log2e);
+    }
+    return LLVM::Exp2Op::create(rewriter, op.getLoc(), type, power);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// The high half of a product twice as wide, which is `mul.hi`.
+struct MulhiuiOpLowering : RegisterwisePattern<tt::MulhiuiOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::MulhiuiOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    unsigned bits = type.getIntOrFloatBitWidth();
+    Type wide = rewriter.getIntegerType(2 * bits);
+    Value x = LLVM::ZExtOp::create(rewriter, loc, wide, operands[0]);
+    Value y = LLVM::ZExtOp::create(rewriter, loc, wide, operands[1]);
+    Value product = LLVM::MulOp::create(rewriter, loc, x, y);
+    Value shift = LLVM::ConstantOp::create(rewriter, loc, wide, bits);
+    Value high = LLVM::LShrOp::create(rewriter, loc, product, shift);
+    return LLVM::TruncOp::create(rewriter, loc, type, high);
+  }
+};
 } // namespace
 
 void cm2tt::populateElementwisePatterns(const TileTypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<ElementwiseOpLowering, AddPtrOpLowering, BitcastOpLowering,
-               PtrToIntOpLowering, IntToPtrOpLowering>(converter,
-                                                       patterns.getContext());
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ElementwiseOpLowering, AddPtrOpLowering,
+               BitcastOpLowering<tt::BitcastOp>, PtrToIntOpLowering,
+               IntToPtrOpLowering, FpToFpOpLowering, ClampfOpLowering,
+               PreciseSqrtOpLowering, PreciseDivfOpLowering, MulhiuiOpLowering>(
+      converter, context);
+  // Before those for any tile, and those of arith and math for scalars.
+  patterns.add<SelectOpLowering, BitcastOpLowering<arith::BitcastOp>,
+               PoisonOpLowering, ExpOpLowering<math::ExpOp>,
+               ExpOpLowering<math::Exp2Op>>(converter, context, /*benefit=*/2);
+  populateMathToLLVMConversionPatterns(converter, patterns);
 }

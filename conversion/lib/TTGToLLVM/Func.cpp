@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers kernels and helper functions.
+/// Lowers kernels and helper functions, and barriers within them.
 
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -56,15 +58,18 @@ struct FuncOpLowering : OpConversionPattern<tt::FuncOp> {
                   builder.getDenseI32ArrayAttr({threads, 1, 1}));
   }
 
-  /// A pointer's divisibility is its alignment in bytes.
+  /// A pointer's divisibility is its alignment in bytes: the largest power of
+  /// two in it, and no more than any access asks for.
   static void copyAlignment(tt::FuncOp op, unsigned index,
                             LLVM::LLVMFuncOp func, OpBuilder &builder) {
     auto divisibility =
         op.getArgAttrOfType<IntegerAttr>(index, tt::kDivisibilityAttr);
     if (!divisibility || !isa<tt::PtrType>(op.getArgumentTypes()[index]))
       return;
+    int64_t most = TargetInfo::maxVectorBits / 8;
     func.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
-                    builder.getI64IntegerAttr(divisibility.getInt()));
+                    builder.getI64IntegerAttr(int64_t(llvm::MinAlign(
+                        uint64_t(divisibility.getInt()), most))));
   }
 
   const LoweringContext &lowering;
@@ -81,11 +86,23 @@ struct ReturnOpLowering : OpConversionPattern<tt::ReturnOp> {
     return success();
   }
 };
+
+/// All threads of the block meet.
+struct BarrierOpLowering : OpConversionPattern<gpu::BarrierOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(gpu::BarrierOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::Barrier0Op>(op);
+    return success();
+  }
+};
 } // namespace
 
 void cm2tt::populateFuncPatterns(const TileTypeConverter &converter,
                                  const LoweringContext &context,
                                  RewritePatternSet &patterns) {
   patterns.add<FuncOpLowering>(converter, patterns.getContext(), context);
-  patterns.add<ReturnOpLowering>(converter, patterns.getContext());
+  patterns.add<ReturnOpLowering, BarrierOpLowering>(converter,
+                                                    patterns.getContext());
 }

@@ -256,7 +256,11 @@ static StringRef cacheSuffix(tt::CacheModifier cache) {
   llvm_unreachable("every modifier is listed");
 }
 
-static StringRef evictionSuffix(tt::EvictionPolicy policy) {
+/// PTX takes a cache modifier or an eviction policy; the first says more.
+static StringRef evictionSuffix(tt::CacheModifier cache,
+                                tt::EvictionPolicy policy) {
+  if (cache != tt::CacheModifier::NONE)
+    return "";
   switch (policy) {
   case tt::EvictionPolicy::NORMAL:
     return "";
@@ -300,8 +304,11 @@ static SmallVector<Value> emitLoad(const AccessEmitter &emitter, tt::LoadOp op,
                                    ArrayRef<Value> other) {
   Assembly assembly;
   SmallVector<std::string> names;
+  // Under a mask the results are written before the address is read: they must
+  // have registers of their own ("&").
+  std::string constraint = (mask ? "&" : "") + emitter.wordConstraint().str();
   for (unsigned i = 0; i < emitter.plan.words; ++i)
-    names.push_back(assembly.result(emitter.wordConstraint()));
+    names.push_back(assembly.result(constraint));
   std::string address = assembly.operand("l", pointer), load;
   if (mask) {
     load = "@" + assembly.operand("b", mask) + " ";
@@ -317,9 +324,9 @@ static SmallVector<Value> emitLoad(const AccessEmitter &emitter, tt::LoadOp op,
   if (op.getIsVolatile())
     load += ".volatile.global";
   else
-    load +=
-        (".global" + cacheSuffix(op.getCache()) + evictionSuffix(op.getEvict()))
-            .str();
+    load += (".global" + cacheSuffix(op.getCache()) +
+             evictionSuffix(op.getCache(), op.getEvict()))
+                .str();
   assembly.text += load + emitter.typeSuffix() + " " + wordList(names) + ", [" +
                    address + "];";
   return emitAssembly(emitter, assembly);
@@ -334,10 +341,11 @@ static void emitStore(const AccessEmitter &emitter, tt::StoreOp op,
     names.push_back(assembly.operand(emitter.wordConstraint(), word));
   if (predicate)
     assembly.text = "@" + assembly.operand("b", predicate) + " ";
-  assembly.text += ("st.global" + cacheSuffix(op.getCache()) +
-                    evictionSuffix(op.getEvict()) + emitter.typeSuffix() +
-                    " [" + address + "], " + wordList(names) + ";")
-                       .str();
+  assembly.text +=
+      ("st.global" + cacheSuffix(op.getCache()) +
+       evictionSuffix(op.getCache(), op.getEvict()) + emitter.typeSuffix() +
+       " [" + address + "], " + wordList(names) + ";")
+          .str();
   emitAssembly(emitter, assembly);
 }
 

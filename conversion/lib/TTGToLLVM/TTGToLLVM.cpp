@@ -10,16 +10,15 @@
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
-#include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -31,6 +30,41 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
+//===----------------------------------------------------------------------===//
+// What a module must be
+//===----------------------------------------------------------------------===//
+
+/// Whether a tile is laid out over so many warps; else there is an error.
+static LogicalResult checkLayout(Value value, unsigned numWarps) {
+  auto tile = dyn_cast<RankedTensorType>(value.getType());
+  if (!tile)
+    return success();
+  auto layout = dyn_cast_or_null<ttg::LinearAttr>(tile.getEncoding());
+  if (layout &&
+      layout.getLayout().getInSize(ttg::InDim::Lane) == TargetInfo::warpSize &&
+      layout.getLayout().getInSize(ttg::InDim::Warp) == numWarps)
+    return success();
+  return emitError(value.getLoc(), "a tile has no layout over ")
+         << numWarps << " warps of " << TargetInfo::warpSize
+         << " threads: " << tile;
+}
+
+/// The passes before see to it; a module may also come from a file. That
+/// operands and results have one layout is checked by the verifiers.
+static LogicalResult checkLayouts(ModuleOp module, unsigned numWarps) {
+  WalkResult walked = module.walk([&](Operation *op) {
+    SmallVector<Value> made(op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(made, block.getArguments());
+    for (Value value : made)
+      if (failed(checkLayout(value, numWarps)))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 namespace {
 struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
   using Base::Base;
@@ -38,12 +72,13 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::optional<TargetInfo> target = targetOf(module);
-    if (!target)
+    if (!target || failed(checkLayouts(module, ttg::getNumWarps(module))))
       return signalPassFailure();
     unsigned bytes = 0;
-    LoweringContext lowering{*target, getAnalysis<ModuleAxisInfo>(),
-                             ttg::getNumWarps(module), bytes};
     LLVM::GlobalOp shared = declareSharedMemory(module);
+    std::string sharedName = shared.getSymName().str();
+    LoweringContext lowering{*target, getAnalysis<ModuleAxisInfo>(),
+                             ttg::getNumWarps(module), sharedName, bytes};
 
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(32);
@@ -69,14 +104,17 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     return target;
   }
 
-  /// Declares shared memory: its size is dynamic, so the array has none.
+  /// Declares shared memory: its size is dynamic, so the array has none. Its
+  /// name is another where a kernel has this one.
   static LLVM::GlobalOp declareSharedMemory(ModuleOp module) {
-    auto builder = OpBuilder::atBlockBegin(module.getBody());
+    OpBuilder builder(module.getContext());
     auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
-    return LLVM::GlobalOp::create(builder, module.getLoc(), type,
-                                  /*isConstant=*/false, LLVM::Linkage::External,
-                                  sharedSymbol, Attribute(), /*alignment=*/128,
-                                  TargetInfo::sharedSpace);
+    auto memory = LLVM::GlobalOp::create(
+        builder, module.getLoc(), type, /*isConstant=*/false,
+        LLVM::Linkage::External, "cm2tt_shared", Attribute(),
+        /*alignment=*/128, TargetInfo::sharedSpace);
+    SymbolTable(module).insert(memory, module.getBody()->begin());
+    return memory;
   }
 
   static void populatePatterns(const TileTypeConverter &converter,

@@ -26,6 +26,8 @@ struct LoweringContext {
   const ModuleAxisInfo &axisInfo;
   /// Warps of a block.
   unsigned numWarps;
+  /// The symbol of the module's dynamic shared memory.
+  llvm::StringRef sharedSymbol;
   /// Bytes of shared memory used so far; lowerings raise it.
   unsigned &sharedBytes;
 };
@@ -66,9 +68,6 @@ void populateConvertLayoutPatterns(const TileTypeConverter &converter,
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
                           mlir::RewritePatternSet &patterns);
-
-/// The name of the module's dynamic shared memory.
-constexpr llvm::StringLiteral sharedSymbol = "cm2tt_shared";
 
 //===----------------------------------------------------------------------===//
 // Emitting small things
