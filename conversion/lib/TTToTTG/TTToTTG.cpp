@@ -89,9 +89,9 @@ static ttg::LinearAttr operandLayout(Operation *op, Value operand,
             source = source.shrinkToOne(dim);
         return make(source);
       })
-      .Default([&](Operation *other) {
-        assert((isa<tt::LoadOp, tt::StoreOp>(other) ||
-                other->hasTrait<OpTrait::Elementwise>()) &&
+      .Default([&](Operation *) {
+        assert((isa<tt::LoadOp, tt::StoreOp>(op) ||
+                op->hasTrait<OpTrait::Elementwise>()) &&
                "the operation is supported");
         return layout;
       });
