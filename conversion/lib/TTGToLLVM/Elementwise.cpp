@@ -59,7 +59,9 @@ namespace {
 ///   %c0 = arith.addf %a0, %b0 : f32 ... one for each register
 struct ElementwiseOpLowering : ConversionPattern {
   ElementwiseOpLowering(const TypeConverter &converter, MLIRContext *context)
-      : ConversionPattern(converter, MatchAnyOpTypeTag(), 1, context) {}
+      // Before the lowerings of arith and math, which take a tile of one
+      // register.
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), 2, context) {}
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
@@ -79,10 +81,26 @@ struct ElementwiseOpLowering : ConversionPattern {
           state.addOperands(mine);
           state.addTypes(type.getElementType());
           state.addAttributes(op->getAttrs());
-          return rewriter.create(state)->getResult(0);
+          Operation *scalar = rewriter.create(state);
+          allowContraction(scalar);
+          return scalar->getResult(0);
         });
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
+  }
+
+  /// A product and a sum of tiles may become one fma, as Triton has it by
+  /// default. Those of scalars may not: Java's operators round twice.
+  static void allowContraction(Operation *op) {
+    auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
+    arith::FastMathFlagsAttr have =
+        fast ? fast.getFastMathFlagsAttr() : arith::FastMathFlagsAttr();
+    if (!have) // a conversion has none
+      return;
+    op->setAttr(fast.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(
+                    op->getContext(),
+                    have.getValue() | arith::FastMathFlags::contract));
   }
 };
 

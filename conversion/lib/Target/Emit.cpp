@@ -49,7 +49,8 @@ cm2tt::makeTargetMachine(const TargetInfo &target) {
       llvm::TargetRegistry::lookupTarget(triple, error);
   assert(backEnd && "the NVPTX back end is linked");
   llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Fast; // a * b + c is one fma
+  // Fused is what is marked so: arithmetic on tiles.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   return std::unique_ptr<llvm::TargetMachine>(backEnd->createTargetMachine(
       triple, target.getName(), target.getFeatures(), options,
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));

@@ -7,7 +7,7 @@
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_80"} {
 // CHECK-LABEL: llvm.func @splats_cost_nothing
-// CHECK: llvm.fadd %arg1, %arg1 : f32
+// CHECK: llvm.fadd %arg1, %arg1 {fastmathFlags = #llvm.fastmath<contract>} : f32
 // CHECK-NOT: llvm.fadd
 // CHECK: %[[B:.+]] = llvm.bitcast
 // CHECK: "st.global.v4.b32 [$0], {$1, $2, $3, $4};", "l,r,r,r,r" %{{.+}}, %[[B]], %[[B]], %[[B]], %[[B]] :

@@ -7,8 +7,8 @@
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_80"} {
 // CHECK-LABEL: llvm.func @one_for_each_register
-// CHECK: llvm.fmul %[[A:.+]], %[[A]] : f32
-// CHECK: llvm.fmul %[[B:.+]], %[[B]] : f32
+// CHECK: llvm.fmul %[[A:.+]], %[[A]] {fastmathFlags = #llvm.fastmath<contract>} : f32
+// CHECK: llvm.fmul %[[B:.+]], %[[B]] {fastmathFlags = #llvm.fastmath<contract>} : f32
 // CHECK-NOT: llvm.fmul
 // CHECK: llvm.return
 tt.func public @one_for_each_register(%p: !tt.ptr<f32>) {
