@@ -25,6 +25,9 @@ config.substitutions += [
 config.environment["FILECHECK_OPTS"] = (
     "-enable-var-scope --allow-unused-prefixes=false"
 )
+# Stock programs have no sanitizer's runtime, which our plugin would need.
+if not config.cm2tt_sanitize:
+    config.available_features.add("plugin")
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.path.exists(ptxas):
     config.available_features.add("ptxas")
