@@ -56,7 +56,7 @@ private:
 
   /// The operand that stands for a value of the code model.
   TypedOperand operand(Value value) const {
-    return {kernel.of(value), values.lookup(value)};
+    return {kernel.of(value), Results(values.lookup(value))};
   }
   /// The value that a variable holds after an assignment: what it knows to be
   /// no constant any more needs an operation.
@@ -64,7 +64,7 @@ private:
     TypedOperand have = operand(value);
     if (have.type.isConstant() && !storedType(var, have.type).isConstant())
       return TileBuilder(builder, placeOf(loc)).get(have);
-    return have.value;
+    return have.value();
   }
 
   TypedKernel &kernel;
@@ -152,9 +152,9 @@ void Rewriter::build(const Method &method, Operation *op,
                                      : droppedResult(method, op, args);
   if (type.isConstant())
     return;
-  Value value = method.build(tiles, args, type);
-  if (op->getNumResults())
-    values[op->getResult(0)] = value;
+  Results built = method.build(tiles, args, type);
+  if (op->getNumResults() && !built.empty())
+    values[op->getResult(0)] = built[0];
 }
 
 /// Lets printed IR call a value what Java calls the variable that it was first

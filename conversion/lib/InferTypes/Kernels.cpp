@@ -58,6 +58,13 @@ Type cm2tt::unboxedType(cm::JavaType javaClass) {
       .Case("java.lang.Float", builder.getF32Type())
       .Case("java.lang.Double", builder.getF64Type())
       .Case("Float16", builder.getF16Type())
+      .Case("BFloat16", builder.getBF16Type())
+      .Case("Float8E4M3", builder.getType<Float8E4M3FNType>())
+      .Case("Float8E5M2", builder.getType<Float8E5M2Type>())
+      .Case("UInt8", builder.getIntegerType(8, false))
+      .Case("UInt16", builder.getIntegerType(16, false))
+      .Case("UInt32", builder.getIntegerType(32, false))
+      .Case("UInt64", builder.getIntegerType(64, false))
       .Default(Type());
 }
 

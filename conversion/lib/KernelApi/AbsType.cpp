@@ -9,6 +9,7 @@
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTTypes.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,6 +41,87 @@ AbsType AbsType::tile(ArrayRef<int64_t> shape, Type element) {
 
 AbsType AbsType::none(MLIRContext *context) {
   return AbsType(NoneType::get(context));
+}
+
+// A record's value: its class, its components' names, and their values, with a
+// unit where a component is no constant.
+AbsType AbsType::record(MLIRContext *context, StringRef javaClass,
+                        ArrayRef<StringRef> names,
+                        ArrayRef<AbsType> components) {
+  assert(names.size() == components.size() && "each component has a name");
+  Builder builder(context);
+  SmallVector<Type> types;
+  SmallVector<Attribute> values;
+  for (AbsType component : components) {
+    types.push_back(component.type);
+    values.push_back(component.value ? component.value : builder.getUnitAttr());
+  }
+  return constant(TupleType::get(context, types),
+                  builder.getArrayAttr({builder.getStringAttr(javaClass),
+                                        builder.getStrArrayAttr(names),
+                                        builder.getArrayAttr(values)}));
+}
+
+AbsType AbsType::function(MLIRContext *context, int64_t number) {
+  Builder builder(context);
+  return constant(builder.getFunctionType({}, {}),
+                  builder.getIndexAttr(number));
+}
+
+AbsType AbsType::invalid(MLIRContext *context) {
+  return constant(NoneType::get(context), UnitAttr::get(context));
+}
+
+bool AbsType::isRecord() const { return isa_and_nonnull<TupleType>(type); }
+
+bool AbsType::isFunction() const { return isa_and_nonnull<FunctionType>(type); }
+
+StringRef AbsType::getRecordClass() const {
+  if (!isRecord())
+    return {};
+  return cast<StringAttr>(cast<ArrayAttr>(value)[0]).getValue();
+}
+
+SmallVector<AbsType, 2> AbsType::components() const {
+  if (!isRecord())
+    return {*this};
+  SmallVector<AbsType, 2> components;
+  auto values = cast<ArrayAttr>(cast<ArrayAttr>(value)[2]);
+  for (auto [componentType, componentValue] :
+       llvm::zip_equal(cast<TupleType>(type).getTypes(), values))
+    components.push_back(constant(componentType, isa<UnitAttr>(componentValue)
+                                                     ? Attribute()
+                                                     : componentValue));
+  return components;
+}
+
+std::optional<unsigned> AbsType::findComponent(StringRef name) const {
+  if (!isRecord())
+    return std::nullopt;
+  auto names = cast<ArrayAttr>(cast<ArrayAttr>(value)[1]);
+  for (auto [i, candidate] : llvm::enumerate(names))
+    if (cast<StringAttr>(candidate).getValue() == name)
+      return i;
+  return std::nullopt;
+}
+
+void AbsType::valueTypes(SmallVectorImpl<Type> &types) const {
+  if (isRecord()) {
+    for (AbsType component : components())
+      component.valueTypes(types);
+  } else if (isData() && !isConstant()) {
+    types.push_back(signlessType(type));
+  }
+}
+
+unsigned AbsType::countValues() const {
+  SmallVector<Type> types;
+  valueTypes(types);
+  return types.size();
+}
+
+int64_t AbsType::getFunction() const {
+  return cast<IntegerAttr>(value).getInt();
 }
 
 bool AbsType::isTile() const { return isa_and_nonnull<RankedTensorType>(type); }
@@ -88,8 +170,10 @@ Type AbsType::getTypeValue() const {
   return {};
 }
 
-StringRef AbsType::getEnumName() const {
-  if (auto name = dyn_cast_or_null<StringAttr>(value))
+StringRef AbsType::getEnumName(StringRef enumType) const {
+  auto java = dyn_cast_or_null<cm::JavaType>(type);
+  auto name = dyn_cast_or_null<StringAttr>(value);
+  if (java && name && java.getName() == enumType)
     return name.getValue();
   return {};
 }
@@ -99,7 +183,7 @@ std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
     return b;
   if (b.isUnknown())
     return a;
-  if (a.type != b.type)
+  if (a.type != b.type || a.isRecord() || a.isFunction() || a.isInvalid())
     return std::nullopt;
   return a.widened();
 }
@@ -177,12 +261,33 @@ static std::string constantName(AbsType constant) {
   }
   if (isa<cm::NullAttr>(constant.getValue()))
     return "null";
-  return constant.getEnumName().str();
+  if (auto name = dyn_cast<StringAttr>(constant.getValue()))
+    return name.getValue().str();
+  return "?";
+}
+
+/// A record as Java declares it: `Pair(tensor<x64, float> value, int index)`.
+static std::string recordName(AbsType record, ArrayAttr names) {
+  std::string text = record.getRecordClass().str() + "(";
+  StringRef separator;
+  for (auto [component, name] : llvm::zip_equal(record.components(), names)) {
+    text +=
+        (separator + component.str() + " " + cast<StringAttr>(name).getValue())
+            .str();
+    separator = ", ";
+  }
+  return text + ")";
 }
 
 std::string AbsType::str() const {
   if (isUnknown())
     return "unknown";
+  if (isInvalid())
+    return "invalid";
+  if (isFunction())
+    return "lambda";
+  if (isRecord())
+    return recordName(*this, cast<ArrayAttr>(cast<ArrayAttr>(value)[1]));
   if (!isConstant())
     return typeName(type);
   return "constant<" + typeName(type) + ", c" + constantName(*this) + ">";

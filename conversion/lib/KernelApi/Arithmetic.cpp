@@ -91,8 +91,8 @@ static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
 }
 
 template <Binary kind>
-static Value buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                         AbsType result) {
+static Results buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                           AbsType result) {
   auto [a, b] = elementwiseOperands(builder, args);
   return build(builder, kind, result.elementType(), a, b);
 }
@@ -117,8 +117,8 @@ static Value buildAddPtr(TileBuilder &builder, const TypedOperand &pointer,
   return builder.create<tt::AddPtrOp>(base.getType(), base, index);
 }
 
-static Value buildAdd(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                      AbsType result) {
+static Results buildAdd(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
   if (args[0].type.pointeeType())
     return buildAddPtr(builder, args[0], args[1], result);
   if (args[1].type.pointeeType())
@@ -132,8 +132,8 @@ static FailureOr<AbsType> typeOfSub(ArrayRef<AbsType> args, EmitError error) {
   return typeOfBinary<Binary::Sub>(args, error);
 }
 
-static Value buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                      AbsType result) {
+static Results buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
   if (!args[0].type.pointeeType())
     return buildBinary<Binary::Sub>(builder, args, result);
   // A pointer less an integer is the pointer plus 0 - integer, in 64 bits so
@@ -169,8 +169,8 @@ static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
   return AbsType::constant(type, fold(Binary::Div, type, above, divisor));
 }
 
-static Value buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                       AbsType result) {
+static Results buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
   auto [a, b] = elementwiseOperands(builder, args);
   Type type = result.elementType();
   Value one = builder.constantInt(b.getType(), 1);
@@ -196,8 +196,8 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
       to, foldConversion(args[1].getValue(), args[1].getType(), to));
 }
 
-static Value buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                       AbsType result) {
+static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
   return buildConversion(builder, builder.get(args[1]),
                          args[1].type.elementType(), result.elementType(),
                          /*saturate=*/false);

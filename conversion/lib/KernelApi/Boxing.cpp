@@ -17,8 +17,8 @@ static FailureOr<AbsType> typeOfBox(ArrayRef<AbsType> args, EmitError error) {
   return args[0];
 }
 
-static Value buildBox(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                      AbsType) {
+static Results buildBox(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType) {
   return builder.get(args[0]);
 }
 

@@ -6,8 +6,6 @@
 
 #include "KernelApiInternals.h"
 
-#include "cm2tt/Dialect/CM/CMDialect.h"
-
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -15,10 +13,8 @@ using namespace cm2tt;
 
 /// The comparison that a `CompareKind` constant names; a string is none.
 static std::optional<Compare> compareKind(AbsType type) {
-  auto java = dyn_cast_or_null<cm::JavaType>(type.getType());
-  if (!java || java.getName() != "CompareKind")
-    return std::nullopt;
-  return llvm::StringSwitch<std::optional<Compare>>(type.getEnumName())
+  return llvm::StringSwitch<std::optional<Compare>>(
+             type.getEnumName("CompareKind"))
       .Case("Equal", Compare::Eq)
       .Case("NotEqual", Compare::Ne)
       .Case("LessThan", Compare::Lt)
@@ -47,8 +43,8 @@ static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
   return operands->withElementType(IntegerType::get(context, 1));
 }
 
-static Value buildCompare(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                          AbsType) {
+static Results buildCompare(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType) {
   auto [a, b] = elementwiseOperands(builder, args);
   Type element =
       commonElementType(args[0].type.elementType(), args[1].type.elementType());

@@ -26,8 +26,8 @@ static FailureOr<AbsType> typeOfProgramId(ArrayRef<AbsType> args,
   return AbsType(IntegerType::get(args[0].getType().getContext(), 32));
 }
 
-static Value buildProgramId(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
+static Results buildProgramId(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                              AbsType result) {
   auto axis = static_cast<tt::ProgramIDDim>(*args[0].type.getInt());
   return builder.create<tt::GetProgramIdOp>(result.getType(), axis);
 }
@@ -59,8 +59,8 @@ static FailureOr<AbsType> typeOfArange(ArrayRef<AbsType> args,
   return AbsType::tile({size}, args[0].getType());
 }
 
-static Value buildArange(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                         AbsType result) {
+static Results buildArange(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                           AbsType result) {
   return builder.create<tt::MakeRangeOp>(
       result.getType(), *args[0].type.getInt(), *args[1].type.getInt());
 }
@@ -90,8 +90,8 @@ static FailureOr<AbsType> typeOfZeros(ArrayRef<AbsType> args, EmitError error) {
       Builder(element.getContext()).getZeroAttr(signlessType(element)));
 }
 
-static Value buildZeros(TileBuilder &builder, ArrayRef<TypedOperand>,
-                        AbsType result) {
+static Results buildZeros(TileBuilder &builder, ArrayRef<TypedOperand>,
+                          AbsType result) {
   Type type = signlessType(result.getType());
   return builder.constant(
       type, builder.builder.getZeroAttr(getElementTypeOrSelf(type)));

@@ -64,8 +64,8 @@ static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
 }
 
 template <Binary kind>
-static Value buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                         AbsType result) {
+static Results buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                           AbsType result) {
   return build(builder, kind, result.getType(), builder.get(args[0]),
                builder.get(args[1]));
 }
@@ -88,8 +88,8 @@ static FailureOr<AbsType> typeOfShift(ArrayRef<AbsType> args, EmitError error) {
 }
 
 template <Binary kind>
-static Value buildShift(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                        AbsType result) {
+static Results buildShift(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType result) {
   Value distance =
       buildConversion(builder, builder.get(args[1]), args[1].type.getType(),
                       result.getType(), false);
@@ -110,8 +110,8 @@ static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
 }
 
 template <Compare kind>
-static Value buildCompare(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                          AbsType) {
+static Results buildCompare(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType) {
   Type type = commonElementType(args[0].type.getType(), args[1].type.getType());
   return build(builder, kind, type, builder.get(args[0]), builder.get(args[1]));
 }
@@ -135,8 +135,8 @@ static FailureOr<AbsType> typeOfUnary(ArrayRef<AbsType> args, EmitError error) {
 }
 
 template <Binary kind>
-static Value buildUnary(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                        AbsType result) {
+static Results buildUnary(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType result) {
   if (kind == Binary::Sub && isa<FloatType>(result.getType()))
     return builder.create<arith::NegFOp>(builder.get(args[0]));
   TypedOperand partner{unaryPartner(kind, result.getType()), Value()};
@@ -156,8 +156,8 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
   return AbsType::constant(to, foldConversion(args[0].getValue(), from, to));
 }
 
-static Value buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                       AbsType result) {
+static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
   return buildConversion(builder, builder.get(args[0]), args[0].type.getType(),
                          result.getType(),
                          /*saturate=*/true);

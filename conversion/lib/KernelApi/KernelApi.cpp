@@ -14,8 +14,10 @@ using namespace cm2tt;
 
 ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
   static const ArrayRef<Method> families[] = {
-      creationMethods(), arithmeticMethods(), comparisonMethods(),
-      memoryMethods(),   shapeMethods(),      boxingMethods(),
+      creationMethods(),  arithmeticMethods(),    comparisonMethods(),
+      mathMethods(),      shapeMethods(),         memoryMethods(),
+      reductionMethods(), matrixProductMethods(), atomicMethods(),
+      hintMethods(),      debuggingMethods(),     boxingMethods(),
       javaOperators()};
   return families;
 }

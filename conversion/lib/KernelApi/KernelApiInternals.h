@@ -20,6 +20,12 @@ llvm::ArrayRef<Method> arithmeticMethods();
 llvm::ArrayRef<Method> comparisonMethods();
 llvm::ArrayRef<Method> memoryMethods();
 llvm::ArrayRef<Method> shapeMethods();
+llvm::ArrayRef<Method> mathMethods();
+llvm::ArrayRef<Method> reductionMethods();
+llvm::ArrayRef<Method> matrixProductMethods();
+llvm::ArrayRef<Method> atomicMethods();
+llvm::ArrayRef<Method> hintMethods();
+llvm::ArrayRef<Method> debuggingMethods();
 llvm::ArrayRef<Method> boxingMethods();
 llvm::ArrayRef<Method> javaOperators();
 

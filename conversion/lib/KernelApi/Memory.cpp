@@ -77,8 +77,8 @@ static Value elementOperand(TileBuilder &builder, const TypedOperand &operand,
   return builder.get({AbsType::constant(element, value), Value()}, shape);
 }
 
-static Value buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                       AbsType result) {
+static Results buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
   ArrayRef<int64_t> shape = result.shape();
   Type element = result.elementType(), byte = builder.builder.getI8Type();
   bool isBool = element.isInteger(1);
@@ -120,8 +120,8 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args, EmitError error) {
   return AbsType::none(element.getContext());
 }
 
-static Value buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                        AbsType) {
+static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType) {
   ArrayRef<int64_t> shape = args[0].type.shape();
   Type element = args[0].type.pointeeType();
   Value pointer = builder.get(args[0]);

@@ -28,8 +28,8 @@ static FailureOr<AbsType> typeOfExpand(ArrayRef<AbsType> args,
   return AbsType::tile(shape, args[0].elementType());
 }
 
-static Value buildExpand(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                         AbsType result) {
+static Results buildExpand(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                           AbsType result) {
   return builder.create<tt::ExpandDimsOp>(signlessType(result.getType()),
                                           builder.get(args[0]),
                                           *args[1].type.getInt());
@@ -58,8 +58,8 @@ static FailureOr<AbsType> typeOfBroadcast(ArrayRef<AbsType> args,
   return AbsType::tile(target.getShape(), args[0].elementType());
 }
 
-static Value buildBroadcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
+static Results buildBroadcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                              AbsType result) {
   return builder.get(args[0], result.shape());
 }
 
@@ -96,7 +96,7 @@ static FailureOr<AbsType> typeOfJoinShape(ArrayRef<AbsType> args,
 }
 
 /// For methods whose result is always a constant.
-static Value buildNothing(TileBuilder &, ArrayRef<TypedOperand>, AbsType) {
+static Results buildNothing(TileBuilder &, ArrayRef<TypedOperand>, AbsType) {
   llvm_unreachable("the result is a constant, which needs no operation");
 }
 

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// An enum of the kernel language and its constants.
+/// An enum of the kernel language, by its simple name, and its constants.
 struct Enum {
   StringLiteral name;
   ArrayRef<StringLiteral> constants;
@@ -35,8 +35,26 @@ static constexpr StringLiteral compareKinds[] = {
     "Equal",           "NotEqual",    "LessThan",
     "LessThanOrEqual", "GreaterThan", "GreaterThanOrEqual"};
 
-static const Enum enums[] = {{"Triton$CompareKind", compareKinds},
-                             {"CompareKind", compareKinds}};
+static constexpr StringLiteral cacheModifiers[] = {"NONE", "CA", "CG", "CV",
+                                                   "CS",   "WB", "WT"};
+static constexpr StringLiteral evictionPolicies[] = {"NORMAL", "EVICT_FIRST",
+                                                     "EVICT_LAST"};
+static constexpr StringLiteral inputPrecisions[] = {"TF32", "TF32X3", "IEEE",
+                                                    "BF16X3", "BF16X6"};
+static constexpr StringLiteral memSemantics[] = {"RELAXED", "ACQUIRE",
+                                                 "RELEASE", "ACQ_REL"};
+static constexpr StringLiteral memScopes[] = {"GPU", "CTA", "SYS"};
+static constexpr StringLiteral roundings[] = {"RTNE", "RTZ"};
+static constexpr StringLiteral propagateNans[] = {"NONE", "ALL"};
+
+static const Enum enums[] = {{"CompareKind", compareKinds},
+                             {"CacheModifier", cacheModifiers},
+                             {"EvictionPolicy", evictionPolicies},
+                             {"InputPrecision", inputPrecisions},
+                             {"MemSemantic", memSemantics},
+                             {"MemScope", memScopes},
+                             {"Rounding", roundings},
+                             {"PropagateNan", propagateNans}};
 
 template <typename T>
 static constexpr Number integer(StringLiteral owner, StringLiteral name,
@@ -99,10 +117,12 @@ static AbsType numberConstant(MLIRContext *context, const Number &number) {
 AbsType cm2tt::findStaticField(MLIRContext *context, StringRef javaClass,
                                StringRef name) {
   StringRef owner = kernelClassName(javaClass);
+  // Enums are classes of their own or nested: `Triton$CompareKind`.
+  StringRef simpleName = owner.substr(owner.rfind('$') + 1);
   for (const Enum &candidate : enums)
-    if (candidate.name == owner &&
+    if (owner != javaClass && candidate.name == simpleName &&
         llvm::is_contained(candidate.constants, name))
-      return AbsType::constant(cm::JavaType::get(context, "CompareKind"),
+      return AbsType::constant(cm::JavaType::get(context, candidate.name),
                                StringAttr::get(context, name));
   for (const Number &number : numbers)
     if (number.owner == owner && number.name == name)

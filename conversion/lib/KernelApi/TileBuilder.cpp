@@ -30,9 +30,23 @@ Value TileBuilder::constantFloat(Type type, double value) {
                   builder.getFloatAttr(getElementTypeOrSelf(type), value));
 }
 
+SmallVector<TypedOperand, 2> TypedOperand::components() const {
+  if (!type.isRecord())
+    return {*this};
+  SmallVector<TypedOperand, 2> parts;
+  ArrayRef<Value> rest(values);
+  for (AbsType component : type.components()) {
+    // While only types are computed there are no values.
+    unsigned count = values.empty() ? 0 : component.countValues();
+    parts.emplace_back(component, Results(rest.take_front(count)));
+    rest = rest.drop_front(count);
+  }
+  return parts;
+}
+
 Value TileBuilder::get(const TypedOperand &operand) {
-  if (operand.value)
-    return operand.value;
+  if (Value value = operand.value())
+    return value;
   assert(operand.type.isNumber() && "only numbers have constants at run time");
   return constant(signlessType(operand.type.getType()),
                   operand.type.getValue());

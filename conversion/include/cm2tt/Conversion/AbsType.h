@@ -30,6 +30,11 @@
 /// literal is `constant<Class, type>`, a tile's type `constant<TensorType,
 /// tensor<..>>`, an enum constant `constant<CompareKind, "LessThan">`.
 ///
+/// A record is a bundle of values: its type is the tuple of its components'
+/// types, its name, their names and their constants stand beside it. A lambda
+/// is known by a number that the interpreter gives it. What an erroneous
+/// operation gives is `invalid`: whatever uses it is passed over in silence.
+///
 /// Not here: the rules that compute them (KernelApi.h, InferTypes.h).
 
 #ifndef CM2TT_CONVERSION_ABSTYPE_H
@@ -61,10 +66,27 @@ public:
   static AbsType tile(llvm::ArrayRef<int64_t> shape, mlir::Type element);
   /// The result of a method that has none.
   static AbsType none(mlir::MLIRContext *context);
+  /// A record of that Java class. There are as many names as components.
+  static AbsType record(mlir::MLIRContext *context, llvm::StringRef javaClass,
+                        llvm::ArrayRef<llvm::StringRef> names,
+                        llvm::ArrayRef<AbsType> components);
+  /// A lambda, by the number that the interpreter knows it by.
+  static AbsType function(mlir::MLIRContext *context, int64_t number);
+  /// The result of an operation that has been reported as wrong.
+  static AbsType invalid(mlir::MLIRContext *context);
 
   bool isUnknown() const { return !type; }
-  bool isNone() const { return type && llvm::isa<mlir::NoneType>(type); }
-  bool isConstant() const { return value != nullptr; }
+  bool isNone() const {
+    return type && llvm::isa<mlir::NoneType>(type) && !value;
+  }
+  bool isInvalid() const {
+    return type && llvm::isa<mlir::NoneType>(type) && value;
+  }
+  bool isConstant() const {
+    return value && !isRecord() && !isFunction() && !isInvalid();
+  }
+  bool isRecord() const;
+  bool isFunction() const;
   bool isTile() const;
   /// A scalar number or truth value, constant or not.
   bool isNumber() const;
@@ -89,8 +111,23 @@ public:
   std::optional<int64_t> getInt() const;
   /// The type in a constant that holds one (class literal, tile's type).
   mlir::Type getTypeValue() const;
-  /// The name of an enum constant; empty for anything else.
-  llvm::StringRef getEnumName() const;
+  /// The name of a constant of that enum of the kernel language
+  /// (`CompareKind`); empty for anything else.
+  llvm::StringRef getEnumName(llvm::StringRef enumType) const;
+
+  /// A record's class; empty for anything else.
+  llvm::StringRef getRecordClass() const;
+  /// A record's components; the type itself, alone, for anything else.
+  llvm::SmallVector<AbsType, 2> components() const;
+  /// Which component of a record has that name.
+  std::optional<unsigned> findComponent(llvm::StringRef name) const;
+  /// How many values stand for it at run time: none for constants and lambdas,
+  /// one for data, as many as its components have for a record.
+  unsigned countValues() const;
+  /// The types of these values in `tt`, in order.
+  void valueTypes(llvm::SmallVectorImpl<mlir::Type> &types) const;
+  /// The number of a lambda.
+  int64_t getFunction() const;
 
   /// The least upper bound; nothing if the types differ.
   static std::optional<AbsType> join(AbsType a, AbsType b);

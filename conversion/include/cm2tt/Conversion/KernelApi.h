@@ -33,11 +33,27 @@ using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 using TypeRule = llvm::FailureOr<AbsType> (*)(llvm::ArrayRef<AbsType> args,
                                               EmitError error);
 
-/// Makes the operations of a call whose result is `result`; null if that is
-/// none.
-using BuildRule = mlir::Value (*)(TileBuilder &builder,
-                                  llvm::ArrayRef<TypedOperand> args,
-                                  AbsType result);
+/// Makes the operations of a call whose result is `result`; the values that
+/// stand for it, none if it is none.
+using BuildRule = Results (*)(TileBuilder &builder,
+                              llvm::ArrayRef<TypedOperand> args,
+                              AbsType result);
+
+/// Computes what the lambda among the arguments is called with. It is applied
+/// to parameters of these types, and its result's type takes its place among
+/// the arguments of the type rule.
+using ParametersRule = llvm::FailureOr<llvm::SmallVector<AbsType>> (*)(
+    llvm::ArrayRef<AbsType> args, EmitError error);
+
+/// What the reference of the kernel language says of an entry.
+struct Reference {
+  /// The overloads as Java declares them, `;` between them.
+  llvm::StringLiteral overloads = "";
+  /// A sentence: what it does, and what its type is.
+  llvm::StringLiteral summary = "";
+  /// The operations that it becomes, `,` between them; empty if none.
+  llvm::StringLiteral becomes = "";
+};
 
 /// One method, or several overloads that differ in their number of arguments.
 struct Method {
@@ -51,6 +67,9 @@ struct Method {
   unsigned minArity, maxArity;
   TypeRule typeOf;
   BuildRule build;
+  Reference reference = {};
+  /// For a method that takes a lambda; else null.
+  ParametersRule parametersOf = nullptr;
 
   static constexpr unsigned variadic = ~0u;
 };

@@ -16,11 +16,39 @@
 
 namespace cm2tt {
 
-/// A value with its abstract type. Constants have no operation until one
-/// needs them: `value` is null then.
+/// What stands for an abstract type at run time: a value for data, several for
+/// a record, none for what is known while compiling.
+struct Results : llvm::SmallVector<mlir::Value, 1> {
+  Results() = default;
+  /// One value, or the result of an operation; none if it is null.
+  template <typename T,
+            typename = std::enable_if_t<std::is_convertible_v<T, mlir::Value>>>
+  Results(T one) {
+    if (mlir::Value value = one)
+      push_back(value);
+  }
+  Results(mlir::ValueRange values) { append(values.begin(), values.end()); }
+};
+
+/// Values with their abstract type. Constants have no operation until one
+/// needs them.
 struct TypedOperand {
+  TypedOperand() = default;
+  TypedOperand(AbsType type, Results values = {}, mlir::Region *body = nullptr)
+      : type(type), values(std::move(values)), body(body) {}
+
+  /// The value of data; null while it is a constant.
+  mlir::Value value() const { return values.empty() ? nullptr : values[0]; }
+  /// The components of a record, each with its values; itself, alone, for
+  /// anything else.
+  llvm::SmallVector<TypedOperand, 2> components() const;
+
   AbsType type;
-  mlir::Value value;
+  Results values;
+  /// For the function of a method that takes one (Method::parametersOf): its
+  /// body, spliced in, in one block without terminator, whose arguments are
+  /// the parameters and which computes `values`, of `type`.
+  mlir::Region *body = nullptr;
 };
 
 /// Builds operations of `tt`, `arith` and `math` at one Java location.

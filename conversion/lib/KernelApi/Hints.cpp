@@ -1,0 +1,13 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the kernel knows and the compiler cannot: divisibility, contiguity,
+/// assumptions.
+
+#include "KernelApiInternals.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+ArrayRef<Method> cm2tt::hintMethods() { return {}; }
