@@ -23,38 +23,6 @@ Type cm2tt::commonElementType(Type a, Type b) {
   return {};
 }
 
-FailureOr<AbsType> cm2tt::typeOfElementwise(ArrayRef<AbsType> args,
-                                            EmitError error) {
-  /// T-BINARY-1: both operands are numbers or tiles of numbers.
-  for (AbsType arg : args)
-    if (!arg.isData() || arg.pointeeType())
-      return error() << "T-BINARY-1: operands must be numbers or tiles of "
-                        "numbers: "
-                     << args[0].str() << " and " << args[1].str();
-  /// T-BINARY-2: element types are equal.
-  Type element =
-      commonElementType(args[0].elementType(), args[1].elementType());
-  if (!element) {
-    InFlightDiagnostic diagnostic =
-        error() << "T-BINARY-2: element types differ: " << args[0].str()
-                << " and " << args[1].str();
-    diagnostic.attachNote() << "convert one of them: Triton.conv, or a cast";
-    return diagnostic;
-  }
-  /// T-BINARY-3: extents are equal or 1, counted from the last dimension.
-  auto shape = broadcastShapes(args[0].shape(), args[1].shape());
-  if (!shape)
-    return error() << "T-BINARY-3: shapes do not broadcast: " << args[0].str()
-                   << " and " << args[1].str();
-  return AbsType::tile(*shape, element);
-}
-
-std::pair<Value, Value>
-cm2tt::elementwiseOperands(TileBuilder &builder, ArrayRef<TypedOperand> args) {
-  auto shape = broadcastShapes(args[0].type.shape(), args[1].type.shape());
-  return {builder.get(args[0], *shape), builder.get(args[1], *shape)};
-}
-
 /// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
 static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
                                        EmitError error) {
@@ -70,10 +38,23 @@ static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
   return AbsType::tile(*shape, pointer.elementType());
 }
 
+/// Divisions promote their operands by rules of their own.
+static Promotion promotionOf(Binary kind) {
+  return kind == Binary::Div || kind == Binary::Mod ? Promotion::Division
+                                                    : Promotion::Common;
+}
+
+/// The constant of two constants of the result's type.
+static AbsType foldBinary(Binary kind, Type type, AbsType a, AbsType b) {
+  return AbsType::constant(type,
+                           fold(kind, type, convertedType(a, type).getValue(),
+                                convertedType(b, type).getValue()));
+}
+
 template <Binary kind>
 static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
                                        EmitError error) {
-  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  FailureOr<AbsType> result = typeOfElementwise(args, error, promotionOf(kind));
   if (failed(result))
     return failure();
   /// T-BINARY-4: the operation exists for the element type.
@@ -81,20 +62,20 @@ static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
     return error() << "T-BINARY-4: no such operation on this type: "
                    << typeName(result->elementType());
   /// T-BINARY-5: no integer is divided by a constant zero.
-  if (isDivisionByZero(kind, args[1]))
+  if (isa<IntegerType>(result->elementType()) &&
+      isDivisionByZero(kind, args[1]))
     return error() << "T-BINARY-5: division by zero";
   if (!args[0].isConstant() || !args[1].isConstant())
     return result;
-  return AbsType::constant(
-      result->getType(),
-      fold(kind, result->getType(), args[0].getValue(), args[1].getValue()));
+  return foldBinary(kind, result->getType(), args[0], args[1]);
 }
 
 template <Binary kind>
 static Results buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
                            AbsType result) {
-  auto [a, b] = elementwiseOperands(builder, args);
-  return build(builder, kind, result.elementType(), a, b);
+  Type element = result.elementType();
+  auto [a, b] = elementwiseOperands(builder, args, element);
+  return build(builder, kind, element, a, b);
 }
 
 static FailureOr<AbsType> typeOfAdd(ArrayRef<AbsType> args, EmitError error) {
@@ -149,7 +130,8 @@ static Results buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
 
 /// The smallest integer that is not below a / b, of positive numbers.
 static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
-  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  FailureOr<AbsType> result =
+      typeOfElementwise(args, error, Promotion::Division);
   if (failed(result))
     return failure();
   /// T-CDIV-1: the operands are integers.
@@ -162,17 +144,18 @@ static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
     return error() << "T-CDIV-2: division by zero";
   if (!args[0].isConstant() || !args[1].isConstant())
     return result;
-  Attribute divisor = args[1].getValue();
-  Attribute one = IntegerAttr::get(signlessType(type), 1);
-  Attribute above = fold(Binary::Add, type, args[0].getValue(),
-                         fold(Binary::Sub, type, divisor, one));
-  return AbsType::constant(type, fold(Binary::Div, type, above, divisor));
+  AbsType divisor = convertedType(args[1], type);
+  AbsType one =
+      AbsType::constant(type, IntegerAttr::get(signlessType(type), 1));
+  AbsType less = foldBinary(Binary::Sub, type, divisor, one);
+  AbsType above = foldBinary(Binary::Add, type, args[0], less);
+  return foldBinary(Binary::Div, type, above, divisor);
 }
 
 static Results buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
-  auto [a, b] = elementwiseOperands(builder, args);
   Type type = result.elementType();
+  auto [a, b] = elementwiseOperands(builder, args, type);
   Value one = builder.constantInt(b.getType(), 1);
   Value less = build(builder, Binary::Sub, type, b, one);
   Value above = build(builder, Binary::Add, type, a, less);

@@ -37,17 +37,17 @@ static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
                    << args[2].str();
   MLIRContext *context = args[0].getType().getContext();
   if (args[0].isConstant() && args[1].isConstant())
-    return AbsType::constantBool(context,
-                                 fold(*kind, operands->getType(),
-                                      args[0].getValue(), args[1].getValue()));
+    return AbsType::constantBool(
+        context, fold(*kind, operands->getType(),
+                      convertedType(args[0], operands->getType()).getValue(),
+                      convertedType(args[1], operands->getType()).getValue()));
   return operands->withElementType(IntegerType::get(context, 1));
 }
 
 static Results buildCompare(TileBuilder &builder, ArrayRef<TypedOperand> args,
                             AbsType) {
-  auto [a, b] = elementwiseOperands(builder, args);
-  Type element =
-      commonElementType(args[0].type.elementType(), args[1].type.elementType());
+  Type element = promotedType(Promotion::Common, args[0].type, args[1].type);
+  auto [a, b] = elementwiseOperands(builder, args, element);
   return build(builder, *compareKind(args[2].type), element, a, b);
 }
 

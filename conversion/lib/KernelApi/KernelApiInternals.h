@@ -20,8 +20,10 @@ llvm::ArrayRef<Method> arithmeticMethods();
 llvm::ArrayRef<Method> comparisonMethods();
 llvm::ArrayRef<Method> memoryMethods();
 llvm::ArrayRef<Method> shapeMethods();
+llvm::ArrayRef<Method> joiningMethods();
 llvm::ArrayRef<Method> mathMethods();
 llvm::ArrayRef<Method> reductionMethods();
+llvm::ArrayRef<Method> combineMethods();
 llvm::ArrayRef<Method> matrixProductMethods();
 llvm::ArrayRef<Method> atomicMethods();
 llvm::ArrayRef<Method> hintMethods();
@@ -43,8 +45,12 @@ enum class Binary {
   Shl,
   AShr,
   LShr,
+  /// Of floating-point numbers, NaN if one is NaN, and -0 is less than 0.
   Max,
-  Min
+  Min,
+  /// Of floating-point numbers, the other one if one is NaN.
+  MaxNum,
+  MinNum
 };
 
 /// Comparisons of two numbers of one type.
@@ -75,14 +81,54 @@ bool isDefinedOn(Binary kind, mlir::Type element);
 mlir::Value buildConversion(TileBuilder &builder, mlir::Value value,
                             mlir::Type from, mlir::Type to, bool saturate);
 
-/// T-BINARY-1 to T-BINARY-3: the type of an elementwise operation on two
-/// operands, both numbers or tiles of one element type, shapes broadcast.
-llvm::FailureOr<AbsType> typeOfElementwise(llvm::ArrayRef<AbsType> args,
-                                           EmitError error);
+/// How an operation chooses the type that its operands are converted to.
+enum class Promotion {
+  /// Triton's common rules (Promotion.cpp).
+  Common,
+  /// Those of divisions and remainders: fp16 and bf16 become fp32, and
+  /// integers have one signedness.
+  Division
+};
 
-/// The operands brought to the type of their elementwise result's shape.
+/// The element type that both operands, numbers or tiles of numbers, are
+/// converted to; null if there is none. A constant plays the part of a Python
+/// number: the other operand decides where it can.
+mlir::Type promotedType(Promotion kind, AbsType a, AbsType b);
+
+/// The same with an error instead of null, and for a constant that the type
+/// cannot represent.
+llvm::FailureOr<mlir::Type> promote(Promotion kind, AbsType a, AbsType b,
+                                    EmitError error);
+
+/// The type of an elementwise operation on all arguments, numbers or tiles of
+/// numbers: their promoted element type in the shape that they broadcast to.
+/// It is no constant. Errors are T-BINARY-1 to -3 and -6 to -8.
+llvm::FailureOr<AbsType> typeOfElementwise(llvm::ArrayRef<AbsType> args,
+                                           EmitError error,
+                                           Promotion kind = Promotion::Common);
+
+/// The shape that all arguments broadcast to; an error (T-BINARY-3) if there
+/// is none.
+llvm::FailureOr<llvm::SmallVector<int64_t>>
+broadcastAll(llvm::ArrayRef<AbsType> args, EmitError error);
+
+/// The type of a number or a tile of numbers converted to `element`; a constant
+/// remains one.
+AbsType convertedType(AbsType type, mlir::Type element);
+
+/// A number or a tile of numbers converted to `element`, as Triton's `to` does
+/// it (not saturating); a constant remains one.
+TypedOperand convertTo(TileBuilder &builder, const TypedOperand &operand,
+                       mlir::Type element);
+
+/// The operand converted to `type`'s elements, then broadcast to its shape.
+mlir::Value operandAs(TileBuilder &builder, const TypedOperand &operand,
+                      AbsType type);
+
+/// Two operands converted to `element`, then broadcast to one shape.
 std::pair<mlir::Value, mlir::Value>
-elementwiseOperands(TileBuilder &builder, llvm::ArrayRef<TypedOperand> args);
+elementwiseOperands(TileBuilder &builder, llvm::ArrayRef<TypedOperand> args,
+                    mlir::Type element);
 
 /// The element type of an operation on both: the same, or the unsigned one of
 /// two integers of one width; null if they differ otherwise.

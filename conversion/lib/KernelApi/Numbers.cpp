@@ -76,8 +76,10 @@ static std::optional<APInt> foldInteger(Binary kind, bool isUnsigned,
   case Binary::LShr:
     return a.lshr(shiftDistance(b));
   case Binary::Max:
+  case Binary::MaxNum:
     return isUnsigned ? llvm::APIntOps::umax(a, b) : llvm::APIntOps::smax(a, b);
   case Binary::Min:
+  case Binary::MinNum:
     return isUnsigned ? llvm::APIntOps::umin(a, b) : llvm::APIntOps::smin(a, b);
   }
   llvm_unreachable("every kind is listed");
@@ -105,6 +107,10 @@ static APFloat foldFloat(Binary kind, APFloat a, const APFloat &b) {
     return maximum(a, b);
   case Binary::Min:
     return minimum(a, b);
+  case Binary::MaxNum:
+    return maximumnum(a, b);
+  case Binary::MinNum:
+    return minimumnum(a, b);
   default:
     llvm_unreachable("isDefinedOn excludes bit operations on floats");
   }
@@ -197,6 +203,10 @@ static Value buildFloat(TileBuilder &builder, Binary kind, Value a, Value b) {
     return builder.create<arith::MaximumFOp>(a, b);
   case Binary::Min:
     return builder.create<arith::MinimumFOp>(a, b);
+  case Binary::MaxNum:
+    return builder.create<arith::MaxNumFOp>(a, b);
+  case Binary::MinNum:
+    return builder.create<arith::MinNumFOp>(a, b);
   default:
     llvm_unreachable("isDefinedOn excludes bit operations on floats");
   }
@@ -213,8 +223,10 @@ static Value buildUnsigned(TileBuilder &builder, Binary kind, Value a,
   case Binary::AShr:
     return builder.create<arith::ShRUIOp>(a, b);
   case Binary::Max:
+  case Binary::MaxNum:
     return builder.create<arith::MaxUIOp>(a, b);
   case Binary::Min:
+  case Binary::MinNum:
     return builder.create<arith::MinUIOp>(a, b);
   default:
     return {};
@@ -254,8 +266,10 @@ static Value buildSigned(TileBuilder &builder, Binary kind, Value a, Value b) {
   case Binary::LShr:
     return builder.create<arith::ShRUIOp>(a, b);
   case Binary::Max:
+  case Binary::MaxNum:
     return builder.create<arith::MaxSIOp>(a, b);
   case Binary::Min:
+  case Binary::MinNum:
     return builder.create<arith::MinSIOp>(a, b);
   }
   llvm_unreachable("every kind is listed");

@@ -18,9 +18,10 @@
 // CHECK-NEXT: %[[V9:.+]] = arith.muli %[[V6]], %[[V8]] : tensor<4x8xi32>
 // CHECK-NEXT: %[[V10:.+]] = arith.divsi %[[V0]], %[[V0]] : tensor<4xi32>
 // CHECK-NEXT: %[[V11:.+]] = tt.splat %[[P1]] : i32 -> tensor<4xi32>
-// CHECK-NEXT: %[[V12:.+]] = arith.divui %[[V0]], %[[V11]] : tensor<4xi32>
+// CHECK-NEXT: %[[V12:.+]] = arith.muli %[[V0]], %[[V11]] : tensor<4xi32>
 // CHECK-NEXT: %[[V13:.+]] = arith.remsi %[[V0]], %[[V0]] : tensor<4xi32>
-// CHECK-NEXT: %[[V14:.+]] = arith.remui %[[V0]], %[[V12]] : tensor<4xi32>
+// CHECK-NEXT: %[[U:.+]] = tt.splat %[[P1]] : i32 -> tensor<4xi32>
+// CHECK-NEXT: %[[V14:.+]] = arith.remui %[[V12]], %[[U]] : tensor<4xi32>
 // CHECK-NEXT: %[[CST_0:.+]] = arith.constant dense<8> : tensor<4xi32>
 // CHECK-NEXT: %[[V15:.+]] = arith.andi %[[V0]], %[[CST_0]] : tensor<4xi32>
 // CHECK-NEXT: %[[V16:.+]] = arith.divf %[[P2]], %[[P2]] : f32
@@ -32,7 +33,7 @@
 // CHECK-NEXT: %[[V20:.+]] = arith.divsi %[[V19]], %[[C8_I32]] : i32
 // CHECK-NEXT: %[[C1_I32_1:.+]] = arith.constant 1 : i32
 // CHECK-NEXT: %[[V21:.+]] = arith.subi %[[P1]], %[[C1_I32_1]] : i32
-// CHECK-NEXT: %[[V22:.+]] = arith.addi %[[P0]], %[[V21]] : i32
+// CHECK-NEXT: %[[V22:.+]] = arith.addi %[[P1]], %[[V21]] : i32
 // CHECK-NEXT: %[[V23:.+]] = arith.divui %[[V22]], %[[P1]] : i32
 // CHECK-NEXT: tt.return
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
@@ -48,14 +49,14 @@ cm.func "tiles" body (%n: i32, %u: i32, %f: f32, %c4: i32, %c8: i32) -> none {
   %4 = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %1) : (!Tensor, i32) -> !Tensor
   %5 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%4, %b) : (!Tensor, !Tensor) -> !Num
   %6 = cm.invoke "oracle.code.triton.Triton::div(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %a) : (!Tensor, !Tensor) -> !Num
-  %7 = cm.invoke "oracle.code.triton.Triton::div(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %u) : (!Tensor, i32) -> !Num
+  %7 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %u) : (!Tensor, i32) -> !Num
   %8 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %a) : (!Tensor, !Tensor) -> !Num
-  %9 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %7) : (!Tensor, !Num) -> !Num
+  %9 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%7, %u) : (!Num, i32) -> !Num
   %10 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %c8) : (!Tensor, i32) -> !Num
   %11 = cm.invoke "oracle.code.triton.Triton::div(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f32, f32) -> !Num
   %12 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f32, f32) -> !Num
   %13 = cm.invoke "oracle.code.triton.Triton::cdiv(java.lang.Number, java.lang.Number):int"(%n, %c8) : (i32, i32) -> i32
-  %14 = cm.invoke "oracle.code.triton.Triton::cdiv(java.lang.Number, java.lang.Number):int"(%n, %u) : (i32, i32) -> i32
+  %14 = cm.invoke "oracle.code.triton.Triton::cdiv(java.lang.Number, java.lang.Number):int"(%u, %u) : (i32, i32) -> i32
   cm.return
 }
 }

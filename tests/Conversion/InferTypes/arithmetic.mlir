@@ -28,7 +28,7 @@ cm.func "k" body (%n: i32, %u: i32, %p: !Ptr, %c4: i32, %c8: i32) -> none {
   %7 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%b, %5) : (!Tensor, !Tensor) -> !Num
   // An unsigned operand makes the operation unsigned.
   // CHECK: [[#@LINE+1]]:{{.*}} remark: tensor<x4, u32>{{$}}
-  %8 = cm.invoke "oracle.code.triton.Triton::div(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %u) : (!Tensor, i32) -> !Num
+  %8 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %u) : (!Tensor, i32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: u32{{$}}
   %9 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%u, %n) : (i32, i32) -> !Num
   // A pointer on either side.

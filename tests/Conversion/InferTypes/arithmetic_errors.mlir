@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-BINARY-1: a class literal is no number.
 !Num = !cm.java<"java.lang.Number">
@@ -55,30 +55,50 @@ cm.func "k" body (%p: !Ptr) -> none {
 
 // -----
 
-// T-BINARY-2: a tile and a scalar of different element types.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
+// T-BINARY-2: fp8 and an integer.
 !Num = !cm.java<"java.lang.Number">
-module attributes {cm.signature = ["fp32"]} {
-cm.func "k" body (%f: f32) -> none {
-  %0 = cm.constant 0 : i32
-  %1 = cm.constant 8 : i32
-  %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
-  // expected-error @+2 {{T-BINARY-2: element types differ: tensor<x8, int> and float}}
-  // expected-note @+1 {{convert one of them: Triton.conv, or a cast}}
-  %3 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%2, %f) : (!Tensor, f32) -> !Num
+module attributes {cm.signature = ["fp8e5", "i32"]} {
+cm.func "k" body (%f: f8E5M2, %n: i32) -> none {
+  // expected-error @+1 {{T-BINARY-2: no common type: fp8e5 and int}}
+  %r = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %n) : (f8E5M2, i32) -> !Num
   cm.return
 }
 }
 
 // -----
 
-// T-BINARY-2: integers of different widths.
+// T-BINARY-6: -1 is no unsigned number.
 !Num = !cm.java<"java.lang.Number">
-module attributes {cm.signature = ["i32", "i64"]} {
-cm.func "k" body (%n: i32, %l: i64) -> none {
-  // expected-error @+2 {{T-BINARY-2: element types differ: int and long}}
-  // expected-note @+1 {{convert one of them: Triton.conv, or a cast}}
-  %3 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %l) : (i32, i64) -> !Num
+module attributes {cm.signature = ["u32"]} {
+cm.func "k" body (%u: i32) -> none {
+  %c = cm.constant -1 : i32
+  // expected-error @+1 {{T-BINARY-6: a negative constant where the result is unsigned, u32: constant<int, c-1>}}
+  %r = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%u, %c) : (i32, i32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-7: 200 is no byte.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i8"]} {
+cm.func "k" body (%b: i8) -> none {
+  %c = cm.constant 200 : i32
+  // expected-error @+1 {{T-BINARY-7: the constant is out of the range of the result's type, byte: constant<int, c200>}}
+  %r = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%c, %b) : (i32, i8) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-8: signed by unsigned.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i32", "u32"]} {
+cm.func "k" body (%n: i32, %u: i32) -> none {
+  // expected-error @+1 {{T-BINARY-8: a signed and an unsigned integer cannot be divided: int and u32}}
+  %r = cm.invoke "oracle.code.triton.Triton::div(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %u) : (i32, i32) -> !Num
   cm.return
 }
 }
