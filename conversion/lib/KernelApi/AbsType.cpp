@@ -95,6 +95,14 @@ SmallVector<AbsType, 2> AbsType::components() const {
   return components;
 }
 
+SmallVector<StringRef, 2> AbsType::componentNames() const {
+  SmallVector<StringRef, 2> names;
+  if (isRecord())
+    for (Attribute name : cast<ArrayAttr>(cast<ArrayAttr>(value)[1]))
+      names.push_back(cast<StringAttr>(name).getValue());
+  return names;
+}
+
 std::optional<unsigned> AbsType::findComponent(StringRef name) const {
   if (!isRecord())
     return std::nullopt;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Where values come from: program ids, ranges and filled tiles.
+/// Where values come from: the grid, ranges and filled tiles.
 
-#include "KernelApiInternals.h"
+#include "TileInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -13,45 +13,51 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Triton's bound on the elements of a tile.
-static constexpr int64_t maxElements = int64_t(1) << 20;
+//===----------------------------------------------------------------------===//
+// The grid
+//===----------------------------------------------------------------------===//
 
 /// T-PROGRAMID-1: the axis is a constant 0, 1 or 2.
 static FailureOr<AbsType> typeOfProgramId(ArrayRef<AbsType> args,
                                           EmitError error) {
-  std::optional<int64_t> axis = args[0].getInt();
+  std::optional<int64_t> axis = constantInt(args[0]);
   if (!axis || *axis < 0 || *axis > 2)
     return error() << "T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: "
                    << args[0].str();
-  return AbsType(IntegerType::get(args[0].getType().getContext(), 32));
+  return args[0].widened();
 }
 
+template <typename Op>
 static Results buildProgramId(TileBuilder &builder, ArrayRef<TypedOperand> args,
                               AbsType result) {
   auto axis = static_cast<tt::ProgramIDDim>(*args[0].type.getInt());
-  return builder.create<tt::GetProgramIdOp>(result.getType(), axis);
+  return builder.create<Op>(result.getType(), axis);
 }
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
 
 static FailureOr<AbsType> typeOfArange(ArrayRef<AbsType> args,
                                        EmitError error) {
-  std::optional<int64_t> start = args[0].getInt(), end = args[1].getInt();
+  std::optional<int64_t> start = constantInt(args[0]),
+                         end = constantInt(args[1]);
   /// T-ARANGE-1: both bounds are constant ints.
-  for (AbsType arg : args)
-    if (!arg.getInt() || !arg.getType().isInteger(32))
-      return error() << "T-ARANGE-1: bounds must be constant ints: "
-                     << args[0].str() << " and " << args[1].str();
+  if (!start || !end)
+    return error() << "T-ARANGE-1: bounds must be constant ints: "
+                   << args[0].str() << " and " << args[1].str();
   /// T-ARANGE-2: the range is not empty.
   if (*start >= *end)
     return error() << "T-ARANGE-2: the range is empty: " << *start << " to "
                    << *end;
   /// T-ARANGE-3: the number of elements is a power of two, at most 2^20.
   int64_t size = *end - *start;
-  if (!llvm::isPowerOf2_64(size) || size > maxElements) {
+  if (!llvm::isPowerOf2_64(size) || size > maxTileElements) {
     InFlightDiagnostic diagnostic =
         error() << "T-ARANGE-3: the number of elements must be a power of "
                    "two up to "
-                << maxElements << ": " << size;
-    if (size < maxElements)
+                << maxTileElements << ": " << size;
+    if (size < maxTileElements)
       diagnostic.attachNote()
           << "use " << llvm::NextPowerOf2(size) << " elements and a mask";
     return diagnostic;
@@ -65,29 +71,26 @@ static Results buildArange(TileBuilder &builder, ArrayRef<TypedOperand> args,
       result.getType(), *args[0].type.getInt(), *args[1].type.getInt());
 }
 
+//===----------------------------------------------------------------------===//
+// Filled tiles
+//===----------------------------------------------------------------------===//
+
+static AbsType zeroConstant(Type element) {
+  Builder builder(element.getContext());
+  return AbsType::constant(element, builder.getZeroAttr(signlessType(element)));
+}
+
 static FailureOr<AbsType> typeOfZeros(ArrayRef<AbsType> args, EmitError error) {
   /// T-ZEROS-1: the first argument is a class literal of a number type.
-  Type element = args[0].getTypeValue();
-  if (!isa_and_nonnull<IntegerType, FloatType>(element))
+  Type element = numberClass(args[0]);
+  if (!element)
     return error() << "T-ZEROS-1: the element type must be a class literal of "
                       "a number type: "
                    << args[0].str();
-  SmallVector<int64_t> shape;
-  int64_t size = 1;
-  for (AbsType arg : args.drop_front()) {
-    /// T-ZEROS-2: extents are constant powers of two, 2^20 elements at most.
-    std::optional<int64_t> extent = arg.getInt();
-    if (!extent || *extent < 1 || !llvm::isPowerOf2_64(*extent) ||
-        *extent > maxElements || (size *= *extent) > maxElements)
-      return error() << "T-ZEROS-2: extents must be constant powers of two, "
-                     << maxElements << " elements at most: " << arg.str();
-    shape.push_back(*extent);
-  }
-  if (!shape.empty())
-    return AbsType::tile(shape, element);
-  return AbsType::constant(
-      element,
-      Builder(element.getContext()).getZeroAttr(signlessType(element)));
+  if (args.size() == 1)
+    return zeroConstant(element);
+  /// T-ZEROS-2: extents are constant powers of two, 2^20 elements at most.
+  return checkedTile("T-ZEROS-2", args.drop_front(), element, error);
 }
 
 static Results buildZeros(TileBuilder &builder, ArrayRef<TypedOperand>,
@@ -97,10 +100,146 @@ static Results buildZeros(TileBuilder &builder, ArrayRef<TypedOperand>,
       type, builder.builder.getZeroAttr(getElementTypeOrSelf(type)));
 }
 
+/// The type of a tile filled with `value`, whose elements have that type; a
+/// constant if it is a scalar and the value is one.
+static FailureOr<AbsType> typeOfFilled(AbsType tile, AbsType value,
+                                       EmitError error) {
+  /// T-FULL-1: the value is a number.
+  if (!value.isNumber())
+    return error() << "T-FULL-1: the value must be a number: " << value.str();
+  if (tile.isTile() || !value.isConstant())
+    return tile;
+  return AbsType::constant(
+      tile.getType(),
+      foldConversion(value.getValue(), value.getType(), tile.getType()));
+}
+
+static Results buildFilled(TileBuilder &builder, const TypedOperand &value,
+                           AbsType result) {
+  Type from = value.type.getType(), to = result.elementType();
+  if (value.type.isConstant())
+    return builder.constant(signlessType(result.getType()),
+                            foldConversion(value.type.getValue(), from, to));
+  Value number = buildConversion(builder, builder.get(value), from, to,
+                                 /*saturate=*/false);
+  return builder.get({AbsType(to), number}, result.shape());
+}
+
+static FailureOr<AbsType> typeOfFull(ArrayRef<AbsType> args, EmitError error) {
+  /// T-FULL-2: the first argument is a class literal of a number type.
+  Type element = numberClass(args[0]);
+  if (!element)
+    return error() << "T-FULL-2: the element type must be a class literal of "
+                      "a number type: "
+                   << args[0].str();
+  /// T-FULL-3: extents are constant powers of two, 2^20 elements at most.
+  FailureOr<AbsType> tile =
+      checkedTile("T-FULL-3", args.drop_front(2), element, error);
+  if (failed(tile))
+    return failure();
+  return typeOfFilled(*tile, args[1], error);
+}
+
+static Results buildFull(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  return buildFilled(builder, args[1], result);
+}
+
+/// T-LIKE-1: the model is a number or a tile of numbers.
+static LogicalResult checkModel(AbsType model, EmitError error) {
+  if (isNumeric(model))
+    return success();
+  return error() << "T-LIKE-1: only numbers and tiles of numbers can be filled "
+                    "alike: "
+                 << model.str();
+}
+
+static FailureOr<AbsType> typeOfZerosLike(ArrayRef<AbsType> args,
+                                          EmitError error) {
+  if (failed(checkModel(args[0], error)))
+    return failure();
+  return args[0].isTile() ? args[0] : zeroConstant(args[0].getType());
+}
+
+static FailureOr<AbsType> typeOfFullLike(ArrayRef<AbsType> args,
+                                         EmitError error) {
+  if (failed(checkModel(args[0], error)))
+    return failure();
+  return typeOfFilled(args[0].widened(), args[1], error);
+}
+
 static constexpr Method methods[] = {
-    {"Triton", "programId", 1, 1, typeOfProgramId, buildProgramId},
-    {"Triton", "arange", 2, 2, typeOfArange, buildArange},
-    {"Triton", "zeros", 1, Method::variadic, typeOfZeros, buildZeros},
+    {"Triton",
+     "programId",
+     1,
+     1,
+     typeOfProgramId,
+     buildProgramId<tt::GetProgramIdOp>,
+     {"int programId(int axis)",
+      "The index of this program along an axis of the grid: 0, 1 or 2, a "
+      "constant.",
+      "tt.get_program_id"}},
+    {"Triton",
+     "numPrograms",
+     1,
+     1,
+     typeOfProgramId,
+     buildProgramId<tt::GetNumProgramsOp>,
+     {"int numPrograms(int axis)",
+      "The number of programs along an axis of the grid: 0, 1 or 2, a "
+      "constant.",
+      "tt.get_num_programs"}},
+    {"Triton",
+     "arange",
+     2,
+     2,
+     typeOfArange,
+     buildArange,
+     {"Tensor arange(int start, int end)",
+      "The ints from start to end, without end, as a tile of one dimension. "
+      "Both are constants, and end - start is a power of two, at most 2^20.",
+      "tt.make_range"}},
+    {"Triton",
+     "zeros",
+     1,
+     Method::variadic,
+     typeOfZeros,
+     buildZeros,
+     {"Tensor zeros(Class<?> type, int... shape)",
+      "A tile of zeros of the class's type; a number without a shape. Extents "
+      "are constant powers of two, with 2^20 elements at most.",
+      "arith.constant"}},
+    {"Triton",
+     "zerosLike",
+     1,
+     1,
+     typeOfZerosLike,
+     buildZeros,
+     {"Tensor zerosLike(Number x)",
+      "Zeros in the shape and type of x, which is a tile of numbers or a "
+      "number.",
+      "arith.constant"}},
+    {"Triton",
+     "full",
+     2,
+     Method::variadic,
+     typeOfFull,
+     buildFull,
+     {"Tensor full(Class<?> type, Number value, int... shape)",
+      "A tile filled with the value, converted to the class's type as by conv; "
+      "a number without a shape. The value is a number, known while compiling "
+      "or not; extents are constant powers of two, with 2^20 elements at most.",
+      "arith.constant, tt.splat"}},
+    {"Triton",
+     "fullLike",
+     2,
+     2,
+     typeOfFullLike,
+     buildFull,
+     {"Tensor fullLike(Number x, Number value)",
+      "The value in the shape of x, converted to its type as by conv. x is a "
+      "tile of numbers or a number, the value a number.",
+      "arith.constant, tt.splat"}},
 };
 
 ArrayRef<Method> cm2tt::creationMethods() { return methods; }

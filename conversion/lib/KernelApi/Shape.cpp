@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Shapes: expanding, broadcasting, and tile types as values.
+/// Shapes: expanding, broadcasting, permuting, and tile types as values.
+///
+/// Not here: two tiles become one, or one two (Joining.cpp).
 
-#include "KernelApiInternals.h"
+#include "TileInternals.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -12,28 +14,175 @@
 using namespace mlir;
 using namespace cm2tt;
 
+//===----------------------------------------------------------------------===//
+// expand and squeeze
+//===----------------------------------------------------------------------===//
+
 /// T-EXPAND-1: the operand is a tile.
 static FailureOr<AbsType> typeOfExpand(ArrayRef<AbsType> args,
                                        EmitError error) {
   if (!args[0].isTile())
     return error() << "T-EXPAND-1: only a tile can be expanded: "
                    << args[0].str();
-  /// T-EXPAND-2: the axis is a constant from 0 to the tile's rank.
+  /// T-EXPAND-2: the axis is one of the result's.
   SmallVector<int64_t> shape(args[0].shape());
-  std::optional<int64_t> axis = args[1].getInt();
-  if (!axis || *axis < 0 || *axis > static_cast<int64_t>(shape.size()))
-    return error() << "T-EXPAND-2: the axis must be a constant from 0 to "
-                   << shape.size() << ": " << args[1].str();
+  std::optional<int64_t> axis = axisOf(args[1], shape.size() + 1);
+  if (!axis)
+    return reportAxis("T-EXPAND-2", args[1], shape.size() + 1, error);
   shape.insert(shape.begin() + *axis, 1);
   return AbsType::tile(shape, args[0].elementType());
 }
 
 static Results buildExpand(TileBuilder &builder, ArrayRef<TypedOperand> args,
                            AbsType result) {
-  return builder.create<tt::ExpandDimsOp>(signlessType(result.getType()),
-                                          builder.get(args[0]),
-                                          *args[1].type.getInt());
+  return builder.create<tt::ExpandDimsOp>(
+      signlessType(result.getType()), builder.get(args[0]),
+      *axisOf(args[1].type, result.shape().size()));
 }
+
+/// T-SQUEEZE-1: the operand is a tile.
+static FailureOr<AbsType> typeOfSqueeze(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  if (!args[0].isTile())
+    return error() << "T-SQUEEZE-1: only a tile can be squeezed: "
+                   << args[0].str();
+  /// T-SQUEEZE-2: the axis is one of the tile's.
+  SmallVector<int64_t> shape(args[0].shape());
+  std::optional<int64_t> axis = axisOf(args[1], shape.size());
+  if (!axis)
+    return reportAxis("T-SQUEEZE-2", args[1], shape.size(), error);
+  /// T-SQUEEZE-3: its extent is 1.
+  if (shape[*axis] != 1)
+    return error() << "T-SQUEEZE-3: extent 1 expected along axis " << *axis
+                   << ": " << args[0].str();
+  shape.erase(shape.begin() + *axis);
+  return AbsType::tile(shape, args[0].elementType());
+}
+
+/// T-ITEM-1: the operand is a tile of one element.
+static FailureOr<AbsType> typeOfItem(ArrayRef<AbsType> args, EmitError error) {
+  if (!args[0].isTile() || !llvm::all_equal(args[0].shape()) ||
+      args[0].shape()[0] != 1)
+    return error() << "T-ITEM-1: a tile of one element is expected: "
+                   << args[0].str();
+  return AbsType(args[0].elementType());
+}
+
+/// The elements in the shape of the result; the only one if that is a scalar.
+static Results buildReshaped(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                             AbsType result) {
+  Value tile = builder.get(args[0]);
+  if (!result.isTile())
+    return builder.create<tt::UnsplatOp>(tile);
+  return buildReshape(builder, tile, result.shape());
+}
+
+//===----------------------------------------------------------------------===//
+// reshape and permute
+//===----------------------------------------------------------------------===//
+
+/// Whether the second argument says if elements may be reordered.
+static bool hasReorder(ArrayRef<AbsType> args) {
+  return constantBool(args[1]).has_value();
+}
+
+static FailureOr<AbsType> typeOfReshape(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  /// T-RESHAPE-1: the operand is a tile.
+  if (!args[0].isTile())
+    return error() << "T-RESHAPE-1: only a tile can be reshaped: "
+                   << args[0].str();
+  /// T-RESHAPE-2: there are extents, constant powers of two.
+  ArrayRef<AbsType> extents = args.drop_front(hasReorder(args) ? 2 : 1);
+  if (extents.empty())
+    return error() << "T-RESHAPE-2: there are no extents";
+  FailureOr<AbsType> result =
+      checkedTile("T-RESHAPE-2", extents, args[0].elementType(), error);
+  if (failed(result))
+    return failure();
+  /// T-RESHAPE-3: the number of elements stays.
+  auto from = cast<RankedTensorType>(args[0].getType()),
+       to = cast<RankedTensorType>(result->getType());
+  if (from.getNumElements() != to.getNumElements())
+    return error() << "T-RESHAPE-3: numbers of elements differ: "
+                   << from.getNumElements() << " of " << args[0].str()
+                   << " and " << to.getNumElements() << " of " << result->str();
+  return result;
+}
+
+static Results buildTritonReshape(TileBuilder &builder,
+                                  ArrayRef<TypedOperand> args, AbsType result) {
+  bool reorder = constantBool(args[1].type).value_or(false);
+  return buildReshape(builder, builder.get(args[0]), result.shape(), reorder);
+}
+
+/// T-RAVEL-1: the operand is a tile.
+static FailureOr<AbsType> typeOfRavel(ArrayRef<AbsType> args, EmitError error) {
+  if (!args[0].isTile())
+    return error() << "T-RAVEL-1: only a tile can be reshaped: "
+                   << args[0].str();
+  auto tile = cast<RankedTensorType>(args[0].getType());
+  return AbsType::tile(tile.getNumElements(), tile.getElementType());
+}
+
+/// The dimensions in their new order; nothing if the arguments name no
+/// permutation. None exchange the last two.
+static std::optional<SmallVector<int32_t>> permutation(ArrayRef<AbsType> dims,
+                                                       int64_t rank) {
+  SmallVector<int32_t> order;
+  for (AbsType dim : dims)
+    if (std::optional<int64_t> axis = constantInt(dim);
+        axis && *axis >= 0 && *axis < rank && !llvm::is_contained(order, *axis))
+      order.push_back(*axis);
+    else
+      return std::nullopt;
+  if (dims.empty()) {
+    llvm::append_range(order, llvm::seq<int32_t>(0, rank));
+    std::swap(order[rank - 1], order[rank - 2]);
+  }
+  if (static_cast<int64_t>(order.size()) != rank)
+    return std::nullopt;
+  return order;
+}
+
+static FailureOr<AbsType> typeOfPermute(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  /// T-PERMUTE-1: the operand is a tile.
+  if (!args[0].isTile())
+    return error() << "T-PERMUTE-1: only a tile can be transposed: "
+                   << args[0].str();
+  /// T-PERMUTE-2: without an order there are two dimensions at least.
+  ArrayRef<int64_t> shape = args[0].shape();
+  ArrayRef<AbsType> dims = args.drop_front();
+  if (dims.empty() && shape.size() < 2)
+    return error() << "T-PERMUTE-2: two dimensions are expected at least: "
+                   << args[0].str();
+  /// T-PERMUTE-3: the order names each dimension once.
+  auto order = permutation(dims, shape.size());
+  if (!order) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-PERMUTE-3: each of the constants 0 to "
+                << shape.size() - 1 << " is expected once:";
+    for (AbsType dim : dims)
+      diagnostic << " " << dim.str();
+    return diagnostic;
+  }
+  auto permuted = llvm::map_to_vector(
+      *order, [&](int32_t dim) -> int64_t { return shape[dim]; });
+  return AbsType::tile(permuted, args[0].elementType());
+}
+
+static Results buildPermute(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType) {
+  auto dims = llvm::map_to_vector(
+      args.drop_front(), [](const TypedOperand &dim) { return dim.type; });
+  return builder.create<tt::TransOp>(
+      builder.get(args[0]), *permutation(dims, args[0].type.shape().size()));
+}
+
+//===----------------------------------------------------------------------===//
+// Broadcasts
+//===----------------------------------------------------------------------===//
 
 /// The tile type in a constant of TensorType; null for anything else.
 static RankedTensorType tileTypeValue(AbsType type) {
@@ -58,10 +207,32 @@ static FailureOr<AbsType> typeOfBroadcast(ArrayRef<AbsType> args,
   return AbsType::tile(target.getShape(), args[0].elementType());
 }
 
+static FailureOr<AbsType> typeOfBroadcastTo(ArrayRef<AbsType> args,
+                                            EmitError error) {
+  /// T-BROADCASTTO-1: the operand is a number, a pointer or a tile.
+  if (!args[0].isData())
+    return error() << "T-BROADCASTTO-1: cannot broadcast " << args[0].str();
+  /// T-BROADCASTTO-2: extents are constant powers of two.
+  FailureOr<AbsType> target = checkedTile("T-BROADCASTTO-2", args.drop_front(),
+                                          args[0].elementType(), error);
+  if (failed(target))
+    return failure();
+  /// T-BROADCASTTO-3: the operand's extents are the target's or 1.
+  auto shape = broadcastShapes(args[0].shape(), target->shape());
+  if (!shape || ArrayRef<int64_t>(*shape) != target->shape())
+    return error() << "T-BROADCASTTO-3: shape does not broadcast: "
+                   << args[0].str() << " to " << target->str();
+  return target;
+}
+
 static Results buildBroadcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
                               AbsType result) {
   return builder.get(args[0], result.shape());
 }
+
+//===----------------------------------------------------------------------===//
+// Tile types
+//===----------------------------------------------------------------------===//
 
 /// The type of a tile, as a constant of that Java type.
 static AbsType tileType(RankedTensorType type) {
@@ -92,19 +263,124 @@ static FailureOr<AbsType> typeOfJoinShape(ArrayRef<AbsType> args,
   if (!shape)
     return error() << "T-JOINSHAPE-3: shapes do not broadcast: " << typeName(a)
                    << " and " << typeName(b);
-  return tileType(RankedTensorType::get(*shape, a.getElementType()));
-}
-
-/// For methods whose result is always a constant.
-static Results buildNothing(TileBuilder &, ArrayRef<TypedOperand>, AbsType) {
-  llvm_unreachable("the result is a constant, which needs no operation");
+  /// T-JOINSHAPE-4: there are 2^20 elements at most.
+  FailureOr<AbsType> joined =
+      checkedTile("T-JOINSHAPE-4", *shape, a.getElementType(), error);
+  if (failed(joined))
+    return failure();
+  return tileType(cast<RankedTensorType>(joined->getType()));
 }
 
 static constexpr Method methods[] = {
-    {"Triton", "expand", 2, 2, typeOfExpand, buildExpand},
-    {"Triton", "broadcast", 2, 2, typeOfBroadcast, buildBroadcast},
-    {"Triton", "joinShape", 2, 2, typeOfJoinShape, buildNothing},
-    {"Tensor", "type", 1, 1, typeOfType, buildNothing},
+    {"Triton",
+     "expand",
+     2,
+     2,
+     typeOfExpand,
+     buildExpand,
+     {"Tensor expand(Tensor x, int axis)",
+      "x with a dimension of extent 1 inserted, which is that axis of the "
+      "result: 0 is the first, -1 the last. The axis is a constant.",
+      "tt.expand_dims"}},
+    {"Triton",
+     "squeeze",
+     2,
+     2,
+     typeOfSqueeze,
+     buildReshaped,
+     {"Tensor squeeze(Tensor x, int axis)",
+      "x without a dimension, whose extent is 1; a number if there is no "
+      "other. The axis is a constant; -1 is the last.",
+      "tt.reshape, tt.unsplat"}},
+    {"Triton",
+     "item",
+     1,
+     1,
+     typeOfItem,
+     buildReshaped,
+     {"Number item(Tensor x)",
+      "The element of a tile that has one: a number, or a pointer.",
+      "tt.unsplat"}},
+    {"Triton",
+     "reshape",
+     2,
+     Method::variadic,
+     typeOfReshape,
+     buildTritonReshape,
+     {"Tensor reshape(Tensor x, int... shape); "
+      "Tensor reshape(Tensor x, boolean canReorder, int... shape)",
+      "The elements of x, in row-major order, in another shape of as many "
+      "elements. Extents are constant powers of two. With canReorder, a "
+      "constant, they may come in any order, which is faster.",
+      "tt.reshape"}},
+    {"Triton",
+     "ravel",
+     1,
+     1,
+     typeOfRavel,
+     buildReshaped,
+     {"Tensor ravel(Tensor x)",
+      "The elements of x, in row-major order, in one dimension.",
+      "tt.reshape"}},
+    {"Triton",
+     "trans",
+     1,
+     Method::variadic,
+     typeOfPermute,
+     buildPermute,
+     {"Tensor trans(Tensor x); Tensor trans(Tensor x, int... dims)",
+      "x with its last two dimensions exchanged, of which it has two or more; "
+      "with dims, as permute.",
+      "tt.trans"}},
+    {"Triton",
+     "permute",
+     2,
+     Method::variadic,
+     typeOfPermute,
+     buildPermute,
+     {"Tensor permute(Tensor x, int... dims)",
+      "x with its dimensions in another order: dimension i of the result is "
+      "dimension dims[i] of x. Each is named once, by constants.",
+      "tt.trans"}},
+    {"Triton",
+     "broadcast",
+     2,
+     2,
+     typeOfBroadcast,
+     buildBroadcast,
+     {"Tensor broadcast(Object x, TensorType type)",
+      "x in the shape of a tile's type, with its own element type: a number or "
+      "pointer is repeated, missing leading dimensions are added, extents of 1 "
+      "grow.",
+      "tt.splat, tt.expand_dims, tt.broadcast"}},
+    {"Triton",
+     "broadcastTo",
+     2,
+     Method::variadic,
+     typeOfBroadcastTo,
+     buildBroadcast,
+     {"Tensor broadcastTo(Object x, int... shape)",
+      "x in that shape, as by broadcast. Extents are constant powers of two, "
+      "with 2^20 elements at most.",
+      "tt.splat, tt.expand_dims, tt.broadcast"}},
+    {"Triton",
+     "joinShape",
+     2,
+     2,
+     typeOfJoinShape,
+     buildNothing,
+     {"TensorType joinShape(TensorType a, TensorType b)",
+      "The type to which tiles of both types, of one element type, broadcast: "
+      "extents are equal or 1, counted from the last dimension.",
+      ""}},
+    {"Tensor",
+     "type",
+     1,
+     1,
+     typeOfType,
+     buildNothing,
+     {"TensorType type()",
+      "A tile's shape and element type, for broadcast and joinShape.", ""}},
 };
 
 ArrayRef<Method> cm2tt::shapeMethods() { return methods; }

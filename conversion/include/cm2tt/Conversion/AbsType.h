@@ -119,6 +119,8 @@ public:
   llvm::StringRef getRecordClass() const;
   /// A record's components; the type itself, alone, for anything else.
   llvm::SmallVector<AbsType, 2> components() const;
+  /// The names of a record's components; none for anything else.
+  llvm::SmallVector<llvm::StringRef, 2> componentNames() const;
   /// Which component of a record has that name.
   std::optional<unsigned> findComponent(llvm::StringRef name) const;
   /// How many values stand for it at run time: none for constants and lambdas,

@@ -1,0 +1,237 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reductions and scans with any combine function, of a tile or of a record of
+/// tiles.
+///
+/// Not here: those with a name (Reduction.cpp).
+
+#include "TileInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// The arguments of a reduction or scan, by their meaning.
+struct Combination {
+  /// The tiles, one or a record's.
+  AbsType tiles;
+  /// Which axis; nothing for all.
+  std::optional<int64_t> axis;
+  /// The place of the function among the arguments.
+  unsigned function;
+  /// What stands after the function: keepDims, reverse.
+  bool flag = false;
+};
+} // namespace
+
+/// The record, or the only component, with other components.
+static AbsType withComponents(AbsType model, ArrayRef<AbsType> components) {
+  if (!model.isRecord())
+    return components.front();
+  return AbsType::record(model.getType().getContext(), model.getRecordClass(),
+                         model.componentNames(), components);
+}
+
+/// The same tiles, each in that shape.
+static AbsType withShape(AbsType tiles, ArrayRef<int64_t> shape) {
+  auto components =
+      llvm::map_to_vector(tiles.components(), [&](AbsType component) {
+        return AbsType::tile(shape, component.elementType());
+      });
+  return withComponents(tiles, components);
+}
+
+static ArrayRef<int64_t> shapeOf(AbsType tiles) {
+  return tiles.components().front().shape();
+}
+
+/// T-COMBINE-1: what is combined is a tile of numbers, or a record of some of
+/// one shape.
+static LogicalResult checkTiles(AbsType tiles, EmitError error) {
+  auto components = tiles.components();
+  bool areTiles =
+      !components.empty() && llvm::all_of(components, [&](AbsType component) {
+        return component.isTile() && isNumeric(component) &&
+               component.shape() == components.front().shape();
+      });
+  if (areTiles)
+    return success();
+  return error() << "T-COMBINE-1: a tile of numbers, or a record of tiles of "
+                    "one shape, is expected: "
+                 << tiles.str();
+}
+
+/// Reads the arguments: `(x, fn)`, which combines all, `(x, axis, fn)` or
+/// `(x, axis, fn, flag)`.
+static FailureOr<Combination> readArguments(ArrayRef<AbsType> args,
+                                            EmitError error) {
+  if (failed(checkTiles(args[0], error)))
+    return failure();
+  Combination combination{args[0], std::nullopt, 1};
+  if (args.size() == 2)
+    return combination;
+  /// T-COMBINE-2: the axis is one of the tiles'.
+  int64_t rank = shapeOf(args[0]).size();
+  combination.function = 2;
+  combination.axis = axisOf(args[1], rank);
+  if (!combination.axis && !isAbsent(args[1]))
+    return reportAxis("T-COMBINE-2", args[1], rank, error);
+  /// T-COMBINE-3: keepDims, or reverse, is a constant truth value.
+  if (args.size() == 4 && !isAbsent(args[3])) {
+    std::optional<bool> flag = constantBool(args[3]);
+    if (!flag)
+      return error() << "T-COMBINE-3: the last argument must be a constant "
+                        "truth value: "
+                     << args[3].str();
+    combination.flag = *flag;
+  }
+  return combination;
+}
+
+/// T-COMBINE-4: a scan has an axis.
+static LogicalResult checkScan(const Combination &scan, EmitError error) {
+  if (scan.axis)
+    return success();
+  return error() << "T-COMBINE-4: a scan needs an axis";
+}
+
+template <bool isScan>
+static FailureOr<SmallVector<AbsType>>
+parametersOfCombination(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<Combination> combination = readArguments(args, error);
+  if (failed(combination) || (isScan && failed(checkScan(*combination, error))))
+    return failure();
+  /// T-COMBINE-5: the elements are combined by a lambda or method reference.
+  AbsType function = args[combination->function];
+  if (!function.isFunction())
+    return error() << "T-COMBINE-5: a lambda or method reference is expected: "
+                   << function.str();
+  return SmallVector<AbsType>(2, withShape(args[0], {}));
+}
+
+/// T-COMBINE-6: the function gives what its arguments are.
+static LogicalResult checkResult(const Combination &combination, AbsType result,
+                                 EmitError error) {
+  AbsType expected = withShape(combination.tiles, {});
+  auto components =
+      llvm::map_to_vector(result.components(), [](AbsType component) {
+        return component.widened();
+      });
+  bool isEqual =
+      result.isRecord() == expected.isRecord() &&
+      result.getRecordClass() == expected.getRecordClass() &&
+      ArrayRef<AbsType>(components) == ArrayRef<AbsType>(expected.components());
+  if (isEqual)
+    return success();
+  return error() << "T-COMBINE-6: the function's result must be of the type of "
+                    "the elements, "
+                 << expected.str() << ": " << result.str();
+}
+
+static FailureOr<AbsType> typeOfReduce(ArrayRef<AbsType> args,
+                                       EmitError error) {
+  FailureOr<Combination> reduce = readArguments(args, error);
+  if (failed(reduce) ||
+      failed(checkResult(*reduce, args[reduce->function], error)))
+    return failure();
+  return withShape(args[0],
+                   reducedShape(shapeOf(args[0]), reduce->axis, reduce->flag));
+}
+
+static FailureOr<AbsType> typeOfScan(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<Combination> scan = readArguments(args, error);
+  if (failed(scan) || failed(checkScan(*scan, error)) ||
+      failed(checkResult(*scan, args[scan->function], error)))
+    return failure();
+  return args[0];
+}
+
+/// The arguments of a call that has been checked.
+static Combination readChecked(ArrayRef<TypedOperand> args) {
+  auto types = llvm::map_to_vector(
+      args, [](const TypedOperand &arg) { return arg.type; });
+  return *readArguments(types, [&]() -> InFlightDiagnostic {
+    llvm_unreachable("the rule has accepted the arguments");
+  });
+}
+
+/// Makes the function's body that of the operation, and its result the end.
+template <typename ReturnOp, typename Op>
+static void takeBody(TileBuilder &builder, Op op,
+                     const TypedOperand &function) {
+  OpBuilder::InsertionGuard guard(builder.builder);
+  op.getCombineOp().takeBody(*function.body);
+  builder.builder.setInsertionPointToEnd(&op.getCombineOp().front());
+  SmallVector<Value> combined;
+  for (const TypedOperand &component : function.components())
+    combined.push_back(builder.get(component));
+  builder.create<ReturnOp>(ValueRange(combined));
+}
+
+static Results buildReduceCall(TileBuilder &builder,
+                               ArrayRef<TypedOperand> args, AbsType result) {
+  Combination call = readChecked(args);
+  Results tiles = args[0].values;
+  if (!call.axis)
+    for (Value &tile : tiles)
+      tile = buildRavel(builder, tile, /*reorder=*/true);
+  auto reduce =
+      builder.create<tt::ReduceOp>(ValueRange(tiles), call.axis.value_or(0));
+  takeBody<tt::ReduceReturnOp>(builder, reduce, args[call.function]);
+  Results values(reduce.getResults());
+  if (call.flag)
+    for (Value &value : values)
+      value = restoreDims(builder, value, shapeOf(result), call.axis);
+  return values;
+}
+
+static Results buildScanCall(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                             AbsType) {
+  Combination call = readChecked(args);
+  auto scan = builder.create<tt::ScanOp>(ValueRange(args[0].values), *call.axis,
+                                         call.flag);
+  takeBody<tt::ScanReturnOp>(builder, scan, args[call.function]);
+  return Results(scan.getResults());
+}
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "reduce",
+     2,
+     4,
+     typeOfReduce,
+     buildReduceCall,
+     {"<T> T reduce(T x, BinaryOperator<T> combine); "
+      "<T> T reduce(T x, int axis, BinaryOperator<T> combine); "
+      "<T> T reduce(T x, int axis, BinaryOperator<T> combine, "
+      "boolean keepDims)",
+      "Combines the elements along an axis (-1 is the last), or all of them, "
+      "by an associative function of two elements, in any order. x is a tile "
+      "of numbers, or a record of tiles of one shape, for which the function "
+      "gets and gives records of numbers. The axis is dropped, or has extent 1 "
+      "with keepDims; where none is left, the result is a number. Axis and "
+      "keepDims are constants.",
+      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"},
+     parametersOfCombination</*isScan=*/false>},
+    {"Triton",
+     "scan",
+     3,
+     4,
+     typeOfScan,
+     buildScanCall,
+     {"<T> T scan(T x, int axis, BinaryOperator<T> combine); "
+      "<T> T scan(T x, int axis, BinaryOperator<T> combine, boolean reverse)",
+      "Gives, for each element, the combination of all up to it along the axis "
+      "(-1 is the last), or with reverse of all from it on, by an associative "
+      "function of two elements. x is a tile of numbers, or a record of tiles "
+      "of one shape, for which the function gets and gives records of numbers. "
+      "Axis and reverse are constants.",
+      "tt.scan"},
+     parametersOfCombination</*isScan=*/true>},
+};
+
+ArrayRef<Method> cm2tt::combineMethods() { return methods; }

@@ -1,0 +1,200 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Two tiles put together to one, and taken apart again.
+///
+/// Not here: other changes of shape (Shape.cpp).
+
+#include "TileInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// join and interleave
+//===----------------------------------------------------------------------===//
+
+/// The type of both operands, broadcast to each other.
+static FailureOr<AbsType> joinedType(ArrayRef<AbsType> args, EmitError error) {
+  /// T-JOIN-1: both are numbers, pointers or tiles.
+  if (!args[0].isData() || !args[1].isData())
+    return error() << "T-JOIN-1: only numbers, pointers and tiles can be "
+                      "joined: "
+                   << args[0].str() << " and " << args[1].str();
+  /// T-JOIN-2: element types are equal.
+  Type element =
+      commonElementType(args[0].elementType(), args[1].elementType());
+  if (!element)
+    return error() << "T-JOIN-2: element types differ: " << args[0].str()
+                   << " and " << args[1].str();
+  /// T-JOIN-3: extents are equal or 1, counted from the last dimension.
+  auto shape = broadcastShapes(args[0].shape(), args[1].shape());
+  if (!shape)
+    return error() << "T-JOIN-3: shapes do not broadcast: " << args[0].str()
+                   << " and " << args[1].str();
+  return AbsType::tile(*shape, element);
+}
+
+/// T-JOIN-4: there are 2^20 elements at most.
+static FailureOr<AbsType> checkJoined(ArrayRef<int64_t> shape, Type element,
+                                      EmitError error) {
+  return checkedTile("T-JOIN-4", shape, element, error);
+}
+
+static FailureOr<AbsType> typeOfJoin(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<AbsType> part = joinedType(args, error);
+  if (failed(part))
+    return failure();
+  SmallVector<int64_t> shape(part->shape());
+  shape.push_back(2);
+  return checkJoined(shape, part->elementType(), error);
+}
+
+static FailureOr<AbsType> typeOfInterleave(ArrayRef<AbsType> args,
+                                           EmitError error) {
+  FailureOr<AbsType> part = joinedType(args, error);
+  if (failed(part))
+    return failure();
+  SmallVector<int64_t> shape(part->shape());
+  if (shape.empty())
+    shape.push_back(1);
+  shape.back() *= 2;
+  return checkJoined(shape, part->elementType(), error);
+}
+
+/// Joins both along a new dimension; scalars have one before, of extent 1.
+static Value buildJoined(TileBuilder &builder, ArrayRef<TypedOperand> args) {
+  auto shape = *broadcastShapes(args[0].type.shape(), args[1].type.shape());
+  if (shape.empty())
+    shape.push_back(1);
+  return builder.create<tt::JoinOp>(builder.get(args[0], shape),
+                                    builder.get(args[1], shape));
+}
+
+/// The joined tile in the shape of the result.
+static Results buildJoin(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  Value joined = buildJoined(builder, args);
+  if (cast<RankedTensorType>(joined.getType()).getShape() == result.shape())
+    return joined;
+  return buildReshape(builder, joined, result.shape());
+}
+
+//===----------------------------------------------------------------------===//
+// split
+//===----------------------------------------------------------------------===//
+
+static FailureOr<AbsType> typeOfSplit(ArrayRef<AbsType> args, EmitError error) {
+  /// T-SPLIT-1: the operand is a tile whose last extent is 2.
+  if (!args[0].isTile() || args[0].shape().back() != 2)
+    return error() << "T-SPLIT-1: only a tile whose last extent is 2 can be "
+                      "split: "
+                   << args[0].str();
+  AbsType half =
+      AbsType::tile(args[0].shape().drop_back(), args[0].elementType());
+  return AbsType::record(half.getType().getContext(), "Pair",
+                         {"first", "second"}, {half, half});
+}
+
+static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType) {
+  ArrayRef<int64_t> shape = args[0].type.shape();
+  if (shape.size() > 1) {
+    auto split = builder.create<tt::SplitOp>(builder.get(args[0]));
+    return Results(split.getResults());
+  }
+  // The halves of a tile of two elements are scalars, which no tile is.
+  auto split = builder.create<tt::SplitOp>(
+      builder.get(args[0], ArrayRef<int64_t>{1, 2}));
+  Results halves;
+  for (Value half : split.getResults())
+    halves.push_back(builder.create<tt::UnsplatOp>(half));
+  return halves;
+}
+
+//===----------------------------------------------------------------------===//
+// cat
+//===----------------------------------------------------------------------===//
+
+static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
+  /// T-CAT-1: both are tiles of one dimension and one type.
+  Type element =
+      args[0].isTile() && args[0].shape().size() == 1 &&
+              args[0].shape() == args[1].shape()
+          ? commonElementType(args[0].elementType(), args[1].elementType())
+          : Type();
+  if (!element)
+    return error() << "T-CAT-1: operands must be tiles of one dimension and "
+                      "one type: "
+                   << args[0].str() << " and " << args[1].str();
+  /// T-CAT-2: whether elements may be reordered is a constant.
+  if (args.size() == 3 && !isAbsent(args[2]) && !constantBool(args[2]))
+    return error() << "T-CAT-2: whether elements may be reordered must be a "
+                      "constant truth value: "
+                   << args[2].str();
+  /// T-CAT-3: there are 2^20 elements at most.
+  return checkedTile("T-CAT-3", 2 * args[0].shape()[0], element, error);
+}
+
+static Results buildCat(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  if (args.size() == 3 && constantBool(args[2].type).value_or(false))
+    return builder.create<tt::CatOp>(signlessType(result.getType()),
+                                     builder.get(args[0]),
+                                     builder.get(args[1]));
+  Value joined = buildJoined(builder, args);
+  Value inOrder = builder.create<tt::TransOp>(joined, ArrayRef<int32_t>{1, 0});
+  return buildReshape(builder, inOrder, result.shape());
+}
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "join",
+     2,
+     2,
+     typeOfJoin,
+     buildJoin,
+     {"Tensor join(Number a, Number b)",
+      "a and b along a new last dimension of extent 2. They are numbers or "
+      "tiles of one element type and are broadcast to each other.",
+      "tt.join, tt.reshape"}},
+    {"Triton",
+     "interleave",
+     2,
+     2,
+     typeOfInterleave,
+     buildJoin,
+     {"Tensor interleave(Number a, Number b)",
+      "The elements of a and b in turn along the last dimension, which becomes "
+      "twice as long. They are numbers or tiles of one element type and are "
+      "broadcast to each other.",
+      "tt.join, tt.reshape"}},
+    {"Triton",
+     "split",
+     1,
+     1,
+     typeOfSplit,
+     buildSplit,
+     {"Pair split(Tensor x)",
+      "What join has put together: x.first() holds the elements with the last "
+      "index 0, x.second() those with 1. The last extent of x is 2; it is "
+      "dropped, so that the halves of a tile of two elements are numbers.",
+      "tt.split, tt.unsplat"}},
+    {"Triton",
+     "cat",
+     2,
+     3,
+     typeOfCat,
+     buildCat,
+     {"Tensor cat(Tensor a, Tensor b); "
+      "Tensor cat(Tensor a, Tensor b, boolean canReorder)",
+      "The elements of a and, after them, those of b, which are tiles of one "
+      "dimension and one type. With canReorder, a constant, they may come in "
+      "any order, which is faster.",
+      "tt.join, tt.trans, tt.reshape, tt.cat"}},
+};
+
+ArrayRef<Method> cm2tt::joiningMethods() { return methods; }
