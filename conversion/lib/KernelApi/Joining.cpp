@@ -70,8 +70,8 @@ static Value buildJoined(TileBuilder &builder, ArrayRef<TypedOperand> args) {
   auto shape = *broadcastShapes(args[0].type.shape(), args[1].type.shape());
   if (shape.empty())
     shape.push_back(1);
-  return builder.create<tt::JoinOp>(builder.get(args[0], shape),
-                                    builder.get(args[1], shape));
+  Value a = builder.get(args[0], shape), b = builder.get(args[1], shape);
+  return builder.create<tt::JoinOp>(a, b);
 }
 
 /// The joined tile in the shape of the result.

@@ -1,0 +1,145 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+
+// T-JOIN-1
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  %f = cm.constant f32 -> !Class
+  // expected-error @+1 {{T-JOIN-1: only numbers, pointers and tiles can be joined: tensor<x4, int> and constant<java.lang.Class, cfloat>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::join(oracle.code.triton.Tensor, java.lang.Class):oracle.code.triton.Tensor"(%a, %f) : (!Tensor, !Class) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-JOIN-2
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-JOIN-2: element types differ: tensor<x4, int> and float}}
+  %1 = cm.invoke "oracle.code.triton.Triton::interleave(oracle.code.triton.Tensor, float):oracle.code.triton.Tensor"(%a, %f) : (!Tensor, f32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-JOIN-3
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-JOIN-3: shapes do not broadcast: tensor<x4, int> and tensor<x2, int>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::join(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-JOIN-4
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = [1048576]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant 0 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-JOIN-4: a tile has at most 1048576 elements: 2097152}}
+  %1 = cm.invoke "oracle.code.triton.Triton::interleave(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %a) : (!Tensor, !Tensor) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-SPLIT-1
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Pair = !cm.java<"oracle.code.triton.Triton$Pair">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-SPLIT-1: only a tile whose last extent is 2 can be split: tensor<x4, int>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::split(oracle.code.triton.Tensor):oracle.code.triton.Triton$Pair"(%a) : (!Tensor) -> !Pair
+  cm.return
+}
+}
+
+// -----
+
+// T-CAT-1: two lengths.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-CAT-1: operands must be tiles of one dimension and one type: tensor<x4, int> and tensor<x2, int>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-CAT-1: two dimensions.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  %b = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %0) : (!Tensor, i32) -> !Tensor
+  // expected-error @+1 {{T-CAT-1: operands must be tiles of one dimension and one type: tensor<x1, x4, int> and tensor<x1, x4, int>}}
+  %1 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%b, %b) : (!Tensor, !Tensor) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-CAT-2
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["i1"]} {
+cm.func "k" body (%b: i1) -> none {
+  %0 = cm.constant 0 : i32
+  %2 = cm.constant 2 : i32
+  %4 = cm.constant 4 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-CAT-2: whether elements may be reordered must be a constant truth value: boolean}}
+  %1 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor, boolean):oracle.code.triton.Tensor"(%a, %a, %b) : (!Tensor, !Tensor, i1) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-CAT-3
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = [1048576]} {
+cm.func "k" body (%n: i32) -> none {
+  %0 = cm.constant 0 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-CAT-3: a tile has at most 1048576 elements: 2097152}}
+  %1 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %a) : (!Tensor, !Tensor) -> !Tensor
+  cm.return
+}
+}
