@@ -106,6 +106,22 @@ static bool checkOptions(const CompileOptions &options,
   return diagnostics.size() == before;
 }
 
+/// Whether any of them is an error.
+static bool hasErrors(ArrayRef<cm2tt::Diagnostic> diagnostics) {
+  return llvm::any_of(diagnostics, [](const cm2tt::Diagnostic &diagnostic) {
+    return diagnostic.severity == Severity::Error;
+  });
+}
+
+/// Collects what is reported while it lives; remarks if `remarks`.
+static auto collectInto(std::vector<cm2tt::Diagnostic> &diagnostics,
+                        bool remarks) {
+  return [&diagnostics, remarks](mlir::Diagnostic &diagnostic) {
+    if (remarks || diagnostic.getSeverity() != DiagnosticSeverity::Remark)
+      diagnostics.push_back(convert(diagnostic));
+  };
+}
+
 CompileResult Compiler::compile(StringRef input, StringRef inputName,
                                 const CompileOptions &options) {
   CompileResult result;
@@ -114,23 +130,24 @@ CompileResult Compiler::compile(StringRef input, StringRef inputName,
     return result;
   }
   ScopedDiagnosticHandler collect(
-      &impl->context, [&](mlir::Diagnostic &diagnostic) {
-        result.diagnostics.push_back(convert(diagnostic));
-      });
+      &impl->context, collectInto(result.diagnostics, options.remarks));
   DefaultTimingManager timing;
   timing.setEnabled(options.timing);
   TimingScope root = timing.getRootScope();
   Compilation compilation(impl->context, options, root, result);
   result.succeeded = succeeded(compilation.run(input, inputName));
-  root.stop();
-  if (!result.succeeded) {
-    result.output.clear();
-    if (result.diagnostics.empty()) {
-      result.internalFailure = true;
+  if (!result.succeeded && !hasErrors(result.diagnostics)) {
+    // Once more, for a reproducer of the pass that fails.
+    result.internalFailure = true;
+    result.diagnostics.clear();
+    Compilation again(impl->context, options, root, result, /*reproduce=*/true);
+    if (failed(again.run(input, inputName)) && !hasErrors(result.diagnostics))
       result.diagnostics.push_back(
           optionError("the compiler failed and does not say why"));
-    }
   }
+  root.stop();
+  if (!result.succeeded)
+    result.output.clear();
   return result;
 }
 
@@ -139,9 +156,7 @@ Compiler::kernelParameters(StringRef input, StringRef inputName,
                            const CompileOptions &options,
                            std::vector<cm2tt::Diagnostic> &diagnostics) {
   ScopedDiagnosticHandler collect(&impl->context,
-                                  [&](mlir::Diagnostic &diagnostic) {
-                                    diagnostics.push_back(convert(diagnostic));
-                                  });
+                                  collectInto(diagnostics, options.remarks));
   TimingScope none;
   CompileResult unused;
   Compilation compilation(impl->context, options, none, unused);

@@ -152,14 +152,15 @@ void Compilation::describeKernel(ModuleOp module) {
 
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
-  PipelineOptions pipeline{options.target, options.numWarps, options.numStages};
+  PipelineOptions pipeline{options.target, options.numWarps, options.numStages,
+                           options.remarks};
   PassManager passes(&context);
   if (options.printIRAfterAll)
     passes.enableIRPrinting([](Pass *, Operation *) { return false; },
                             [](Pass *, Operation *) { return true; });
   if (options.timing)
     passes.enableTiming(timing);
-  if (isInternal && !options.reproducer.empty())
+  if ((isInternal || reproduce) && !options.reproducer.empty())
     passes.enableCrashReproducerGeneration(options.reproducer);
   if (stage == Stage::TT && !module.getOps<cm::FuncOp>().empty())
     buildFrontEndPhase(passes, pipeline);
@@ -171,7 +172,7 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
     buildLLVMPhase(passes, pipeline);
   LogicalResult done = passes.run(module);
   if (failed(done))
-    result.internalFailure = isInternal;
+    result.internalFailure |= isInternal;
   return done;
 }
 

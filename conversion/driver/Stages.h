@@ -21,9 +21,13 @@ namespace cm2tt {
 /// diagnostic engine, nothing else.
 class Compilation {
 public:
+  /// With `reproduce`, any phase that fails writes the reproducer that the
+  /// options name, not only those in which the input cannot be at fault.
   Compilation(mlir::MLIRContext &context, const CompileOptions &options,
-              mlir::TimingScope &timing, CompileResult &result)
-      : context(context), options(options), timing(timing), result(result) {}
+              mlir::TimingScope &timing, CompileResult &result,
+              bool reproduce = false)
+      : context(context), options(options), timing(timing), result(result),
+        reproduce(reproduce) {}
 
   /// Runs all stages up to the one asked for and sets the result's output and
   /// metadata. Failure after an error.
@@ -51,6 +55,7 @@ private:
   const CompileOptions &options;
   mlir::TimingScope &timing;
   CompileResult &result;
+  const bool reproduce;
 };
 
 } // namespace cm2tt

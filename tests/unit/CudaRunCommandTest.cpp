@@ -29,15 +29,13 @@ using namespace cm2tt::runtime;
 
 /// The options of the last compilation.
 static CompileOptions lastOptions;
-/// Where the last diagnostic's Java file was looked for.
-static std::vector<std::string> lastRoots;
 
 struct Compiler::Impl {};
 Compiler::Compiler() = default;
 Compiler::~Compiler() = default;
 
 /// An input of one word: `add`, or what is wrong with it.
-CompileResult Compiler::compile(StringRef input, StringRef inputName,
+CompileResult Compiler::compile(StringRef input, StringRef,
                                 const CompileOptions &options) {
   lastOptions = options;
   CompileResult result;
@@ -47,7 +45,9 @@ CompileResult Compiler::compile(StringRef input, StringRef inputName,
   if (input == "untypable" || input == "crashing") {
     Diagnostic diagnostic;
     diagnostic.message = ("cannot compile " + input).str();
-    diagnostic.file = inputName.str();
+    diagnostic.file = "Kernel.java";
+    diagnostic.line = 1;
+    diagnostic.column = 7;
     result.diagnostics = {diagnostic};
     result.internalFailure = input == "crashing";
     return result;
@@ -85,13 +85,6 @@ Compiler::kernelParameters(StringRef input, StringRef inputName,
           {"BLOCK", "int", "64"}};
 }
 
-void cm2tt::printDiagnostic(raw_ostream &os, const Diagnostic &diagnostic,
-                            const std::vector<std::string> &roots) {
-  lastRoots = roots;
-  os << sys::path::filename(diagnostic.file)
-     << ": error: " << diagnostic.message << '\n';
-}
-
 //===----------------------------------------------------------------------===//
 // The tests
 //===----------------------------------------------------------------------===//
@@ -107,6 +100,7 @@ protected:
     writeFloats("y.npy", {10, 20, 30});
     writeFloats("out.npy", {0, 0, 0});
     writeModel("add");
+    writeText("Kernel.java", "class Kernel {}\n");
   }
   void TearDown() override {
     sys::fs::remove_directories(folder);
@@ -125,11 +119,12 @@ protected:
         toString(writeNpy(path(name), ElementType::FP32, values.size(), bytes)),
         "");
   }
-  void writeModel(StringRef text) {
+  void writeText(StringRef name, StringRef text) {
     std::error_code error;
-    raw_fd_ostream(path("model"), error) << text;
+    raw_fd_ostream(path(name), error) << text;
     ASSERT_FALSE(error);
   }
+  void writeModel(StringRef text) { writeText("model", text); }
   /// The floats of a file.
   std::vector<float> floats(const char *name) const {
     Expected<NpyFile> file = NpyFile::read(path(name));
@@ -316,16 +311,34 @@ TEST_F(CudaRunCommand, InputErrors) {
   EXPECT_EQ(message(), "model: error: cannot read it");
   writeModel("untypable");
   EXPECT_EQ(runAdd(), 1);
-  EXPECT_EQ(message(), "model: error: cannot compile untypable");
-  EXPECT_EQ(lastRoots, std::vector<std::string>({folder.str().str()}));
+  // The source stands beside the model.
+  EXPECT_EQ(message(), "Kernel.java:1:7: error: cannot compile untypable\n"
+                       "class Kernel {}\n"
+                       "      ^");
   EXPECT_EQ(runAdd({"--target=sm_35"}), 2);
   writeModel("crashing");
   EXPECT_EQ(runAdd(), 3);
-  EXPECT_EQ(message(), "model: error: cannot compile crashing");
+  EXPECT_EQ(message(), "Kernel.java:1:7: error: cannot compile crashing\n"
+                       "class Kernel {}\n"
+                       "      ^");
   writeModel("unlike");
   EXPECT_EQ(runAdd(), 3);
   EXPECT_EQ(message(),
             "the compiled kernel takes 'n' as 'i64', which was not given");
+}
+
+TEST_F(CudaRunCommand, DiagnosticsAsJson) {
+  writeModel("untypable");
+  EXPECT_EQ(runAdd({"--diagnostics=json", "--remarks"}), 1);
+  EXPECT_TRUE(lastOptions.remarks);
+  EXPECT_EQ(err, R"({"severity":"error","message":"cannot compile untypable",)"
+                 R"("file":"Kernel.java","line":1,"column":7,"notes":[]})"
+                 "\n");
+  EXPECT_EQ(runAdd({"--frob", "--diagnostics=json"}), 2);
+  EXPECT_EQ(err, R"({"severity":"error","message":"unknown option '--frob'",)"
+                 R"("notes":[{"severity":"note",)"
+                 R"("message":"see cm2tt run --help","notes":[]}]})"
+                 "\n");
 }
 
 TEST_F(CudaRunCommand, NothingIsSavedWhenALaunchFails) {

@@ -11,8 +11,10 @@
 #include "cm2tt/Runtime/KernelRun.h"
 #include "cm2tt/Runtime/RunArguments.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -73,11 +75,40 @@ static Error unknownOption(const Command &command, StringRef text) {
   return usage("unknown option '" + text + "'");
 }
 
+/// Whether errors are coloured where nobody says. https://no-color.org
+static bool wantsColor() {
+  return sys::Process::StandardErrHasColors() &&
+         sys::Process::GetEnv("NO_COLOR").value_or("").empty();
+}
+
+/// Reads --diagnostics, --color and --error-limit. Fails with UsageError.
+static Error readStyle(const ArgList &arguments, DiagnosticStyle &style) {
+  StringRef form = arguments.getLastArgValue(OPT_diagnostics, "text");
+  StringRef color = arguments.getLastArgValue(OPT_color, "auto");
+  bool isJson = form == "json";
+  style.form = isJson ? DiagnosticForm::JSON : DiagnosticForm::Text;
+  style.color =
+      !isJson && (color == "always" || (color == "auto" && wantsColor()));
+  // A reader gives up after some; a program does not.
+  if (isJson)
+    style.errorLimit = 0;
+  if (!isJson && form != "text")
+    return usage("--diagnostics: '" + form + "': expected text or json");
+  if (!StringSwitch<bool>(color)
+           .Cases({"auto", "always", "never"}, true)
+           .Default(false))
+    return usage("--color: '" + color + "': expected auto, always or never");
+  return readNumber(arguments, OPT_error_limit, 0, 1000000, style.errorLimit);
+}
+
 Expected<InputArgList> tools::readArguments(const Command &command,
-                                            ArrayRef<const char *> arguments) {
+                                            ArrayRef<const char *> arguments,
+                                            DiagnosticStyle &style) {
   unsigned missingIndex, missingCount;
   InputArgList result = optionTable().ParseArgs(arguments, missingIndex,
                                                 missingCount, command.options);
+  if (Error error = readStyle(result, style))
+    return error;
   for (const Arg *unknown : result.filtered(OPT_UNKNOWN))
     return unknownOption(command, unknown->getSpelling());
   if (missingCount > 0)
@@ -113,6 +144,7 @@ Error tools::readNumber(const ArgList &arguments, OptionID option,
 Error tools::readCompileOptions(const ArgList &arguments,
                                 CompileOptions &options) {
   options.kernel = arguments.getLastArgValue(OPT_kernel).str();
+  options.remarks = arguments.hasArg(OPT_remarks);
   unsigned &warps = options.numWarps;
   if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))
     return error;
@@ -140,18 +172,24 @@ Error tools::printHelp(const Command &command) {
   return print(text);
 }
 
-ExitCode tools::report(const Command &command, Error error) {
+ExitCode tools::report(const Command &command, Error error,
+                       const DiagnosticStyle &style) {
   ExitCode code = Done;
+  std::vector<Diagnostic> diagnostics;
   handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
-    errs() << "cm2tt: error: " << info.message() << '\n';
+    Diagnostic &diagnostic = diagnostics.emplace_back();
+    diagnostic.message = info.message();
     code = InputFault;
     if (info.isA<runtime::MismatchError>())
       code = Internal;
     if (!info.isA<runtime::UsageError>())
       return;
-    errs() << "cm2tt: note: see " << command.name << " --help\n";
+    Diagnostic &note = diagnostic.notes.emplace_back();
+    note.severity = Severity::Note;
+    note.message = std::string("see ") + command.name + " --help";
     code = CommandLineFault;
   });
+  printDiagnostics(errs(), diagnostics, style);
   return code;
 }
 

@@ -18,6 +18,7 @@
 namespace cm2tt {
 struct CompileOptions;
 struct CompileResult;
+struct DiagnosticStyle;
 } // namespace cm2tt
 
 namespace cm2tt::tools {
@@ -48,9 +49,11 @@ struct Command {
 };
 
 /// Reads what stands behind the command's name: known options with values, and
-/// one input unless --help or --version is there. Fails with UsageError.
+/// one input unless --help or --version is there. Fails with UsageError, to be
+/// reported in `style`, which is read first.
 llvm::Expected<llvm::opt::InputArgList>
-readArguments(const Command &command, llvm::ArrayRef<const char *> arguments);
+readArguments(const Command &command, llvm::ArrayRef<const char *> arguments,
+              DiagnosticStyle &style);
 
 /// Reads a number from `least` to `most` in an option's value. Fails with
 /// UsageError.
@@ -60,7 +63,8 @@ llvm::Error readNumber(OptionID option, llvm::StringRef text, uint32_t least,
 llvm::Error readNumber(const llvm::opt::ArgList &arguments, OptionID option,
                        uint32_t least, uint32_t most, uint32_t &result);
 
-/// Reads --kernel, --num-warps and --num-stages. Fails with UsageError.
+/// Reads --kernel, --num-warps, --num-stages and --remarks. Fails with
+/// UsageError.
 llvm::Error readCompileOptions(const llvm::opt::ArgList &arguments,
                                CompileOptions &options);
 
@@ -74,7 +78,8 @@ llvm::Error print(llvm::StringRef text);
 llvm::Error printHelp(const Command &command);
 
 /// Prints an error, if it is one, and says what is at fault.
-ExitCode report(const Command &command, llvm::Error error);
+ExitCode report(const Command &command, llvm::Error error,
+                const DiagnosticStyle &style);
 
 /// Whose fault it is that nothing was compiled.
 ExitCode exitCode(const CompileResult &result);

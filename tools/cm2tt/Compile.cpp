@@ -50,6 +50,8 @@ struct Options {
   std::string metadataFile;
   /// Whether the output is the metadata itself (`--emit=metadata`).
   bool emitMetadata;
+  /// How errors are printed.
+  DiagnosticStyle style;
 };
 } // namespace
 
@@ -91,6 +93,8 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
 static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   CompileOptions &compile = options.compile;
   options.input = arguments.getLastArgValue(OPT_INPUT).str();
+  options.style.sourceRoots = {
+      llvm::sys::path::parent_path(options.input).str()};
   options.output = arguments.getLastArgValue(OPT_output, "-").str();
   options.metadataFile = arguments.getLastArgValue(OPT_metadata).str();
   if (const Arg *signature = arguments.getLastArg(OPT_signature))
@@ -101,60 +105,70 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproducer =
       (options.output == "-" ? "cm2tt" : options.output) + ".reproducer.mlir";
+  if (options.style.form == DiagnosticForm::JSON)
+    for (OptionID option : {OPT_timing, OPT_print_ir_after_all})
+      if (const Arg *arg = arguments.getLastArg(option))
+        return usage("'" + arg->getSpelling() +
+                     "' prints text where --diagnostics=json prints JSON");
   if (llvm::Error error = readCompileOptions(arguments, compile))
     return error;
   return readStage(arguments, options);
 }
 
-static ExitCode fail(ExitCode code, const llvm::Twine &message) {
-  llvm::errs() << "cm2tt: error: " << message << "\n";
+static ExitCode fail(const Options &options, ExitCode code,
+                     const llvm::Twine &message) {
+  Diagnostic diagnostic;
+  diagnostic.message = message.str();
+  printDiagnostics(llvm::errs(), diagnostic, options.style);
   return code;
 }
 
 /// Writes a file or standard output, or says why not.
-static ExitCode write(llvm::StringRef path, llvm::StringRef text) {
+static ExitCode write(const Options &options, StringRef path, StringRef text) {
   std::error_code code = writeFile(path, text);
   if (!code)
     return Done;
   std::string name = path == "-" ? "standard output" : ("'" + path + "'").str();
-  return fail(CommandLineFault, "cannot write " + name + ": " + code.message());
+  return fail(options, CommandLineFault,
+              "cannot write " + name + ": " + code.message());
 }
 
 static ExitCode compile(const Options &options) {
   auto input = llvm::MemoryBuffer::getFileOrSTDIN(options.input);
   if (!input)
-    return fail(InputFault, "cannot read '" + options.input +
-                                "': " + input.getError().message());
+    return fail(options, InputFault,
+                "cannot read '" + options.input +
+                    "': " + input.getError().message());
 
   Compiler compiler;
   std::string name = options.input == "-" ? "<stdin>" : options.input;
   CompileResult result =
       compiler.compile((*input)->getBuffer(), name, options.compile);
-  std::vector<std::string> roots = {
-      llvm::sys::path::parent_path(options.input).str()};
-  for (const Diagnostic &diagnostic : result.diagnostics)
-    printDiagnostic(llvm::errs(), diagnostic, roots);
+  printDiagnostics(llvm::errs(), result.diagnostics, options.style);
   if (!result.succeeded)
     return exitCode(result);
 
   std::string metadata = result.metadata.toJson();
   if (!options.metadataFile.empty())
-    if (ExitCode code = write(options.metadataFile, metadata))
+    if (ExitCode code = write(options, options.metadataFile, metadata))
       return code;
-  return write(options.output, options.emitMetadata ? metadata : result.output);
+  return write(options, options.output,
+               options.emitMetadata ? metadata : result.output);
 }
 
 int tools::compileCommand(int argc, const char *const *argv) {
-  llvm::Expected<InputArgList> arguments =
-      readArguments(command, {argv + std::min(argc, 1), argv + argc});
-  if (!arguments)
-    return report(command, arguments.takeError());
-  if (arguments->hasArg(OPT_help))
-    return report(command, printHelp(command));
-  if (arguments->hasArg(OPT_version))
-    return report(command, print(("cm2tt " + compilerVersion() + "\n").str()));
   Options options;
+  DiagnosticStyle &style = options.style;
+  llvm::Expected<InputArgList> arguments =
+      readArguments(command, {argv + std::min(argc, 1), argv + argc}, style);
+  if (!arguments)
+    return report(command, arguments.takeError(), style);
+  if (arguments->hasArg(OPT_help))
+    return report(command, printHelp(command), style);
+  if (arguments->hasArg(OPT_version))
+    return report(command, print(("cm2tt " + compilerVersion() + "\n").str()),
+                  style);
   if (llvm::Error error = readOptions(*arguments, options))
-    return report(command, std::move(error));
+    return report(command, std::move(error), style);
   return compile(options);
 }

@@ -31,10 +31,19 @@ multiclass Value<string name, string value, string help,
 //===----------------------------------------------------------------------===//
 
 let Visibility = [DefaultVis, RunVis] in {
+defm color : Value<"color", "WHEN",
+    "colours in errors: auto (on a terminal), always, never">;
+defm diagnostics : Value<"diagnostics", "FORM",
+    "errors as text, or as json: an object a line, with\n"
+    "severity, label, message, file, line, column, notes">;
+defm error_limit : Value<"error-limit", "N",
+    "how many errors to print; 0: all (20; all of json)">;
 def help : Switch<"help", "print this text">;
 defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
+def remarks : Switch<"remarks",
+    "report what was decided: branches, unrolled loops">;
 defm signature : Value<"signature", "LIST",
     "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
     "(divisible by 16), TYPE:1 (equal to 1) or a constant",

@@ -52,11 +52,8 @@ struct RunOptions {
   std::string target = "native";
   unsigned device = 0;
   bool timing = false;
-
-  /// Where Java files are that the model names relatively.
-  std::vector<std::string> sourceRoots() const {
-    return {sys::path::parent_path(model).str()};
-  }
+  /// How errors are printed.
+  DiagnosticStyle style;
 };
 
 /// A failure of the compiler; its diagnostics are the message.
@@ -64,11 +61,9 @@ class CompileError : public ErrorInfo<CompileError> {
 public:
   CompileError(std::vector<Diagnostic> diagnostics, ExitCode code,
                const RunOptions &options)
-      : code(code), diagnostics(std::move(diagnostics)),
-        roots(options.sourceRoots()) {}
+      : code(code), diagnostics(std::move(diagnostics)), style(options.style) {}
   void log(raw_ostream &os) const override {
-    for (const Diagnostic &diagnostic : diagnostics)
-      printDiagnostic(os, diagnostic, roots);
+    printDiagnostics(os, diagnostics, style);
   }
   std::error_code convertToErrorCode() const override {
     return inconvertibleErrorCode();
@@ -79,7 +74,7 @@ public:
 
 private:
   std::vector<Diagnostic> diagnostics;
-  std::vector<std::string> roots;
+  DiagnosticStyle style;
 };
 } // namespace
 
@@ -133,6 +128,7 @@ static Error readTarget(StringRef text, RunOptions &options) {
 /// Reads every option but --help.
 static Error readOptions(const opt::ArgList &arguments, RunOptions &options) {
   options.model = arguments.getLastArgValue(OPT_INPUT).str();
+  options.style.sourceRoots = {sys::path::parent_path(options.model).str()};
   options.timing = arguments.hasArg(OPT_timing);
   options.request.arguments = arguments.getAllArgValues(OPT_arg);
   if (const opt::Arg *signature = arguments.getLastArg(OPT_signature))
@@ -197,8 +193,7 @@ compileFor(Compiler &compiler, const MemoryBuffer &model,
   if (!result.succeeded)
     return make_error<CompileError>(std::move(result.diagnostics),
                                     exitCode(result), options);
-  for (const Diagnostic &diagnostic : result.diagnostics)
-    printDiagnostic(errs(), diagnostic, options.sourceRoots());
+  printDiagnostics(errs(), result.diagnostics, options.style);
   return result;
 }
 
@@ -248,13 +243,13 @@ static Error run(const RunOptions &options) {
   return Error::success();
 }
 
-static Error readAndRun(ArrayRef<const char *> arguments) {
-  Expected<opt::InputArgList> parsed = readArguments(command, arguments);
+static Error readAndRun(ArrayRef<const char *> arguments, RunOptions &options) {
+  Expected<opt::InputArgList> parsed =
+      readArguments(command, arguments, options.style);
   if (!parsed)
     return parsed.takeError();
   if (parsed->hasArg(OPT_help))
     return printHelp(command);
-  RunOptions options;
   if (Error error = readOptions(*parsed, options))
     return error;
   return run(options);
@@ -262,11 +257,12 @@ static Error readAndRun(ArrayRef<const char *> arguments) {
 
 int tools::runCommand(int argc, const char *const *argv) {
   int code = Done;
+  RunOptions options;
   Error error = handleErrors(
-      readAndRun(ArrayRef(argv, argc).drop_front(std::min(argc, 2))),
+      readAndRun(ArrayRef(argv, argc).drop_front(std::min(argc, 2)), options),
       [&](const CompileError &compileError) {
         compileError.log(errs());
         code = compileError.code;
       });
-  return error ? report(command, std::move(error)) : code;
+  return error ? report(command, std::move(error), options.style) : code;
 }

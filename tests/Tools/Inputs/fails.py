@@ -21,7 +21,7 @@ print(done.stderr, end="")
 problems = []
 if done.returncode != code:
     problems.append(f"exit code {done.returncode}, expected {code}")
-if done.stderr.count("error: ") != 1:
+if done.stderr.count("error: ") + done.stderr.count('"severity":"error"') != 1:
     problems.append("not exactly one error")
 if done.stdout:
     problems.append(f"standard output: {done.stdout[:200]}")

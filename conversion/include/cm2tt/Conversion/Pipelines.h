@@ -25,6 +25,8 @@ struct PipelineOptions {
   unsigned numWarps = 4;
   /// Buffers of a software-pipelined loop.
   unsigned numStages = 3;
+  /// Report decided branches and unrolled loops as remarks.
+  bool remarks = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.

@@ -58,6 +58,8 @@ struct CompileOptions {
   unsigned numStages = 3;
   /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
   std::string ptxas;
+  /// Report what was decided while compiling: branches, unrolled loops.
+  bool remarks = false;
   /// Print the time of each stage and pass to standard error.
   bool timing = false;
   /// Print the IR after each pass to standard error.
@@ -105,7 +107,8 @@ struct JavaParameter {
 /// The outcome of a compilation. Without errors, `output` is whole.
 struct CompileResult {
   bool succeeded = false;
-  /// Whether the compiler itself failed, not its input.
+  /// Whether the compiler itself failed, not its input; the reproducer that the
+  /// options name has been written if a pass did.
   bool internalFailure = false;
   /// Whether the options are at fault.
   bool optionFault = false;
@@ -113,6 +116,7 @@ struct CompileResult {
   std::string output;
   /// Filled from stage TTG on.
   KernelMetadata metadata;
+  /// In the order in which they arose; remarks only if they were asked for.
   std::vector<Diagnostic> diagnostics;
 };
 

@@ -10,6 +10,7 @@
 #ifndef CM2TT_DRIVER_DIAGNOSTICS_H
 #define CM2TT_DRIVER_DIAGNOSTICS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -37,12 +38,48 @@ struct Diagnostic {
   std::vector<Diagnostic> notes;
 };
 
-/// Prints `file:line:column: error: message`, then the source line with a
-/// caret if the file can be read, then the notes in the same form. A file
-/// that is named relatively is looked for below each of `sourceRoots`, the
-/// working directory first.
-void printDiagnostic(llvm::raw_ostream &os, const Diagnostic &diagnostic,
-                     const std::vector<std::string> &sourceRoots = {});
+/// How diagnostics are written.
+enum class DiagnosticForm {
+  /// `file:line:column: error: message`, the source line with a caret if the
+  /// file can be read, then the notes in the same form.
+  Text,
+  /// A JSON object on a line of its own, in UTF-8 whatever the input was:
+  ///
+  ///     {"severity": "error", "label": "T-DOT-2", "message": "T-DOT-2: ...",
+  ///      "file": "Kernel.java", "line": 14, "column": 21, "notes": [...]}
+  ///
+  /// `severity` is `error`, `warning`, `remark` or `note`; `message` is whole,
+  /// `label` the rule that it names. `label`, `file`, `line` and `column` are
+  /// left out if there is none; notes are objects of the same form.
+  JSON
+};
+
+/// Choices of how diagnostics are written.
+struct DiagnosticStyle {
+  DiagnosticForm form = DiagnosticForm::Text;
+  /// Whether text has ANSI colours.
+  bool color = false;
+  /// How many errors are written; 0: all. Another diagnostic says how many
+  /// there are more.
+  unsigned errorLimit = 20;
+  /// Where files are looked for that are named relatively, the working
+  /// directory first.
+  std::vector<std::string> sourceRoots;
+};
+
+/// Writes diagnostics, in order.
+void printDiagnostics(llvm::raw_ostream &os,
+                      llvm::ArrayRef<Diagnostic> diagnostics,
+                      const DiagnosticStyle &style);
+
+/// The name of a severity, as text and JSON have it: `error`.
+llvm::StringRef severityName(Severity severity);
+
+/// The label of the rule that a message names, as `T-DOT-2`; empty if none.
+llvm::StringRef labelOf(llvm::StringRef message);
+
+/// The diagnostic as JSON, without an end of line.
+std::string toJson(const Diagnostic &diagnostic);
 
 } // namespace cm2tt
 
