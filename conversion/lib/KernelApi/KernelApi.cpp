@@ -15,7 +15,8 @@ using namespace cm2tt;
 ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
   static const ArrayRef<Method> families[] = {
       creationMethods(),  arithmeticMethods(),    comparisonMethods(),
-      mathMethods(),      shapeMethods(),         memoryMethods(),
+      mathMethods(),      shapeMethods(),         joiningMethods(),
+      memoryMethods(),    combineMethods(),
       reductionMethods(), matrixProductMethods(), atomicMethods(),
       hintMethods(),      debuggingMethods(),     boxingMethods(),
       javaOperators()};
