@@ -61,6 +61,32 @@ TEST(KernelApiTable, FindsByArity) {
   EXPECT_FALSE(findMethod("", "add", 2));
 }
 
+TEST(KernelApiTable, TilesHaveTritonsMethods) {
+  const Method *add = findMethod("oracle.code.triton.Triton", "add", 2);
+  ASSERT_TRUE(add);
+  EXPECT_EQ(findMethod("oracle.code.triton.Tensor", "add", 2), add);
+  EXPECT_EQ(findMethod("io.github.cm2tt.lang.Ptr", "add", 2), add);
+  // The receiver counts.
+  EXPECT_FALSE(findMethod("oracle.code.triton.Tensor", "add", 1));
+  EXPECT_FALSE(findMethod("oracle.code.triton.TensorType", "add", 2));
+  EXPECT_FALSE(findMethod("demo.Tensor", "add", 2));
+  EXPECT_FALSE(findMethod("Tensor", "add", 2));
+  // A method of its own comes first, and is not Triton's.
+  EXPECT_TRUE(findMethod("oracle.code.triton.Tensor", "type", 1));
+  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "type", 1));
+}
+
+TEST(KernelApiTable, DescribesArities) {
+  auto arities = [](StringRef javaClass, StringRef name) {
+    return describeArities(("oracle.code.triton." + javaClass).str(), name);
+  };
+  EXPECT_EQ(arities("Triton", "programId"), "1 argument");
+  EXPECT_EQ(arities("Tensor", "type"), "1 argument");
+  EXPECT_EQ(arities("Triton", "add"), "2 arguments");
+  EXPECT_EQ(arities("Tensor", "add"), "2 arguments");
+  EXPECT_EQ(arities("Triton", "zeros"), "1 or more arguments");
+}
+
 TEST(KernelApiTable, KnowsClasses) {
   EXPECT_EQ(kernelClassName("oracle.code.triton.Triton"), "Triton");
   EXPECT_EQ(kernelClassName("io.github.cm2tt.lang.Ptr"), "Ptr");
@@ -78,6 +104,9 @@ TEST(KernelApiTable, SuggestsCloseNames) {
   EXPECT_EQ(closest("loaad"), "load");
   EXPECT_EQ(closest("brodcast"), "broadcast");
   EXPECT_EQ(closest("somethingElse"), "");
+  EXPECT_EQ(closestMethod("oracle.code.triton.Tensor", "tipe"), "type");
+  EXPECT_EQ(closestMethod("oracle.code.triton.Tensor", "brodcast"),
+            "broadcast");
   EXPECT_EQ(closestMethod("demo.Triton", "load"), "");
 }
 

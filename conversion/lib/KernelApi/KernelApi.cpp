@@ -7,19 +7,21 @@
 #include "KernelApiInternals.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+
+#include <set>
 
 using namespace mlir;
 using namespace cm2tt;
 
 ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
   static const ArrayRef<Method> families[] = {
-      creationMethods(),  arithmeticMethods(),    comparisonMethods(),
-      mathMethods(),      shapeMethods(),         joiningMethods(),
-      memoryMethods(),    combineMethods(),
-      reductionMethods(), matrixProductMethods(), atomicMethods(),
-      hintMethods(),      debuggingMethods(),     boxingMethods(),
-      javaOperators()};
+      creationMethods(),      arithmeticMethods(), comparisonMethods(),
+      mathMethods(),          shapeMethods(),      joiningMethods(),
+      memoryMethods(),        combineMethods(),    reductionMethods(),
+      matrixProductMethods(), atomicMethods(),     hintMethods(),
+      debuggingMethods(),     boxingMethods(),     javaOperators()};
   return families;
 }
 
@@ -49,35 +51,75 @@ static const llvm::StringMap<SmallVector<const Method *, 1>> &index() {
   return map;
 }
 
-static const Method *find(StringRef owner, StringRef name, unsigned arity) {
+/// The entries of that name, in order; none if there are none.
+static ArrayRef<const Method *> find(StringRef owner, StringRef name) {
   SmallString<64> key(owner);
   key += ".";
   key += name;
   auto found = index().find(key);
-  if (found == index().end())
-    return nullptr;
-  for (const Method *method : found->second)
+  return found == index().end() ? ArrayRef<const Method *>()
+                                : ArrayRef<const Method *>(found->second);
+}
+
+static const Method *find(StringRef owner, StringRef name, unsigned arity) {
+  for (const Method *method : find(owner, name))
     if (method->minArity <= arity && arity <= method->maxArity)
       return method;
   return nullptr;
 }
 
+/// The classes whose methods a class has, itself first: what takes a tile or a
+/// pointer may be called on it, `x.add(y)` for `Triton.add(x, y)`.
+static SmallVector<StringRef, 2> ownersOf(StringRef javaClass) {
+  StringRef owner = kernelClassName(javaClass);
+  if (owner.empty())
+    return {};
+  if (owner != javaClass && (owner == "Tensor" || owner == "Ptr"))
+    return {owner, "Triton"};
+  return {owner};
+}
+
 const Method *cm2tt::findMethod(StringRef javaClass, StringRef name,
                                 unsigned arity) {
-  StringRef owner = kernelClassName(javaClass);
-  return owner.empty() ? nullptr : find(owner, name, arity);
+  for (StringRef owner : ownersOf(javaClass))
+    if (const Method *method = find(owner, name, arity))
+      return method;
+  return nullptr;
 }
 
 const Method *cm2tt::findOperator(StringRef name, unsigned arity) {
   return find("", name, arity);
 }
 
+std::string cm2tt::describeArities(StringRef javaClass, StringRef name) {
+  std::set<unsigned> arities;
+  unsigned least = Method::variadic;
+  for (StringRef owner : ownersOf(javaClass))
+    for (const Method *method : find(owner, name)) {
+      if (method->maxArity == Method::variadic)
+        least = std::min(least, method->minArity);
+      else
+        for (unsigned n = method->minArity; n <= method->maxArity; ++n)
+          arities.insert(n);
+    }
+  // What the open end holds is not listed.
+  arities.erase(arities.lower_bound(least), arities.end());
+  std::string text = llvm::join(
+      llvm::map_range(arities, [](unsigned n) { return std::to_string(n); }),
+      " or ");
+  if (least != Method::variadic)
+    text += (text.empty() ? "" : " or ") + std::to_string(least) + " or more";
+  bool isOne = text == "1";
+  return text + (isOne ? " argument" : " arguments");
+}
+
 StringRef cm2tt::closestMethod(StringRef javaClass, StringRef name) {
-  StringRef owner = kernelClassName(javaClass), best;
+  StringRef best;
   unsigned bestDistance = name.size() / 3 + 2; // beyond that no likely typo
+  SmallVector<StringRef, 2> owners = ownersOf(javaClass);
   for (ArrayRef<Method> family : allMethods())
     for (const Method &method : family) {
-      if (method.owner != owner)
+      if (!llvm::is_contained(owners, method.owner))
         continue;
       unsigned distance =
           name.edit_distance_insensitive(method.name, true, bestDistance);

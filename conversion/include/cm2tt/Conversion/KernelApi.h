@@ -83,15 +83,21 @@ llvm::StringRef kernelClassName(llvm::StringRef javaClass);
 /// methods are in the table or do not exist for kernels.
 bool isKnownClass(llvm::StringRef javaClass);
 
-/// The entry for a call; null if there is none.
+/// The entry for a call; null if there is none. A method of `Tensor` or `Ptr`
+/// is also one of `Triton` whose first argument is the receiver: `x.add(y)` is
+/// `Triton.add(x, y)`.
 const Method *findMethod(llvm::StringRef javaClass, llvm::StringRef name,
                          unsigned arity);
 
 /// The entry of a Java operator; null if kernels cannot use it.
 const Method *findOperator(llvm::StringRef name, unsigned arity);
 
+/// How many arguments the overloads that findMethod knows take, a receiver
+/// counted: `2 or 3 arguments`.
+std::string describeArities(llvm::StringRef javaClass, llvm::StringRef name);
+
 /// The method of that class whose name is closest to `name` (did you mean);
-/// empty if none is close.
+/// empty if none is close. As in findMethod, tiles and pointers have Triton's.
 llvm::StringRef closestMethod(llvm::StringRef javaClass, llvm::StringRef name);
 
 /// The constant in a static field or enum constant; unknown if it is not one
