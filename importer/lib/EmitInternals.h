@@ -37,11 +37,13 @@ private:
   mlir::FileLineColLoc java(const Operation &op,
                             mlir::LocationAttr parent) const;
   mlir::Location fuse(mlir::FileLineColLoc place, llvm::StringRef name,
-                      llvm::SMLoc loc, llvm::StringRef tag) const;
+                      llvm::SMLoc loc, mlir::StringAttr tag) const;
 
   mlir::MLIRContext *context;
   const Model &model;
   mlir::StringAttr file;
+  /// The four tags: every operation has one.
+  mlir::StringAttr ownTag, ownFileTag, inheritedTag, inputTag;
   LineTable lines;
 };
 

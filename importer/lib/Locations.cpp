@@ -13,6 +13,10 @@ namespace cm2tt {
 Places::Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
                const Model &model)
     : context(context), model(model),
+      ownTag(mlir::StringAttr::get(context, ownLocationTag)),
+      ownFileTag(mlir::StringAttr::get(context, ownFileLocationTag)),
+      inheritedTag(mlir::StringAttr::get(context, inheritedLocationTag)),
+      inputTag(mlir::StringAttr::get(context, inputLocationTag)),
       lines(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer()) {
   const llvm::MemoryBuffer *buffer =
       sources.getMemoryBuffer(sources.getMainFileID());
@@ -31,9 +35,8 @@ static mlir::FileLineColLoc firstPlace(mlir::LocationAttr loc) {
 }
 
 /// The tag of a location made here.
-static llvm::StringRef tagOf(mlir::LocationAttr loc) {
-  auto fused = mlir::cast<mlir::FusedLoc>(loc);
-  return mlir::cast<mlir::StringAttr>(fused.getMetadata()).getValue();
+static mlir::Attribute tagOf(mlir::LocationAttr loc) {
+  return mlir::cast<mlir::FusedLoc>(loc).getMetadata();
 }
 
 /// A name for the file that a function stands in, where no one gives it: the
@@ -49,20 +52,23 @@ static std::string fileOfOwner(const Operation &op) {
 
 mlir::FileLineColLoc Places::java(const Operation &op,
                                   mlir::LocationAttr parent) const {
-  std::string file = op.java.file.str();
-  if (file.empty() && parent && tagOf(parent) != inputLocationTag)
-    file = firstPlace(parent).getFilename().str();
-  if (file.empty())
-    file = model.source.empty() ? fileOfOwner(op) : model.source.str();
-  return mlir::FileLineColLoc::get(context, file, op.java.line, op.java.column);
+  mlir::StringAttr javaFile;
+  if (!op.java.file.empty())
+    javaFile = mlir::StringAttr::get(context, op.java.file);
+  else if (parent && tagOf(parent) != inputTag)
+    javaFile = firstPlace(parent).getFilename();
+  // An operation in the model's main file, or in one without a name.
+  if (!javaFile || javaFile.empty())
+    javaFile = mlir::StringAttr::get(
+        context, model.source.empty() ? fileOfOwner(op) : model.source.str());
+  return mlir::FileLineColLoc::get(javaFile, op.java.line, op.java.column);
 }
 
 mlir::Location Places::fuse(mlir::FileLineColLoc place, llvm::StringRef name,
-                            llvm::SMLoc loc, llvm::StringRef tag) const {
+                            llvm::SMLoc loc, mlir::StringAttr tag) const {
   mlir::Location named =
       mlir::NameLoc::get(mlir::StringAttr::get(context, name), input(loc));
-  return mlir::FusedLoc::get({mlir::Location(place), named},
-                             mlir::StringAttr::get(context, tag), context);
+  return mlir::FusedLoc::get({mlir::Location(place), named}, tag, context);
 }
 
 mlir::Location Places::of(const Operation &op,
@@ -70,16 +76,16 @@ mlir::Location Places::of(const Operation &op,
   llvm::StringRef name = op.result.empty() ? op.name : op.result;
   if (op.java)
     return fuse(java(op, parent), name, op.loc,
-                op.java.file.empty() ? ownLocationTag : ownFileLocationTag);
-  if (parent && tagOf(parent) != inputLocationTag)
-    return fuse(firstPlace(parent), name, op.loc, inheritedLocationTag);
-  return fuse(input(op.loc), name, op.loc, inputLocationTag);
+                op.java.file.empty() ? ownTag : ownFileTag);
+  if (parent && tagOf(parent) != inputTag)
+    return fuse(firstPlace(parent), name, op.loc, inheritedTag);
+  return fuse(input(op.loc), name, op.loc, inputTag);
 }
 
 mlir::Location Places::of(const Parameter &param, mlir::Location parent) const {
-  if (tagOf(parent) == inputLocationTag)
-    return fuse(input(param.loc), param.id, param.loc, inputLocationTag);
-  return fuse(firstPlace(parent), param.id, param.loc, inheritedLocationTag);
+  if (tagOf(parent) == inputTag)
+    return fuse(input(param.loc), param.id, param.loc, inputTag);
+  return fuse(firstPlace(parent), param.id, param.loc, inheritedTag);
 }
 
 } // namespace cm2tt
