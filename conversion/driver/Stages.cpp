@@ -106,7 +106,7 @@ void Compilation::print(ModuleOp module) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Compilation::describeParameters(ModuleOp module) {
-  FailureOr<TypedKernel> kernel = inferTypes(module);
+  FailureOr<TypedKernel> kernel = applySignature(module);
   if (failed(kernel))
     return failure();
   for (auto [index, parameter] : llvm::enumerate(kernel->parameters)) {

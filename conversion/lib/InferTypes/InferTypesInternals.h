@@ -12,10 +12,6 @@
 
 namespace cm2tt {
 
-/// Sets the types of the kernel's parameters from the module's signature.
-/// Failure after an error where the signature stands.
-mlir::LogicalResult applySignature(TypedKernel &kernel, mlir::ModuleOp module);
-
 /// The type of the numbers that objects of a class stand for (boxes, and
 /// Float16 of the kernel language); null for any other class.
 mlir::Type unboxedType(cm::JavaType javaClass);

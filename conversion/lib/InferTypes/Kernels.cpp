@@ -227,7 +227,8 @@ static LogicalResult applySpec(ParameterCheck check, const cm::ArgSpec &spec) {
   return success();
 }
 
-LogicalResult cm2tt::applySignature(TypedKernel &kernel, ModuleOp module) {
+/// Sets the types of the kernel's parameters from the signature's entries.
+static LogicalResult applyEntries(TypedKernel &kernel, ModuleOp module) {
   auto signature = module->getAttrOfType<ArrayAttr>(cm::signatureAttrName);
   /// T-SIGNATURE-1: a signature is given.
   if (!signature) {
@@ -260,7 +261,18 @@ LogicalResult cm2tt::applySignature(TypedKernel &kernel, ModuleOp module) {
     FailureOr<cm::ArgSpec> spec = cm::parseArgSpec(entry, error);
     if (failed(spec) || failed(applySpec({parameter, loc}, *spec)))
       return failure();
-    kernel.types[parameter.argument] = parameter.type;
   }
   return success();
+}
+
+FailureOr<TypedKernel> cm2tt::applySignature(ModuleOp module) {
+  FailureOr<cm::FuncOp> func = findKernel(module);
+  if (failed(func))
+    return failure();
+  TypedKernel kernel;
+  kernel.func = *func;
+  kernel.parameters = kernelParameters(*func);
+  if (failed(applyEntries(kernel, module)))
+    return failure();
+  return kernel;
 }

@@ -103,14 +103,27 @@ SmallVector<StringRef, 2> AbsType::componentNames() const {
   return names;
 }
 
+/// The names of a record's components.
+static SmallVector<StringRef> namesOf(Attribute record) {
+  SmallVector<StringRef> names;
+  for (Attribute name : cast<ArrayAttr>(cast<ArrayAttr>(record)[1]))
+    names.push_back(cast<StringAttr>(name).getValue());
+  return names;
+}
+
+AbsType AbsType::withComponents(ArrayRef<AbsType> components) const {
+  return record(type.getContext(), getRecordClass(), namesOf(value),
+                components);
+}
+
 std::optional<unsigned> AbsType::findComponent(StringRef name) const {
   if (!isRecord())
     return std::nullopt;
-  auto names = cast<ArrayAttr>(cast<ArrayAttr>(value)[1]);
-  for (auto [i, candidate] : llvm::enumerate(names))
-    if (cast<StringAttr>(candidate).getValue() == name)
-      return i;
-  return std::nullopt;
+  SmallVector<StringRef> names = namesOf(value);
+  auto found = llvm::find(names, name);
+  if (found == names.end() || std::count(names.begin(), names.end(), name) > 1)
+    return std::nullopt;
+  return found - names.begin();
 }
 
 void AbsType::valueTypes(SmallVectorImpl<Type> &types) const {

@@ -17,12 +17,22 @@ using namespace cm2tt;
 
 ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
   static const ArrayRef<Method> families[] = {
-      creationMethods(),      arithmeticMethods(), comparisonMethods(),
-      mathMethods(),          shapeMethods(),      joiningMethods(),
-      memoryMethods(),        combineMethods(),    reductionMethods(),
+      creationMethods(),      arithmeticMethods(), bitMethods(),
+      comparisonMethods(),    choiceMethods(),     mathMethods(),
+      conversionMethods(),    shapeMethods(),      joiningMethods(),
+      memoryMethods(),        reductionMethods(),  combineMethods(),
       matrixProductMethods(), atomicMethods(),     hintMethods(),
-      debuggingMethods(),     boxingMethods(),     javaOperators()};
+      debuggingMethods(), rangeMethods(), boxingMethods(),     javaMathMethods(),
+      javaOperators()};
   return families;
+}
+
+bool cm2tt::hasEffects(const Method &method) {
+  for (ArrayRef<Method> family :
+       {memoryMethods(), atomicMethods(), debuggingMethods()})
+    if (family.begin() <= &method && &method < family.end())
+      return true;
+  return false;
 }
 
 StringRef cm2tt::kernelClassName(StringRef javaClass) {

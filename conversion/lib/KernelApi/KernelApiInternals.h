@@ -17,18 +17,23 @@ namespace cm2tt {
 /// The families' tables, in the order of the reference.
 llvm::ArrayRef<Method> creationMethods();
 llvm::ArrayRef<Method> arithmeticMethods();
+llvm::ArrayRef<Method> bitMethods();
 llvm::ArrayRef<Method> comparisonMethods();
+llvm::ArrayRef<Method> choiceMethods();
 llvm::ArrayRef<Method> memoryMethods();
 llvm::ArrayRef<Method> shapeMethods();
 llvm::ArrayRef<Method> joiningMethods();
 llvm::ArrayRef<Method> mathMethods();
+llvm::ArrayRef<Method> conversionMethods();
 llvm::ArrayRef<Method> reductionMethods();
 llvm::ArrayRef<Method> combineMethods();
 llvm::ArrayRef<Method> matrixProductMethods();
 llvm::ArrayRef<Method> atomicMethods();
 llvm::ArrayRef<Method> hintMethods();
 llvm::ArrayRef<Method> debuggingMethods();
+llvm::ArrayRef<Method> rangeMethods();
 llvm::ArrayRef<Method> boxingMethods();
+llvm::ArrayRef<Method> javaMathMethods();
 llvm::ArrayRef<Method> javaOperators();
 
 /// Operations on two numbers of one type. Integers wrap; division truncates;
@@ -80,6 +85,9 @@ bool isDefinedOn(Binary kind, mlir::Type element);
 /// floating-point number to an integer saturates and makes NaN zero.
 mlir::Value buildConversion(TileBuilder &builder, mlir::Value value,
                             mlir::Type from, mlir::Type to, bool saturate);
+
+/// A floating-point constant as one of a narrower type, rounded towards zero.
+mlir::Attribute foldTowardZero(mlir::Attribute value, mlir::FloatType to);
 
 /// How an operation chooses the type that its operands are converted to.
 enum class Promotion {

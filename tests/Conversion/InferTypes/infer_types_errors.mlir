@@ -206,6 +206,7 @@ cm.func "k" body () -> none {
 // T-VAR-2
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i32", "fp32"]} {
+// expected-note @+1 {{'x' is int, by the signature}}
 cm.func "k" body (%n: !Num, %f: !Num) -> none {
   %v = cm.var %n "x" : (!Num) -> !cm.var<!Num>
   // expected-error @+1 {{T-VAR-2: the variable's type is int, the value's float}}
@@ -218,6 +219,7 @@ cm.func "k" body (%n: !Num, %f: !Num) -> none {
 
 // T-CALL-1: a misspelt method.
 module attributes {cm.signature = ["i32"]} {
+// expected-note @+1 {{'arg0' is int, by the signature}}
 cm.func "k" body (%n: i32) -> none {
   // expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.programID2' with 1 argument}}
   // expected-note @+1 {{did you mean 'Triton.programId'?}}
@@ -229,12 +231,12 @@ cm.func "k" body (%n: i32) -> none {
 // -----
 
 // T-CALL-1: a wrong number of arguments.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-module attributes {cm.signature = ["*fp32"]} {
-cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.load' with 1 argument}}
-  // expected-note @+1 {{'Triton.load' takes 2 or 3 arguments}}
-  %0 = cm.invoke "io.github.cm2tt.lang.Triton::load(T):T"(%p) : (!Ptr) -> !cm.java<"T">
+module attributes {cm.signature = ["i32"]} {
+// expected-note @+1 {{'arg0' is int, by the signature}}
+cm.func "k" body (%n: i32) -> none {
+  // expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.programId' with 2 arguments}}
+  // expected-note @+1 {{'Triton.programId' takes 1 argument}}
+  %0 = cm.invoke "io.github.cm2tt.lang.Triton::programId(int, int):int"(%n, %n) : (i32, i32) -> i32
   cm.return
 }
 }
@@ -255,8 +257,10 @@ cm.func "k" body () -> none {
 
 // T-CALL-1: a method of another class.
 module attributes {cm.signature = ["i32"]} {
+// expected-note @+1 {{'arg0' is int, by the signature}}
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-CALL-1: kernels cannot call 'demo.A.f' with 2 arguments}}
+  // expected-note @+2 {{what a kernel calls must be reflected as the kernel is, and be in the model}}
+  // expected-error @+1 {{T-CALL-1: the model has no method 'demo.A.f' with 2 arguments}}
   %0 = cm.invoke "demo.A::f(int, int):int"(%n, %n) : (i32, i32) -> i32
   cm.return
 }
@@ -267,6 +271,7 @@ cm.func "k" body (%n: i32) -> none {
 // T-FIELD-1
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = ["*fp32"]} {
+// expected-note @+1 {{'arg0' is ptr<float>, by the signature}}
 cm.func "k" body (%p: !Ptr) -> none {
   // expected-error @+1 {{T-FIELD-1: kernels cannot read the field 'x' of an object}}
   %0 = cm.field.load "demo.A::x:int" %p : (!Ptr) -> i32
@@ -279,6 +284,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 // T-FIELD-2
 module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
+  // expected-note @+2 {{only static final numbers are; pass it as a parameter or a constant}}
   // expected-error @+1 {{T-FIELD-2: the value of 'demo.A.x' is not known}}
   %0 = cm.field.load "demo.A::x:int" : () -> i32
   cm.return
@@ -287,10 +293,11 @@ cm.func "k" body () -> none {
 
 // -----
 
-// T-OP-1
+// T-NEW-1
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-OP-1: 'new' cannot be used in a kernel}}
+  // expected-error @+2 {{T-NEW-1: a kernel cannot make objects but records: 'int[]'}}
+  // expected-note @+1 {{tiles hold many values: Triton.arange, Triton.zeros, ...}}
   %0 = cm.new "int[]::(int)"(%n) : (i32) -> !cm.java<"int[]">
   cm.return
 }

@@ -121,7 +121,9 @@ public:
   llvm::SmallVector<AbsType, 2> components() const;
   /// The names of a record's components; none for anything else.
   llvm::SmallVector<llvm::StringRef, 2> componentNames() const;
-  /// Which component of a record has that name.
+  /// The same record with other components.
+  AbsType withComponents(llvm::ArrayRef<AbsType> components) const;
+  /// Which component of a record has that name, if it is the only one.
   std::optional<unsigned> findComponent(llvm::StringRef name) const;
   /// How many values stand for it at run time: none for constants and lambdas,
   /// one for data, as many as its components have for a record.

@@ -11,7 +11,7 @@
 #ifndef CM2TT_CONVERSION_INFERTYPES_H
 #define CM2TT_CONVERSION_INFERTYPES_H
 
-#include "cm2tt/Conversion/AbsType.h"
+#include "cm2tt/Conversion/TileBuilder.h"
 #include "cm2tt/Dialect/CM/CMOps.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -33,7 +33,7 @@ struct TypedParameter {
   mlir::BlockArgument argument;
 };
 
-/// A kernel with the abstract type of each of its values.
+/// A kernel with its parameters and, if asked for, its values' types.
 struct TypedKernel {
   cm::FuncOp func;
   llvm::SmallVector<TypedParameter> parameters;
@@ -51,20 +51,31 @@ llvm::FailureOr<cm::FuncOp> findKernel(mlir::ModuleOp module);
 /// receiver and before any signature.
 llvm::SmallVector<TypedParameter> kernelParameters(cm::FuncOp kernel);
 
+/// The module's kernel and its parameters under the module's `cm.signature`.
+/// Failure after errors where the signature stands.
+llvm::FailureOr<TypedKernel> applySignature(mlir::ModuleOp module);
+
+/// What an interpretation does besides finding types.
+struct InterpretOptions {
+  /// Where operations are made; null for types only.
+  mlir::OpBuilder *builder = nullptr;
+  /// Keep the type of each value in `TypedKernel::types`. Of a value that is
+  /// computed several times, as in a helper, the first.
+  bool recordTypes = false;
+  /// Report branches that are decided and loops that are unrolled.
+  bool remarks = false;
+};
+
+/// Runs a kernel on its parameters' abstract types and makes its operations.
+/// `arguments` has the value of each parameter, none for a constant. Failure
+/// after errors at the Java places; what has been made is incomplete then.
+llvm::LogicalResult interpret(TypedKernel &kernel,
+                              llvm::ArrayRef<Results> arguments,
+                              const InterpretOptions &options);
+
 /// Types the module's kernel for the module's `cm.signature`. Failure after
 /// errors at the Java places.
 llvm::FailureOr<TypedKernel> inferTypes(mlir::ModuleOp module);
-
-/// What a variable knows of a value that it is assigned: a number in a variable
-/// that is assigned to after its declaration is no constant.
-AbsType storedType(mlir::Value var, AbsType type);
-
-/// `inferTypes` as an analysis of the pass manager, with its outcome kept.
-struct TypeInference {
-  explicit TypeInference(mlir::Operation *module)
-      : kernel(inferTypes(llvm::cast<mlir::ModuleOp>(module))) {}
-  llvm::FailureOr<TypedKernel> kernel;
-};
 
 } // namespace cm2tt
 

@@ -110,6 +110,16 @@ AbsType findStaticField(mlir::MLIRContext *context, llvm::StringRef javaClass,
 mlir::Attribute foldConversion(mlir::Attribute value, mlir::Type from,
                                mlir::Type to);
 
+/// Whether a method reads or writes memory, or prints.
+bool hasEffects(const Method &method);
+
+/// The record that `Triton.range` and `Triton.staticRange` make: start, end,
+/// step, whether it is static, hints.
+constexpr llvm::StringLiteral rangeClassName = "Range";
+
+/// Whether it is a range that is unrolled while compiling.
+bool isStaticRange(AbsType range);
+
 /// Every entry, family by family, for the reference and its tests.
 llvm::ArrayRef<llvm::ArrayRef<Method>> allMethods();
 

@@ -13,9 +13,8 @@ def InferTypesPass : Pass<"cm2tt-infer-types", "::mlir::ModuleOp"> {
   let summary = "type a kernel by abstract interpretation";
   let description = [{
     Computes the abstract type of each value of the module's kernel for the
-    module's signature (`cm.kernel`, `cm.signature`), and keeps it as an
-    analysis for the passes behind. Changes nothing; reports what is wrong with
-    the kernel.
+    module's signature (`cm.kernel`, `cm.signature`). Changes nothing; reports
+    what is wrong with the kernel. `cm2tt-cm-to-tt` does the same on the way.
   }];
   let dependentDialects = ["::cm2tt::cm::CMDialect",
                            "::cm2tt::tt::TTDialect"];
@@ -40,9 +39,170 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false",
+           "Report decided branches and unrolled loops as remarks">];
+  let statistics = [
+    Statistic<"madeOps", "made-ops", "Operations in the kernel's first body">];
+}
+
+def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
+  let summary = "make operations on tiles of what a map does to each element";
+  let description = [{
+    Replaces a `tt.map_elementwise` of one element at a time whose region is
+    straight-line code without effects by the same operations on tiles. Values
+    from outside are splat; what depends on those alone is computed once, as a
+    scalar. An `scf.if` both of whose branches may be computed becomes a
+    select. So no later pass needs to know how lambdas look.
+
+    ```mlir
+    %y = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
+    ^bb0(%e: f32):
+      %m = arith.mulf %e, %s : f32
+      tt.map_elementwise.return %m : f32
+    }) : (tensor<64xf32>) -> tensor<64xf32>
+    // becomes
+    %0 = tt.splat %s : f32 -> tensor<64xf32>
+    %y = arith.mulf %x, %0 : tensor<64xf32>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"inlined", "inlined", "Maps replaced">];
+}
+
+def TTCombinePass : Pass<"cm2tt-tt-combine"> {
+  let summary = "merge operations on tiles with those that they feed";
+  let description = [{
+    The product takes the sum's other operand as accumulator, offsets of a
+    pointer are added first, a select on a load's mask becomes its `other`, a
+    sum of products over a broadcast dimension becomes a matrix product, and a
+    reshape whose order nobody can observe is free to reorder.
+
+    ```mlir
+    %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
+    %r = arith.addf %acc, %d : tensor<64x64xf32>
+    // becomes
+    %r = tt.dot %a, %b, %acc : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"combined", "combined", "Operations merged">];
+}
+
+def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
+  let summary = "compute before repeating";
+  let description = [{
+    An element-wise operation on splats becomes the operation on scalars and a
+    splat; one on broadcast tiles of one shape, and splats, becomes the
+    operation on the small tiles and a broadcast. Nothing is computed twice, and
+    each element is computed as before.
+
+    ```mlir
+    %b = tt.broadcast %x : tensor<64x1xf32> -> tensor<64x32xf32>
+    %s = tt.splat %k : f32 -> tensor<64x32xf32>
+    %r = arith.mulf %b, %s : tensor<64x32xf32>
+    // becomes
+    %s = tt.splat %k : f32 -> tensor<64x1xf32>
+    %m = arith.mulf %x, %s : tensor<64x1xf32>
+    %r = tt.broadcast %m : tensor<64x1xf32> -> tensor<64x32xf32>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"convertedOps", "converted-ops", "Ops of the code model">];
+    Statistic<"scalars", "scalars", "Operations that became scalar">,
+    Statistic<"smaller", "smaller", "Operations moved before a broadcast">];
+}
+
+def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
+  let summary = "move out of loops what is the same each time";
+  let description = [{
+    Moves operations without effects in front of loops, and loads out of an
+    `scf.for` in which nothing is written. As the loop may not run at all, such
+    a load's mask is extended by `lower bound < upper bound`, unless constants
+    say that it runs. Loops marked `llvm.loop_annotation` with `licm` disabled
+    are left alone.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %c1 : i32 {
+      %x = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
+    }
+    // becomes
+    %runs = arith.cmpi slt, %lo, %hi : i32
+    %s = tt.splat %runs : i1 -> tensor<64xi1>
+    %n = arith.andi %m, %s : tensor<64xi1>
+    %x = tt.load %p, %n : tensor<64x!tt.ptr<f32>>
+    scf.for %i = %lo to %hi step %c1 : i32 {
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"hoisted", "hoisted", "Operations moved out of a loop">,
+    Statistic<"loads", "hoisted-loads", "Loads among them">];
+}
+
+def TTShrinkLoopsPass : Pass<"cm2tt-tt-shrink-loops"> {
+  let summary = "carry each value through a loop once, and only if needed";
+  let description = [{
+    Values that an `scf.for` carries are merged if they start alike and, were
+    they equal before a turn, would be equal behind it; CSE follows where that
+    happened (loop-aware CSE). Carried values that only serve to compute themselves are
+    dropped.
+
+    ```mlir
+    %r:2 = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a, %q = %a) -> (i32, i32) : i32 {
+      %x = arith.addi %p, %n : i32
+      %y = arith.addi %q, %n : i32
+      scf.yield %x, %y : i32, i32
+    }
+    // becomes
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a) -> (i32) : i32 {
+      %x = arith.addi %p, %n : i32
+      scf.yield %x : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"merged", "merged", "Carried values equal to another">,
+    Statistic<"dropped", "dropped", "Carried values that nobody needs">];
+}
+
+def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
+  let summary = "repeat bodies of loops as told by tt.loop_unroll_factor";
+  let description = [{
+    Repeats the body of each `scf.for` with the attribute. What remains of the
+    turns is done by a second loop, which is not worth a pipeline:
+    `tt.num_stages = 1`.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %c1 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    } {tt.loop_unroll_factor = 2 : i32}
+    // becomes
+    scf.for %i = %lo to %even step %c2 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+      %j = arith.addi %i, %c1 : i32
+      tt.store %p, %j : !tt.ptr<i32>
+    }
+    scf.for %i = %even to %hi step %c1 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    } {tt.num_stages = 1 : i32}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
 }
 
 def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {

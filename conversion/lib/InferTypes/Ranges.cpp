@@ -1,0 +1,153 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The enhanced for statement over ranges of the kernel language: unrolled
+/// while compiling, or a loop with the range's hints.
+///
+/// Not here: the ranges themselves (lib/KernelApi/Ranges.cpp).
+
+#include "Interpreter.h"
+
+#include "cm2tt/Dialect/TT/TTDialect.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+void Interpreter::visitEnhancedFor(cm::JavaEnhancedForOp op) {
+  Binding range = evaluate(op.getExpr());
+  if (range.type().isInvalid())
+    return;
+  /// T-FOREACH-1: the only things to go over are ranges.
+  if (range.type().getRecordClass() != rangeClassName) {
+    InFlightDiagnostic diagnostic =
+        error(op, range) << "T-FOREACH-1: a kernel can only go over a range: "
+                         << range.type().str();
+    diagnostic.attachNote()
+        << "use Triton.range or Triton.staticRange (unrolled)";
+    return;
+  }
+  if (isStaticRange(range.type()))
+    visitStaticRange(op, range.operand);
+  else
+    visitRange(op, range.operand);
+}
+
+void Interpreter::runElement(cm::JavaEnhancedForOp op, const Binding &element) {
+  Block &definition = op.getDef().front();
+  if (definition.getNumArguments())
+    bind(definition.getArgument(0), element);
+  visitRegion(op.getDef());
+  auto yield = dyn_cast<cm::YieldOp>(definition.back());
+  if (yield && yield.getValue() && op.getLoop().getNumArguments())
+    bind(op.getLoop().getArgument(0), binding(yield.getValue()));
+  visitRegion(op.getLoop());
+}
+
+void Interpreter::visitStaticRange(cm::JavaEnhancedForOp op,
+                                   const TypedOperand &range) {
+  auto parts = range.type.components();
+  int64_t step = *parts[2].getInt(), last = *parts[1].getInt();
+  Type type = parts[0].getType();
+  targets.push_back({op, newCode(), newCode(), nullptr});
+  Target target = targets.back();
+  unsigned iterations = 0;
+  for (int64_t i = *parts[0].getInt(); step > 0 ? i < last : i > last;
+       i += step) {
+    if (!exit.mayBeNormal() || !mayGoOn(op))
+      break;
+    ++iterations;
+    // What a lambda captures in one iteration is not that of the next.
+    InFrame iteration(*this, frame);
+    guarded(op, [&] {
+      runElement(op, {AbsType::constant(type, IntegerAttr::get(type, i)),
+                      op,
+                      {},
+                      nullptr});
+      consume(target.continueCode);
+    });
+  }
+  targets.pop_back();
+  consume(target.breakCode);
+  remark(op, "the loop is unrolled: " + Twine(iterations) +
+                 (iterations == 1 ? " iteration" : " iterations"));
+}
+
+/// A range's hints as Triton's attributes of `scf.for`.
+static SmallVector<NamedAttribute> hintsOf(AbsType range) {
+  Builder builder(range.getType().getContext());
+  SmallVector<NamedAttribute> hints;
+  auto value = [&](StringRef name) {
+    return *range.components()[*range.findComponent(name)].getInt();
+  };
+  if (int64_t stages = value("numStages"); stages >= 0)
+    hints.push_back(builder.getNamedAttr("tt.num_stages",
+                                         builder.getI32IntegerAttr(stages)));
+  if (int64_t factor = value("unroll"); factor > 0)
+    hints.push_back(builder.getNamedAttr("tt.loop_unroll_factor",
+                                         builder.getI32IntegerAttr(factor)));
+  for (auto [name, attribute] :
+       {std::pair("warpSpecialize", "tt.warp_specialize"),
+        std::pair("flatten", "tt.flatten"),
+        std::pair("disallowAccMultiBuffer", "tt.disallow_acc_multi_buffer")})
+    if (value(name))
+      hints.push_back(builder.getNamedAttr(attribute, builder.getUnitAttr()));
+  if (value("disableLicm")) {
+    auto licm = LLVM::LoopLICMAttr::get(builder.getContext(),
+                                        builder.getBoolAttr(true), {});
+    hints.push_back(builder.getNamedAttr(
+        "llvm.loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                    builder.getContext(), {}, {}, {}, {}, {},
+                                    licm, {}, {}, {}, {}, {}, {}, {}, {}, {})));
+  }
+  return hints;
+}
+
+Binding Interpreter::compute(Operation *op, StringRef operation,
+                             const Binding &a, const Binding &b) {
+  const Method &method = *findOperator(operation, 2);
+  FailureOr<AbsType> type =
+      method.typeOf({a.type(), b.type()}, [&] { return error(op); });
+  if (mlir::failed(type))
+    return {AbsType::invalid(context), op, {}, nullptr};
+  TypedOperand result(*type);
+  if (building && !type->isConstant()) {
+    TileBuilder builder = tiles(op);
+    result.values = method.build(builder, {a.operand, b.operand}, *type);
+  }
+  return {result, op, {}, nullptr};
+}
+
+void Interpreter::visitRange(cm::JavaEnhancedForOp op,
+                             const TypedOperand &range) {
+  auto parts = range.components();
+  auto part = [&](size_t i) -> Binding { return {parts[i], op, {}, nullptr}; };
+  Variable *counter = newVariable({});
+  unsigned firstOwn = counter->serial;
+  assign(counter, {atRunTime(op, parts[0]), op, {}, nullptr}, op);
+  bool isUp = parts[2].type.getInt().value_or(1) > 0;
+  LoopParts loop;
+  loop.op = op;
+  loop.firstOwn = firstOwn;
+  loop.hasEscape = hasEscape(op);
+  loop.stored = storedIn(op, {&op.getDef(), &op.getLoop()});
+  loop.body = [&] { runElement(op, counter->content); };
+  if (!loop.hasEscape) {
+    CountedForm form;
+    form.isUp = isUp;
+    CountedLoop counted =
+        makeCounted(op, counter->content, part(1), parts[2], form);
+    counted.variable = counter;
+    return runCounted(loop, counted, hintsOf(range.type));
+  }
+  loop.stored.push_back(counter);
+  loop.condition = [&] {
+    return compute(op, isUp ? "lt" : "gt", counter->content, part(1));
+  };
+  loop.update = [&] {
+    assign(counter, compute(op, "add", counter->content, part(2)), op);
+  };
+  visitLoop(loop);
+}

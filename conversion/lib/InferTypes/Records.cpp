@@ -1,0 +1,123 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Records and tuples: bundles of values, which exist while compiling only.
+
+#include "Interpreter.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// The components' names in a record pattern, `(Tensor value, int index)Pair`;
+/// none if it is not of that form.
+static SmallVector<StringRef> namesInPattern(StringRef pattern) {
+  SmallVector<StringRef> names;
+  size_t end = pattern.rfind(')');
+  if (!pattern.starts_with("(") || end == StringRef::npos)
+    return {};
+  StringRef list = pattern.slice(1, end);
+  unsigned nesting = 0; // of type arguments
+  size_t start = 0;
+  for (size_t i = 0; i <= list.size(); ++i) {
+    char c = i < list.size() ? list[i] : ',';
+    nesting += c == '<';
+    nesting -= c == '>' && nesting > 0;
+    if (c != ',' || (nesting > 0 && i < list.size()))
+      continue;
+    names.push_back(list.slice(start, i).trim().rsplit(' ').second);
+    start = i + 1;
+  }
+  return names;
+}
+
+/// The names of what a constructor takes: from the attribute `record` of the
+/// model, a record pattern. Without it, the Java types behind a colon, by which
+/// a component can be told if it is the only one of its type.
+static SmallVector<std::string> componentNames(cm::NewOp op) {
+  SmallVector<StringRef> given;
+  DictionaryAttr named = op.getNamedAttr();
+  Attribute record = named ? named.get("record") : Attribute();
+  if (auto text = dyn_cast_or_null<StringAttr>(record))
+    given = namesInPattern(text.getValue());
+  else if (auto ref = dyn_cast_or_null<cm::RefAttr>(record))
+    given = llvm::map_to_vector(
+        ref.getParamNames(), [](StringAttr name) { return name.getValue(); });
+  SmallVector<std::string> names;
+  for (auto [i, type] : llvm::enumerate(op.getRef().getParams()))
+    names.push_back(given.size() == op.getArgs().size() ? given[i].str()
+                                                        : ":" + typeName(type));
+  return names;
+}
+
+void Interpreter::visitNew(cm::NewOp op) {
+  StringRef owner = op.getRef().getOwnerName();
+  SmallVector<Binding> args = bindings(op.getArgs());
+  SmallVector<std::string> names = componentNames(op);
+  auto java = dyn_cast<cm::JavaType>(op.getResult().getType());
+  bool isArray = java && java.isArray();
+  /// T-NEW-1: the only objects are records of values.
+  if (isArray || isKnownClass(owner) || names.size() != args.size()) {
+    InFlightDiagnostic diagnostic =
+        error(op) << "T-NEW-1: a kernel cannot make objects but records: '"
+                  << typeName(op.getResult().getType()) << "'";
+    if (isArray)
+      diagnostic.attachNote()
+          << "tiles hold many values: Triton.arange, Triton.zeros, ...";
+    if (owner.starts_with("java."))
+      diagnostic.attachNote() << "there is no heap on the device";
+    return bindInvalid(op);
+  }
+  bindRecord(op, owner, llvm::to_vector_of<StringRef>(names), args);
+}
+
+void Interpreter::bindRecord(Operation *op, StringRef javaClass,
+                             ArrayRef<StringRef> names,
+                             ArrayRef<Binding> args) {
+  SmallVector<AbsType> types;
+  TypedOperand record;
+  for (const Binding &arg : args) {
+    if (arg.type().isInvalid() || arg.type().isUnknown())
+      return bindInvalid(op);
+    types.push_back(arg.type());
+    llvm::append_range(record.values, arg.operand.values);
+  }
+  record.type = AbsType::record(context, javaClass, names, types);
+  bindResult(op, std::move(record));
+}
+
+void Interpreter::visitTuple(cm::TupleOp op) {
+  SmallVector<Binding> args = bindings(op.getComponents());
+  // A tuple of variables is only what a loop declares: see visitFor.
+  for (const Binding &arg : args)
+    if (arg.variable)
+      return;
+  SmallVector<std::string> names;
+  for (size_t i = 0; i < args.size(); ++i)
+    names.push_back(std::to_string(i));
+  bindRecord(op, "Tuple", llvm::to_vector_of<StringRef>(names), args);
+}
+
+void Interpreter::visitTupleLoad(cm::TupleLoadOp op) {
+  Binding tuple = binding(op.getTuple());
+  if (auto part = component(tuple.operand, std::to_string(op.getIndex()), {}))
+    return bindResult(op, *part);
+  /// T-TUPLE-1: a tuple has the component that is read.
+  if (!tuple.type().isInvalid())
+    error(op, tuple) << "T-TUPLE-1: no component " << op.getIndex() << " in "
+                     << tuple.type().str();
+  bindInvalid(op);
+}
+
+std::optional<TypedOperand> Interpreter::component(const TypedOperand &record,
+                                                   StringRef name,
+                                                   Type javaType) {
+  if (!record.type.isRecord())
+    return std::nullopt;
+  std::optional<unsigned> index = record.type.findComponent(name);
+  if (!index && javaType)
+    index = record.type.findComponent(":" + typeName(javaType));
+  if (!index)
+    return std::nullopt;
+  return record.components()[*index];
+}
