@@ -7,6 +7,7 @@
 #include "cm2tt/Conversion/Pipelines.h"
 
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -19,10 +20,32 @@ void cm2tt::buildFrontEndPhase(OpPassManager &passes, const PipelineOptions &) {
   passes.addPass(createCMToTTPass());
 }
 
+/// Adds one pattern-driven simplification of each function.
+static void addCanonicalizer(OpPassManager &passes) {
+  GreedyRewriteConfig config;
+  // Operands are simple before their users are looked at: one iteration does.
+  config.setUseTopDownTraversal(true);
+  // Blocks that are alike are not worth comparing: kernels have few.
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  passes.addPass(createCanonicalizerPass(config));
+}
+
 void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
-  passes.addPass(createInlinerPass());
-  passes.addPass(createCanonicalizerPass());
-  passes.addPass(createCSEPass());
+  // By default the inliner would canonicalise each function, before and after.
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  passes.addPass(createSymbolDCEPass());
+  OpPassManager &kernel = passes.nest<tt::FuncOp>();
+  kernel.addPass(createTTInlineMapsPass());
+  // Early, so that copies are simplified with the rest.
+  kernel.addPass(createTTUnrollLoopsPass());
+  addCanonicalizer(kernel);
+  kernel.addPass(createTTCombinePass());
+  kernel.addPass(createTTReorderBroadcastPass());
+  // Before CSE: what leaves two loops may be the same.
+  kernel.addPass(createTTHoistInvariantsPass());
+  kernel.addPass(createCSEPass());
+  // Behind CSE: carried values must start from one value to be merged.
+  kernel.addPass(createTTShrinkLoopsPass());
 }
 
 void cm2tt::buildTTGPhase(OpPassManager &passes,

@@ -1,0 +1,25 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the files of the pass tell each other.
+
+#ifndef CM2TT_LIB_TTCOMBINE_TTCOMBINEINTERNALS_H
+#define CM2TT_LIB_TTCOMBINE_TTCOMBINEINTERNALS_H
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+namespace cm2tt {
+
+/// The operation of a reduction of one tile whose region combines its two
+/// arguments by that alone; null if it does something else.
+mlir::Operation *onlyCombination(mlir::Region &region);
+
+/// Makes a matrix product of a sum of products over a dimension along which
+/// both factors are whole, each being repeated along another one. Returns
+/// whether it was such a sum.
+bool multiplyMatrices(tt::ReduceOp sum);
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTCOMBINE_TTCOMBINEINTERNALS_H

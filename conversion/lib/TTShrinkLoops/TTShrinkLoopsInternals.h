@@ -1,0 +1,21 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the files of the pass tell each other.
+
+#ifndef CM2TT_LIB_TTSHRINKLOOPS_TTSHRINKLOOPSINTERNALS_H
+#define CM2TT_LIB_TTSHRINKLOOPS_TTSHRINKLOOPSINTERNALS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace cm2tt {
+
+/// Lets one of all values that `loop` carries and that are equal in every turn
+/// stand for the others; those are carried still, but not used. Returns how
+/// many there are.
+unsigned mergeEqualCarried(mlir::scf::ForOp loop);
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTSHRINKLOOPS_TTSHRINKLOOPSINTERNALS_H

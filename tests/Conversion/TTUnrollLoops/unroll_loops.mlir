@@ -1,0 +1,54 @@
+// RUN: cm2tt-opt %s -cm2tt-tt-unroll-loops -canonicalize -cse | FileCheck %s
+
+// Eight turns by four: no rest.
+// CHECK-LABEL: tt.func @constant
+// CHECK: scf.for %{{.+}} = %c0_i32 to %c8_i32 step %c4_i32
+// CHECK-COUNT-4: tt.store
+// CHECK-NOT: tt.loop_unroll_factor
+// CHECK-NOT: scf.for
+tt.func @constant(%p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  scf.for %i = %c0 to %c8 step %c1 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  } {tt.loop_unroll_factor = 4 : i32}
+  tt.return
+}
+
+// The rest is another loop. A loop that does not run must not run now.
+// CHECK-LABEL: tt.func @unknown
+// CHECK-SAME: %[[LO:[^:]+]]: i32, %[[HI:[^:]+]]: i32
+// CHECK: %[[UP:.+]] = arith.maxsi %[[LO]], %[[HI]]
+// CHECK: arith.subi %[[UP]], %[[LO]]
+// CHECK: %[[R:.+]] = scf.for %{{.+}} = %[[LO]] to %[[MID:.+]] step %{{.+}} iter_args
+// CHECK-COUNT-2: arith.addf
+// CHECK: } {tt.num_stages = 4 : i32}
+// CHECK: scf.for %{{.+}} = %[[MID]] to %[[UP]] step %{{.+}} iter_args(%{{.+}} = %[[R]])
+// CHECK: arith.addf
+// CHECK: } {tt.num_stages = 1 : i32}
+// CHECK-NOT: tt.loop_unroll_factor
+tt.func @unknown(%lo: i32, %hi: i32, %x: f32) -> f32 {
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %lo to %hi step %c1 iter_args(%a = %x) -> (f32) : i32 {
+    %b = arith.addf %a, %x : f32
+    scf.yield %b : f32
+  } {tt.loop_unroll_factor = 2 : i32, tt.num_stages = 4 : i32}
+  tt.return %r : f32
+}
+
+// Once is no repetition; an unsigned loop is left alone.
+// CHECK-LABEL: tt.func @kept
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+tt.func @kept(%n: i32, %p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  } {tt.loop_unroll_factor = 1 : i32}
+  scf.for unsigned %i = %c0 to %n step %c1 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  } {tt.loop_unroll_factor = 2 : i32}
+  tt.return
+}
