@@ -16,6 +16,8 @@
 #include "cm2tt/Dialect/TT/TTTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -50,8 +52,8 @@ TEST(KernelApiTable, EntriesAreCompleteAndFound) {
 TEST(KernelApiTable, FindsByArity) {
   EXPECT_TRUE(findMethod("oracle.code.triton.Triton", "load", 2));
   EXPECT_TRUE(findMethod("io.github.cm2tt.lang.Triton", "load", 3));
-  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 1));
-  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 4));
+  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 0));
+  EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 7));
   EXPECT_FALSE(findMethod("demo.Triton", "load", 2));
   EXPECT_TRUE(findMethod("oracle.code.triton.Triton", "zeros", 100));
   EXPECT_TRUE(findOperator("neg", 1));
@@ -156,7 +158,8 @@ protected:
 
 KernelApiBuild::KernelApiBuild()
     : builder(&context), loc(UnknownLoc::get(&context)) {
-  context.loadDialect<cm::CMDialect, tt::TTDialect, arith::ArithDialect>();
+  context.loadDialect<cm::CMDialect, tt::TTDialect, arith::ArithDialect,
+                      gpu::GPUDialect, LLVM::LLVMDialect>();
   module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
   function =
@@ -180,7 +183,8 @@ void KernelApiBuild::addNumbers() {
                     Type(builder.getF16Type()), Type(builder.getBF16Type()),
                     Type(builder.getF32Type()), Type(builder.getF64Type())})
     add(type);
-  for (Type type : {Type(builder.getI1Type()), Type(builder.getF32Type()),
+  for (Type type : {Type(builder.getI1Type()), Type(builder.getI32Type()),
+                    Type(builder.getF32Type()),
                     Type(builder.getIntegerType(8, /*isSigned=*/false))})
     add(tt::PtrType::get(type, 1));
 }
@@ -245,7 +249,10 @@ bool KernelApiBuild::check(const Method &method, ArrayRef<TypedOperand> args) {
       method.typeOf(types, [&] { return emitError(loc); });
   if (failed(type))
     return false;
-  EXPECT_FALSE(type->isUnknown()) << method.name.str();
+  // What returns nothing has no context where no argument has one.
+  bool hasContext = llvm::any_of(
+      types, [](AbsType argument) { return !argument.isUnknown(); });
+  EXPECT_EQ(type->isUnknown(), !hasContext) << method.name.str();
   if (type->isConstant()) {
     // A number's attribute is of the signless type, so that it can be built.
     auto number = dyn_cast<TypedAttr>(type->getValue());
@@ -289,7 +296,8 @@ void KernelApiBuild::checkAllArities(const Method &method) {
 TEST_F(KernelApiBuild, WhatIsAcceptedIsBuilt) {
   {
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-      labels.insert(diagnostic.str().substr(0, 2));
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        labels.insert(diagnostic.str().substr(0, 2));
     });
     for (ArrayRef<Method> family : allMethods())
       for (const Method &method : family)

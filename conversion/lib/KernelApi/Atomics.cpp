@@ -4,9 +4,334 @@
 /// \file
 /// Atomic updates of memory, with their semantics and scope.
 
-#include "KernelApiInternals.h"
+#include "MemoryInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-ArrayRef<Method> cm2tt::atomicMethods() { return {}; }
+namespace {
+/// What an atomic update does with what is in memory.
+enum class Update { Add, Max, Min, And, Or, Xor, Xchg };
+} // namespace
+
+static const AccessOptions atomicOptions = {{"MemSemantic", "MemScope"}};
+
+/// Pointers, value, mask; of compare and swap, pointers, comparand, value.
+static constexpr unsigned maxOperands = 3;
+
+/// Acquire and release unless the call says otherwise, as in Triton.
+static tt::MemSemantic semanticOf(const AccessArguments &args) {
+  return tt::symbolizeMemSemantic(args.names[0])
+      .value_or(tt::MemSemantic::ACQ_REL);
+}
+
+static tt::MemSyncScope scopeOf(const AccessArguments &args) {
+  return tt::symbolizeMemSyncScope(args.names[1])
+      .value_or(tt::MemSyncScope::GPU);
+}
+
+/// Whether the GPU has that update of one element: of 32 or 64 bits, and for
+/// addition of floating-point numbers of 16 bits as well.
+static bool isDefinedOn(Update update, Type element) {
+  if (!isa<IntegerType, FloatType>(element))
+    return false;
+  unsigned bits = element.getIntOrFloatBitWidth();
+  bool isFloat = isa<FloatType>(element), isWide = bits == 32 || bits == 64;
+  switch (update) {
+  case Update::Add:
+    return isWide || (isFloat && bits == 16);
+  case Update::Max:
+  case Update::Min:
+  case Update::Xchg:
+    return isWide;
+  case Update::And:
+  case Update::Or:
+  case Update::Xor:
+    return isWide && !isFloat;
+  }
+  llvm_unreachable("all updates are listed");
+}
+
+/// The type pointed at by what is updated; null after an error.
+static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
+  /// T-ATOMIC-1: the first argument is a pointer or a tile of pointers.
+  Type element = args[0].pointeeType();
+  if (!element)
+    error() << "T-ATOMIC-1: cannot update " << args[0].str()
+            << ", which is no pointer";
+  return element;
+}
+
+/// What all atomics ask of their arguments, but for the element type; the
+/// first `numValues` behind the pointers are values. The result's type.
+static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
+                                       unsigned numValues, EmitError error) {
+  AccessArguments access(args, maxOperands, atomicOptions);
+  Type element = args[0].pointeeType();
+  /// T-ATOMIC-3: values can be converted to the element type.
+  for (unsigned i = 1; i <= numValues; ++i)
+    if (!access.operand(i) || !fitsElement(args[i], element))
+      return error() << "T-ATOMIC-3: the value cannot be converted to "
+                     << typeName(element) << ": " << args[i].str();
+  /// T-ATOMIC-4: the mask holds truth values.
+  if (auto mask = access.operand(numValues + 1); mask && !isMask(args[*mask]))
+    return error() << "T-ATOMIC-4: the mask must hold truth values: "
+                   << args[*mask].str();
+  /// T-ATOMIC-5: values and mask broadcast to the pointers' shape.
+  auto shape = accessShape(access.operands, "T-ATOMIC-5", error);
+  if (failed(shape))
+    return failure();
+  if (ArrayRef<int64_t>(*shape) != args[0].shape())
+    return error() << "T-ATOMIC-5: pointers are fewer than values or masks: "
+                   << args[0].str();
+  /// T-ATOMIC-6: behind the operands come constants of MemSemantic and
+  /// MemScope, each at most once.
+  if (!access.wrong.isUnknown())
+    return error() << "T-ATOMIC-6: an option of an atomic is a constant of "
+                      "MemSemantic or MemScope, each once: "
+                   << access.wrong.str();
+  return AbsType::tile(*shape, element);
+}
+
+template <Update update>
+static FailureOr<AbsType> typeOfUpdate(ArrayRef<AbsType> args,
+                                       EmitError error) {
+  Type element = updatedType(args, error);
+  if (!element)
+    return failure();
+  /// T-ATOMIC-2: the update exists for the element type.
+  if (!isDefinedOn(update, element))
+    return error() << "T-ATOMIC-2: no such atomic update of "
+                   << typeName(element);
+  return typeOfAccess(args, /*numValues=*/1, error);
+}
+
+/// The update of numbers, of whose type only the signedness is needed.
+static tt::RMWOp operationOf(Update update, Type element) {
+  bool isUnsigned = element.isUnsignedInteger();
+  switch (update) {
+  case Update::Add:
+    return isa<FloatType>(element) ? tt::RMWOp::FADD : tt::RMWOp::ADD;
+  case Update::Max:
+    return isUnsigned ? tt::RMWOp::UMAX : tt::RMWOp::MAX;
+  case Update::Min:
+    return isUnsigned ? tt::RMWOp::UMIN : tt::RMWOp::MIN;
+  case Update::And:
+    return tt::RMWOp::AND;
+  case Update::Or:
+    return tt::RMWOp::OR;
+  case Update::Xor:
+    return tt::RMWOp::XOR;
+  case Update::Xchg:
+    return tt::RMWOp::XCHG;
+  }
+  llvm_unreachable("all updates are listed");
+}
+
+namespace {
+/// The operands of an update, all of one shape.
+struct UpdateOperands {
+  Value pointer, value, mask;
+  tt::MemSemantic semantic;
+  tt::MemSyncScope scope;
+};
+} // namespace
+
+static Value buildRmw(TileBuilder &builder, tt::RMWOp operation,
+                      const UpdateOperands &operands) {
+  return builder.create<tt::AtomicRmwOp>(
+      operands.value.getType(), operation, operands.pointer, operands.value,
+      operands.mask, operands.semantic, operands.scope);
+}
+
+/// The extremum of floating-point numbers, on their bits: those of
+/// non-negative numbers are ordered as signed integers and above all negative
+/// ones, those of negative numbers the other way round as unsigned ones.
+static Value buildFloatExtremum(TileBuilder &builder, bool isMax,
+                                UpdateOperands operands) {
+  Type floats = operands.value.getType();
+  unsigned width = getElementTypeOrSelf(floats).getIntOrFloatBitWidth();
+  Type bits = builder.builder.getIntegerType(width), integers = bits;
+  if (auto tensor = dyn_cast<RankedTensorType>(floats))
+    integers = tensor.clone(bits);
+  operands.value = builder.create<tt::BitcastOp>(integers, operands.value);
+  operands.pointer = pointerTo(builder, operands.pointer, bits);
+  Value sign = builder.create<arith::ShRUIOp>(
+      operands.value, builder.constantInt(integers, width - 1));
+  Value zero = builder.constantInt(integers, 0), mask = operands.mask;
+  auto update = [&](arith::CmpIPredicate signIs,
+                    tt::RMWOp operation) -> std::pair<Value, Value> {
+    Value has = builder.create<arith::CmpIOp>(signIs, sign, zero);
+    operands.mask = builder.create<arith::AndIOp>(mask, has);
+    return {has, buildRmw(builder, operation, operands)};
+  };
+  auto [isPositive, ofPositive] =
+      update(arith::CmpIPredicate::eq, isMax ? tt::RMWOp::MAX : tt::RMWOp::MIN);
+  Value ofNegative = update(arith::CmpIPredicate::ne,
+                            isMax ? tt::RMWOp::UMIN : tt::RMWOp::UMAX)
+                         .second;
+  Value old =
+      builder.create<arith::SelectOp>(isPositive, ofPositive, ofNegative);
+  return builder.create<tt::BitcastOp>(floats, old);
+}
+
+template <Update update>
+static Results buildUpdate(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                           AbsType result) {
+  AccessArguments access(typesOf(args), maxOperands, atomicOptions);
+  ArrayRef<int64_t> shape = result.shape();
+  Type element = result.elementType();
+  // Triton's atomics always have a mask.
+  TypedOperand always(AbsType::constantBool(element.getContext(), true));
+  auto position = access.operand(2);
+  Value pointer = builder.get(args[0]);
+  Value value = elementOperand(builder, args[1], element, shape);
+  Value mask = builder.get(position ? args[*position] : always, shape);
+  UpdateOperands operands{pointer, value, mask, semanticOf(access),
+                          scopeOf(access)};
+  bool isMax = update == Update::Max;
+  if (isa<FloatType>(element) && (isMax || update == Update::Min))
+    return buildFloatExtremum(builder, isMax, operands);
+  return buildRmw(builder, operationOf(update, element), operands);
+}
+
+static FailureOr<AbsType> typeOfCas(ArrayRef<AbsType> args, EmitError error) {
+  Type element = updatedType(args, error);
+  if (!element)
+    return failure();
+  /// T-ATOMIC-7: numbers of 16, 32 or 64 bits are compared and swapped.
+  unsigned bits = isa<IntegerType, FloatType>(element)
+                      ? element.getIntOrFloatBitWidth()
+                      : 0;
+  if (bits < 16)
+    return error() << "T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be "
+                      "compared and swapped: "
+                   << typeName(element);
+  return typeOfAccess(args, /*numValues=*/2, error);
+}
+
+static Results buildCas(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  AccessArguments access(typesOf(args), maxOperands, atomicOptions);
+  ArrayRef<int64_t> shape = result.shape();
+  Type element = result.elementType();
+  Value pointer = builder.get(args[0]);
+  Value compare = elementOperand(builder, args[1], element, shape);
+  Value value = elementOperand(builder, args[2], element, shape);
+  return builder.create<tt::AtomicCasOp>(value.getType(), pointer, compare,
+                                         value, semanticOf(access),
+                                         scopeOf(access));
+}
+
+#define UPDATE_OVERLOADS(name)                                                 \
+  "Tensor " name "(Number pointers, Number values);"                           \
+  "Tensor " name "(Number pointers, Number values, Number mask);"              \
+  "Tensor " name "(Number pointers, Number values, Number mask, MemSemantic "  \
+  "semantic, MemScope scope)"
+#define UPDATE_SUMMARY(does, types)                                            \
+  does " where the mask is true or absent, atomically, and gives what was "    \
+       "there before. Values are converted to the element type, " types        \
+       "; values and mask are broadcast to the pointers' shape, the result's." \
+       " Semantic (ACQ_REL unless given) and scope (GPU unless given) are "    \
+       "constants behind either form, in either order."
+#define INTEGERS "an integer of 32 or 64 bits"
+#define NUMBERS "a number of 32 or 64 bits"
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "atomicAdd",
+     2,
+     5,
+     typeOfUpdate<Update::Add>,
+     buildUpdate<Update::Add>,
+     {UPDATE_OVERLOADS("atomicAdd"),
+      UPDATE_SUMMARY("Adds to what the pointers point at",
+                     NUMBERS " or a floating-point number of 16"),
+      "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicMax",
+     2,
+     5,
+     typeOfUpdate<Update::Max>,
+     buildUpdate<Update::Max>,
+     {UPDATE_OVERLOADS("atomicMax"),
+      UPDATE_SUMMARY("Writes the larger of the value and what the pointers "
+                     "point at",
+                     NUMBERS ", of which floating-point ones are updated as "
+                             "integers in two steps"),
+      "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicMin",
+     2,
+     5,
+     typeOfUpdate<Update::Min>,
+     buildUpdate<Update::Min>,
+     {UPDATE_OVERLOADS("atomicMin"),
+      UPDATE_SUMMARY("Writes the smaller of the value and what the pointers "
+                     "point at",
+                     NUMBERS ", of which floating-point ones are updated as "
+                             "integers in two steps"),
+      "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicAnd",
+     2,
+     5,
+     typeOfUpdate<Update::And>,
+     buildUpdate<Update::And>,
+     {UPDATE_OVERLOADS("atomicAnd"),
+      UPDATE_SUMMARY("Replaces what the pointers point at by its bitwise and "
+                     "with the value",
+                     INTEGERS),
+      "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicOr",
+     2,
+     5,
+     typeOfUpdate<Update::Or>,
+     buildUpdate<Update::Or>,
+     {UPDATE_OVERLOADS("atomicOr"),
+      UPDATE_SUMMARY("Replaces what the pointers point at by its bitwise or "
+                     "with the value",
+                     INTEGERS),
+      "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicXor",
+     2,
+     5,
+     typeOfUpdate<Update::Xor>,
+     buildUpdate<Update::Xor>,
+     {UPDATE_OVERLOADS("atomicXor"),
+      UPDATE_SUMMARY("Replaces what the pointers point at by its bitwise "
+                     "exclusive or with the value",
+                     INTEGERS),
+      "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicXchg",
+     2,
+     5,
+     typeOfUpdate<Update::Xchg>,
+     buildUpdate<Update::Xchg>,
+     {UPDATE_OVERLOADS("atomicXchg"),
+      UPDATE_SUMMARY("Writes the value", NUMBERS), "tt.atomic_rmw"}},
+    {"Triton",
+     "atomicCas",
+     3,
+     5,
+     typeOfCas,
+     buildCas,
+     {"Tensor atomicCas(Number pointers, Number compare, Number values);"
+      "Tensor atomicCas(Number pointers, Number compare, Number values, "
+      "MemSemantic semantic, MemScope scope)",
+      "Writes the value where memory holds the bits of `compare`, atomically, "
+      "and gives what was there before. Both are converted to the element "
+      "type, a number of 16, 32 or 64 bits, and broadcast to the pointers' "
+      "shape, the result's. Semantic (ACQ_REL unless given) and scope (GPU "
+      "unless given) are constants, in either order.",
+      "tt.atomic_cas"}},
+};
+
+ArrayRef<Method> cm2tt::atomicMethods() { return methods; }

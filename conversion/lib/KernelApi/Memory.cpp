@@ -3,38 +3,52 @@
 //
 /// \file
 /// Loads and stores through pointers and tiles of pointers, under a mask.
+///
+/// Not here: atomic updates (Atomics.cpp).
 
-#include "KernelApiInternals.h"
+#include "MemoryInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// The shape of an access: the pointers' and all other operands' together.
-static FailureOr<SmallVector<int64_t>>
-accessShape(ArrayRef<AbsType> args, StringRef label, EmitError error) {
-  SmallVector<int64_t> shape;
-  for (AbsType arg : args) {
-    auto both = broadcastShapes(shape, arg.shape());
-    if (!both)
-      return error() << label << ": shapes do not broadcast: " << args[0].str()
-                     << " and " << arg.str();
-    shape = *both;
-  }
-  return shape;
+static const AccessOptions loadOptions = {{"CacheModifier", "EvictionPolicy"},
+                                          /*hasFlag=*/true};
+static const AccessOptions storeOptions = {{"CacheModifier", "EvictionPolicy"}};
+
+/// A load's operands: pointers, mask, `other`; a store's: pointers, value,
+/// mask.
+static constexpr unsigned maxOperands = 3;
+
+static tt::CacheModifier cacheModifierOf(const AccessArguments &args) {
+  return args.names[0].empty() ? tt::CacheModifier::NONE
+                               : *tt::symbolizeCacheModifier(args.names[0]);
 }
 
-static bool isMask(AbsType type) {
-  return type.isData() && type.elementType().isInteger(1);
+/// `NORMAL` is `evict_normal` in `tt`, the others are called alike.
+static tt::EvictionPolicy evictionPolicyOf(const AccessArguments &args) {
+  return tt::symbolizeEvictionPolicy(args.names[1])
+      .value_or(tt::EvictionPolicy::NORMAL);
 }
 
-/// Whether a value of that type can be stored as `element`: it has the type,
-/// or is a constant, which is converted.
-static bool fitsElement(AbsType type, Type element) {
-  return type.isConstant()
-             ? type.isNumber()
-             : type.isData() && commonElementType(type.elementType(), element);
+/// T-LOAD-5: behind the operands come constants of CacheModifier and
+/// EvictionPolicy, each at most once, then perhaps a constant `isVolatile`.
+static LogicalResult checkLoadOptions(const AccessArguments &args,
+                                      EmitError error) {
+  using tt::CacheModifier;
+  if (!args.wrong.isUnknown())
+    return error() << "T-LOAD-5: an option of a load is a constant of "
+                      "CacheModifier or EvictionPolicy, each once, or a "
+                      "constant boolean behind them: "
+                   << args.wrong.str();
+  /// T-LOAD-6: loads cannot be cached as writes are.
+  CacheModifier cache = cacheModifierOf(args);
+  if (cache == CacheModifier::WB || cache == CacheModifier::WT)
+    return error() << "T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS "
+                      "or CV: "
+                   << StringRef(args.names[0]).upper();
+  return success();
 }
 
 static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args, EmitError error) {
@@ -43,56 +57,72 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args, EmitError error) {
   if (!element)
     return error() << "T-LOAD-1: cannot load from " << args[0].str()
                    << ", which is no pointer";
+  AccessArguments access(args, maxOperands, loadOptions);
+  std::optional<unsigned> mask = access.operand(1), other = access.operand(2);
   /// T-LOAD-2: the mask holds truth values.
-  if (!isMask(args[1]))
+  if (mask && !isMask(args[*mask]))
     return error() << "T-LOAD-2: the mask must hold truth values: "
-                   << args[1].str();
-  /// T-LOAD-3: `other` has the element type or is a constant.
-  if (args.size() == 3 && !fitsElement(args[2], element))
-    return error() << "T-LOAD-3: 'other' must be of type " << typeName(element)
-                   << ": " << args[2].str();
-  /// T-LOAD-4: pointers, mask and `other` broadcast to one shape.
-  auto shape = accessShape(args, "T-LOAD-4", error);
+                   << args[*mask].str();
+  /// T-LOAD-3: `other` can be converted to the element type, and is for where
+  /// a mask is false.
+  if (other && !fitsElement(args[*other], element))
+    return error() << "T-LOAD-3: 'other' cannot be converted to "
+                   << typeName(element) << ": " << args[*other].str();
+  if (other && !mask)
+    return error() << "T-LOAD-3: 'other' without a mask: "
+                   << args[*other].str();
+  if (failed(checkLoadOptions(access, error)))
+    return failure();
+  /// T-LOAD-4: pointers, mask and `other` broadcast to one shape, which is a
+  /// scalar's if there is one pointer.
+  auto shape = accessShape(access.operands, "T-LOAD-4", error);
   if (failed(shape))
     return failure();
+  if (args[0].isPointer() && !shape->empty())
+    return error() << "T-LOAD-4: one pointer, but a tile of masks or others: "
+                   << args[0].str() << " and " << args[1].str();
   return AbsType::tile(*shape, element);
-}
-
-/// Truth values lie in memory as bytes: their pointers become byte pointers.
-static Value bytePointer(TileBuilder &builder, Value pointer) {
-  auto type = tt::PtrType::get(builder.builder.getI8Type(), 1);
-  Type result = type;
-  if (auto tensor = dyn_cast<RankedTensorType>(pointer.getType()))
-    result = tensor.clone(type);
-  return builder.create<tt::BitcastOp>(result, pointer);
-}
-
-/// The operand as a value of the element type, in that shape.
-static Value elementOperand(TileBuilder &builder, const TypedOperand &operand,
-                            Type element, ArrayRef<int64_t> shape) {
-  if (!operand.type.isConstant())
-    return builder.get(operand, shape);
-  Attribute value =
-      foldConversion(operand.type.getValue(), operand.type.getType(), element);
-  return builder.get({AbsType::constant(element, value), Value()}, shape);
 }
 
 static Results buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
+  AccessArguments access(typesOf(args), maxOperands, loadOptions);
   ArrayRef<int64_t> shape = result.shape();
   Type element = result.elementType(), byte = builder.builder.getI8Type();
+  // Truth values lie in memory as bytes.
   bool isBool = element.isInteger(1);
-  Value pointer = builder.get(args[0], shape);
+  Value pointer = builder.get(args[0], shape), mask, other;
   if (isBool)
-    pointer = bytePointer(builder, pointer);
-  Value mask = builder.get(args[1], shape), other;
-  if (args.size() == 3) {
-    other = elementOperand(builder, args[2], element, shape);
+    pointer = pointerTo(builder, pointer, byte);
+  if (auto position = access.operand(1))
+    mask = builder.get(args[*position], shape);
+  if (auto position = access.operand(2)) {
+    other = elementOperand(builder, args[*position], element, shape);
     if (isBool)
       other = buildConversion(builder, other, element, byte, false);
   }
-  Value value = builder.create<tt::LoadOp>(pointer, mask, other);
+  Value value =
+      builder.create<tt::LoadOp>(pointer, mask, other, cacheModifierOf(access),
+                                 evictionPolicyOf(access), access.flag);
   return isBool ? buildConversion(builder, value, byte, element, false) : value;
+}
+
+/// T-STORE-5: behind the operands come constants of CacheModifier and
+/// EvictionPolicy, each at most once.
+static LogicalResult checkStoreOptions(const AccessArguments &args,
+                                       EmitError error) {
+  using tt::CacheModifier;
+  if (!args.wrong.isUnknown())
+    return error() << "T-STORE-5: an option of a store is a constant of "
+                      "CacheModifier or EvictionPolicy, each once: "
+                   << args.wrong.str();
+  /// T-STORE-6: stores cannot be cached as reads are.
+  CacheModifier cache = cacheModifierOf(args);
+  if (cache == CacheModifier::CA || cache == CacheModifier::CV)
+    return error() << "T-STORE-6: a store's cache modifier is NONE, WB, CG, CS "
+                      "or WT: "
+                   << StringRef(args.names[0]).upper();
+  return success();
 }
 
 static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args, EmitError error) {
@@ -101,45 +131,86 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args, EmitError error) {
   if (!element)
     return error() << "T-STORE-1: cannot store to " << args[0].str()
                    << ", which is no pointer";
-  /// T-STORE-2: the value has the element type or is a constant.
-  if (!fitsElement(args[1], element))
-    return error() << "T-STORE-2: the value must be of type "
+  AccessArguments access(args, maxOperands, storeOptions);
+  std::optional<unsigned> mask = access.operand(2);
+  /// T-STORE-2: the value can be converted to the element type.
+  if (!access.operand(1) || !fitsElement(args[1], element))
+    return error() << "T-STORE-2: the value cannot be converted to "
                    << typeName(element) << ": " << args[1].str();
   /// T-STORE-3: the mask holds truth values.
-  if (!isMask(args[2]))
+  if (mask && !isMask(args[*mask]))
     return error() << "T-STORE-3: the mask must hold truth values: "
-                   << args[2].str();
+                   << args[*mask].str();
+  if (failed(checkStoreOptions(access, error)))
+    return failure();
   /// T-STORE-4: value and mask broadcast to the pointers' shape.
-  auto shape = accessShape(args, "T-STORE-4", error);
+  auto shape = accessShape(access.operands, "T-STORE-4", error);
   if (failed(shape))
     return failure();
   if (ArrayRef<int64_t>(*shape) != args[0].shape())
-    return error() << "T-STORE-4: pointers are fewer than what is stored: "
-                   << args[0].str() << ", " << args[1].str() << " and "
-                   << args[2].str();
+    return error()
+           << "T-STORE-4: pointers are fewer than what is stored: "
+           << args[0].str() << " and "
+           << args[args[1].shape() == ArrayRef(*shape) || !mask ? 1 : 2].str();
   return AbsType::none(element.getContext());
 }
 
 static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
                           AbsType) {
+  AccessArguments access(typesOf(args), maxOperands, storeOptions);
   ArrayRef<int64_t> shape = args[0].type.shape();
   Type element = args[0].type.pointeeType();
-  Value pointer = builder.get(args[0]);
+  Value pointer = builder.get(args[0]), mask;
   Value value = elementOperand(builder, args[1], element, shape);
-  Value mask = builder.get(args[2], shape);
+  if (auto position = access.operand(2))
+    mask = builder.get(args[*position], shape);
   if (element.isInteger(1)) {
-    pointer = bytePointer(builder, pointer);
-    value = buildConversion(builder, value, element,
-                            builder.builder.getI8Type(), false);
+    Type byte = builder.builder.getI8Type();
+    pointer = pointerTo(builder, pointer, byte);
+    value = buildConversion(builder, value, element, byte, false);
   }
-  tt::StoreOp::create(builder.builder, builder.loc, pointer, value, mask,
-                      tt::CacheModifier::NONE, tt::EvictionPolicy::NORMAL);
+  builder.create<tt::StoreOp>(pointer, value, mask, cacheModifierOf(access),
+                              evictionPolicyOf(access));
   return {};
 }
 
 static constexpr Method methods[] = {
-    {"Triton", "load", 2, 3, typeOfLoad, buildLoad},
-    {"Triton", "store", 3, 3, typeOfStore, buildStore},
+    {"Triton",
+     "load",
+     1,
+     6,
+     typeOfLoad,
+     buildLoad,
+     {"Tensor load(Number pointers);"
+      "Tensor load(Number pointers, Number mask);"
+      "Tensor load(Number pointers, Number mask, Number other);"
+      "Tensor load(Number pointers, Number mask, Number other, CacheModifier "
+      "cache, EvictionPolicy eviction, boolean isVolatile)",
+      "Reads the elements that the pointers point at, where the mask is true "
+      "or absent; elsewhere the result is `other`, converted to the element "
+      "type, or undefined if there is none. Pointers, mask and `other` are "
+      "broadcast to one shape, the result's; a scalar pointer takes a scalar "
+      "mask and gives a scalar. `null` stands for an absent mask or `other`. "
+      "The options may follow any of these forms: the cache modifier (NONE, "
+      "CA, CG, CS, CV) and the eviction policy in either order, then "
+      "`isVolatile`; all are constants.",
+      "tt.load"}},
+    {"Triton",
+     "store",
+     2,
+     5,
+     typeOfStore,
+     buildStore,
+     {"void store(Number pointers, Number values);"
+      "void store(Number pointers, Number values, Number mask);"
+      "void store(Number pointers, Number values, Number mask, CacheModifier "
+      "cache, EvictionPolicy eviction)",
+      "Writes the values, converted to the type that the pointers point at, "
+      "where the mask is true or absent. Values and mask are broadcast to the "
+      "pointers' shape. `null` stands for an absent mask. The options, which "
+      "may follow either form, are constants: the cache modifier (NONE, WB, "
+      "CG, CS, WT) and the eviction policy, in either order.",
+      "tt.store"}},
 };
 
 ArrayRef<Method> cm2tt::memoryMethods() { return methods; }

@@ -171,10 +171,18 @@ static Attribute bitcastNumber(Attribute constant, Type type) {
   return IntegerAttr::get(type, bits);
 }
 
+/// Whether the operation carries what the kernel knows of its result.
+static bool hasHints(Operation *op) {
+  return op->hasAttr(kDivisibilityAttr) || op->hasAttr(kContiguityAttr) ||
+         op->hasAttr(kConstancyAttr);
+}
+
 OpFoldResult BitcastOp::fold(FoldAdaptor adaptor) {
-  if (getSrc().getType() == getType())
+  // A bitcast that changes nothing may be there for its hints.
+  if (getSrc().getType() == getType() && !hasHints(*this))
     return getSrc();
-  if (auto source = getSrc().getDefiningOp<BitcastOp>()) {
+  auto source = getSrc().getDefiningOp<BitcastOp>();
+  if (source && !hasHints(source)) {
     getSrcMutable().assign(source.getSrc());
     return getResult();
   }

@@ -1,11 +1,11 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-LOAD-1
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32", "i1"]} {
 cm.func "k" body (%n: i32, %m: i1) -> none {
   // expected-error @+1 {{T-LOAD-1: cannot load from int, which is no pointer}}
-  %0 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%n, %m) : (i32, i1) -> !Tensor
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(int, boolean):io.github.cm2tt.lang.Tensor"(%n, %m) : (i32, i1) -> !Tensor
   cm.return
 }
 }
@@ -13,40 +13,56 @@ cm.func "k" body (%n: i32, %m: i1) -> none {
 // -----
 
 // T-LOAD-2
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*fp32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   // expected-error @+1 {{T-LOAD-2: the mask must hold truth values: int}}
-  %0 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%p, %n) : (!Ptr, i32) -> !Tensor
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, int):io.github.cm2tt.lang.Tensor"(%p, %n) : (!Ptr, i32) -> !Tensor
   cm.return
 }
 }
 
 // -----
 
-// T-LOAD-3: a value of another type.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-module attributes {cm.signature = ["*fp32", "i1", "fp64"]} {
-cm.func "k" body (%p: !Ptr, %m: i1, %d: f64) -> none {
-  // expected-error @+1 {{T-LOAD-3: 'other' must be of type float: double}}
-  %0 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor, oracle.code.triton.Tensor, float):oracle.code.triton.Tensor"(%p, %m, %d) : (!Ptr, i1, f64) -> !Tensor
+// T-LOAD-3: a pointer is no number.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*fp32", "*fp32", "i1"]} {
+cm.func "k" body (%p: !Ptr, %q: !Ptr, %m: i1) -> none {
+  // expected-error @+1 {{T-LOAD-3: 'other' cannot be converted to float: ptr<float>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Tensor"(%p, %m, %q) : (!Ptr, i1, !Ptr) -> !Tensor
   cm.return
 }
 }
 
 // -----
 
-// T-LOAD-3: a constant that is no number.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Obj = !cm.java<"java.lang.Object">
+// T-LOAD-3: a string is no number.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %m: i1) -> none {
-  %0 = cm.constant #cm.null -> !Obj
-  // expected-error @+1 {{T-LOAD-3: 'other' must be of type float: constant<java.lang.Object, cnull>}}
-  %1 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor, oracle.code.triton.Tensor, float):oracle.code.triton.Tensor"(%p, %m, %0) : (!Ptr, i1, !Obj) -> !Tensor
+  %c1 = cm.constant "0" -> !Str
+  // expected-error @+1 {{T-LOAD-3: 'other' cannot be converted to float: constant<java.lang.String, c0>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, java.lang.String):io.github.cm2tt.lang.Tensor"(%p, %m, %c1) : (!Ptr, i1, !Str) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-LOAD-3: no mask that could be false.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!Obj = !cm.java<"java.lang.Object">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %c1 = cm.constant #cm.null -> !Obj
+  %c2 = cm.constant 0 : i32
+  // expected-error @+1 {{T-LOAD-3: 'other' without a mask: constant<int, c0>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, java.lang.Object, int):io.github.cm2tt.lang.Tensor"(%p, %c1, %c2) : (!Ptr, !Obj, i32) -> !Tensor
   cm.return
 }
 }
@@ -54,93 +70,62 @@ cm.func "k" body (%p: !Ptr, %m: i1) -> none {
 // -----
 
 // T-LOAD-4: a mask of another shape.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
-!Kind = !cm.java<"oracle.code.triton.Triton$CompareKind">
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!CompareKind = !cm.java<"io.github.cm2tt.lang.CompareKind">
 module attributes {cm.signature = ["*fp32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  %0 = cm.constant 0 : i32
-  %4 = cm.constant 4 : i32
-  %8 = cm.constant 8 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %8) : (i32, i32) -> !Tensor
-  %k = cm.field.load "oracle.code.triton.Triton$CompareKind::LessThan:oracle.code.triton.Triton$CompareKind" : () -> !Kind
-  %m = cm.invoke "oracle.code.triton.Triton::compare(java.lang.Number, java.lang.Number, oracle.code.triton.Triton$CompareKind):oracle.code.triton.Tensor"(%b, %n, %k) : (!Tensor, i32, !Kind) -> !Tensor
-  %pa = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %a) : (!Ptr, !Tensor) -> !Num
+  %c1 = cm.constant 0 : i32
+  %c2 = cm.constant 4 : i32
+  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
+  %c3 = cm.constant 8 : i32
+  %b = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c3) : (i32, i32) -> !Tensor
+  %c4 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
+  %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%b, %n, %c4) : (!Tensor, i32, !CompareKind) -> !Tensor
+  %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
   // expected-error @+1 {{T-LOAD-4: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x8, boolean>}}
-  %v = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%pa, %m) : (!Num, !Tensor) -> !Tensor
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%q, %m) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
 }
 
 // -----
 
-// T-STORE-1
-module attributes {cm.signature = ["i32", "i1"]} {
-cm.func "k" body (%n: i32, %m: i1) -> none {
-  // expected-error @+1 {{T-STORE-1: cannot store to int, which is no pointer}}
-  cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):void"(%n, %n, %m) : (i32, i32, i1) -> ()
-  cm.return
-}
-}
-
-// -----
-
-// T-STORE-2
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-module attributes {cm.signature = ["*fp32", "i32", "i1"]} {
-cm.func "k" body (%p: !Ptr, %n: i32, %m: i1) -> none {
-  // expected-error @+1 {{T-STORE-2: the value must be of type float: int}}
-  cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):void"(%p, %n, %m) : (!Ptr, i32, i1) -> ()
-  cm.return
-}
-}
-
-// -----
-
-// T-STORE-3
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-module attributes {cm.signature = ["*i32", "i32"]} {
+// T-LOAD-4: a tile of masks for one pointer.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!CompareKind = !cm.java<"io.github.cm2tt.lang.CompareKind">
+module attributes {cm.signature = ["*fp32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  // expected-error @+1 {{T-STORE-3: the mask must hold truth values: int}}
-  cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):void"(%p, %n, %n) : (!Ptr, i32, i32) -> ()
+  %c1 = cm.constant 0 : i32
+  %c2 = cm.constant 4 : i32
+  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
+  %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
+  %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
+  // expected-error @+1 {{T-LOAD-4: one pointer, but a tile of masks or others: ptr<float> and tensor<x4, boolean>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %m) : (!Ptr, !Tensor) -> !Tensor
   cm.return
 }
 }
 
 // -----
 
-// T-STORE-4: a tile of another shape.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
-module attributes {cm.signature = ["*i32", "i1"]} {
-cm.func "k" body (%p: !Ptr, %m: i1) -> none {
-  %0 = cm.constant 0 : i32
-  %4 = cm.constant 4 : i32
-  %8 = cm.constant 8 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %8) : (i32, i32) -> !Tensor
-  %pa = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %a) : (!Ptr, !Tensor) -> !Num
-  // expected-error @+1 {{T-STORE-4: shapes do not broadcast: tensor<x4, ptr<int>> and tensor<x8, int>}}
-  cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):void"(%pa, %b, %m) : (!Num, !Tensor, i1) -> ()
-  cm.return
-}
-}
-
-// -----
-
-// T-STORE-4: a tile through one pointer.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-module attributes {cm.signature = ["*i32", "i1"]} {
-cm.func "k" body (%p: !Ptr, %m: i1) -> none {
-  %0 = cm.constant 0 : i32
-  %4 = cm.constant 4 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: pointers are fewer than what is stored: ptr<int>, tensor<x4, int> and boolean}}
-  cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):void"(%p, %a, %m) : (!Ptr, !Tensor, i1) -> ()
+// T-LOAD-4: more elements than Triton's tiles have.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!CompareKind = !cm.java<"io.github.cm2tt.lang.CompareKind">
+module attributes {cm.signature = ["*fp32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  %c1 = cm.constant 0 : i32
+  %c2 = cm.constant 2048 : i32
+  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
+  %c3 = cm.constant 1 : i32
+  %b = cm.invoke "io.github.cm2tt.lang.Triton::expand(io.github.cm2tt.lang.Tensor, int):io.github.cm2tt.lang.Tensor"(%a, %c3) : (!Tensor, i32) -> !Tensor
+  %c4 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
+  %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%b, %n, %c4) : (!Tensor, i32, !CompareKind) -> !Tensor
+  %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
+  // expected-error @+1 {{T-LOAD-4: tensor<x2048, ptr<float>> and tensor<x2048, x1, boolean> broadcast to more than 1048576 elements}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%q, %m) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
 }

@@ -1,0 +1,197 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+
+// T-ATOMIC-1
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is no pointer}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(int, int):io.github.cm2tt.lang.Tensor"(%n, %n) : (i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-1: no pointer to compare at.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is no pointer}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(int, int, int):io.github.cm2tt.lang.Tensor"(%n, %n, %n) : (i32, i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-2: narrow integers.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*i16", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-2: no such atomic update of short}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, int):io.github.cm2tt.lang.Tensor"(%p, %n) : (!Ptr, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-2: truth values.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*i1", "i1"]} {
+cm.func "k" body (%p: !Ptr, %m: i1) -> none {
+  // expected-error @+1 {{T-ATOMIC-2: no such atomic update of boolean}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicXchg(io.github.cm2tt.lang.Ptr, boolean):io.github.cm2tt.lang.Tensor"(%p, %m) : (!Ptr, i1) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-2: narrow floating-point numbers are added only.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*fp16", "fp32"]} {
+cm.func "k" body (%p: !Ptr, %x: f32) -> none {
+  // expected-error @+1 {{T-ATOMIC-2: no such atomic update of fp16}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicMax(io.github.cm2tt.lang.Ptr, float):io.github.cm2tt.lang.Tensor"(%p, %x) : (!Ptr, f32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-2: floating-point numbers have no bits.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*fp32", "fp32"]} {
+cm.func "k" body (%p: !Ptr, %x: f32) -> none {
+  // expected-error @+1 {{T-ATOMIC-2: no such atomic update of float}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicXor(io.github.cm2tt.lang.Ptr, float):io.github.cm2tt.lang.Tensor"(%p, %x) : (!Ptr, f32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-3: of an update.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!Obj = !cm.java<"java.lang.Object">
+module attributes {cm.signature = ["*i32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %c1 = cm.constant #cm.null -> !Obj
+  // expected-error @+1 {{T-ATOMIC-3: the value cannot be converted to int: constant<java.lang.Object, cnull>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, java.lang.Object):io.github.cm2tt.lang.Tensor"(%p, %c1) : (!Ptr, !Obj) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-3: of a swap.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-3: the value cannot be converted to int: ptr<int>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Tensor"(%p, %n, %p) : (!Ptr, i32, !Ptr) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-4
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-4: the mask must hold truth values: int}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, int, int):io.github.cm2tt.lang.Tensor"(%p, %n, %n) : (!Ptr, i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-5: a tile of another shape.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*i32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %c1 = cm.constant 0 : i32
+  %c2 = cm.constant 4 : i32
+  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
+  %c3 = cm.constant 8 : i32
+  %b = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c3) : (i32, i32) -> !Tensor
+  %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
+  // expected-error @+1 {{T-ATOMIC-5: shapes do not broadcast: tensor<x4, ptr<int>> and tensor<x8, int>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%q, %b) : (!Tensor, !Tensor) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-5: a tile through one pointer.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*i32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %c1 = cm.constant 0 : i32
+  %c2 = cm.constant 4 : i32
+  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
+  // expected-error @+1 {{T-ATOMIC-5: pointers are fewer than values or masks: ptr<int>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-6: an option of another kind.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!Obj = !cm.java<"java.lang.Object">
+!CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  %c1 = cm.constant #cm.null -> !Obj
+  %c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  // expected-error @+1 {{T-ATOMIC-6: an option of an atomic is a constant of MemSemantic or MemScope, each once: constant<CacheModifier, cCA>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, int, java.lang.Object, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %n, %c1, %c2) : (!Ptr, i32, !Obj, !CacheModifier) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-6: an option given twice.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  %c1 = cm.field.load "io.github.cm2tt.lang.MemScope::GPU:io.github.cm2tt.lang.MemScope" : () -> !MemScope
+  %c2 = cm.field.load "io.github.cm2tt.lang.MemScope::CTA:io.github.cm2tt.lang.MemScope" : () -> !MemScope
+  // expected-error @+1 {{T-ATOMIC-6: an option of an atomic is a constant of MemSemantic or MemScope, each once: constant<MemScope, cCTA>}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(io.github.cm2tt.lang.Ptr, int, int, io.github.cm2tt.lang.MemScope, io.github.cm2tt.lang.MemScope):io.github.cm2tt.lang.Tensor"(%p, %n, %n, %c1, %c2) : (!Ptr, i32, i32, !MemScope, !MemScope) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-7
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+module attributes {cm.signature = ["*u8", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be compared and swapped: u8}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(io.github.cm2tt.lang.Ptr, int, int):io.github.cm2tt.lang.Tensor"(%p, %n, %n) : (!Ptr, i32, i32) -> !Tensor
+  cm.return
+}
+}
