@@ -178,7 +178,8 @@ template <typename T> void KernelApiFoldTest::checkDivision(T a, T b) {
   if (b == 0) {
     EXPECT_TRUE(quotient.isUnknown() && rest.isUnknown());
     ASSERT_EQ(errors.size(), 2u);
-    EXPECT_EQ(errors[0], "T-JAVA-4: division by zero");
+    EXPECT_TRUE(StringRef(errors[0]).starts_with("T-JAVA-4: division by zero"))
+        << errors[0];
     errors.clear();
     return;
   }

@@ -18,13 +18,17 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 
 #include "gtest/gtest.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <limits>
+#include <random>
 #include <set>
 
 using namespace mlir;
@@ -112,6 +116,9 @@ TEST(KernelApiTable, SuggestsCloseNames) {
   EXPECT_EQ(closestMethod("demo.Triton", "load"), "");
 }
 
+/// Random lists of operands for each entry and number of arguments.
+static constexpr unsigned sampleSize = 5000;
+
 namespace {
 /// Operands of every kind, and a function in which to build.
 class KernelApiBuild : public testing::Test {
@@ -137,11 +144,19 @@ protected:
     addConstant(
         AbsType::constant(cm::JavaType::get(&context, javaClass), value));
   }
-  /// Applies the entry to each list of `arity` operands that its rule accepts;
-  /// returns how many there are.
-  unsigned checkAll(const Method &method, unsigned arity);
-  /// All the same, for each number of arguments up to three.
+  /// Applies the entry to each list of `arity` operands.
+  void checkAll(const Method &method, unsigned arity);
+  /// Applies the entry to `arity` times each operand and to random lists.
+  void checkSample(const Method &method, unsigned arity);
+  /// Both, for each number of arguments up to four more than the least.
   void checkAllArities(const Method &method);
+  /// Applies the entry to the operands at these places.
+  void checkChoice(const Method &method, ArrayRef<unsigned> choice) {
+    auto args = llvm::map_to_vector(
+        choice, [this](unsigned index) { return operands[index]; });
+    if (check(method, args))
+      accepted.emplace_back(choice);
+  }
   bool check(const Method &method, ArrayRef<TypedOperand> args);
   void checkResult(const Method &method, AbsType type, const Results &values);
 
@@ -151,6 +166,9 @@ protected:
   OwningOpRef<ModuleOp> module;
   tt::FuncOp function;
   std::vector<TypedOperand> operands;
+  /// The lists of operands that an entry accepted, as places in `operands`.
+  std::vector<SmallVector<unsigned>> accepted;
+  std::mt19937 random{1};
   /// How the messages of rules begin.
   std::set<std::string> labels;
 };
@@ -159,7 +177,7 @@ protected:
 KernelApiBuild::KernelApiBuild()
     : builder(&context), loc(UnknownLoc::get(&context)) {
   context.loadDialect<cm::CMDialect, tt::TTDialect, arith::ArithDialect,
-                      gpu::GPUDialect, LLVM::LLVMDialect>();
+                      gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect>();
   module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
   function =
@@ -193,7 +211,9 @@ void KernelApiBuild::addTiles() {
   for (Type type :
        {Type(builder.getI1Type()), Type(builder.getI32Type()),
         Type(builder.getIntegerType(32, /*isSigned=*/false)),
-        Type(builder.getF32Type()), Type(Float8E5M2Type::get(&context)),
+        Type(builder.getIntegerType(16)), Type(builder.getF16Type()),
+        Type(builder.getBF16Type()), Type(builder.getF32Type()),
+        Type(builder.getF64Type()), Type(Float8E5M2Type::get(&context)),
         Type(tt::PtrType::get(builder.getF32Type(), 1)),
         Type(tt::PtrType::get(builder.getI1Type(), 1))}) {
     addTile({4}, type);
@@ -213,9 +233,14 @@ void KernelApiBuild::addConstants() {
     addConstant(AbsType::constant(
         builder.getIntegerType(width, /*isSigned=*/false),
         builder.getIntegerAttr(builder.getIntegerType(width), 4)));
+  addConstant(
+      AbsType::constant(builder.getI64Type(), builder.getI64IntegerAttr(-1)));
   for (double value : {1.5, std::numeric_limits<double>::quiet_NaN()})
-    addConstant(AbsType::constant(builder.getF32Type(),
-                                  builder.getF32FloatAttr(value)));
+    for (Type type : {Type(builder.getF32Type()), Type(builder.getF16Type()),
+                      Type(Float8E4M3FNType::get(&context))})
+      addConstant(AbsType::constant(type, builder.getFloatAttr(type, value)));
+  addConstant(
+      AbsType::constant(builder.getF64Type(), builder.getF64FloatAttr(1e300)));
 }
 
 void KernelApiBuild::addObjects() {
@@ -225,6 +250,18 @@ void KernelApiBuild::addObjects() {
   addObject("java.lang.Object", cm::NullAttr::get(&context));
   addObject("java.lang.String", builder.getStringAttr("LessThan"));
   addObject("CompareKind", builder.getStringAttr("LessThan"));
+  for (auto [kind, name] :
+       {std::pair("PropagateNan", "NONE"), std::pair("PropagateNan", "ALL"),
+        std::pair("Rounding", "RTNE"), std::pair("Rounding", "RTZ"),
+        std::pair("CacheModifier", "CG"), std::pair("MemScope", "CTA"),
+        std::pair("MemSemantic", "ACQUIRE"),
+        std::pair("InputPrecision", "TF32"),
+        std::pair("EvictionPolicy", "EVICT_LAST")})
+    addObject(kind, builder.getStringAttr(name));
+  addConstant(AbsType::record(
+      &context, "demo.Pair", {"value", "count"},
+      {AbsType(builder.getF32Type()), AbsType::constantInt(&context, 1)}));
+  addConstant(AbsType::function(&context, 0));
   for (Type type : {Type(builder.getF16Type()), Type(builder.getI1Type()),
                     Type(builder.getIntegerType(16, /*isSigned=*/false)),
                     Type(cm::JavaType::get(&context, "java.lang.String"))})
@@ -266,19 +303,27 @@ bool KernelApiBuild::check(const Method &method, ArrayRef<TypedOperand> args) {
   return true;
 }
 
-unsigned KernelApiBuild::checkAll(const Method &method, unsigned arity) {
-  unsigned accepted = 0;
+void KernelApiBuild::checkAll(const Method &method, unsigned arity) {
   SmallVector<unsigned> choice(arity, 0);
-  SmallVector<TypedOperand> args(arity);
   while (true) {
-    for (auto [arg, index] : llvm::zip(args, choice))
-      arg = operands[index];
-    accepted += check(method, args);
+    checkChoice(method, choice);
     unsigned digit = 0;
     while (digit < arity && ++choice[digit] == operands.size())
       choice[digit++] = 0;
     if (digit == arity)
-      return accepted;
+      return;
+  }
+}
+
+void KernelApiBuild::checkSample(const Method &method, unsigned arity) {
+  for (unsigned index = 0; index < operands.size(); ++index)
+    checkChoice(method, SmallVector<unsigned>(arity, index));
+  std::uniform_int_distribution<unsigned> any(0, operands.size() - 1);
+  for (unsigned i = 0; i < sampleSize; ++i) {
+    SmallVector<unsigned> choice(arity);
+    for (unsigned &index : choice)
+      index = any(random);
+    checkChoice(method, choice);
   }
 }
 
@@ -287,10 +332,29 @@ void KernelApiBuild::checkAllArities(const Method &method) {
   // lambda its body (ReductionMethodsTest.cpp).
   if ((method.owner.empty() && method.name == "conv") || method.parametersOf)
     return;
-  unsigned last = std::min(method.maxArity, 3u);
-  for (unsigned arity = method.minArity; arity <= last; ++arity)
-    EXPECT_GT(checkAll(method, arity), 0u)
+  unsigned last = std::min(method.maxArity, method.minArity + 4);
+  accepted.clear();
+  for (unsigned arity = method.minArity; arity <= last; ++arity) {
+    // What fewer operands were accepted with is tried with each one more.
+    std::vector<SmallVector<unsigned>> shorter;
+    std::swap(shorter, accepted);
+    if (arity <= 2)
+      checkAll(method, arity);
+    else
+      checkSample(method, arity);
+    llvm::shuffle(shorter.begin(), shorter.end(), random);
+    if (shorter.size() > 40)
+      shorter.resize(40);
+    for (SmallVector<unsigned> &choice : shorter) {
+      choice.push_back(0);
+      for (; choice.back() < operands.size(); ++choice.back())
+        checkChoice(method, choice);
+    }
+    // Of long lists, such as a shape's extents, no sample need be right.
+    bool isLong = method.maxArity == Method::variadic && arity > 2;
+    EXPECT_TRUE(isLong || !accepted.empty())
         << (method.owner + "." + method.name).str() << " of " << arity;
+  }
 }
 
 TEST_F(KernelApiBuild, WhatIsAcceptedIsBuilt) {

@@ -4,9 +4,10 @@
 /// \file
 /// Arithmetic of the kernel language on numbers, tiles and pointers.
 ///
-/// Not here: Java's own operators (JavaOperators.cpp); math functions.
+/// Not here: promotion (Promotion.cpp); bits (Bits.cpp); Java's own operators
+/// (JavaOperators.cpp); functions (Math.cpp).
 
-#include "KernelApiInternals.h"
+#include "NumberRules.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -23,9 +24,73 @@ Type cm2tt::commonElementType(Type a, Type b) {
   return {};
 }
 
-/// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
+bool cm2tt::areConstants(ArrayRef<AbsType> args) {
+  return llvm::all_of(args, [](AbsType arg) { return arg.isConstant(); });
+}
+
+AbsType cm2tt::foldBinary(Binary kind, Type type, AbsType a, AbsType b) {
+  return AbsType::constant(type,
+                           fold(kind, type, convertedType(a, type).getValue(),
+                                convertedType(b, type).getValue()));
+}
+
+LogicalResult cm2tt::checkUnary(AbsType arg, EmitError error) {
+  /// T-UNARY-1: the operand is a number or a tile of numbers.
+  if (!arg.isData() || arg.pointeeType())
+    return error() << "T-UNARY-1: the operand must be a number or a tile of "
+                      "numbers: "
+                   << arg.str();
+  return success();
+}
+
+LogicalResult cm2tt::checkDefined(Binary kind, Type element, EmitError error) {
+  /// T-BINARY-4: the operation exists for the element type.
+  if (isDefinedOn(kind, element))
+    return success();
+  InFlightDiagnostic diagnostic =
+      error() << "T-BINARY-4: no such operation on this type: "
+              << typeName(element);
+  if (element.isInteger(1))
+    diagnostic.attachNote() << "truth values have 'and', 'or', 'xor' and 'not'"
+                               "; as numbers: Triton.conv(int.class, x)";
+  else
+    diagnostic.attachNote() << "'Triton.bitcast' gives the bits as an integer";
+  return diagnostic;
+}
+
+/// Divisions promote their operands by rules of their own.
+static Promotion promotionOf(Binary kind) {
+  return kind == Binary::Div || kind == Binary::Mod ? Promotion::Division
+                                                    : Promotion::Common;
+}
+
+FailureOr<AbsType> cm2tt::typeOfBinary(Binary kind, ArrayRef<AbsType> args,
+                                       EmitError error) {
+  FailureOr<AbsType> result = typeOfElementwise(args, error, promotionOf(kind));
+  if (failed(result) ||
+      failed(checkDefined(kind, result->elementType(), error)))
+    return failure();
+  /// T-BINARY-5: no integer is divided by a constant zero.
+  if (isa<IntegerType>(result->elementType()) &&
+      isDivisionByZero(kind, args[1]))
+    return error() << "T-BINARY-5: division by zero: " << args[0].str()
+                   << " by " << args[1].str();
+  if (!areConstants(args))
+    return result;
+  return foldBinary(kind, result->getType(), args[0], args[1]);
+}
+
+Value cm2tt::buildBinary(TileBuilder &builder, Binary kind,
+                         ArrayRef<TypedOperand> args, AbsType result) {
+  Type element = result.elementType();
+  auto [a, b] = elementwiseOperands(builder, args, element);
+  return build(builder, kind, element, a, b);
+}
+
+/// A pointer or a tile of pointers, and what is added to it.
 static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
                                        EmitError error) {
+  /// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
   auto integer = dyn_cast_or_null<IntegerType>(offset.elementType());
   if (!integer || integer.getWidth() == 1)
     return error() << "T-ADD-1: a pointer's offset must be an integer: "
@@ -38,44 +103,16 @@ static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
   return AbsType::tile(*shape, pointer.elementType());
 }
 
-/// Divisions promote their operands by rules of their own.
-static Promotion promotionOf(Binary kind) {
-  return kind == Binary::Div || kind == Binary::Mod ? Promotion::Division
-                                                    : Promotion::Common;
-}
-
-/// The constant of two constants of the result's type.
-static AbsType foldBinary(Binary kind, Type type, AbsType a, AbsType b) {
-  return AbsType::constant(type,
-                           fold(kind, type, convertedType(a, type).getValue(),
-                                convertedType(b, type).getValue()));
-}
-
-template <Binary kind>
-static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
-                                       EmitError error) {
-  FailureOr<AbsType> result = typeOfElementwise(args, error, promotionOf(kind));
-  if (failed(result))
-    return failure();
-  /// T-BINARY-4: the operation exists for the element type.
-  if (!isDefinedOn(kind, result->elementType()))
-    return error() << "T-BINARY-4: no such operation on this type: "
-                   << typeName(result->elementType());
-  /// T-BINARY-5: no integer is divided by a constant zero.
-  if (isa<IntegerType>(result->elementType()) &&
-      isDivisionByZero(kind, args[1]))
-    return error() << "T-BINARY-5: division by zero";
-  if (!args[0].isConstant() || !args[1].isConstant())
-    return result;
-  return foldBinary(kind, result->getType(), args[0], args[1]);
-}
-
-template <Binary kind>
-static Results buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                           AbsType result) {
-  Type element = result.elementType();
-  auto [a, b] = elementwiseOperands(builder, args, element);
-  return build(builder, kind, element, a, b);
+/// `tt.addptr` reads its offset as signed: a narrow unsigned one is widened.
+static Value buildAddPtr(TileBuilder &builder, const TypedOperand &pointer,
+                         const TypedOperand &offset, AbsType result) {
+  Value base = builder.get(pointer, result.shape());
+  Type element = offset.type.elementType();
+  if (element.isUnsignedInteger())
+    element = builder.builder.getI64Type();
+  Value index =
+      builder.get(convertTo(builder, offset, element), result.shape());
+  return builder.create<tt::AddPtrOp>(base.getType(), base, index);
 }
 
 static FailureOr<AbsType> typeOfAdd(ArrayRef<AbsType> args, EmitError error) {
@@ -83,19 +120,7 @@ static FailureOr<AbsType> typeOfAdd(ArrayRef<AbsType> args, EmitError error) {
     return typeOfAddPtr(args[0], args[1], error);
   if (args[1].pointeeType())
     return typeOfAddPtr(args[1], args[0], error);
-  return typeOfBinary<Binary::Add>(args, error);
-}
-
-/// `tt.addptr` reads its offset as signed: a narrow unsigned one is widened.
-static Value buildAddPtr(TileBuilder &builder, const TypedOperand &pointer,
-                         const TypedOperand &offset, AbsType result) {
-  Value base = builder.get(pointer, result.shape());
-  Value index = builder.get(offset, result.shape());
-  Type element = offset.type.elementType();
-  if (element.isUnsignedInteger())
-    index = buildConversion(builder, index, element,
-                            builder.builder.getI64Type(), false);
-  return builder.create<tt::AddPtrOp>(base.getType(), base, index);
+  return typeOfBinary(Binary::Add, args, error);
 }
 
 static Results buildAdd(TileBuilder &builder, ArrayRef<TypedOperand> args,
@@ -104,28 +129,59 @@ static Results buildAdd(TileBuilder &builder, ArrayRef<TypedOperand> args,
     return buildAddPtr(builder, args[0], args[1], result);
   if (args[1].type.pointeeType())
     return buildAddPtr(builder, args[1], args[0], result);
-  return buildBinary<Binary::Add>(builder, args, result);
+  return buildBinary(builder, Binary::Add, args, result);
 }
 
 static FailureOr<AbsType> typeOfSub(ArrayRef<AbsType> args, EmitError error) {
   if (args[0].pointeeType())
     return typeOfAddPtr(args[0], args[1], error);
-  return typeOfBinary<Binary::Sub>(args, error);
+  return typeOfBinary(Binary::Sub, args, error);
 }
 
 static Results buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
   if (!args[0].type.pointeeType())
-    return buildBinary<Binary::Sub>(builder, args, result);
+    return buildBinary(builder, Binary::Sub, args, result);
   // A pointer less an integer is the pointer plus 0 - integer, in 64 bits so
   // that the negation cannot wrap.
-  Type wide = builder.builder.getI64Type(), from = args[1].type.elementType();
-  Value offset =
-      buildConversion(builder, builder.get(args[1]), from, wide, false);
-  Value zero = builder.constantInt(offset.getType(), 0);
-  TypedOperand negated{args[1].type.withElementType(wide),
-                       builder.create<arith::SubIOp>(zero, offset)};
-  return buildAddPtr(builder, args[0], negated, result);
+  Type wide = builder.builder.getI64Type();
+  TypedOperand offset = convertTo(builder, args[1], wide);
+  AbsType zero = AbsType::constant(wide, builder.builder.getI64IntegerAttr(0));
+  if (offset.type.isConstant())
+    return buildAddPtr(builder, args[0],
+                       foldBinary(Binary::Sub, wide, zero, offset.type),
+                       result);
+  Value value = builder.get(offset);
+  Value negated = builder.create<arith::SubIOp>(
+      builder.constantInt(value.getType(), 0), value);
+  return buildAddPtr(builder, args[0], {offset.type, negated}, result);
+}
+
+/// What a number is subtracted from to negate it; -0.0 keeps the sign of 0.0.
+static AbsType negationOf(Type type) {
+  Builder builder(type.getContext());
+  if (isa<FloatType>(type))
+    return AbsType::constant(type, builder.getFloatAttr(type, -0.0));
+  return AbsType::constant(type, builder.getZeroAttr(signlessType(type)));
+}
+
+static FailureOr<AbsType> typeOfNeg(ArrayRef<AbsType> args, EmitError error) {
+  if (failed(checkUnary(args[0], error)) ||
+      failed(checkDefined(Binary::Sub, args[0].elementType(), error)))
+    return failure();
+  if (!args[0].isConstant())
+    return args[0];
+  Type type = args[0].getType();
+  return foldBinary(Binary::Sub, type, negationOf(type), args[0]);
+}
+
+static Results buildNeg(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  Value value = builder.get(args[0]);
+  if (isa<FloatType>(result.elementType()))
+    return builder.create<arith::NegFOp>(value);
+  return builder.create<arith::SubIOp>(builder.constantInt(value.getType(), 0),
+                                       value);
 }
 
 /// The smallest integer that is not below a / b, of positive numbers.
@@ -141,15 +197,15 @@ static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
                    << " and " << args[1].str();
   /// T-CDIV-2: no integer is divided by a constant zero.
   if (isDivisionByZero(Binary::Div, args[1]))
-    return error() << "T-CDIV-2: division by zero";
-  if (!args[0].isConstant() || !args[1].isConstant())
+    return error() << "T-CDIV-2: division by zero: " << args[0].str() << " by "
+                   << args[1].str();
+  if (!areConstants(args))
     return result;
-  AbsType divisor = convertedType(args[1], type);
   AbsType one =
       AbsType::constant(type, IntegerAttr::get(signlessType(type), 1));
-  AbsType less = foldBinary(Binary::Sub, type, divisor, one);
+  AbsType less = foldBinary(Binary::Sub, type, args[1], one);
   AbsType above = foldBinary(Binary::Add, type, args[0], less);
-  return foldBinary(Binary::Div, type, above, divisor);
+  return foldBinary(Binary::Div, type, above, args[1]);
 }
 
 static Results buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
@@ -162,47 +218,81 @@ static Results buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return build(builder, Binary::Div, type, above, b);
 }
 
-static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
-  /// T-CONV-1: the first argument is a class literal of a number type.
-  Type to = args[0].getTypeValue();
-  if (!isa_and_nonnull<IntegerType, FloatType>(to))
-    return error() << "T-CONV-1: the target must be a class literal of a "
-                      "number type: "
-                   << args[0].str();
-  /// T-CONV-2: what is converted is a number or a tile of numbers.
-  if (!args[1].isData() || args[1].pointeeType())
-    return error() << "T-CONV-2: only numbers can be converted: "
-                   << args[1].str();
-  if (!args[1].isConstant())
-    return args[1].withElementType(to);
-  return AbsType::constant(
-      to, foldConversion(args[1].getValue(), args[1].getType(), to));
-}
-
-static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                         AbsType result) {
-  return buildConversion(builder, builder.get(args[1]),
-                         args[1].type.elementType(), result.elementType(),
-                         /*saturate=*/false);
-}
-
 static constexpr Method methods[] = {
-    {"Triton", "add", 2, 2, typeOfAdd, buildAdd},
-    {"Triton", "sub", 2, 2, typeOfSub, buildSub},
-    {"Triton", "mul", 2, 2, typeOfBinary<Binary::Mul>,
-     buildBinary<Binary::Mul>},
-    {"Triton", "div", 2, 2, typeOfBinary<Binary::Div>,
-     buildBinary<Binary::Div>},
-    {"Triton", "mod", 2, 2, typeOfBinary<Binary::Mod>,
-     buildBinary<Binary::Mod>},
-    {"Triton", "and", 2, 2, typeOfBinary<Binary::And>,
-     buildBinary<Binary::And>},
-    {"Triton", "cdiv", 2, 2, typeOfCdiv, buildCdiv},
-    {"Triton", "conv", 2, 2, typeOfConv, buildConv},
-    {"java.lang.Math", "max", 2, 2, typeOfBinary<Binary::Max>,
-     buildBinary<Binary::Max>},
-    {"java.lang.Math", "min", 2, 2, typeOfBinary<Binary::Min>,
-     buildBinary<Binary::Min>},
+    {"Triton",
+     "add",
+     2,
+     2,
+     typeOfAdd,
+     buildAdd,
+     {"Tensor add(Number a, Number b); Ptr add(Ptr p, int elements)",
+      "The sum. Of a pointer or a tile of pointers and an integer or a tile of "
+      "integers, on either side, the pointer moved by as many elements. "
+      "Integers "
+      "wrap around. Operands are promoted, shapes broadcast.",
+      "arith.addi, arith.addf, tt.addptr"}},
+    {"Triton",
+     "sub",
+     2,
+     2,
+     typeOfSub,
+     buildSub,
+     {"Tensor sub(Number a, Number b); Ptr sub(Ptr p, int elements)",
+      "The difference; a pointer moved back by as many elements. Integers wrap "
+      "around. Operands are promoted, shapes broadcast.",
+      "arith.subi, arith.subf, tt.addptr"}},
+    {"Triton",
+     "mul",
+     2,
+     2,
+     typeOfBinary<Binary::Mul>,
+     buildBinary<Binary::Mul>,
+     {"Tensor mul(Number a, Number b)",
+      "The product. Integers wrap around. Operands are promoted, shapes "
+      "broadcast.",
+      "arith.muli, arith.mulf"}},
+    {"Triton",
+     "div",
+     2,
+     2,
+     typeOfBinary<Binary::Div>,
+     buildBinary<Binary::Div>,
+     {"Tensor div(Number a, Number b)",
+      "The quotient. Of integers it is rounded towards zero; they are both "
+      "signed "
+      "or both unsigned, and no divisor is 0, nor -1 of the least number. Fp16 "
+      "and bf16 are divided as float, which is the result's type.",
+      "arith.divsi, arith.divui, arith.divf"}},
+    {"Triton",
+     "mod",
+     2,
+     2,
+     typeOfBinary<Binary::Mod>,
+     buildBinary<Binary::Mod>,
+     {"Tensor mod(Number a, Number b)",
+      "The remainder, with the sign of the dividend, of the division that "
+      "Triton.div does; types as there.",
+      "arith.remsi, arith.remui, arith.remf"}},
+    {"Triton",
+     "neg",
+     1,
+     1,
+     typeOfNeg,
+     buildNeg,
+     {"Tensor neg(Number x)",
+      "The number with the other sign; of the operand's type. Integers wrap "
+      "around.",
+      "arith.subi, arith.negf"}},
+    {"Triton",
+     "cdiv",
+     2,
+     2,
+     typeOfCdiv,
+     buildCdiv,
+     {"int cdiv(Number a, Number b)",
+      "The smallest integer that is not below a / b, of positive integers: how "
+      "many blocks of b elements hold a elements.",
+      "arith.addi, arith.subi, arith.divsi, arith.divui"}},
 };
 
 ArrayRef<Method> cm2tt::arithmeticMethods() { return methods; }

@@ -2,18 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Boxes of the JDK: a number and its box are one value in a kernel.
+/// Boxes of the JDK: a number and its box are one value in a kernel, whose type
+/// need not be the box's. Boxing keeps it; unboxing converts it, as Java's
+/// casts do, unless it differs in its sign only, of which Java knows nothing.
 
-#include "KernelApiInternals.h"
+#include "NumberRules.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// T-BOX-1: what is boxed or unboxed is a number.
+static LogicalResult checkBox(AbsType arg, EmitError error) {
+  /// T-BOX-1: what is boxed or unboxed is a number.
+  if (arg.isNumber())
+    return success();
+  InFlightDiagnostic diagnostic =
+      error() << "T-BOX-1: only a number can be boxed or unboxed: "
+              << arg.str();
+  if (arg.isTile())
+    diagnostic.attachNote()
+        << "a tile has many numbers; methods of Triton take it as it is";
+  return diagnostic;
+}
+
 static FailureOr<AbsType> typeOfBox(ArrayRef<AbsType> args, EmitError error) {
-  if (!args[0].isNumber())
-    return error() << "T-BOX-1: only a number can be boxed or unboxed: "
-                   << args[0].str();
+  if (failed(checkBox(args[0], error)))
+    return failure();
   return args[0];
 }
 
@@ -22,23 +35,59 @@ static Results buildBox(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.get(args[0]);
 }
 
+/// The type of an unboxed number: `width` bits wide.
+template <unsigned width, bool isFloat>
+static FailureOr<AbsType> typeOfUnbox(ArrayRef<AbsType> args, EmitError error) {
+  if (failed(checkBox(args[0], error)))
+    return failure();
+  MLIRContext *context = args[0].getType().getContext();
+  Type to = IntegerType::get(context, width);
+  if (isFloat)
+    to = width == 32 ? Type(Float32Type::get(context))
+                     : Type(Float64Type::get(context));
+  if (signlessType(args[0].getType()) == to)
+    return args[0];
+  return convertedType(args[0], to);
+}
+
+static Results buildUnbox(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType result) {
+  return buildConversion(builder, builder.get(args[0]), args[0].type.getType(),
+                         result.getType(), /*saturate=*/true);
+}
+
+#define BOX(CLASS, PRIMITIVE)                                                  \
+  {"java.lang." CLASS,                                                         \
+   "valueOf",                                                                  \
+   1,                                                                          \
+   1,                                                                          \
+   typeOfBox,                                                                  \
+   buildBox,                                                                   \
+   {CLASS " valueOf(" PRIMITIVE " x)", "x itself."}}
+#define UNBOX(CLASS, PRIMITIVE, WIDTH, IS_FLOAT)                               \
+  {"java.lang." CLASS,                                                         \
+   PRIMITIVE "Value",                                                          \
+   1,                                                                          \
+   1,                                                                          \
+   typeOfUnbox<WIDTH, IS_FLOAT>,                                               \
+   buildUnbox,                                                                 \
+   {PRIMITIVE " " PRIMITIVE "Value()",                                         \
+    "The number converted as Java's cast does it."}}
+#define UNBOX_ALL(CLASS)                                                       \
+  UNBOX(CLASS, "byte", 8, false), UNBOX(CLASS, "short", 16, false),            \
+      UNBOX(CLASS, "int", 32, false), UNBOX(CLASS, "long", 64, false),         \
+      UNBOX(CLASS, "float", 32, true), UNBOX(CLASS, "double", 64, true)
+
 static constexpr Method methods[] = {
-    {"java.lang.Boolean", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Boolean", "booleanValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Byte", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Byte", "byteValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Short", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Short", "shortValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Character", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Character", "charValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Integer", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Integer", "intValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Long", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Long", "longValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Float", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Float", "floatValue", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Double", "valueOf", 1, 1, typeOfBox, buildBox},
-    {"java.lang.Double", "doubleValue", 1, 1, typeOfBox, buildBox},
+    BOX("Boolean", "boolean"), UNBOX("Boolean", "boolean", 1, false),
+    BOX("Character", "char"),  UNBOX("Character", "char", 16, false),
+    BOX("Byte", "byte"),       BOX("Short", "short"),
+    BOX("Integer", "int"),     BOX("Long", "long"),
+    BOX("Float", "float"),     BOX("Double", "double"),
+    UNBOX_ALL("Number"),       UNBOX_ALL("Byte"),
+    UNBOX_ALL("Short"),        UNBOX_ALL("Integer"),
+    UNBOX_ALL("Long"),         UNBOX_ALL("Float"),
+    UNBOX_ALL("Double"),
 };
 
 ArrayRef<Method> cm2tt::boxingMethods() { return methods; }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Comparisons of the kernel language: a tile or scalar of truth values.
+/// Comparisons of the kernel language, and what combines their results: a tile
+/// or scalar of truth values.
 
-#include "KernelApiInternals.h"
+#include "NumberRules.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -24,35 +25,165 @@ static std::optional<Compare> compareKind(AbsType type) {
       .Default(std::nullopt);
 }
 
-static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
-                                        EmitError error) {
-  FailureOr<AbsType> operands = typeOfElementwise(args.take_front(2), error);
+static FailureOr<AbsType> typeOfComparison(Compare kind, ArrayRef<AbsType> args,
+                                           EmitError error) {
+  FailureOr<AbsType> operands = typeOfElementwise(args, error);
   if (failed(operands))
     return failure();
+  Type type = operands->elementType();
+  MLIRContext *context = type.getContext();
+  if (!areConstants(args))
+    return operands->withElementType(IntegerType::get(context, 1));
+  return AbsType::constantBool(
+      context, fold(kind, type, convertedType(args[0], type).getValue(),
+                    convertedType(args[1], type).getValue()));
+}
+
+static Value buildComparison(TileBuilder &builder, Compare kind,
+                             ArrayRef<TypedOperand> args) {
+  Type element = promotedType(Promotion::Common, args[0].type, args[1].type);
+  auto [a, b] = elementwiseOperands(builder, args, element);
+  return build(builder, kind, element, a, b);
+}
+
+static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
+                                        EmitError error) {
   /// T-COMPARE-1: the kind is a constant of CompareKind.
   std::optional<Compare> kind = compareKind(args[2]);
   if (!kind)
     return error() << "T-COMPARE-1: the kind must be a constant of "
                       "CompareKind: "
                    << args[2].str();
-  MLIRContext *context = args[0].getType().getContext();
-  if (args[0].isConstant() && args[1].isConstant())
-    return AbsType::constantBool(
-        context, fold(*kind, operands->getType(),
-                      convertedType(args[0], operands->getType()).getValue(),
-                      convertedType(args[1], operands->getType()).getValue()));
-  return operands->withElementType(IntegerType::get(context, 1));
+  return typeOfComparison(*kind, args.take_front(2), error);
 }
 
 static Results buildCompare(TileBuilder &builder, ArrayRef<TypedOperand> args,
                             AbsType) {
-  Type element = promotedType(Promotion::Common, args[0].type, args[1].type);
-  auto [a, b] = elementwiseOperands(builder, args, element);
-  return build(builder, *compareKind(args[2].type), element, a, b);
+  return buildComparison(builder, *compareKind(args[2].type),
+                         args.take_front(2));
 }
 
+template <Compare kind>
+static FailureOr<AbsType> typeOfNamed(ArrayRef<AbsType> args, EmitError error) {
+  return typeOfComparison(kind, args, error);
+}
+
+template <Compare kind>
+static Results buildNamed(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType) {
+  return buildComparison(builder, kind, args);
+}
+
+/// Each operand as truth values: whether it is not 0.
+static FailureOr<SmallVector<AbsType, 2>> truthValues(ArrayRef<AbsType> args,
+                                                      EmitError error) {
+  SmallVector<AbsType, 2> truths;
+  for (AbsType arg : args) {
+    if (failed(checkUnary(arg, error)))
+      return failure();
+    truths.push_back(
+        convertedType(arg, IntegerType::get(arg.getType().getContext(), 1)));
+  }
+  return truths;
+}
+
+template <Binary kind>
+static FailureOr<AbsType> typeOfLogical(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  FailureOr<SmallVector<AbsType, 2>> truths = truthValues(args, error);
+  if (failed(truths))
+    return failure();
+  return typeOfBinary(kind, *truths, error);
+}
+
+template <Binary kind>
+static Results buildLogical(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  return buildBinary(builder, kind, args, result);
+}
+
+static FailureOr<AbsType> typeOfLogicalNot(ArrayRef<AbsType> args,
+                                           EmitError error) {
+  FailureOr<SmallVector<AbsType, 2>> truths = truthValues(args, error);
+  if (failed(truths))
+    return failure();
+  AbsType truth = truths->front();
+  if (!truth.isConstant())
+    return truth;
+  return AbsType::constantBool(truth.getType().getContext(), !*truth.getInt());
+}
+
+static Results buildLogicalNot(TileBuilder &builder,
+                               ArrayRef<TypedOperand> args, AbsType result) {
+  Type boolean = result.elementType();
+  Value value = builder.get(convertTo(builder, args[0], boolean));
+  Value holds =
+      builder.constant(value.getType(), builder.builder.getBoolAttr(true));
+  return build(builder, Binary::Xor, boolean, value, holds);
+}
+
+#define COMPARISON(NAME, KIND, OVERLOAD, SUMMARY)                              \
+  {"Triton",                                                                   \
+   NAME,                                                                       \
+   2,                                                                          \
+   2,                                                                          \
+   typeOfNamed<Compare::KIND>,                                                 \
+   buildNamed<Compare::KIND>,                                                  \
+   {OVERLOAD, SUMMARY " Operands are promoted, shapes broadcast.",             \
+    "arith.cmpi, arith.cmpf"}}
+
 static constexpr Method methods[] = {
-    {"Triton", "compare", 3, 3, typeOfCompare, buildCompare},
+    {"Triton",
+     "compare",
+     3,
+     3,
+     typeOfCompare,
+     buildCompare,
+     {"Tensor compare(Number a, Number b, CompareKind kind)",
+      "Whether the comparison holds. With a NaN only NotEqual does. Operands "
+      "are "
+      "promoted, shapes broadcast.",
+      "arith.cmpi, arith.cmpf"}},
+    COMPARISON("eq", Eq, "Tensor eq(Number a, Number b)",
+               "Whether a and b are equal; false with a NaN."),
+    COMPARISON("ne", Ne, "Tensor ne(Number a, Number b)",
+               "Whether a and b are not equal; true with a NaN."),
+    COMPARISON("lt", Lt, "Tensor lt(Number a, Number b)",
+               "Whether a is less than b; false with a NaN."),
+    COMPARISON("le", Le, "Tensor le(Number a, Number b)",
+               "Whether a is not greater than b; false with a NaN."),
+    COMPARISON("gt", Gt, "Tensor gt(Number a, Number b)",
+               "Whether a is greater than b; false with a NaN."),
+    COMPARISON("ge", Ge, "Tensor ge(Number a, Number b)",
+               "Whether a is not less than b; false with a NaN."),
+    {"Triton",
+     "logicalAnd",
+     2,
+     2,
+     typeOfLogical<Binary::And>,
+     buildLogical<Binary::And>,
+     {"Tensor logicalAnd(Number a, Number b)",
+      "Whether both hold, that is, are not 0. Both are computed. Shapes "
+      "broadcast.",
+      "arith.andi"}},
+    {"Triton",
+     "logicalOr",
+     2,
+     2,
+     typeOfLogical<Binary::Or>,
+     buildLogical<Binary::Or>,
+     {"Tensor logicalOr(Number a, Number b)",
+      "Whether one holds, that is, is not 0. Both are computed. Shapes "
+      "broadcast.",
+      "arith.ori"}},
+    {"Triton",
+     "logicalNot",
+     1,
+     1,
+     typeOfLogicalNot,
+     buildLogicalNot,
+     {"Tensor logicalNot(Number x)", "Whether x does not hold, that is, is 0.",
+      "arith.xori"}},
 };
 
 ArrayRef<Method> cm2tt::comparisonMethods() { return methods; }

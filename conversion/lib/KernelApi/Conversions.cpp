@@ -114,6 +114,13 @@ Value cm2tt::buildConversion(TileBuilder &builder, Value value, Type from,
     value = buildConversion(builder, value, from, wide, saturate);
     return buildConversion(builder, value, wide, to, saturate);
   }
+  // As Triton does it: not all targets convert them to integers directly.
+  if (isa<Float16Type, BFloat16Type>(from) && isa<IntegerType>(to) &&
+      !to.isInteger(1)) {
+    Type wide = builder.builder.getF32Type();
+    value = builder.create<arith::ExtFOp>(shaped(value, wide), value);
+    from = wide;
+  }
   if (isa<FloatType>(from))
     return isa<FloatType>(to) ? convertFloat(builder, value, from, to)
                               : convertToInteger(builder, value, to, saturate);
@@ -140,6 +147,22 @@ static Attribute foldToInteger(const APFloat &value, Type to) {
                           result.trunc(to.getIntOrFloatBitWidth()));
 }
 
+/// The number in another floating-point type. To 8 bits, what is too large
+/// becomes the largest number, as PTX converts it.
+static Attribute foldToFloat(APFloat value, FloatType to,
+                             APFloat::roundingMode rounding) {
+  bool inexact, isNegative = value.isNegative(), isNaN = value.isNaN();
+  value.convert(to.getFloatSemantics(), rounding, &inexact);
+  if (isFp8(to) && !isNaN && !value.isFinite())
+    value = APFloat::getLargest(to.getFloatSemantics(), isNegative);
+  return FloatAttr::get(to, value);
+}
+
+Attribute cm2tt::foldTowardZero(Attribute value, FloatType to) {
+  return foldToFloat(cast<FloatAttr>(value).getValue(), to,
+                     APFloat::rmTowardZero);
+}
+
 Attribute cm2tt::foldConversion(Attribute value, Type from, Type to) {
   Type type = signlessType(to);
   auto toFloat = dyn_cast<FloatType>(to);
@@ -147,17 +170,16 @@ Attribute cm2tt::foldConversion(Attribute value, Type from, Type to) {
     APFloat digits = number.getValue();
     if (!toFloat)
       return foldToInteger(digits, to);
-    bool inexact;
-    digits.convert(toFloat.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                   &inexact);
-    return FloatAttr::get(toFloat, digits);
+    return foldToFloat(digits, toFloat, APFloat::rmNearestTiesToEven);
   }
   const APInt &bits = cast<IntegerAttr>(value).getValue();
   if (toFloat) {
-    APFloat digits(toFloat.getFloatSemantics());
+    // 8-bit numbers by way of fp32, as they are made at run time.
+    APFloat digits(isFp8(toFloat) ? APFloat::IEEEsingle()
+                                  : toFloat.getFloatSemantics());
     digits.convertFromAPInt(bits, !isUnsigned(from),
                             APFloat::rmNearestTiesToEven);
-    return FloatAttr::get(toFloat, digits);
+    return foldToFloat(digits, toFloat, APFloat::rmNearestTiesToEven);
   }
   if (to.isInteger(1))
     return BoolAttr::get(to.getContext(), !bits.isZero());

@@ -5,69 +5,105 @@
 /// Java's operators on Java's numbers, with Java's meaning: integers wrap,
 /// division truncates, shifts use the low bits of their distance (JLS 15).
 ///
+/// The most negative integer divided by -1 is itself in Java, and undefined in
+/// `arith`. A constant divisor -1 becomes a negation. With any other divisor
+/// the operation is the same as Triton's, `arith.divsi`, which our lowerings
+/// define: a comparison and two selections for each division would be paid by
+/// all.
+///
 /// Not here: methods on tiles (Arithmetic.cpp); comparisons of tiles.
 
-#include "KernelApiInternals.h"
+#include "NumberRules.h"
+
+#include "cm2tt/Dialect/CM/CMDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// T-JAVA-1: Java's operators take numbers.
-static LogicalResult checkNumbers(ArrayRef<AbsType> args, EmitError error) {
-  for (AbsType arg : args)
-    if (!arg.isNumber()) {
-      InFlightDiagnostic diagnostic =
-          error() << "T-JAVA-1: the operator needs numbers: " << arg.str();
-      if (arg.isData())
-        diagnostic.attachNote() << "tiles and pointers have methods: "
-                                   "Triton.add, Triton.compare, ...";
-      return diagnostic;
-    }
+LogicalResult cm2tt::checkNumbers(ArrayRef<AbsType> args, EmitError error) {
+  for (AbsType arg : args) {
+    /// T-JAVA-1: Java's operators and the JDK's methods take numbers.
+    if (arg.isNumber())
+      continue;
+    InFlightDiagnostic diagnostic =
+        error() << "T-JAVA-1: Java's operators and functions need numbers: "
+                << arg.str();
+    if (arg.isData())
+      diagnostic.attachNote() << "tiles and pointers have methods: "
+                                 "Triton.add, Triton.compare, ...";
+    return diagnostic;
+  }
   return success();
 }
 
-/// T-JAVA-2: both numbers have one type.
-static FailureOr<Type> commonNumber(ArrayRef<AbsType> args, EmitError error) {
+FailureOr<Type> cm2tt::commonNumber(ArrayRef<AbsType> args, EmitError error) {
   if (failed(checkNumbers(args, error)))
     return failure();
-  Type type = commonElementType(args[0].getType(), args[1].getType());
-  if (!type)
-    return error() << "T-JAVA-2: types differ: " << args[0].str() << " and "
-                   << args[1].str();
+  Type type = args[0].getType();
+  for (AbsType arg : args.drop_front()) {
+    /// T-JAVA-2: the numbers have one type.
+    type = commonElementType(type, arg.getType());
+    if (!type) {
+      InFlightDiagnostic diagnostic =
+          error() << "T-JAVA-2: types differ: " << args[0].str() << " and "
+                  << arg.str();
+      diagnostic.attachNote()
+          << "Java converts its own numbers; cast one of them, or use the "
+             "methods of Triton, which convert all";
+      return diagnostic;
+    }
+  }
   return type;
 }
 
 /// The result of an operation; a constant if both operands are.
-static FailureOr<AbsType> foldBinary(Binary kind, Type type, AbsType a,
-                                     AbsType b, EmitError error) {
+static FailureOr<AbsType> foldOperator(Binary kind, Type type, AbsType a,
+                                       AbsType b, EmitError error) {
   /// T-JAVA-3: the operator exists for the type.
   if (!isDefinedOn(kind, type))
     return error() << "T-JAVA-3: no such operation on this type: "
                    << typeName(type);
   /// T-JAVA-4: no integer is divided by a constant zero.
   if (isDivisionByZero(kind, b))
-    return error() << "T-JAVA-4: division by zero";
+    return error() << "T-JAVA-4: division by zero: " << a.str() << " by "
+                   << b.str();
   if (!a.isConstant() || !b.isConstant())
     return AbsType(type);
   return AbsType::constant(type, fold(kind, type, a.getValue(), b.getValue()));
 }
 
-template <Binary kind>
-static FailureOr<AbsType> typeOfBinary(ArrayRef<AbsType> args,
-                                       EmitError error) {
+FailureOr<AbsType> cm2tt::typeOfJavaBinary(Binary kind, ArrayRef<AbsType> args,
+                                           EmitError error) {
   FailureOr<Type> type = commonNumber(args, error);
   if (failed(type))
     return failure();
-  return foldBinary(kind, *type, args[0], args[1], error);
+  return foldOperator(kind, *type, args[0], args[1], error);
+}
+
+Value cm2tt::buildJavaBinary(TileBuilder &builder, Binary kind, Type type,
+                             ArrayRef<TypedOperand> args) {
+  Value a = builder.get(args[0]);
+  bool isMinusOne = !type.isUnsignedInteger() && args[1].type.getInt() == -1;
+  if (isMinusOne && kind == Binary::Mod)
+    return builder.constantInt(a.getType(), 0);
+  if (isMinusOne && kind == Binary::Div)
+    return builder.create<arith::SubIOp>(builder.constantInt(a.getType(), 0),
+                                         a);
+  return build(builder, kind, type, a, builder.get(args[1]));
 }
 
 template <Binary kind>
-static Results buildBinary(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                           AbsType result) {
-  return build(builder, kind, result.getType(), builder.get(args[0]),
-               builder.get(args[1]));
+static FailureOr<AbsType> typeOfOperator(ArrayRef<AbsType> args,
+                                         EmitError error) {
+  return typeOfJavaBinary(kind, args, error);
+}
+
+template <Binary kind>
+static Results buildOperator(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                             AbsType result) {
+  return buildJavaBinary(builder, kind, result.getType(), args);
 }
 
 /// A shift has the type of what is shifted; its distance may be int or long.
@@ -84,7 +120,7 @@ static FailureOr<AbsType> typeOfShift(ArrayRef<AbsType> args, EmitError error) {
   if (args[1].isConstant() && isa<IntegerType>(type))
     converted = AbsType::constant(
         type, foldConversion(args[1].getValue(), distance, type));
-  return foldBinary(kind, type, args[0], converted, error);
+  return foldOperator(kind, type, args[0], converted, error);
 }
 
 template <Binary kind>
@@ -96,14 +132,39 @@ static Results buildShift(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return build(builder, kind, result.getType(), builder.get(args[0]), distance);
 }
 
+/// Whether two objects that are known while compiling are the same: constants
+/// of an enum, class literals, null. Nothing if one is unknown.
+static std::optional<bool> areSame(AbsType a, AbsType b) {
+  auto isNull = [](AbsType type) {
+    return isa_and_nonnull<cm::NullAttr>(type.getValue());
+  };
+  auto isObject = [&](AbsType type) {
+    return type.isConstant() && isa<cm::JavaType>(type.getType());
+  };
+  if (isNull(a) || isNull(b)) {
+    AbsType other = isNull(a) ? b : a;
+    if (isObject(other) || other.isData() || other.isRecord() ||
+        other.isFunction())
+      return isNull(other);
+    return std::nullopt;
+  }
+  if (!isObject(a) || !isObject(b))
+    return std::nullopt;
+  return a.getValue() == b.getValue();
+}
+
 template <Compare kind>
 static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
                                         EmitError error) {
+  if (kind == Compare::Eq || kind == Compare::Ne)
+    if (std::optional<bool> same = areSame(args[0], args[1]))
+      return AbsType::constantBool(args[0].getType().getContext(),
+                                   *same == (kind == Compare::Eq));
   FailureOr<Type> type = commonNumber(args, error);
   if (failed(type))
     return failure();
   MLIRContext *context = type->getContext();
-  if (!args[0].isConstant() || !args[1].isConstant())
+  if (!areConstants(args))
     return AbsType(IntegerType::get(context, 1));
   return AbsType::constantBool(
       context, fold(kind, *type, args[0].getValue(), args[1].getValue()));
@@ -131,7 +192,7 @@ static FailureOr<AbsType> typeOfUnary(ArrayRef<AbsType> args, EmitError error) {
   if (failed(checkNumbers(args, error)))
     return failure();
   Type type = args[0].getType();
-  return foldBinary(kind, type, unaryPartner(kind, type), args[0], error);
+  return foldOperator(kind, type, unaryPartner(kind, type), args[0], error);
 }
 
 template <Binary kind>
@@ -163,37 +224,98 @@ static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          /*saturate=*/true);
 }
 
-#define BINARY(NAME, KIND)                                                     \
-  {"", NAME, 2, 2, typeOfBinary<Binary::KIND>, buildBinary<Binary::KIND>}
-#define SHIFT(NAME, KIND)                                                      \
-  {"", NAME, 2, 2, typeOfShift<Binary::KIND>, buildShift<Binary::KIND>}
-#define UNARY(NAME, KIND)                                                      \
-  {"", NAME, 1, 1, typeOfUnary<Binary::KIND>, buildUnary<Binary::KIND>}
-#define COMPARE(NAME, KIND)                                                    \
-  {"", NAME, 2, 2, typeOfCompare<Compare::KIND>, buildCompare<Compare::KIND>}
+#define BINARY(NAME, SIGN, KIND, SUMMARY, BECOMES)                             \
+  {                                                                            \
+    "", NAME, 2, 2, typeOfOperator<Binary::KIND>, buildOperator<Binary::KIND>, \
+    {                                                                          \
+      "a " SIGN " b", SUMMARY " Both numbers have one type.", BECOMES          \
+    }                                                                          \
+  }
+#define SHIFT(NAME, SIGN, KIND, SUMMARY, BECOMES)                              \
+  {                                                                            \
+    "", NAME, 2, 2, typeOfShift<Binary::KIND>, buildShift<Binary::KIND>, {     \
+      "a " SIGN " b",                                                          \
+          SUMMARY " The distance counts modulo the width of a in bits.",       \
+          BECOMES                                                              \
+    }                                                                          \
+  }
+#define UNARY(NAME, SIGN, KIND, SUMMARY, BECOMES)                              \
+  {                                                                            \
+    "", NAME, 1, 1, typeOfUnary<Binary::KIND>, buildUnary<Binary::KIND>, {     \
+      SIGN "a", SUMMARY, BECOMES                                               \
+    }                                                                          \
+  }
+#define COMPARE(NAME, SIGN, KIND, SUMMARY)                                     \
+  {"",                                                                         \
+   NAME,                                                                       \
+   2,                                                                          \
+   2,                                                                          \
+   typeOfCompare<Compare::KIND>,                                               \
+   buildCompare<Compare::KIND>,                                                \
+   {"a " SIGN " b", SUMMARY, "arith.cmpi, arith.cmpf"}}
 
 static constexpr Method operators[] = {
-    BINARY("add", Add),
-    BINARY("sub", Sub),
-    BINARY("mul", Mul),
-    BINARY("div", Div),
-    BINARY("mod", Mod),
-    BINARY("and", And),
-    BINARY("or", Or),
-    BINARY("xor", Xor),
-    SHIFT("lshl", Shl),
-    SHIFT("ashr", AShr),
-    SHIFT("lshr", LShr),
-    UNARY("neg", Sub),
-    UNARY("compl", Xor),
-    UNARY("not", Xor),
-    COMPARE("eq", Eq),
-    COMPARE("neq", Ne),
-    COMPARE("lt", Lt),
-    COMPARE("le", Le),
-    COMPARE("gt", Gt),
-    COMPARE("ge", Ge),
-    {"", "conv", 2, 2, typeOfConv, buildConv},
+    BINARY("add", "+", Add, "The sum; integers wrap around.",
+           "arith.addi, arith.addf"),
+    BINARY("sub", "-", Sub, "The difference; integers wrap around.",
+           "arith.subi, arith.subf"),
+    BINARY("mul", "*", Mul, "The product; integers wrap around.",
+           "arith.muli, arith.mulf"),
+    BINARY("div", "/", Div,
+           "The quotient; of integers rounded towards zero, undefined if b is "
+           "0.",
+           "arith.divsi, arith.divui, arith.divf"),
+    BINARY("mod", "%", Mod,
+           "The remainder, with the sign of a; of integers undefined if b is "
+           "0.",
+           "arith.remsi, arith.remui, arith.remf"),
+    BINARY("and", "&", And, "The bits that both integers have.", "arith.andi"),
+    BINARY("or", "|", Or, "The bits that either integer has.", "arith.ori"),
+    BINARY("xor", "^", Xor, "The bits that one integer alone has.",
+           "arith.xori"),
+    SHIFT("lshl", "<<", Shl, "a shifted to the left.", "arith.shli"),
+    SHIFT("ashr", ">>", AShr,
+          "a shifted to the right; its sign comes in, zeros if it is "
+          "unsigned.",
+          "arith.shrsi, arith.shrui"),
+    SHIFT("lshr", ">>>", LShr, "a shifted to the right; zeros come in.",
+          "arith.shrui"),
+    UNARY("neg", "-", Sub, "The number with the other sign.",
+          "arith.subi, arith.negf"),
+    UNARY("compl", "~", Xor, "The integer with all bits inverted.",
+          "arith.xori"),
+    UNARY("not", "!", Xor, "Whether the truth value does not hold.",
+          "arith.xori"),
+    COMPARE("eq", "==", Eq,
+            "Whether two numbers of one type are equal; false with a NaN. "
+            "Constants of an enum, class literals and null are compared while "
+            "compiling."),
+    COMPARE("neq", "!=", Ne,
+            "Whether two numbers of one type are not equal; true with a NaN. "
+            "Constants of an enum, class literals and null are compared while "
+            "compiling."),
+    COMPARE("lt", "<", Lt,
+            "Whether a is less than b; both have one type. False with a NaN."),
+    COMPARE("le", "<=", Le,
+            "Whether a is not greater than b; both have one type. False with a "
+            "NaN."),
+    COMPARE("gt", ">", Gt,
+            "Whether a is greater than b; both have one type. False with a "
+            "NaN."),
+    COMPARE("ge", ">=", Ge,
+            "Whether a is not less than b; both have one type. False with a "
+            "NaN."),
+    {"",
+     "conv",
+     2,
+     2,
+     typeOfConv,
+     buildConv,
+     {"(int) a; (long) a; (float) a; (double) a; (byte) a; (short) a; (char) a",
+      "Java's cast: integers wrap around; a floating-point number becomes the "
+      "nearest integer towards zero, in range, and NaN 0.",
+      "arith.trunci, arith.extsi, arith.extui, arith.truncf, arith.extf, "
+      "arith.fptosi, arith.sitofp, arith.uitofp, arith.cmpf, arith.select"}},
 };
 
 ArrayRef<Method> cm2tt::javaOperators() { return operators; }

@@ -2,11 +2,246 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Functions of numbers, elementwise: exponentials, roots, rounding, choice.
+/// Functions of floating-point numbers, elementwise: exponentials, roots,
+/// rounding, fused and precise operations.
+///
+/// Functions of one operand are computed in fp32 for fp16 and bf16, and rounded
+/// to the operand's type.
+///
+/// Not here: the greater one, clamping (Choice.cpp); java.lang.Math
+/// (JavaMath.cpp).
 
-#include "KernelApiInternals.h"
+#include "NumberRules.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace cm2tt;
 
-ArrayRef<Method> cm2tt::mathMethods() { return {}; }
+static LogicalResult checkFloat(Type element, EmitError error) {
+  /// T-MATH-1: the function is of floating-point numbers.
+  if (!isa<FloatType>(element)) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-MATH-1: the function is of floating-point numbers, not "
+                << typeName(element);
+    diagnostic.attachNote()
+        << "convert the operand: Triton.conv(float.class, x)";
+    return diagnostic;
+  }
+  /// T-MATH-2: there are no functions of 8-bit numbers.
+  if (element.getIntOrFloatBitWidth() < 16) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-MATH-2: the function is not defined on 8-bit numbers: "
+                << typeName(element);
+    diagnostic.attachNote()
+        << "convert the operand: Triton.conv(float.class, x)";
+    return diagnostic;
+  }
+  return success();
+}
+
+/// The type in which a function is computed: at least fp32.
+static Type computedType(Type element) {
+  if (element.getIntOrFloatBitWidth() < 32)
+    return Float32Type::get(element.getContext());
+  return element;
+}
+
+AbsType cm2tt::foldFloat(double (*compute)(double), AbsType x) {
+  Type type = x.getType(), computed = computedType(type);
+  auto value = cast<FloatAttr>(convertedType(x, computed).getValue());
+  // getValueAsDouble is exact: fp32 and fp64 are parts of fp64.
+  auto result = FloatAttr::get(computed, compute(value.getValueAsDouble()));
+  return convertedType(AbsType::constant(computed, result), type);
+}
+
+/// A function of one operand; its result has the operand's type.
+template <double (*compute)(double)>
+static FailureOr<AbsType> typeOfFunction(ArrayRef<AbsType> args,
+                                         EmitError error) {
+  if (failed(checkUnary(args[0], error)) ||
+      failed(checkFloat(args[0].elementType(), error)))
+    return failure();
+  return args[0].isConstant() ? foldFloat(compute, args[0]) : args[0];
+}
+
+template <Value (*buildOn)(TileBuilder &, Value)>
+static Results buildFunction(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                             AbsType result) {
+  Type element = result.elementType(), computed = computedType(element);
+  Value x = builder.get(convertTo(builder, args[0], computed));
+  return buildConversion(builder, buildOn(builder, x), computed, element,
+                         /*saturate=*/false);
+}
+
+template <typename Op> static Value buildOp(TileBuilder &builder, Value x) {
+  return builder.create<Op>(x);
+}
+
+/// 1 / (1 + exp(-x)).
+static Value buildSigmoid(TileBuilder &builder, Value x) {
+  Value one = builder.constantFloat(x.getType(), 1);
+  Value power = builder.create<math::ExpOp>(builder.create<arith::NegFOp>(x));
+  return builder.create<arith::DivFOp>(
+      one, builder.create<arith::AddFOp>(power, one));
+}
+
+static double computeSigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+static double computeRsqrt(double x) { return 1 / std::sqrt(x); }
+
+static FailureOr<AbsType> typeOfAbs(ArrayRef<AbsType> args, EmitError error) {
+  if (failed(checkUnary(args[0], error)))
+    return failure();
+  Type type = args[0].elementType();
+  if (isa<FloatType>(type))
+    return typeOfFunction<std::fabs>(args, error);
+  if (failed(checkDefined(Binary::Max, type, error)))
+    return failure();
+  if (!args[0].isConstant() || type.isUnsignedInteger())
+    return args[0];
+  APInt value = cast<IntegerAttr>(args[0].getValue()).getValue();
+  return AbsType::constant(type, IntegerAttr::get(type, value.abs()));
+}
+
+static Results buildAbs(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  Value x = builder.get(args[0]);
+  Type element = result.elementType();
+  if (element.isUnsignedInteger())
+    return x;
+  if (isa<FloatType>(element))
+    return builder.create<math::AbsFOp>(x);
+  return builder.create<math::AbsIOp>(x);
+}
+
+/// The value of a floating-point constant converted to `type`.
+static APFloat valueAs(AbsType constant, Type type) {
+  return cast<FloatAttr>(convertedType(constant, type).getValue()).getValue();
+}
+
+static FailureOr<AbsType> typeOfFma(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  if (failed(result) || failed(checkFloat(result->elementType(), error)))
+    return failure();
+  if (!areConstants(args))
+    return result;
+  Type type = result->getType();
+  APFloat sum = valueAs(args[0], type);
+  sum.fusedMultiplyAdd(valueAs(args[1], type), valueAs(args[2], type),
+                       APFloat::rmNearestTiesToEven);
+  return AbsType::constant(type, FloatAttr::get(type, sum));
+}
+
+static Results buildFma(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  Value a = operandAs(builder, args[0], result);
+  Value b = operandAs(builder, args[1], result);
+  Value c = operandAs(builder, args[2], result);
+  return builder.create<math::FmaOp>(a, b, c);
+}
+
+/// A division of floating-point numbers only.
+static FailureOr<AbsType> typeOfFdiv(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<AbsType> result =
+      typeOfElementwise(args, error, Promotion::Division);
+  if (failed(result) || failed(checkFloat(result->elementType(), error)))
+    return failure();
+  if (!areConstants(args))
+    return result;
+  return foldBinary(Binary::Div, result->getType(), args[0], args[1]);
+}
+
+template <typename Op>
+static Results buildFdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  auto [a, b] = elementwiseOperands(builder, args, result.elementType());
+  return builder.create<Op>(a, b);
+}
+
+#define FUNCTION(NAME, COMPUTE, OP, SUMMARY, BECOMES)                          \
+  {                                                                            \
+    "Triton", NAME, 1, 1, typeOfFunction<COMPUTE>, buildFunction<OP>, {        \
+      "Tensor " NAME "(Number x)",                                             \
+          SUMMARY " Of a floating-point number, whose type the result has; "   \
+                  "fp16 and bf16 are computed as float.",                      \
+          BECOMES                                                              \
+    }                                                                          \
+  }
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "abs",
+     1,
+     1,
+     typeOfAbs,
+     buildAbs,
+     {"Tensor abs(Number x)",
+      "The number without its sign; of the operand's type. The least integer "
+      "remains as it is.",
+      "math.absi, math.absf"}},
+    FUNCTION("sqrt", std::sqrt, buildOp<math::SqrtOp>, "The square root.",
+             "math.sqrt"),
+    FUNCTION("rsqrt", computeRsqrt, buildOp<math::RsqrtOp>,
+             "1 / the square root.", "math.rsqrt"),
+    FUNCTION("exp", std::exp, buildOp<math::ExpOp>, "e to the power of x.",
+             "math.exp"),
+    FUNCTION("exp2", std::exp2, buildOp<math::Exp2Op>, "2 to the power of x.",
+             "math.exp2"),
+    FUNCTION("log", std::log, buildOp<math::LogOp>, "The natural logarithm.",
+             "math.log"),
+    FUNCTION("log2", std::log2, buildOp<math::Log2Op>,
+             "The logarithm to base 2.", "math.log2"),
+    FUNCTION("sin", std::sin, buildOp<math::SinOp>,
+             "The sine of an angle in radians.", "math.sin"),
+    FUNCTION("cos", std::cos, buildOp<math::CosOp>,
+             "The cosine of an angle in radians.", "math.cos"),
+    FUNCTION("erf", std::erf, buildOp<math::ErfOp>, "The error function.",
+             "math.erf"),
+    FUNCTION("floor", std::floor, buildOp<math::FloorOp>,
+             "The greatest whole number that is not above x.", "math.floor"),
+    FUNCTION("ceil", std::ceil, buildOp<math::CeilOp>,
+             "The least whole number that is not below x.", "math.ceil"),
+    FUNCTION("sigmoid", computeSigmoid, buildSigmoid, "1 / (1 + exp(-x)).",
+             "arith.negf, math.exp, arith.addf, arith.divf"),
+    FUNCTION("sqrtRn", std::sqrt, buildOp<tt::PreciseSqrtOp>,
+             "The square root, correctly rounded.", "tt.precise_sqrt"),
+    {"Triton",
+     "fma",
+     3,
+     3,
+     typeOfFma,
+     buildFma,
+     {"Tensor fma(Number a, Number b, Number c)",
+      "a * b + c, rounded once, of floating-point numbers. Operands are "
+      "promoted, "
+      "shapes broadcast.",
+      "math.fma"}},
+    {"Triton",
+     "fdiv",
+     2,
+     2,
+     typeOfFdiv,
+     buildFdiv<arith::DivFOp>,
+     {"Tensor fdiv(Number a, Number b)",
+      "The quotient of floating-point numbers, of which one may be an integer. "
+      "Fp16 and bf16 are divided as float, which is the result's type. Shapes "
+      "broadcast.",
+      "arith.divf"}},
+    {"Triton",
+     "divRn",
+     2,
+     2,
+     typeOfFdiv,
+     buildFdiv<tt::PreciseDivfOp>,
+     {"Tensor divRn(Number a, Number b)",
+      "The quotient, correctly rounded; types as in Triton.fdiv.",
+      "tt.precise_divf"}},
+};
+
+ArrayRef<Method> cm2tt::mathMethods() { return methods; }

@@ -74,8 +74,8 @@ cm.func "tiles" body (%n: i32, %u: i32, %f: f32, %c4: i32, %c8: i32) -> none {
 // CHECK-NEXT: %[[V1:.+]] = tt.addptr %[[P0]], %[[P1]] : !tt.ptr<f32>, i32
 // CHECK-NEXT: %[[V2:.+]] = tt.splat %[[P0]] : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
 // CHECK-NEXT: %[[V3:.+]] = tt.addptr %[[V2]], %[[V0]] : tensor<4x!tt.ptr<f32>>, tensor<4xi32>
-// CHECK-NEXT: %[[V4:.+]] = tt.splat %[[P2]] : i32 -> tensor<4xi32>
-// CHECK-NEXT: %[[V5:.+]] = arith.extui %[[V4]] : tensor<4xi32> to tensor<4xi64>
+// CHECK-NEXT: %[[V4:.+]] = arith.extui %[[P2]] : i32 to i64
+// CHECK-NEXT: %[[V5:.+]] = tt.splat %[[V4]] : i64 -> tensor<4xi64>
 // CHECK-NEXT: %[[V6:.+]] = tt.addptr %[[V3]], %[[V5]] : tensor<4x!tt.ptr<f32>>, tensor<4xi64>
 // CHECK-NEXT: %[[V7:.+]] = tt.addptr %[[P0]], %[[P3]] : !tt.ptr<f32>, i64
 // CHECK-NEXT: %[[V8:.+]] = tt.addptr %[[P0]], %[[P4]] : !tt.ptr<f32>, i64

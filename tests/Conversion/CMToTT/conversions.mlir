@@ -46,7 +46,8 @@ cm.func "math" body (%n: i32, %u: i32, %f: f32, %d: f64) -> none {
 // CHECK-NEXT: %[[V8:.+]] = tt.fp_to_fp %[[V2]] : f8E4M3FN -> f32
 // CHECK-NEXT: %[[V9:.+]] = tt.fp_to_fp %[[V3]] : f8E5M2 -> f16
 // CHECK-NEXT: %[[V10:.+]] = arith.extui %[[V4]] : i8 to i32
-// CHECK-NEXT: %[[V11:.+]] = arith.fptosi %[[V0]] : f16 to i32
+// CHECK-NEXT: %[[V11F:.+]] = arith.extf %[[V0]] : f16 to f32
+// CHECK-NEXT: %[[V11:.+]] = arith.fptosi %[[V11F]] : f32 to i32
 // CHECK-NEXT: %[[V12:.+]] = tt.fp_to_fp %[[V2]] : f8E4M3FN -> f32
 // CHECK-NEXT: %[[V13:.+]] = arith.fptosi %[[V12]] : f32 to i32
 // CHECK-NEXT: %[[V14:.+]] = arith.extui %[[P5]] : i1 to i32

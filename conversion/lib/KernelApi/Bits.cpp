@@ -1,0 +1,191 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Operations on the bits of integers and on truth values, elementwise.
+
+#include "NumberRules.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "llvm/ADT/APInt.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// All bits set: what `not` combines with by exclusive or.
+static AbsType allOnes(Type type) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  return AbsType::constant(
+      type, IntegerAttr::get(signlessType(type), APInt::getAllOnes(width)));
+}
+
+static FailureOr<AbsType> typeOfNot(ArrayRef<AbsType> args, EmitError error) {
+  if (failed(checkUnary(args[0], error)) ||
+      failed(checkDefined(Binary::Xor, args[0].elementType(), error)))
+    return failure();
+  if (!args[0].isConstant())
+    return args[0];
+  Type type = args[0].getType();
+  return foldBinary(Binary::Xor, type, args[0], allOnes(type));
+}
+
+static Results buildNot(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  Type element = result.elementType();
+  Value value = builder.get(args[0]);
+  Value ones = builder.constant(value.getType(), allOnes(element).getValue());
+  return build(builder, Binary::Xor, element, value, ones);
+}
+
+/// The sign of what is shifted decides, before promotion, as in Triton; a
+/// constant has the sign of the result.
+static Binary rightShift(AbsType shifted, AbsType distance) {
+  Type type = shifted.isConstant() && !distance.isConstant()
+                  ? promotedType(Promotion::Common, shifted, distance)
+                  : shifted.elementType();
+  return type.isUnsignedInteger() ? Binary::LShr : Binary::AShr;
+}
+
+/// `fold` and `build` read the sign of an arithmetic shift from the type.
+static Type shiftType(Binary kind, Type type) {
+  return kind == Binary::AShr ? signlessType(type) : type;
+}
+
+static FailureOr<AbsType> typeOfShr(ArrayRef<AbsType> args, EmitError error) {
+  FailureOr<AbsType> result = typeOfBinary(Binary::LShr, args, error);
+  if (failed(result) || !result->isConstant())
+    return result;
+  Binary kind = rightShift(args[0], args[1]);
+  Type type = result->getType();
+  AbsType bits =
+      foldBinary(kind, shiftType(kind, type), convertedType(args[0], type),
+                 convertedType(args[1], type));
+  return AbsType::constant(type, bits.getValue());
+}
+
+static Results buildShr(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  Binary kind = rightShift(args[0].type, args[1].type);
+  Type element = result.elementType();
+  auto [a, b] = elementwiseOperands(builder, args, element);
+  return build(builder, kind, shiftType(kind, element), a, b);
+}
+
+static FailureOr<AbsType> typeOfUmulhi(ArrayRef<AbsType> args,
+                                       EmitError error) {
+  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  if (failed(result))
+    return failure();
+  /// T-UMULHI-1: the operands are integers of 32 or 64 bits.
+  Type type = result->elementType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (!isa<IntegerType>(type) || (width != 32 && width != 64))
+    return error() << "T-UMULHI-1: operands must be integers of 32 or 64 bits: "
+                   << args[0].str() << " and " << args[1].str();
+  if (!areConstants(args))
+    return result;
+  auto bits = [&](AbsType arg) {
+    return cast<IntegerAttr>(convertedType(arg, type).getValue()).getValue();
+  };
+  return AbsType::constant(
+      type,
+      IntegerAttr::get(signlessType(type),
+                       llvm::APIntOps::mulhu(bits(args[0]), bits(args[1]))));
+}
+
+static Results buildUmulhi(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                           AbsType result) {
+  auto [a, b] = elementwiseOperands(builder, args, result.elementType());
+  return builder.create<tt::MulhiuiOp>(a, b);
+}
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "and",
+     2,
+     2,
+     typeOfBinary<Binary::And>,
+     buildBinary<Binary::And>,
+     {"Tensor and(Number a, Number b)",
+      "The bits that both integers have; of truth values, whether both hold. "
+      "Operands are promoted, shapes broadcast.",
+      "arith.andi"}},
+    {"Triton",
+     "or",
+     2,
+     2,
+     typeOfBinary<Binary::Or>,
+     buildBinary<Binary::Or>,
+     {"Tensor or(Number a, Number b)",
+      "The bits that either integer has; of truth values, whether one holds. "
+      "Operands are promoted, shapes broadcast.",
+      "arith.ori"}},
+    {"Triton",
+     "xor",
+     2,
+     2,
+     typeOfBinary<Binary::Xor>,
+     buildBinary<Binary::Xor>,
+     {"Tensor xor(Number a, Number b)",
+      "The bits that one integer alone has; of truth values, whether they "
+      "differ. Operands are promoted, shapes broadcast.",
+      "arith.xori"}},
+    {"Triton",
+     "not",
+     1,
+     1,
+     typeOfNot,
+     buildNot,
+     {"Tensor not(Number x)",
+      "The integer with all bits inverted; of a truth value, whether it does "
+      "not "
+      "hold.",
+      "arith.xori"}},
+    {"Triton",
+     "shl",
+     2,
+     2,
+     typeOfBinary<Binary::Shl>,
+     buildBinary<Binary::Shl>,
+     {"Tensor shl(Number x, Number distance)",
+      "The integer x shifted to the left. Operands are promoted; the distance "
+      "counts modulo the result's width in bits, as in Java.",
+      "arith.shli"}},
+    {"Triton",
+     "shr",
+     2,
+     2,
+     typeOfShr,
+     buildShr,
+     {"Tensor shr(Number x, Number distance)",
+      "The integer x shifted to the right; what comes in is the sign of a "
+      "signed "
+      "x, else 0. Operands are promoted; the distance counts modulo the "
+      "result's "
+      "width in bits.",
+      "arith.shrsi, arith.shrui"}},
+    {"Triton",
+     "ushr",
+     2,
+     2,
+     typeOfBinary<Binary::LShr>,
+     buildBinary<Binary::LShr>,
+     {"Tensor ushr(Number x, Number distance)",
+      "The integer x shifted to the right; zeros come in, as with Java's >>>. "
+      "Operands are promoted; the distance counts modulo the result's width in "
+      "bits.",
+      "arith.shrui"}},
+    {"Triton",
+     "umulhi",
+     2,
+     2,
+     typeOfUmulhi,
+     buildUmulhi,
+     {"Tensor umulhi(Number a, Number b)",
+      "The upper half of the product of two integers of 32 or 64 bits, read as "
+      "unsigned. Operands are promoted, shapes broadcast.",
+      "tt.mulhiui"}},
+};
+
+ArrayRef<Method> cm2tt::bitMethods() { return methods; }

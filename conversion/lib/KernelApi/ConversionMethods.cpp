@@ -1,0 +1,228 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Conversions that a kernel asks for: to another type, or the same bits as
+/// another type.
+///
+/// Not here: how numbers are converted (Conversions.cpp); Java's casts
+/// (JavaOperators.cpp).
+
+#include "NumberRules.h"
+
+#include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TT/TTTypes.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Whether the last argument, which is optional, asks for a rounding.
+static bool hasRounding(ArrayRef<AbsType> args) {
+  return args.size() == 3 && !isa_and_nonnull<cm::NullAttr>(args[2].getValue());
+}
+
+static bool isTowardZero(AbsType rounding) {
+  return rounding.getEnumName("Rounding") == "RTZ";
+}
+
+/// A rounding is a constant of Rounding and has something to round.
+static LogicalResult checkRounding(ArrayRef<AbsType> args, Type to,
+                                   EmitError error) {
+  if (!hasRounding(args))
+    return success();
+  /// T-CONV-3: the rounding is a constant of Rounding.
+  if (args[2].getEnumName("Rounding").empty())
+    return error() << "T-CONV-3: the rounding must be a constant of Rounding: "
+                   << args[2].str();
+  /// T-CONV-4: what is rounded becomes a narrower floating-point number.
+  Type from = args[1].elementType();
+  if (!isa<FloatType>(from) || !isa<FloatType>(to) ||
+      from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth())
+    return error() << "T-CONV-4: a rounding is for a narrower floating-point "
+                      "type: "
+                   << typeName(from) << " to " << typeName(to);
+  return success();
+}
+
+static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
+  /// T-CONV-1: the first argument is a class literal of a number type.
+  Type to = args[0].getTypeValue();
+  if (!isa_and_nonnull<IntegerType, FloatType>(to))
+    return error() << "T-CONV-1: the target must be a class literal of a "
+                      "number type: "
+                   << args[0].str();
+  /// T-CONV-2: what is converted is a number or a tile of numbers.
+  if (!args[1].isData() || args[1].pointeeType())
+    return error() << "T-CONV-2: only numbers can be converted: "
+                   << args[1].str();
+  if (failed(checkRounding(args, to, error)))
+    return failure();
+  if (!args[1].isConstant() || !hasRounding(args) || !isTowardZero(args[2]))
+    return convertedType(args[1], to);
+  return AbsType::constant(
+      to, foldTowardZero(args[1].getValue(), cast<FloatType>(to)));
+}
+
+static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  Type from = args[1].type.elementType(), to = result.elementType();
+  Value value = builder.get(args[1]);
+  if (args.size() < 3 || !isTowardZero(args[2].type))
+    return buildConversion(builder, value, from, to, /*saturate=*/false);
+  auto rounding = tt::RoundingModeAttr::get(builder.builder.getContext(),
+                                            tt::RoundingMode::RTZ);
+  return builder.create<tt::FpToFpOp>(signlessType(result.getType()), value,
+                                      rounding);
+}
+
+/// The bits of a constant as one of a type of as many bits.
+static Attribute foldBits(Attribute value, Type to) {
+  auto number = dyn_cast<FloatAttr>(value);
+  APInt bits = number ? number.getValue().bitcastToAPInt()
+                      : cast<IntegerAttr>(value).getValue();
+  if (auto type = dyn_cast<FloatType>(to))
+    return FloatAttr::get(to, APFloat(type.getFloatSemantics(), bits));
+  if (to.isInteger(1))
+    return BoolAttr::get(to.getContext(), !bits.isZero());
+  return IntegerAttr::get(signlessType(to), bits);
+}
+
+/// The type of a number or a tile of numbers read as `to`.
+static FailureOr<AbsType> typeOfBits(AbsType arg, Type to, EmitError error) {
+  /// T-BITS-3: a number has as many bits as the type that it is read as.
+  Type from = arg.elementType();
+  if (from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
+    return error() << "T-BITS-3: widths differ: " << arg.str() << " of "
+                   << from.getIntOrFloatBitWidth() << " bits and "
+                   << typeName(to) << " of " << to.getIntOrFloatBitWidth();
+  if (!arg.isConstant())
+    return arg.withElementType(to);
+  return AbsType::constant(to, foldBits(arg.getValue(), to));
+}
+
+static FailureOr<AbsType> typeOfBitcast(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  /// T-BITS-1: the first argument is a class literal of a number type.
+  Type to = args[0].getTypeValue();
+  if (!isa_and_nonnull<IntegerType, FloatType>(to))
+    return error() << "T-BITS-1: the target must be a class literal of a "
+                      "number type: "
+                   << args[0].str();
+  /// T-BITS-2: what is read otherwise is numbers or pointers.
+  if (!args[1].isData())
+    return error() << "T-BITS-2: only numbers and pointers have other types: "
+                   << args[1].str();
+  auto pointer = dyn_cast<tt::PtrType>(args[1].elementType());
+  if (!pointer)
+    return typeOfBits(args[1], to, error);
+  return args[1].withElementType(
+      tt::PtrType::get(to, pointer.getAddressSpace()));
+}
+
+static Results buildBitcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  Value value = builder.get(args[1]);
+  Type type = signlessType(result.getType());
+  if (value.getType() == type)
+    return value;
+  return builder.create<tt::BitcastOp>(type, value);
+}
+
+/// The bits of a number of the first type as the second, for the JDK's names.
+template <typename From, typename To>
+static FailureOr<AbsType> typeOfRawBits(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  if (failed(checkNumbers(args, error)))
+    return failure();
+  MLIRContext *context = args[0].getType().getContext();
+  auto make = [&](auto tag) -> Type {
+    using T = decltype(tag);
+    if constexpr (std::is_same_v<T, float>)
+      return Float32Type::get(context);
+    else if constexpr (std::is_same_v<T, double>)
+      return Float64Type::get(context);
+    else
+      return IntegerType::get(context, 8 * sizeof(T));
+  };
+  return typeOfBits(convertedType(args[0], make(From())), make(To()), error);
+}
+
+template <typename From>
+static Results buildRawBits(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  Value value = builder.get(args[0]);
+  Type from;
+  if constexpr (std::is_same_v<From, float>)
+    from = builder.builder.getF32Type();
+  else if constexpr (std::is_same_v<From, double>)
+    from = builder.builder.getF64Type();
+  else
+    from = builder.builder.getIntegerType(8 * sizeof(From));
+  value = buildConversion(builder, value, args[0].type.getType(), from,
+                          /*saturate=*/false);
+  return builder.create<tt::BitcastOp>(result.getType(), value);
+}
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "conv",
+     2,
+     3,
+     typeOfConv,
+     buildConv,
+     {"Tensor conv(Class<?> to, Number x); Tensor conv(Class<?> to, Number x, "
+      "Rounding rounding)",
+      "x as a number of another type. To fewer bits, integers wrap around; "
+      "floating-point numbers are rounded to the nearest, ties to even, or "
+      "with "
+      "Rounding.RTZ towards zero; to 8 bits, what is too large becomes the "
+      "largest number. Floating-point numbers lose their fraction as integers, "
+      "and must be in their range. A truth value is whether x is not 0.",
+      "arith.trunci, arith.extsi, arith.extui, arith.truncf, arith.extf, "
+      "arith.fptosi, arith.fptoui, arith.sitofp, arith.uitofp, tt.fp_to_fp, "
+      "arith.cmpi, arith.cmpf"}},
+    {"Triton",
+     "bitcast",
+     2,
+     2,
+     typeOfBitcast,
+     buildBitcast,
+     {"Tensor bitcast(Class<?> to, Number x); Ptr bitcast(Class<?> to, Ptr p)",
+      "The bits of x read as a number of another type of as many bits; a "
+      "pointer "
+      "at the same address to elements of another type.",
+      "tt.bitcast"}},
+    {"java.lang.Float",
+     "floatToRawIntBits",
+     1,
+     1,
+     typeOfRawBits<float, int32_t>,
+     buildRawBits<float>,
+     {"int floatToRawIntBits(float x)", "The bits of x.", "tt.bitcast"}},
+    {"java.lang.Float",
+     "intBitsToFloat",
+     1,
+     1,
+     typeOfRawBits<int32_t, float>,
+     buildRawBits<int32_t>,
+     {"float intBitsToFloat(int bits)", "The number that has these bits.",
+      "tt.bitcast"}},
+    {"java.lang.Double",
+     "doubleToRawLongBits",
+     1,
+     1,
+     typeOfRawBits<double, int64_t>,
+     buildRawBits<double>,
+     {"long doubleToRawLongBits(double x)", "The bits of x.", "tt.bitcast"}},
+    {"java.lang.Double",
+     "longBitsToDouble",
+     1,
+     1,
+     typeOfRawBits<int64_t, double>,
+     buildRawBits<int64_t>,
+     {"double longBitsToDouble(long bits)", "The number that has these bits.",
+      "tt.bitcast"}},
+};
+
+ArrayRef<Method> cm2tt::conversionMethods() { return methods; }

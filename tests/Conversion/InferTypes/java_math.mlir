@@ -1,0 +1,119 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types=print=true -split-input-file -o /dev/null 2>&1 | FileCheck %s
+
+// The type of the operands.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i32", "i64", "fp32", "fp64", "u32"]} {
+cm.func "k" body (%n: i32, %l: i64, %f: f32, %d: f64, %u: i32) -> none {
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %0 = cm.invoke "java.lang.Math::max(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %1 = cm.invoke "java.lang.Math::min(java.lang.Number, java.lang.Number):java.lang.Number"(%d, %d) : (f64, f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %2 = cm.invoke "java.lang.Math::abs(java.lang.Number):java.lang.Number"(%l) : (i64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
+  %3 = cm.invoke "java.lang.Math::fma(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f, %f) : (f32, f32, f32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %4 = cm.invoke "java.lang.Math::sqrt(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %5 = cm.invoke "java.lang.Math::exp(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %6 = cm.invoke "java.lang.Math::log(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %7 = cm.invoke "java.lang.Math::sin(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %8 = cm.invoke "java.lang.Math::cos(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %9 = cm.invoke "java.lang.Math::floor(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %10 = cm.invoke "java.lang.Math::ceil(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %11 = cm.invoke "java.lang.Math::floorDiv(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %12 = cm.invoke "java.lang.Math::floorMod(java.lang.Number, java.lang.Number):java.lang.Number"(%l, %l) : (i64, i64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %13 = cm.invoke "java.lang.Math::ceilDiv(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: u32{{$}}
+  %14 = cm.invoke "java.lang.Integer::max(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %u) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %15 = cm.invoke "java.lang.Long::sum(java.lang.Number, java.lang.Number):java.lang.Number"(%l, %l) : (i64, i64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
+  %16 = cm.invoke "java.lang.Float::min(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f32, f32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %17 = cm.invoke "java.lang.Integer::divideUnsigned(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %18 = cm.invoke "java.lang.Long::remainderUnsigned(java.lang.Number, java.lang.Number):java.lang.Number"(%l, %l) : (i64, i64) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// Constants fold.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = [-7, 2]} {
+cm.func "k" body (%a: i32, %b: i32) -> none {
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c-0>{{$}}
+  %z = cm.constant -0.0 : f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c0>{{$}}
+  %y = cm.constant 0.0 : f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c0>{{$}}
+  %0 = cm.invoke "java.lang.Math::max(java.lang.Number, java.lang.Number):java.lang.Number"(%z, %y) : (f64, f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c-0>{{$}}
+  %1 = cm.invoke "java.lang.Math::min(java.lang.Number, java.lang.Number):java.lang.Number"(%y, %z) : (f64, f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c7>{{$}}
+  %2 = cm.invoke "java.lang.Math::abs(java.lang.Number):java.lang.Number"(%a) : (i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c0>{{$}}
+  %3 = cm.invoke "java.lang.Math::abs(java.lang.Number):java.lang.Number"(%z) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c-4>{{$}}
+  %4 = cm.invoke "java.lang.Math::floorDiv(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c1>{{$}}
+  %5 = cm.invoke "java.lang.Math::floorMod(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c-3>{{$}}
+  %6 = cm.invoke "java.lang.Math::ceilDiv(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c0>{{$}}
+  %7 = cm.invoke "java.lang.Math::sqrt(java.lang.Number):java.lang.Number"(%y) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c0>{{$}}
+  %8 = cm.invoke "java.lang.Math::fma(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%y, %y, %z) : (f64, f64, f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c2147483644>{{$}}
+  %9 = cm.invoke "java.lang.Integer::divideUnsigned(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c1>{{$}}
+  %10 = cm.invoke "java.lang.Integer::remainderUnsigned(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c-5>{{$}}
+  %11 = cm.invoke "java.lang.Integer::sum(java.lang.Number, java.lang.Number):java.lang.Number"(%a, %b) : (i32, i32) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// Unboxing converts, but not the sign; boxing does nothing.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i32", "u32", "fp32", "fp16"]} {
+cm.func "k" body (%n: i32, %u: i32, %f: f32, %h: f16) -> none {
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c2.75>{{$}}
+  %d = cm.constant 2.75 : f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c1.0E+10>{{$}}
+  %big = cm.constant 1.0e+10 : f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: u32{{$}}
+  %0 = cm.invoke "java.lang.Number::intValue(java.lang.Number):java.lang.Number"(%u) : (i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
+  %1 = cm.invoke "java.lang.Number::floatValue(java.lang.Number):java.lang.Number"(%h) : (f16) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %2 = cm.invoke "java.lang.Integer::longValue(java.lang.Number):java.lang.Number"(%n) : (i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %3 = cm.invoke "java.lang.Float::intValue(java.lang.Number):java.lang.Number"(%f) : (f32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<byte, c2>{{$}}
+  %4 = cm.invoke "java.lang.Double::byteValue(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c2147483647>{{$}}
+  %5 = cm.invoke "java.lang.Double::intValue(java.lang.Number):java.lang.Number"(%big) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c2.75>{{$}}
+  %6 = cm.invoke "java.lang.Double::doubleValue(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<float, c2.75>{{$}}
+  %7 = cm.invoke "java.lang.Double::floatValue(java.lang.Number):java.lang.Number"(%d) : (f64) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: fp16{{$}}
+  %8 = cm.invoke "java.lang.Float::valueOf(java.lang.Number):java.lang.Number"(%h) : (f16) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: short{{$}}
+  %9 = cm.invoke "java.lang.Number::shortValue(java.lang.Number):java.lang.Number"(%n) : (i32) -> !Num
+  cm.return
+}
+}
