@@ -26,6 +26,8 @@ llvm::ArrayRef<Method> joiningMethods();
 llvm::ArrayRef<Method> mathMethods();
 llvm::ArrayRef<Method> conversionMethods();
 llvm::ArrayRef<Method> reductionMethods();
+llvm::ArrayRef<Method> indexedReductionMethods();
+llvm::ArrayRef<Method> runningReductionMethods();
 llvm::ArrayRef<Method> combineMethods();
 llvm::ArrayRef<Method> matrixProductMethods();
 llvm::ArrayRef<Method> atomicMethods();

@@ -2,38 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reductions and scans that have a name: sums, extrema with and without their
-/// index, running sums.
+/// Reductions that have a name: sums, products, extrema, bits.
 ///
-/// Not here: those by a function of the kernel (Combine.cpp).
+/// Not here: extrema with their index (IndexedReduction.cpp), running sums
+/// (RunningReduction.cpp), reductions by a function of the kernel
+/// (Combine.cpp).
 
-#include "TileInternals.h"
-
-#include "cm2tt/Dialect/TT/TTOps.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "ReductionInternals.h"
 
 using namespace mlir;
 using namespace cm2tt;
-
-namespace {
-/// What follows the tile, told apart by its type.
-struct ReductionOptions {
-  /// Which axis; nothing for all.
-  std::optional<int64_t> axis;
-  /// keepDims of a reduction, reverse of a scan.
-  bool flag = false;
-  /// The type to combine in; null for the usual one.
-  Type type;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
 
-static FailureOr<ReductionOptions>
-readOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
+FailureOr<ReductionOptions> cm2tt::readReductionOptions(ArrayRef<AbsType> args,
+                                                        bool allowsType,
+                                                        EmitError error) {
   /// T-REDUCTION-1: what is reduced is a tile of numbers.
   if (!args[0].isTile() || !isNumeric(args[0]))
     return error() << "T-REDUCTION-1: a tile of numbers is expected: "
@@ -66,13 +52,13 @@ readOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
   return options;
 }
 
-/// The options of a call that has been checked.
-static ReductionOptions readChecked(ArrayRef<TypedOperand> args) {
+ReductionOptions cm2tt::readReductionOptions(ArrayRef<TypedOperand> args) {
   auto types = llvm::map_to_vector(
       args, [](const TypedOperand &arg) { return arg.type; });
-  return *readOptions(types, /*allowsType=*/true, []() -> InFlightDiagnostic {
-    llvm_unreachable("the rule has accepted the arguments");
-  });
+  return *readReductionOptions(types, /*allowsType=*/true,
+                               []() -> InFlightDiagnostic {
+                                 llvm_unreachable("the rule has accepted it");
+                               });
 }
 
 //===----------------------------------------------------------------------===//
@@ -86,14 +72,16 @@ static Type widenFloat(Type element, unsigned width) {
   return element;
 }
 
-/// Sums of integers narrower than 32 bits have 32, of their signedness; truth
-/// values are counted. No hardware adds 8-bit floats.
-static Type sumElement(Type element) {
+Type cm2tt::sumElement(Type element) {
   if (isa<FloatType>(element) || element.getIntOrFloatBitWidth() >= 32)
     return widenFloat(element, 16);
   return IntegerType::get(element.getContext(), 32,
                           element.isUnsignedInteger() ? IntegerType::Unsigned
                                                       : IntegerType::Signless);
+}
+
+Type cm2tt::comparedElement(Type element) {
+  return element.isF16() ? element : widenFloat(element, 32);
 }
 
 /// Extrema of what is narrower than 32 bits are float or int.
@@ -117,7 +105,8 @@ static Type combinedElement(Binary kind, Type element) {
 }
 
 /// T-REDUCTION-4: the operation exists for the type.
-static LogicalResult checkDefined(Binary kind, Type element, EmitError error) {
+LogicalResult cm2tt::checkCombination(Binary kind, Type element,
+                                      EmitError error) {
   if (isDefinedOn(kind, element))
     return success();
   return error() << "T-REDUCTION-4: no such operation on this type: "
@@ -127,19 +116,19 @@ static LogicalResult checkDefined(Binary kind, Type element, EmitError error) {
 template <Binary kind>
 static FailureOr<AbsType> typeOfReduction(ArrayRef<AbsType> args,
                                           EmitError error) {
-  FailureOr<ReductionOptions> options = readOptions(args, isSum(kind), error);
+  FailureOr<ReductionOptions> options =
+      readReductionOptions(args, isSum(kind), error);
   if (failed(options))
     return failure();
   Type element = options->type ? options->type
                                : combinedElement(kind, args[0].elementType());
-  if (failed(checkDefined(kind, element, error)))
+  if (failed(checkCombination(kind, element, error)))
     return failure();
   return AbsType::tile(
       reducedShape(args[0].shape(), options->axis, options->flag), element);
 }
 
-/// The tile with its elements converted to `element`.
-static Value convertedTile(TileBuilder &builder, const TypedOperand &tile,
+Value cm2tt::convertedTile(TileBuilder &builder, const TypedOperand &tile,
                            Type element) {
   return buildConversion(builder, builder.get(tile), tile.type.elementType(),
                          element, /*saturate=*/false);
@@ -148,7 +137,7 @@ static Value convertedTile(TileBuilder &builder, const TypedOperand &tile,
 template <Binary kind>
 static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
                               AbsType result) {
-  ReductionOptions options = readChecked(args);
+  ReductionOptions options = readReductionOptions(args);
   Type element = result.elementType();
   Value tile = convertedTile(builder, args[0], element);
   if (!options.axis)
@@ -163,131 +152,6 @@ static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
   if (options.flag)
     reduced = restoreDims(builder, reduced, result.shape(), options.axis);
   return reduced;
-}
-
-//===----------------------------------------------------------------------===//
-// Extrema with their index
-//===----------------------------------------------------------------------===//
-
-/// The type of the values that are compared: as it is, but for those that only
-/// float can compare.
-static Type comparedElement(Type element) {
-  return element.isF16() ? element : widenFloat(element, 32);
-}
-
-/// A record of both, or the index alone.
-template <bool withValue>
-static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
-                                        EmitError error) {
-  FailureOr<ReductionOptions> options =
-      readOptions(args, /*allowsType=*/false, error);
-  if (failed(options))
-    return failure();
-  auto shape = reducedShape(args[0].shape(), options->axis, options->flag);
-  MLIRContext *context = args[0].getType().getContext();
-  AbsType index = AbsType::tile(shape, IntegerType::get(context, 32));
-  if (!withValue)
-    return index;
-  AbsType value = AbsType::tile(shape, comparedElement(args[0].elementType()));
-  return AbsType::record(context, "ValueIndex", {"value", "index"},
-                         {value, index});
-}
-
-/// The index along the axis, in the shape of the tile.
-static Value indicesAlong(TileBuilder &builder, ArrayRef<int64_t> shape,
-                          int64_t axis) {
-  Type element = builder.builder.getI32Type();
-  int64_t extent = shape[axis];
-  Value indices = builder.create<tt::MakeRangeOp>(
-      RankedTensorType::get(extent, element), 0, extent);
-  SmallVector<int64_t> expanded(1, extent);
-  for (int64_t i = 0, rank = shape.size(); i < rank; ++i) {
-    if (i == axis)
-      continue;
-    expanded.insert(expanded.begin() + i, 1);
-    indices = builder.create<tt::ExpandDimsOp>(
-        RankedTensorType::get(expanded, element), indices, i);
-  }
-  return builder.get({AbsType::tile(expanded, element), indices}, shape);
-}
-
-/// Takes the accumulated value and index if the value wins, or is equal and
-/// its index smaller.
-static SmallVector<Value> combineIndexed(TileBuilder &builder, Compare wins,
-                                         Type element, ValueRange a,
-                                         ValueRange b) {
-  Type index = builder.builder.getI32Type();
-  Value isEqual = build(builder, Compare::Eq, element, a[0], b[0]);
-  Value isFirst = build(builder, Compare::Lt, index, a[1], b[1]);
-  Value tie = builder.create<arith::AndIOp>(isEqual, isFirst);
-  Value better = build(builder, wins, element, a[0], b[0]);
-  Value take = builder.create<arith::OrIOp>(better, tie);
-  return {builder.create<arith::SelectOp>(take, a[0], b[0]),
-          builder.create<arith::SelectOp>(take, a[1], b[1])};
-}
-
-template <Compare wins, bool withValue>
-static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
-  ReductionOptions options = readChecked(args);
-  Type element = comparedElement(args[0].type.elementType());
-  Value tile = convertedTile(builder, args[0], element);
-  if (!options.axis)
-    tile = buildRavel(builder, tile, /*reorder=*/false);
-  int64_t axis = options.axis.value_or(0);
-  auto shape = cast<RankedTensorType>(tile.getType()).getShape();
-  Results both =
-      buildReduce(builder, {tile, indicesAlong(builder, shape, axis)}, axis,
-                  [&](TileBuilder &builder, ValueRange a, ValueRange b) {
-                    return combineIndexed(builder, wins, element, a, b);
-                  });
-  Results wanted(ValueRange(both).drop_front(withValue ? 0 : 1));
-  if (options.flag)
-    for (Value &value : wanted)
-      value = restoreDims(builder, value, result.components().front().shape(),
-                          options.axis);
-  return wanted;
-}
-
-//===----------------------------------------------------------------------===//
-// Running sums and products
-//===----------------------------------------------------------------------===//
-
-/// Triton widens bf16 here, which it does not in a reduction, and integers in
-/// sums only.
-static Type runningElement(Binary kind, Type element) {
-  if (element.isBF16() || kind == Binary::Mul)
-    return comparedElement(element);
-  return sumElement(element);
-}
-
-template <Binary kind>
-static FailureOr<AbsType> typeOfRunning(ArrayRef<AbsType> args,
-                                        EmitError error) {
-  FailureOr<ReductionOptions> options =
-      readOptions(args, /*allowsType=*/true, error);
-  if (failed(options))
-    return failure();
-  /// T-REDUCTION-5: a running sum or product has an axis.
-  if (!options->axis)
-    return error() << "T-REDUCTION-5: an axis is expected first";
-  Type element = options->type ? options->type
-                               : runningElement(kind, args[0].elementType());
-  if (failed(checkDefined(kind, element, error)))
-    return failure();
-  return args[0].withElementType(element);
-}
-
-template <Binary kind>
-static Results buildRunning(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
-  ReductionOptions options = readChecked(args);
-  Type element = result.elementType();
-  return buildScan(
-      builder, convertedTile(builder, args[0], element), *options.axis,
-      options.flag, [&](TileBuilder &builder, ValueRange a, ValueRange b) {
-        return SmallVector<Value>{build(builder, kind, element, a[0], b[0])};
-      });
 }
 
 static constexpr Method methods[] = {
@@ -355,64 +219,6 @@ static constexpr Method methods[] = {
       "dropped trailing one is not: there, say keepDims or expand the result.",
       "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
     {"Triton",
-     "argmax",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/false>,
-     buildIndexed<Compare::Gt, /*withValue=*/false>,
-     {"Tensor argmax(Tensor x); Tensor argmax(Tensor x, int axis); Tensor "
-      "argmax(Tensor x, int axis, boolean keepDims)",
-      "The index, an int, of the largest element along an axis, or in "
-      "row-major order without one; of equal ones the first. The axis is "
-      "dropped; with keepDims it has extent 1. Without an axis all elements "
-      "are combined, to a number. -1 is the last axis; axis and keepDims are "
-      "constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "argmin",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/false>,
-     buildIndexed<Compare::Lt, /*withValue=*/false>,
-     {"Tensor argmin(Tensor x); Tensor argmin(Tensor x, int axis); Tensor "
-      "argmin(Tensor x, int axis, boolean keepDims)",
-      "The index, an int, of the smallest element along an axis, or in "
-      "row-major order without one; of equal ones the first. The axis is "
-      "dropped; with keepDims it has extent 1. Without an axis all elements "
-      "are combined, to a number. -1 is the last axis; axis and keepDims are "
-      "constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "maxWithIndices",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/true>,
-     buildIndexed<Compare::Gt, /*withValue=*/true>,
-     {"ValueIndex maxWithIndices(Tensor x); ValueIndex maxWithIndices(Tensor "
-      "x, int axis); ValueIndex maxWithIndices(Tensor x, int axis, boolean "
-      "keepDims)",
-      "A record of the largest element along an axis, value(), and of its "
-      "index, index(), an int; of equal ones the first. bf16 and fp8 give "
-      "float. The axis is dropped; with keepDims it has extent 1. Without an "
-      "axis all elements are combined, to a number. -1 is the last axis; axis "
-      "and keepDims are constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "minWithIndices",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/true>,
-     buildIndexed<Compare::Lt, /*withValue=*/true>,
-     {"ValueIndex minWithIndices(Tensor x); ValueIndex minWithIndices(Tensor "
-      "x, int axis); ValueIndex minWithIndices(Tensor x, int axis, boolean "
-      "keepDims)",
-      "A record of the smallest element along an axis, value(), and of its "
-      "index, index(), an int; of equal ones the first. bf16 and fp8 give "
-      "float. The axis is dropped; with keepDims it has extent 1. Without an "
-      "axis all elements are combined, to a number. -1 is the last axis; axis "
-      "and keepDims are constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
      "xorSum",
      1,
      3,
@@ -451,34 +257,6 @@ static constexpr Method methods[] = {
       "elements are combined, to a number. -1 is the last axis; axis and "
       "keepDims are constants.",
       "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "cumsum",
-     2,
-     4,
-     typeOfRunning<Binary::Add>,
-     buildRunning<Binary::Add>,
-     {"Tensor cumsum(Tensor x, int axis); Tensor cumsum(Tensor x, int axis, "
-      "boolean reverse); Tensor cumsum(Tensor x, int axis, Class<?> type); "
-      "Tensor cumsum(Tensor x, int axis, boolean reverse, Class<?> type)",
-      "For each element, the sum of all up to it along the axis (-1 is the "
-      "last), or with reverse of all from it on. It is computed in the class's "
-      "type; without one as in sum, but bf16 in float. Axis and reverse are "
-      "constants.",
-      "tt.scan"}},
-    {"Triton",
-     "cumprod",
-     2,
-     4,
-     typeOfRunning<Binary::Mul>,
-     buildRunning<Binary::Mul>,
-     {"Tensor cumprod(Tensor x, int axis); Tensor cumprod(Tensor x, int axis, "
-      "boolean reverse); Tensor cumprod(Tensor x, int axis, Class<?> type); "
-      "Tensor cumprod(Tensor x, int axis, boolean reverse, Class<?> type)",
-      "For each element, the product of all up to it along the axis (-1 is the "
-      "last), or with reverse of all from it on. It is computed in the class's "
-      "type; without one in float for bf16 and fp8 and else in the tile's own. "
-      "Axis and reverse are constants.",
-      "tt.scan"}},
 };
 
 ArrayRef<Method> cm2tt::reductionMethods() { return methods; }

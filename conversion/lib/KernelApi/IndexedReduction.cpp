@@ -1,0 +1,151 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Extrema with their index, of which the first of equal ones wins.
+
+#include "ReductionInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// A record of both, or the index alone.
+template <bool withValue>
+static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  FailureOr<ReductionOptions> options =
+      readReductionOptions(args, /*allowsType=*/false, error);
+  if (failed(options))
+    return failure();
+  auto shape = reducedShape(args[0].shape(), options->axis, options->flag);
+  MLIRContext *context = args[0].getType().getContext();
+  AbsType index = AbsType::tile(shape, IntegerType::get(context, 32));
+  if (!withValue)
+    return index;
+  AbsType value = AbsType::tile(shape, comparedElement(args[0].elementType()));
+  return AbsType::record(context, "ValueIndex", {"value", "index"},
+                         {value, index});
+}
+
+/// The index along the axis, in the shape of the tile.
+static Value indicesAlong(TileBuilder &builder, ArrayRef<int64_t> shape,
+                          int64_t axis) {
+  Type element = builder.builder.getI32Type();
+  int64_t extent = shape[axis];
+  Value indices = builder.create<tt::MakeRangeOp>(
+      RankedTensorType::get(extent, element), 0, extent);
+  SmallVector<int64_t> expanded(1, extent);
+  for (int64_t i = 0, rank = shape.size(); i < rank; ++i) {
+    if (i == axis)
+      continue;
+    expanded.insert(expanded.begin() + i, 1);
+    indices = builder.create<tt::ExpandDimsOp>(
+        RankedTensorType::get(expanded, element), indices, i);
+  }
+  return builder.get({AbsType::tile(expanded, element), indices}, shape);
+}
+
+/// Takes the accumulated value and index if the value wins, or is equal and
+/// its index smaller.
+static SmallVector<Value> combineIndexed(TileBuilder &builder, Compare wins,
+                                         Type element, ValueRange a,
+                                         ValueRange b) {
+  Type index = builder.builder.getI32Type();
+  Value isEqual = build(builder, Compare::Eq, element, a[0], b[0]);
+  Value isFirst = build(builder, Compare::Lt, index, a[1], b[1]);
+  Value tie = builder.create<arith::AndIOp>(isEqual, isFirst);
+  Value better = build(builder, wins, element, a[0], b[0]);
+  Value take = builder.create<arith::OrIOp>(better, tie);
+  return {builder.create<arith::SelectOp>(take, a[0], b[0]),
+          builder.create<arith::SelectOp>(take, a[1], b[1])};
+}
+
+template <Compare wins, bool withValue>
+static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  ReductionOptions options = readReductionOptions(args);
+  Type element = comparedElement(args[0].type.elementType());
+  Value tile = convertedTile(builder, args[0], element);
+  if (!options.axis)
+    tile = buildRavel(builder, tile, /*reorder=*/false);
+  int64_t axis = options.axis.value_or(0);
+  auto shape = cast<RankedTensorType>(tile.getType()).getShape();
+  Results both =
+      buildReduce(builder, {tile, indicesAlong(builder, shape, axis)}, axis,
+                  [&](TileBuilder &builder, ValueRange a, ValueRange b) {
+                    return combineIndexed(builder, wins, element, a, b);
+                  });
+  Results wanted(ValueRange(both).drop_front(withValue ? 0 : 1));
+  if (options.flag)
+    for (Value &value : wanted)
+      value = restoreDims(builder, value, result.components().front().shape(),
+                          options.axis);
+  return wanted;
+}
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "argmax",
+     1,
+     3,
+     typeOfIndexed</*withValue=*/false>,
+     buildIndexed<Compare::Gt, /*withValue=*/false>,
+     {"Tensor argmax(Tensor x); Tensor argmax(Tensor x, int axis); Tensor "
+      "argmax(Tensor x, int axis, boolean keepDims)",
+      "The index, an int, of the largest element along an axis, or in "
+      "row-major order without one; of equal ones the first. The axis is "
+      "dropped; with keepDims it has extent 1. Without an axis all elements "
+      "are combined, to a number. -1 is the last axis; axis and keepDims are "
+      "constants.",
+      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
+    {"Triton",
+     "argmin",
+     1,
+     3,
+     typeOfIndexed</*withValue=*/false>,
+     buildIndexed<Compare::Lt, /*withValue=*/false>,
+     {"Tensor argmin(Tensor x); Tensor argmin(Tensor x, int axis); Tensor "
+      "argmin(Tensor x, int axis, boolean keepDims)",
+      "The index, an int, of the smallest element along an axis, or in "
+      "row-major order without one; of equal ones the first. The axis is "
+      "dropped; with keepDims it has extent 1. Without an axis all elements "
+      "are combined, to a number. -1 is the last axis; axis and keepDims are "
+      "constants.",
+      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
+    {"Triton",
+     "maxWithIndices",
+     1,
+     3,
+     typeOfIndexed</*withValue=*/true>,
+     buildIndexed<Compare::Gt, /*withValue=*/true>,
+     {"ValueIndex maxWithIndices(Tensor x); ValueIndex maxWithIndices(Tensor "
+      "x, int axis); ValueIndex maxWithIndices(Tensor x, int axis, boolean "
+      "keepDims)",
+      "A record of the largest element along an axis, value(), and of its "
+      "index, index(), an int; of equal ones the first. bf16 and fp8 give "
+      "float. The axis is dropped; with keepDims it has extent 1. Without an "
+      "axis all elements are combined, to a number. -1 is the last axis; axis "
+      "and keepDims are constants.",
+      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
+    {"Triton",
+     "minWithIndices",
+     1,
+     3,
+     typeOfIndexed</*withValue=*/true>,
+     buildIndexed<Compare::Lt, /*withValue=*/true>,
+     {"ValueIndex minWithIndices(Tensor x); ValueIndex minWithIndices(Tensor "
+      "x, int axis); ValueIndex minWithIndices(Tensor x, int axis, boolean "
+      "keepDims)",
+      "A record of the smallest element along an axis, value(), and of its "
+      "index, index(), an int; of equal ones the first. bf16 and fp8 give "
+      "float. The axis is dropped; with keepDims it has extent 1. Without an "
+      "axis all elements are combined, to a number. -1 is the last axis; axis "
+      "and keepDims are constants.",
+      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
+};
+
+ArrayRef<Method> cm2tt::indexedReductionMethods() { return methods; }

@@ -1,0 +1,55 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What reductions and scans that have a name share: their arguments, and in
+/// which types elements are combined.
+///
+/// Not here: making the operations with their regions (TileInternals.h).
+
+#ifndef CM2TT_CONVERSION_KERNELAPI_REDUCTIONINTERNALS_H
+#define CM2TT_CONVERSION_KERNELAPI_REDUCTIONINTERNALS_H
+
+#include "TileInternals.h"
+
+namespace cm2tt {
+
+/// What follows the tile, told apart by its type.
+struct ReductionOptions {
+  /// Which axis; nothing for all.
+  std::optional<int64_t> axis;
+  /// keepDims of a reduction, reverse of a scan.
+  bool flag = false;
+  /// The type to combine in; null for the usual one.
+  mlir::Type type;
+};
+
+/// Checks the tile and reads what follows it; a class literal is an error but
+/// with `allowsType`. Errors are T-REDUCTION-1 to -3.
+llvm::FailureOr<ReductionOptions>
+readReductionOptions(llvm::ArrayRef<AbsType> args, bool allowsType,
+                     EmitError error);
+
+/// The options of a call that has been checked.
+ReductionOptions readReductionOptions(llvm::ArrayRef<TypedOperand> args);
+
+/// In which type elements are summed, where the call says none: integers
+/// narrower than 32 bits in 32, of their signedness, truth values in int, and
+/// 8-bit floats, which no hardware adds, in float.
+mlir::Type sumElement(mlir::Type element);
+
+/// In which type elements are compared or multiplied that have 32 bits or keep
+/// their type: bf16 and 8-bit floats become float.
+mlir::Type comparedElement(mlir::Type element);
+
+/// An error (T-REDUCTION-4) if the operation does not exist for the type.
+llvm::LogicalResult checkCombination(Binary kind, mlir::Type element,
+                                     EmitError error);
+
+/// The tile with its elements converted to `element`.
+mlir::Value convertedTile(TileBuilder &builder, const TypedOperand &tile,
+                          mlir::Type element);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_KERNELAPI_REDUCTIONINTERNALS_H

@@ -1,0 +1,82 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Scans that have a name: running sums and products.
+///
+/// Not here: scans by a function of the kernel (Combine.cpp).
+
+#include "ReductionInternals.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Triton widens bf16 here, which it does not in a reduction, and integers in
+/// sums only.
+static Type runningElement(Binary kind, Type element) {
+  if (element.isBF16() || kind == Binary::Mul)
+    return comparedElement(element);
+  return sumElement(element);
+}
+
+template <Binary kind>
+static FailureOr<AbsType> typeOfRunning(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  FailureOr<ReductionOptions> options =
+      readReductionOptions(args, /*allowsType=*/true, error);
+  if (failed(options))
+    return failure();
+  /// T-REDUCTION-5: a running sum or product has an axis.
+  if (!options->axis)
+    return error() << "T-REDUCTION-5: an axis is expected first";
+  Type element = options->type ? options->type
+                               : runningElement(kind, args[0].elementType());
+  if (failed(checkCombination(kind, element, error)))
+    return failure();
+  return args[0].withElementType(element);
+}
+
+template <Binary kind>
+static Results buildRunning(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  ReductionOptions options = readReductionOptions(args);
+  Type element = result.elementType();
+  return buildScan(
+      builder, convertedTile(builder, args[0], element), *options.axis,
+      options.flag, [&](TileBuilder &builder, ValueRange a, ValueRange b) {
+        return SmallVector<Value>{build(builder, kind, element, a[0], b[0])};
+      });
+}
+
+static constexpr Method methods[] = {
+    {"Triton",
+     "cumsum",
+     2,
+     4,
+     typeOfRunning<Binary::Add>,
+     buildRunning<Binary::Add>,
+     {"Tensor cumsum(Tensor x, int axis); Tensor cumsum(Tensor x, int axis, "
+      "boolean reverse); Tensor cumsum(Tensor x, int axis, Class<?> type); "
+      "Tensor cumsum(Tensor x, int axis, boolean reverse, Class<?> type)",
+      "For each element, the sum of all up to it along the axis (-1 is the "
+      "last), or with reverse of all from it on. It is computed in the class's "
+      "type; without one as in sum, but bf16 in float. Axis and reverse are "
+      "constants.",
+      "tt.scan"}},
+    {"Triton",
+     "cumprod",
+     2,
+     4,
+     typeOfRunning<Binary::Mul>,
+     buildRunning<Binary::Mul>,
+     {"Tensor cumprod(Tensor x, int axis); Tensor cumprod(Tensor x, int axis, "
+      "boolean reverse); Tensor cumprod(Tensor x, int axis, Class<?> type); "
+      "Tensor cumprod(Tensor x, int axis, boolean reverse, Class<?> type)",
+      "For each element, the product of all up to it along the axis (-1 is the "
+      "last), or with reverse of all from it on. It is computed in the class's "
+      "type; without one in float for bf16 and fp8 and else in the tile's own. "
+      "Axis and reverse are constants.",
+      "tt.scan"}},
+};
+
+ArrayRef<Method> cm2tt::runningReductionMethods() { return methods; }
