@@ -29,7 +29,7 @@ cm.func "join" body (%c4: i32) -> none {
 // CHECK-SAME: %[[P0:[^:]+]]: f32
 // CHECK-NEXT: %[[V0:.+]] = tt.splat %[[P0]] : f32 -> tensor<1xf32>
 // CHECK-NEXT: %[[V1:.+]] = tt.splat %[[P0]] : f32 -> tensor<1xf32>
-// CHECK-NEXT: %[[V2:.+]] = tt.join %[[V1]], %[[V0]] : tensor<1xf32> -> tensor<1x2xf32>
+// CHECK-NEXT: %[[V2:.+]] = tt.join %[[V0]], %[[V1]] : tensor<1xf32> -> tensor<1x2xf32>
 // CHECK-NEXT: %[[V3:.+]] = tt.reshape %[[V2]] : tensor<1x2xf32> -> tensor<2xf32>
 // CHECK-NEXT: %[[V4:.+]] = tt.expand_dims %[[V3]] {axis = 0 : i32} : tensor<2xf32> -> tensor<1x2xf32>
 // CHECK-NEXT: %[[V5:.+]], %[[V6:.+]] = tt.split %[[V4]] : tensor<1x2xf32> -> tensor<1xf32>
@@ -37,7 +37,7 @@ cm.func "join" body (%c4: i32) -> none {
 // CHECK-NEXT: %[[V8:.+]] = tt.unsplat %[[V6]] : tensor<1xf32>
 // CHECK-NEXT: %[[V9:.+]] = tt.splat %[[P0]] : f32 -> tensor<1xf32>
 // CHECK-NEXT: %[[V10:.+]] = tt.splat %[[P0]] : f32 -> tensor<1xf32>
-// CHECK-NEXT: %[[V11:.+]] = tt.join %[[V10]], %[[V9]] : tensor<1xf32> -> tensor<1x2xf32>
+// CHECK-NEXT: %[[V11:.+]] = tt.join %[[V9]], %[[V10]] : tensor<1xf32> -> tensor<1x2xf32>
 // CHECK-NEXT: %[[V12:.+]] = tt.reshape %[[V11]] : tensor<1x2xf32> -> tensor<2xf32>
 // CHECK-NEXT: tt.return
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
