@@ -33,10 +33,20 @@ llvm::ArrayRef<Method> matrixProductMethods();
 llvm::ArrayRef<Method> atomicMethods();
 llvm::ArrayRef<Method> hintMethods();
 llvm::ArrayRef<Method> debuggingMethods();
+llvm::ArrayRef<Method> mapMethods();
 llvm::ArrayRef<Method> rangeMethods();
 llvm::ArrayRef<Method> boxingMethods();
 llvm::ArrayRef<Method> javaMathMethods();
 llvm::ArrayRef<Method> javaOperators();
+
+/// Each enum of the kernel language, by its simple name, with its constants.
+void forEachEnum(llvm::function_ref<void(llvm::StringRef,
+                                         llvm::ArrayRef<llvm::StringLiteral>)>
+                     visit);
+
+/// Each number in a static field of the JDK, by its class and name.
+void forEachStaticNumber(
+    llvm::function_ref<void(llvm::StringRef, llvm::StringRef)> visit);
 
 /// Operations on two numbers of one type. Integers wrap; division truncates;
 /// the element type's signedness chooses the form.

@@ -102,6 +102,18 @@ static const Number numbers[] = {
     floating("java.lang.Math", "E", 2.718281828459045),
 };
 
+void cm2tt::forEachEnum(
+    llvm::function_ref<void(StringRef, ArrayRef<StringLiteral>)> visit) {
+  for (const Enum &each : enums)
+    visit(each.name, each.constants);
+}
+
+void cm2tt::forEachStaticNumber(
+    llvm::function_ref<void(StringRef, StringRef)> visit) {
+  for (const Number &number : numbers)
+    visit(number.owner, number.name);
+}
+
 static AbsType numberConstant(MLIRContext *context, const Number &number) {
   Builder builder(context);
   if (!number.isFloat) {
