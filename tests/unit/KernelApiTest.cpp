@@ -117,7 +117,7 @@ TEST(KernelApiTable, SuggestsCloseNames) {
 }
 
 /// Random lists of operands for each entry and number of arguments.
-static constexpr unsigned sampleSize = 5000;
+static constexpr unsigned sampleSize = 10000;
 
 namespace {
 /// Operands of every kind, and a function in which to build.
@@ -262,6 +262,9 @@ void KernelApiBuild::addObjects() {
       &context, "demo.Pair", {"value", "count"},
       {AbsType(builder.getF32Type()), AbsType::constantInt(&context, 1)}));
   addConstant(AbsType::function(&context, 0));
+  const Method *range = findMethod("oracle.code.triton.Triton", "range", 1);
+  addConstant(*range->typeOf(AbsType::constantInt(&context, 4),
+                             [&] { return emitError(loc); }));
   for (Type type : {Type(builder.getF16Type()), Type(builder.getI1Type()),
                     Type(builder.getIntegerType(16, /*isSigned=*/false)),
                     Type(cm::JavaType::get(&context, "java.lang.String"))})

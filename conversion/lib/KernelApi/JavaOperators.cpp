@@ -5,11 +5,10 @@
 /// Java's operators on Java's numbers, with Java's meaning: integers wrap,
 /// division truncates, shifts use the low bits of their distance (JLS 15).
 ///
-/// The most negative integer divided by -1 is itself in Java, and undefined in
-/// `arith`. A constant divisor -1 becomes a negation. With any other divisor
-/// the operation is the same as Triton's, `arith.divsi`, which our lowerings
-/// define: a comparison and two selections for each division would be paid by
-/// all.
+/// The least integer divided by -1 is itself in Java, and undefined in `arith`.
+/// A constant divisor -1 becomes a negation. Any other divisor makes the same
+/// operation as in Triton, so that the same kernels remain the same: the
+/// lowering of `arith.divsi` on scalars decides, where a guard costs least.
 ///
 /// Not here: methods on tiles (Arithmetic.cpp); comparisons of tiles.
 
@@ -263,7 +262,7 @@ static constexpr Method operators[] = {
            "arith.muli, arith.mulf"),
     BINARY("div", "/", Div,
            "The quotient; of integers rounded towards zero, undefined if b is "
-           "0.",
+           "0, or -1 and no constant while a is the least integer.",
            "arith.divsi, arith.divui, arith.divf"),
     BINARY("mod", "%", Mod,
            "The remainder, with the sign of a; of integers undefined if b is "

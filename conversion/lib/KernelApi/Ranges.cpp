@@ -138,9 +138,10 @@ static FailureOr<AbsType> typeOfUnroll(ArrayRef<AbsType> args,
 
 template <unsigned component>
 static FailureOr<AbsType> typeOfFlag(ArrayRef<AbsType> args, EmitError error) {
-  MLIRContext *context = args[0].getType().getContext();
-  return withHint(args, names[component], AbsType::constantBool(context, true),
-                  error);
+  AbsType isSet; // is not used if the receiver is no range
+  if (args[0].isRecord())
+    isSet = AbsType::constantBool(args[0].getType().getContext(), true);
+  return withHint(args, names[component], isSet, error);
 }
 
 /// A hint changes nothing at run time.

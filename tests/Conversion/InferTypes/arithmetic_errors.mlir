@@ -164,17 +164,3 @@ cm.func "k" body (%p: !Ptr) -> none {
   cm.return
 }
 }
-
-// -----
-
-// T-ADD-1: a receiver, of which nothing is known.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
-!Demo = !cm.java<"demo.A">
-module attributes {cm.signature = ["*fp32"]} {
-cm.func "k" body (%this: !Demo, %p: !Ptr) -> none {
-  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: unknown}}
-  %0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %this) : (!Ptr, !Demo) -> !Num
-  cm.return
-}
-}
