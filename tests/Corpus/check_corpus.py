@@ -4,7 +4,7 @@
 
 Every text of the corpus must parse and verify; what is printed must be
 Triton's text up to names and white space; printing what was printed must
-change nothing; and inlining and canonicalising must leave valid texts. All
+change nothing; and the optimisation of `tt` must leave valid texts. All
 texts go through one process, so this takes seconds.
 
 Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is a .tar.xz of .ttir
@@ -124,8 +124,8 @@ def check(opt, texts):
     reprinted, errors = run(opt, printed)
     if errors:
         return ["when read again: " + error for error in errors]
-    _, errors = run(opt, texts, ["-inline", "-canonicalize", "-cse"])
-    problems = ["when made canonical: " + error for error in errors]
+    _, errors = run(opt, texts, ["-cm2tt-optimize-tt"])
+    problems = ["when optimised: " + error for error in errors]
     for name, text in texts.items():
         difference = compare(normalise(text), normalise(printed[name]))
         if difference:

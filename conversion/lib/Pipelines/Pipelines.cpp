@@ -15,9 +15,12 @@
 using namespace mlir;
 using namespace cm2tt;
 
-void cm2tt::buildFrontEndPhase(OpPassManager &passes, const PipelineOptions &) {
+void cm2tt::buildFrontEndPhase(OpPassManager &passes,
+                               const PipelineOptions &options) {
   passes.addPass(createInferTypesPass());
-  passes.addPass(createCMToTTPass());
+  CMToTTPassOptions rewriting;
+  rewriting.remarks = options.remarks;
+  passes.addPass(createCMToTTPass(rewriting));
 }
 
 /// Adds one pattern-driven simplification of each function.
@@ -27,7 +30,11 @@ static void addCanonicalizer(OpPassManager &passes) {
   config.setUseTopDownTraversal(true);
   // Blocks that are alike are not worth comparing: kernels have few.
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-  passes.addPass(createCanonicalizerPass(config));
+  // Compares each carried value of a loop with each: quadratic, 2 s for 5,000.
+  // TTShrinkLoops does more in linear time. By name, as MLIR hides the class.
+  static constexpr StringLiteral quadratic =
+      "(anonymous namespace)::RemoveDuplicateSuccessorInputUses";
+  passes.addPass(createCanonicalizerPass(config, {quadratic.str()}));
 }
 
 void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {

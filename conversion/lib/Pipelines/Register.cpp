@@ -8,6 +8,7 @@
 
 #include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Conversion/Pipelines.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 
@@ -36,4 +38,7 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
 void cm2tt::registerAllPasses() {
   registerCm2ttPasses();
   registerTestPrintAxisInfoPass();
+  PassPipelineRegistration<>(
+      "cm2tt-optimize-tt", "all passes from tt to optimised tt, in order",
+      [](OpPassManager &passes) { buildTTPhase(passes, PipelineOptions()); });
 }

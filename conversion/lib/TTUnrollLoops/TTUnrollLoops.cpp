@@ -29,6 +29,17 @@ static uint64_t factorOf(scf::ForOp loop) {
   return factor ? factor.getValue().getZExtValue() : 1;
 }
 
+/// What a loop may grow to; more is no use on any machine, and a factor may be
+/// any number.
+static constexpr uint64_t kMaxOperations = 1 << 16;
+
+/// Whether `factor` copies of the body are not too many.
+static bool isAffordable(scf::ForOp loop, uint64_t factor) {
+  uint64_t operations = 0;
+  loop->walk([&](Operation *) { ++operations; });
+  return factor <= kMaxOperations / operations;
+}
+
 /// Makes the number of turns computable as upper minus lower bound by step:
 /// MLIR takes the difference as unsigned, which for a loop that does not run
 /// would be a large number.
@@ -62,6 +73,8 @@ struct TTUnrollLoopsPass
   void unroll(scf::ForOp loop) {
     uint64_t factor = factorOf(loop);
     loop->removeAttr(tt::kLoopUnrollFactorAttr);
+    if (!isAffordable(loop, factor))
+      return;
     raiseUpperBound(loop);
     FailureOr<UnrolledLoopInfo> done = loopUnrollByFactor(loop, factor);
     if (failed(done))

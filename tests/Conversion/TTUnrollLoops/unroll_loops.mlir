@@ -37,9 +37,26 @@ tt.func @unknown(%lo: i32, %hi: i32, %x: f32) -> f32 {
   tt.return %r : f32
 }
 
-// Once is no repetition; an unsigned loop is left alone.
+// Fewer turns than copies: only the rest is left.
+// CHECK-LABEL: tt.func @few
+// CHECK: scf.for %{{.+}} = %c0_i32 to %c3_i32 step %c1_i32
+// CHECK-NEXT: tt.store
+// CHECK-NEXT: } {tt.num_stages = 1 : i32}
+// CHECK-NEXT: tt.return
+tt.func @few(%p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  scf.for %i = %c0 to %c3 step %c1 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  } {tt.loop_unroll_factor = 4 : i32}
+  tt.return
+}
+
+// Once is no repetition, a thousand million times is too many; an unsigned
+// loop is left alone.
 // CHECK-LABEL: tt.func @kept
-// CHECK-COUNT-2: scf.for
+// CHECK-COUNT-3: scf.for
 // CHECK-NOT: scf.for
 tt.func @kept(%n: i32, %p: !tt.ptr<i32>) {
   %c0 = arith.constant 0 : i32
@@ -47,6 +64,9 @@ tt.func @kept(%n: i32, %p: !tt.ptr<i32>) {
   scf.for %i = %c0 to %n step %c1 : i32 {
     tt.store %p, %i : !tt.ptr<i32>
   } {tt.loop_unroll_factor = 1 : i32}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  } {tt.loop_unroll_factor = 1000000000 : i32}
   scf.for unsigned %i = %c0 to %n step %c1 : i32 {
     tt.store %p, %i : !tt.ptr<i32>
   } {tt.loop_unroll_factor = 2 : i32}
