@@ -9,6 +9,8 @@
 
 #include "Interpreter.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -113,7 +115,9 @@ void Interpreter::visitInvoke(cm::InvokeOp op) {
       return applyWithLambda(*method, op, std::move(args));
     return apply(*method, op, args);
   }
-  if (!args.empty() && args[0].type().isFunction()) {
+  // A lambda is the receiver of its call; else it is an argument.
+  if (args.size() == ref.getParams().size() + 1 &&
+      args[0].type().isFunction()) {
     result = callLambda(op, args[0].type(), ArrayRef(args).drop_front());
   } else if (cm::FuncOp callee = findFunction(op)) {
     result = callFunction(op, callee, args);
@@ -253,6 +257,17 @@ static void makeParameters(ArrayRef<AbsType> types, Location loc,
   block.addArguments(valueTypes, SmallVector<Location>(valueTypes.size(), loc));
 }
 
+/// Whether an op in a block writes, by itself or in its bodies.
+static bool writesMemory(Block &block) {
+  return llvm::any_of(block, [](Operation &op) {
+    auto effects = getEffectsRecursively(&op);
+    return !effects ||
+           llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &it) {
+             return isa<MemoryEffects::Write>(it.getEffect());
+           });
+  });
+}
+
 void Interpreter::applyWithLambda(const Method &method, Operation *op,
                                   SmallVector<Binding> args) {
   auto types = llvm::map_to_vector(args, [](auto &arg) { return arg.type(); });
@@ -281,6 +296,12 @@ void Interpreter::applyWithLambda(const Method &method, Operation *op,
     Binding result = callLambda(op, lambda->type(), operands);
     lambda->operand = atRunTime(op, result.operand);
     lambda->operand.body = &body;
+  }
+  /// T-LAMBDA-3: what is applied to elements, in any order, writes nothing.
+  if (building && writesMemory(block)) {
+    error(op) << "T-LAMBDA-3: a function of elements must not write memory or "
+                 "print";
+    return bindInvalid(op);
   }
   /// T-LAMBDA-2: a lambda that a method takes returns a value.
   if (lambda->type().isUnknown()) {

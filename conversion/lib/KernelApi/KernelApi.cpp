@@ -16,28 +16,15 @@ using namespace mlir;
 using namespace cm2tt;
 
 ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
-  static const ArrayRef<Method> families[] = {creationMethods(),
-                                              arithmeticMethods(),
-                                              bitMethods(),
-                                              comparisonMethods(),
-                                              choiceMethods(),
-                                              mathMethods(),
-                                              conversionMethods(),
-                                              shapeMethods(),
-                                              joiningMethods(),
-                                              memoryMethods(),
-                                              reductionMethods(),
-                                              indexedReductionMethods(),
-                                              runningReductionMethods(),
-                                              combineMethods(),
-                                              matrixProductMethods(),
-                                              atomicMethods(),
-                                              hintMethods(),
-                                              debuggingMethods(),
-                                              rangeMethods(),
-                                              boxingMethods(),
-                                              javaMathMethods(),
-                                              javaOperators()};
+  static const ArrayRef<Method> families[] = {
+      creationMethods(),         arithmeticMethods(), bitMethods(),
+      comparisonMethods(),       choiceMethods(),     mathMethods(),
+      conversionMethods(),       shapeMethods(),      joiningMethods(),
+      memoryMethods(),           reductionMethods(),  indexedReductionMethods(),
+      runningReductionMethods(), combineMethods(),    mapMethods(),
+      matrixProductMethods(),    atomicMethods(),     hintMethods(),
+      debuggingMethods(),        rangeMethods(),      boxingMethods(),
+      javaMathMethods(),         javaOperators()};
   return families;
 }
 
