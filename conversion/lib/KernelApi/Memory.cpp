@@ -32,6 +32,10 @@ static tt::EvictionPolicy evictionPolicyOf(const AccessArguments &args) {
       .value_or(tt::EvictionPolicy::NORMAL);
 }
 
+static bool hasEvictionPolicy(const AccessArguments &args) {
+  return evictionPolicyOf(args) != tt::EvictionPolicy::NORMAL;
+}
+
 /// T-LOAD-5: behind the operands come constants of CacheModifier and
 /// EvictionPolicy, each at most once, then perhaps a constant `isVolatile`.
 static LogicalResult checkLoadOptions(const AccessArguments &args,
@@ -48,6 +52,12 @@ static LogicalResult checkLoadOptions(const AccessArguments &args,
     return error() << "T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS "
                       "or CV: "
                    << StringRef(args.names[0]).upper();
+  /// T-LOAD-7: PTX has loads with a cache modifier, with an eviction policy and
+  /// volatile ones, and none that is two of these.
+  bool isCached = cache != CacheModifier::NONE;
+  if (isCached + hasEvictionPolicy(args) + args.flag > 1)
+    return error() << "T-LOAD-7: a load has a cache modifier, or an eviction "
+                      "policy, or is volatile, not two of these";
   return success();
 }
 
@@ -122,6 +132,11 @@ static LogicalResult checkStoreOptions(const AccessArguments &args,
     return error() << "T-STORE-6: a store's cache modifier is NONE, WB, CG, CS "
                       "or WT: "
                    << StringRef(args.names[0]).upper();
+  /// T-STORE-7: PTX has stores with a cache modifier and with an eviction
+  /// policy, and none with both.
+  if (cache != CacheModifier::NONE && hasEvictionPolicy(args))
+    return error() << "T-STORE-7: a store has a cache modifier or an eviction "
+                      "policy, not both";
   return success();
 }
 
@@ -193,7 +208,8 @@ static constexpr Method methods[] = {
       "mask and gives a scalar. `null` stands for an absent mask or `other`. "
       "The options may follow any of these forms: the cache modifier (NONE, "
       "CA, CG, CS, CV) and the eviction policy in either order, then "
-      "`isVolatile`; all are constants.",
+      "`isVolatile`; all are constants, and at most one of them asks for "
+      "something.",
       "tt.load"}},
     {"Triton",
      "store",
@@ -209,7 +225,8 @@ static constexpr Method methods[] = {
       "where the mask is true or absent. Values and mask are broadcast to the "
       "pointers' shape. `null` stands for an absent mask. The options, which "
       "may follow either form, are constants: the cache modifier (NONE, WB, "
-      "CG, CS, WT) and the eviction policy, in either order.",
+      "CG, CS, WT) and the eviction policy, in either order, of which at most "
+      "one asks for something.",
       "tt.store"}},
 };
 

@@ -5,8 +5,8 @@
 // CHECK-SAME:  %[[P0:[^:]+]]: !tt.ptr<f32>,
 // CHECK-SAME:  %[[P1:[^:]+]]: i1)
 // CHECK-NEXT: %[[V0:.+]] = tt.load %[[P0]] cacheModifier = ca : !tt.ptr<f32>
-// CHECK-NEXT: %[[V1:.+]] = tt.load %[[P0]] cacheModifier = cg evictionPolicy = evict_first : !tt.ptr<f32>
-// CHECK-NEXT: %[[V2:.+]] = tt.load %[[P0]] cacheModifier = cv evictionPolicy = evict_last : !tt.ptr<f32>
+// CHECK-NEXT: %[[V1:.+]] = tt.load %[[P0]] cacheModifier = cg : !tt.ptr<f32>
+// CHECK-NEXT: %[[V2:.+]] = tt.load %[[P0]] evictionPolicy = evict_last : !tt.ptr<f32>
 // CHECK-NEXT: %[[V3:.+]] = tt.load %[[P0]], %[[P1]] cacheModifier = cs : !tt.ptr<f32>
 // CHECK-NEXT: %[[V4:.+]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[V5:.+]] = tt.load %[[P0]], %[[P1]], %[[V4]] {isVolatile = true} : !tt.ptr<f32>
@@ -14,9 +14,10 @@
 // CHECK-NEXT: %[[V7:.+]] = tt.load %[[P0]], %[[P1]], %[[V6]] {isVolatile = true} : !tt.ptr<f32>
 // CHECK-NEXT: %[[V8:.+]] = tt.load %[[P0]] {isVolatile = true} : !tt.ptr<f32>
 // CHECK-NEXT: tt.store %[[P0]], %[[V0]] cacheModifier = wb : !tt.ptr<f32>
-// CHECK-NEXT: tt.store %[[P0]], %[[V0]] cacheModifier = wt evictionPolicy = evict_first : !tt.ptr<f32>
-// CHECK-NEXT: tt.store %[[P0]], %[[V0]], %[[P1]] cacheModifier = cg : !tt.ptr<f32>
-// CHECK-NEXT: tt.store %[[P0]], %[[V0]], %[[P1]] cacheModifier = cs evictionPolicy = evict_last : !tt.ptr<f32>
+// CHECK-NEXT: tt.store %[[P0]], %[[V1]] evictionPolicy = evict_first : !tt.ptr<f32>
+// CHECK-NEXT: tt.store %[[P0]], %[[V2]], %[[P1]] cacheModifier = wt : !tt.ptr<f32>
+// CHECK-NEXT: tt.store %[[P0]], %[[V3]], %[[P1]] cacheModifier = cg : !tt.ptr<f32>
+// CHECK-NEXT: tt.store %[[P0]], %[[V5]], %[[P1]] cacheModifier = cs : !tt.ptr<f32>
 // CHECK-NEXT: tt.return
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
@@ -28,27 +29,27 @@ cm.func "options" body (%p: !Ptr, %m: i1) -> none {
   %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
   %v1 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %c1) : (!Ptr, !CacheModifier) -> !Tensor
   %c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CG:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  %c3 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_FIRST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  %c3 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::NORMAL:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
   %v2 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier, io.github.cm2tt.lang.EvictionPolicy):io.github.cm2tt.lang.Tensor"(%p, %c2, %c3) : (!Ptr, !CacheModifier, !EvictionPolicy) -> !Tensor
   %c4 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_LAST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
-  %c5 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CV:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  %c5 = cm.field.load "io.github.cm2tt.lang.CacheModifier::NONE:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
   %v3 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %c4, %c5) : (!Ptr, !EvictionPolicy, !CacheModifier) -> !Tensor
   %c6 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CS:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
   %v4 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %m, %c6) : (!Ptr, i1, !CacheModifier) -> !Tensor
   %c7 = cm.constant 0 : i32
-  %c8 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::NORMAL:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
-  %c9 = cm.constant true
-  %v5 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, io.github.cm2tt.lang.EvictionPolicy, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c7, %c8, %c9) : (!Ptr, i1, i32, !EvictionPolicy, i1) -> !Tensor
-  %v6 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c7, %c9) : (!Ptr, i1, i32, i1) -> !Tensor
-  %c10 = cm.constant #cm.null -> !Obj
-  %c11 = cm.field.load "io.github.cm2tt.lang.CacheModifier::NONE:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  %v7 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, java.lang.Object, java.lang.Object, io.github.cm2tt.lang.CacheModifier, java.lang.Object, boolean):io.github.cm2tt.lang.Tensor"(%p, %c10, %c10, %c11, %c10, %c9) : (!Ptr, !Obj, !Obj, !CacheModifier, !Obj, i1) -> !Tensor
-  %c12 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WB:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.CacheModifier):void"(%p, %v1, %c12) : (!Ptr, !Tensor, !CacheModifier) -> ()
-  %c13 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WT:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):void"(%p, %v1, %c3, %c13) : (!Ptr, !Tensor, !EvictionPolicy, !CacheModifier) -> ()
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.CacheModifier):void"(%p, %v1, %m, %c2) : (!Ptr, !Tensor, i1, !CacheModifier) -> ()
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.CacheModifier, io.github.cm2tt.lang.EvictionPolicy):void"(%p, %v1, %m, %c6, %c4) : (!Ptr, !Tensor, i1, !CacheModifier, !EvictionPolicy) -> ()
+  %c8 = cm.constant true
+  %v5 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, io.github.cm2tt.lang.EvictionPolicy, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c7, %c3, %c8) : (!Ptr, i1, i32, !EvictionPolicy, i1) -> !Tensor
+  %v6 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c7, %c8) : (!Ptr, i1, i32, i1) -> !Tensor
+  %c9 = cm.constant #cm.null -> !Obj
+  %v7 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, java.lang.Object, java.lang.Object, io.github.cm2tt.lang.CacheModifier, java.lang.Object, boolean):io.github.cm2tt.lang.Tensor"(%p, %c9, %c9, %c5, %c9, %c8) : (!Ptr, !Obj, !Obj, !CacheModifier, !Obj, i1) -> !Tensor
+  %c10 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WB:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.CacheModifier):void"(%p, %v1, %c10) : (!Ptr, !Tensor, !CacheModifier) -> ()
+  %c11 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_FIRST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.EvictionPolicy):void"(%p, %v2, %c11) : (!Ptr, !Tensor, !EvictionPolicy) -> ()
+  %c12 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WT:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):void"(%p, %v3, %m, %c3, %c12) : (!Ptr, !Tensor, i1, !EvictionPolicy, !CacheModifier) -> ()
+  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.CacheModifier):void"(%p, %v4, %m, %c2) : (!Ptr, !Tensor, i1, !CacheModifier) -> ()
+  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.CacheModifier, java.lang.Object):void"(%p, %v5, %m, %c6, %c9) : (!Ptr, !Tensor, i1, !CacheModifier, !Obj) -> ()
   cm.return
 }
 }

@@ -77,3 +77,36 @@ cm.func "k" body (%p: !Ptr) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-LOAD-7: a cache modifier and an eviction policy.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
+!EvictionPolicy = !cm.java<"io.github.cm2tt.lang.EvictionPolicy">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  %c2 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_FIRST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  // expected-error @+1 {{T-LOAD-7: a load has a cache modifier, or an eviction policy, or is volatile, not two of these}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier, io.github.cm2tt.lang.EvictionPolicy):io.github.cm2tt.lang.Tensor"(%p, %c1, %c2) : (!Ptr, !CacheModifier, !EvictionPolicy) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-LOAD-7: volatile with an eviction policy.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!EvictionPolicy = !cm.java<"io.github.cm2tt.lang.EvictionPolicy">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %c1 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_LAST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  %c2 = cm.constant true
+  // expected-error @+1 {{T-LOAD-7: a load has a cache modifier, or an eviction policy, or is volatile, not two of these}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.EvictionPolicy, boolean):io.github.cm2tt.lang.Tensor"(%p, %c1, %c2) : (!Ptr, !EvictionPolicy, i1) -> !Tensor
+  cm.return
+}
+}

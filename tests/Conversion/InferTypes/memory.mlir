@@ -91,25 +91,24 @@ cm.func "k" body (%p: !Ptr, %m: i1) -> none {
   // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
   %v1 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %c1) : (!Ptr, !CacheModifier) -> !Tensor
   %c2 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_LAST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
-  %c3 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CV:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  %c3 = cm.field.load "io.github.cm2tt.lang.CacheModifier::NONE:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
   // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
   %v2 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %c2, %c3) : (!Ptr, !EvictionPolicy, !CacheModifier) -> !Tensor
-  %c4 = cm.field.load "io.github.cm2tt.lang.CacheModifier::NONE:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  %c5 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::NORMAL:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
-  %c6 = cm.constant true
+  %c4 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::NORMAL:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  %c5 = cm.constant true
   // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
-  %v3 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, io.github.cm2tt.lang.CacheModifier, io.github.cm2tt.lang.EvictionPolicy, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c4, %c5, %c6) : (!Ptr, i1, !CacheModifier, !EvictionPolicy, i1) -> !Tensor
-  %c7 = cm.constant 0 : i32
-  %c8 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_FIRST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  %v3 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, io.github.cm2tt.lang.CacheModifier, io.github.cm2tt.lang.EvictionPolicy, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c3, %c4, %c5) : (!Ptr, i1, !CacheModifier, !EvictionPolicy, i1) -> !Tensor
+  %c6 = cm.constant 0 : i32
+  %c7 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_FIRST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
   // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
-  %v4 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, io.github.cm2tt.lang.EvictionPolicy):io.github.cm2tt.lang.Tensor"(%p, %m, %c7, %c8) : (!Ptr, i1, i32, !EvictionPolicy) -> !Tensor
+  %v4 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, io.github.cm2tt.lang.EvictionPolicy):io.github.cm2tt.lang.Tensor"(%p, %m, %c6, %c7) : (!Ptr, i1, i32, !EvictionPolicy) -> !Tensor
   // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
-  %v5 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c7, %c6) : (!Ptr, i1, i32, i1) -> !Tensor
-  %c9 = cm.constant #cm.null -> !Obj
-  %c10 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CS:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  %c11 = cm.constant false
+  %v5 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, boolean):io.github.cm2tt.lang.Tensor"(%p, %m, %c6, %c5) : (!Ptr, i1, i32, i1) -> !Tensor
+  %c8 = cm.constant #cm.null -> !Obj
+  %c9 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CS:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  %c10 = cm.constant false
   // CHECK: [[#@LINE+1]]:{{.*}} remark: float{{$}}
-  %v6 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, java.lang.Object, java.lang.Object, io.github.cm2tt.lang.CacheModifier, java.lang.Object, boolean):io.github.cm2tt.lang.Tensor"(%p, %c9, %c9, %c10, %c9, %c11) : (!Ptr, !Obj, !Obj, !CacheModifier, !Obj, i1) -> !Tensor
+  %v6 = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, java.lang.Object, java.lang.Object, io.github.cm2tt.lang.CacheModifier, java.lang.Object, boolean):io.github.cm2tt.lang.Tensor"(%p, %c8, %c8, %c9, %c8, %c10) : (!Ptr, !Obj, !Obj, !CacheModifier, !Obj, i1) -> !Tensor
   cm.return
 }
 }

@@ -145,3 +145,19 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-STORE-7
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
+!EvictionPolicy = !cm.java<"io.github.cm2tt.lang.EvictionPolicy">
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  %c1 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_LAST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+  %c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WT:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+  // expected-error @+1 {{T-STORE-7: a store has a cache modifier or an eviction policy, not both}}
+  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):void"(%p, %n, %c1, %c2) : (!Ptr, i32, !EvictionPolicy, !CacheModifier) -> ()
+  cm.return
+}
+}
