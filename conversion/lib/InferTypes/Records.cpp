@@ -53,6 +53,10 @@ static SmallVector<std::string> componentNames(cm::NewOp op) {
 void Interpreter::visitNew(cm::NewOp op) {
   StringRef owner = op.getRef().getOwnerName();
   SmallVector<Binding> args = bindings(op.getArgs());
+  const KernelRecord *known = findRecord(owner);
+  if (known && args.size() == std::size(known->components))
+    return bindRecord(op, known->name,
+                      llvm::to_vector_of<StringRef>(known->components), args);
   SmallVector<std::string> names = componentNames(op);
   auto java = dyn_cast<cm::JavaType>(op.getResult().getType());
   bool isArray = java && java.isArray();

@@ -113,19 +113,23 @@ parametersOfCombination(ArrayRef<AbsType> args, EmitError error) {
   return SmallVector<AbsType>(2, withShape(args[0], {}));
 }
 
+/// Whether a function's number can be an element: it is one, or both are
+/// floating-point, as Java's `float` for an fp16.
+static bool isElement(AbsType number, AbsType element) {
+  return number.widened() == element ||
+         (number.isNumber() && isa<FloatType>(number.getType()) &&
+          isa<FloatType>(element.getType()));
+}
+
 /// T-COMBINE-6: the function gives what its arguments are.
 static LogicalResult checkResult(const Combination &combination, AbsType result,
                                  EmitError error) {
   AbsType expected = withShape(combination.tiles, {});
-  auto components =
-      llvm::map_to_vector(result.components(), [](AbsType component) {
-        return component.widened();
-      });
-  bool isEqual =
-      result.isRecord() == expected.isRecord() &&
-      result.getRecordClass() == expected.getRecordClass() &&
-      ArrayRef<AbsType>(components) == ArrayRef<AbsType>(expected.components());
-  if (isEqual)
+  auto have = result.components(), want = expected.components();
+  bool isSame = result.isRecord() == expected.isRecord() &&
+                result.getRecordClass() == expected.getRecordClass() &&
+                have.size() == want.size();
+  if (isSame && std::equal(have.begin(), have.end(), want.begin(), isElement))
     return success();
   return error() << "T-COMBINE-6: the function's result must be of the type of "
                     "the elements, "
@@ -161,14 +165,16 @@ static Combination readChecked(ArrayRef<TypedOperand> args) {
 
 /// Makes the function's body that of the operation, and its result the end.
 template <typename ReturnOp, typename Op>
-static void takeBody(TileBuilder &builder, Op op,
+static void takeBody(TileBuilder &builder, Op op, AbsType tiles,
                      const TypedOperand &function) {
   OpBuilder::InsertionGuard guard(builder.builder);
   op.getCombineOp().takeBody(*function.body);
   builder.builder.setInsertionPointToEnd(&op.getCombineOp().front());
   SmallVector<Value> combined;
-  for (const TypedOperand &component : function.components())
-    combined.push_back(builder.get(component));
+  for (auto [component, tile] :
+       llvm::zip_equal(function.components(), tiles.components()))
+    combined.push_back(
+        builder.get(convertTo(builder, component, tile.elementType())));
   builder.create<ReturnOp>(ValueRange(combined));
 }
 
@@ -181,7 +187,8 @@ static Results buildReduceCall(TileBuilder &builder,
       tile = buildRavel(builder, tile, /*reorder=*/true);
   auto reduce =
       builder.create<tt::ReduceOp>(ValueRange(tiles), call.axis.value_or(0));
-  takeBody<tt::ReduceReturnOp>(builder, reduce, args[call.function]);
+  takeBody<tt::ReduceReturnOp>(builder, reduce, call.tiles,
+                               args[call.function]);
   Results values(reduce.getResults());
   if (call.flag)
     for (Value &value : values)
@@ -194,7 +201,7 @@ static Results buildScanCall(TileBuilder &builder, ArrayRef<TypedOperand> args,
   Combination call = readChecked(args);
   auto scan = builder.create<tt::ScanOp>(ValueRange(args[0].values), *call.axis,
                                          call.flag);
-  takeBody<tt::ScanReturnOp>(builder, scan, args[call.function]);
+  takeBody<tt::ScanReturnOp>(builder, scan, call.tiles, args[call.function]);
   return Results(scan.getResults());
 }
 

@@ -27,8 +27,7 @@ static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
   if (!withValue)
     return index;
   AbsType value = AbsType::tile(shape, comparedElement(args[0].elementType()));
-  return AbsType::record(context, "ValueIndex", {"value", "index"},
-                         {value, index});
+  return recordType(valueIndexRecord, value, index);
 }
 
 /// The index along the axis, in the shape of the tile.

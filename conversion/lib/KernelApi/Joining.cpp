@@ -95,8 +95,7 @@ static FailureOr<AbsType> typeOfSplit(ArrayRef<AbsType> args, EmitError error) {
                    << args[0].str();
   AbsType half =
       AbsType::tile(args[0].shape().drop_back(), args[0].elementType());
-  return AbsType::record(half.getType().getContext(), "Pair",
-                         {"first", "second"}, {half, half});
+  return recordType(pairRecord, half, half);
 }
 
 static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,

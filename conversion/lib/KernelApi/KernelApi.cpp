@@ -49,6 +49,23 @@ bool cm2tt::isKnownClass(StringRef javaClass) {
          javaClass.starts_with("java.");
 }
 
+const KernelRecord *cm2tt::findRecord(StringRef javaClass) {
+  StringRef name = kernelClassName(javaClass);
+  if (name == javaClass)
+    return nullptr; // a class of the same name is not the kernel language's
+  for (const KernelRecord *record : {&pairRecord, &valueIndexRecord})
+    if (record->name == name.substr(name.rfind('$') + 1))
+      return record;
+  return nullptr;
+}
+
+AbsType cm2tt::recordType(const KernelRecord &record, AbsType first,
+                          AbsType second) {
+  return AbsType::record(first.getType().getContext(), record.name,
+                         {record.components[0], record.components[1]},
+                         {first, second});
+}
+
 /// Entries by "owner.name"; overloads of one name follow each other.
 static const llvm::StringMap<SmallVector<const Method *, 1>> &index() {
   static const auto map = [] {

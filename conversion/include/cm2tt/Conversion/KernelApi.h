@@ -113,6 +113,24 @@ mlir::Attribute foldConversion(mlir::Attribute value, mlir::Type from,
 /// Whether a method reads or writes memory, or prints.
 bool hasEffects(const Method &method);
 
+/// A record of the kernel language, by its simple name.
+struct KernelRecord {
+  llvm::StringLiteral name;
+  llvm::StringLiteral components[2];
+};
+
+/// What `Triton.split` gives.
+constexpr KernelRecord pairRecord = {"Pair", {"first", "second"}};
+/// What `Triton.maxWithIndices` gives.
+constexpr KernelRecord valueIndexRecord = {"ValueIndex", {"value", "index"}};
+
+/// The record of the kernel language that a class is, on its own or nested
+/// (`Triton$Pair`); null if it is none.
+const KernelRecord *findRecord(llvm::StringRef javaClass);
+
+/// A value of that record.
+AbsType recordType(const KernelRecord &record, AbsType first, AbsType second);
+
 /// The record that `Triton.range` and `Triton.staticRange` make: start, end,
 /// step, whether it is static, hints.
 constexpr llvm::StringLiteral rangeClassName = "Range";
