@@ -56,28 +56,6 @@ cm::FuncOp Interpreter::findFunction(cm::InvokeOp op) {
   return found->second.size() == 1 ? byName : cm::FuncOp();
 }
 
-/// How many arguments a method's overloads take: `2 or 3 arguments`.
-static std::string arities(StringRef owner, StringRef name) {
-  std::string text;
-  auto add = [&](unsigned arity, StringRef more) {
-    text += (text.empty() ? "" : " or ") + std::to_string(arity) + more.str();
-  };
-  unsigned last = 0;
-  for (ArrayRef<Method> family : allMethods())
-    for (const Method &method : family) {
-      if (method.owner != kernelClassName(owner) || method.name != name)
-        continue;
-      bool isVariadic = method.maxArity == Method::variadic;
-      last = isVariadic ? 2 : method.maxArity;
-      if (isVariadic)
-        add(method.minArity, " or more");
-      else
-        for (unsigned arity = method.minArity; arity <= last; ++arity)
-          add(arity, "");
-    }
-  return text + (last == 1 ? " argument" : " arguments");
-}
-
 void Interpreter::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
   cm::RefAttr ref = op.getRef();
   StringRef owner = ref.getOwnerName();
@@ -93,7 +71,7 @@ void Interpreter::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
   StringRef close = closestMethod(owner, ref.getName());
   if (close == ref.getName())
     diagnostic.attachNote()
-        << "'" << name << "' takes " << arities(owner, close);
+        << "'" << name << "' takes " << describeArities(owner, close);
   else if (!close.empty())
     diagnostic.attachNote()
         << "did you mean '" << kernelClassName(owner) << "." << close << "'?";

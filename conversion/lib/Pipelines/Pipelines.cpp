@@ -17,7 +17,6 @@ using namespace cm2tt;
 
 void cm2tt::buildFrontEndPhase(OpPassManager &passes,
                                const PipelineOptions &options) {
-  passes.addPass(createInferTypesPass());
   CMToTTPassOptions rewriting;
   rewriting.remarks = options.remarks;
   passes.addPass(createCMToTTPass(rewriting));
