@@ -179,15 +179,25 @@ static std::optional<bool> countsUp(const WrittenLoop &loop, AbsType start,
   bool wantsDown = loop.relation == "gt" || loop.relation == "ge";
   if (!by) // of unknown sign: it leads to the bound
     return wantsUp || wantsDown ? std::optional<bool>(wantsUp) : std::nullopt;
-  if (*by == 0)
+  // The least number has no counterpart to count up by.
+  bool is32 = step.getType().isInteger(32);
+  if (*by == 0 || *by == (is32 ? std::numeric_limits<int32_t>::min()
+                               : std::numeric_limits<int64_t>::min()))
     return std::nullopt;
   bool isUp = (*by > 0) != loop.isSubtracted;
   if (wantsUp || wantsDown)
     return isUp == wantsUp ? std::optional<bool>(isUp) : std::nullopt;
-  // i != n: the bound is met.
+  // i != n: the bound is met. Unsigned, as no difference overflows so.
   std::optional<int64_t> first = start.getInt(), last = bound.getInt();
-  bool isMet = !first || !last ||
-               ((*last - *first) % *by == 0 && (*last >= *first) == isUp);
+  if (!first || !last || *first == *last)
+    return isUp;
+  uint64_t distance = uint64_t(*last) - uint64_t(*first);
+  uint64_t size = *by;
+  if (*last < *first)
+    distance = 0 - distance;
+  if (*by < 0)
+    size = 0 - size;
+  bool isMet = distance % size == 0 && (*last > *first) == isUp;
   return isMet ? std::optional<bool>(isUp) : std::nullopt;
 }
 
@@ -244,6 +254,28 @@ CountedLoop Interpreter::makeCounted(Operation *op, const Binding &start,
   return counted;
 }
 
+/// Whether the last part's other ops look at the variable, which has its next
+/// number then, or at what computes that.
+static bool isUsedOtherwise(cm::VarStoreOp store,
+                            ArrayRef<Operation *> computing) {
+  llvm::SmallPtrSet<Operation *, 8> known(computing.begin(), computing.end());
+  known.insert(store);
+  for (Operation &op : *store->getBlock()) {
+    if (known.contains(&op))
+      continue;
+    WalkResult result = op.walk([&](Operation *inner) {
+      bool isUsed = llvm::any_of(inner->getOperands(), [&](Value operand) {
+        return operand == store.getVar() ||
+               known.contains(operand.getDefiningOp());
+      });
+      return isUsed ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
@@ -270,6 +302,11 @@ bool Interpreter::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   Binding start = variable->content, last = binding(written->bound),
           by = binding(written->step);
   AbsType type = start.type();
+  // What is wrong has been reported: it is not to be looked at again.
+  if (last.type().isInvalid() || by.type().isInvalid())
+    loop.condition = [this, op]() -> Binding {
+      return {AbsType::invalid(context), op, {}, nullptr};
+    };
   for (const Binding &part : {start, last, by})
     if (!isCounter(part.type()) || part.type().getType() != type.getType())
       return false;
@@ -282,9 +319,10 @@ bool Interpreter::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   form.negatesStep = written->isSubtracted == *isUp;
   CountedLoop counted = makeCounted(op, start, last, by.operand, form);
   counted.variable = variable;
-  if (variable->serial >= loop.firstOwn) {
+  auto skipped = sliceOf(op.getUpdate(), written->store.getValue());
+  if (variable->serial >= loop.firstOwn &&
+      !isUsedOtherwise(written->store, skipped)) {
     llvm::erase(loop.stored, variable);
-    auto skipped = sliceOf(op.getUpdate(), written->store.getValue());
     loop.update = [&, op, skipped, store = written->store]() mutable {
       for (Operation &inner : op.getUpdate().front())
         if (&inner != store && !llvm::is_contained(skipped, &inner))

@@ -12,6 +12,7 @@
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -54,9 +55,13 @@ void Interpreter::visitStaticRange(cm::JavaEnhancedForOp op,
   targets.push_back({op, newCode(), newCode(), nullptr});
   Target target = targets.back();
   unsigned iterations = 0;
-  for (int64_t i = *parts[0].getInt(); step > 0 ? i < last : i > last;
-       i += step) {
-    if (!exit.mayBeNormal() || !mayGoOn(op))
+  bool hadFailed = failed;
+  // Ends where the next number has no representation, too.
+  int64_t i = *parts[0].getInt();
+  for (bool isLast = false; !isLast && (step > 0 ? i < last : i > last);
+       isLast = llvm::AddOverflow(i, step, i)) {
+    // What is wrong in one iteration would be reported in each.
+    if (!exit.mayBeNormal() || failed != hadFailed || !mayGoOn(op))
       break;
     ++iterations;
     // What a lambda captures in one iteration is not that of the next.
@@ -71,8 +76,9 @@ void Interpreter::visitStaticRange(cm::JavaEnhancedForOp op,
   }
   targets.pop_back();
   consume(target.breakCode);
-  remark(op, "the loop is unrolled: " + Twine(iterations) +
-                 (iterations == 1 ? " iteration" : " iterations"));
+  if (failed == hadFailed)
+    remark(op, "the loop is unrolled: " + Twine(iterations) +
+                   (iterations == 1 ? " iteration" : " iterations"));
 }
 
 /// A range's hints as Triton's attributes of `scf.for`.
