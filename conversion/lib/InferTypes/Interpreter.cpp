@@ -59,7 +59,17 @@ void Interpreter::visitRegion(Region &region) {
   --depth;
 }
 
+/// Makes the variables that are declared from `next` on: those of a test's
+/// branch would end with it. Lambdas are no values that could leave it.
+void Interpreter::declareAhead(Block::iterator next, Block::iterator end) {
+  for (Operation &op : llvm::make_range(next, end))
+    if (auto var = dyn_cast<cm::VarOp>(op))
+      if (!var.getInit() || !var.getInit().getDefiningOp<cm::LambdaOp>())
+        frame->declaredAhead[var] = newVariable(var.getNameAttr());
+}
+
 void Interpreter::visitFrom(Block::iterator next, Block::iterator end) {
+  bool isAhead = false;
   while (next != end && exit.mayBeNormal() && !stopped) {
     Operation *op = &*next++;
     if (exit.isNormal()) {
@@ -72,6 +82,8 @@ void Interpreter::visitFrom(Block::iterator next, Block::iterator end) {
       continue;
     }
     // A jump may have been taken: up to the next one under one test.
+    if (!std::exchange(isAhead, true))
+      declareAhead(Block::iterator(op), end);
     guarded(op, [&] {
       visit(op);
       while (next != end && exit.isNormal() && !stopped)
@@ -275,13 +287,18 @@ static void nameAfter(StringAttr name, const TypedOperand &operand) {
 }
 
 void Interpreter::visitVar(cm::VarOp op) {
-  Variable *variable = newVariable(op.getNameAttr());
+  Variable *ahead = frame->declaredAhead.lookup(op);
+  frame->declaredAhead.erase(op);
+  Variable *variable = ahead ? ahead : newVariable(op.getNameAttr());
   if (op.getInit()) {
     Binding value = binding(op.getInit());
     if (isReassigned(op))
       value.operand = atRunTime(op, value.operand);
     if (!isNull(value.type())) {
       nameAfter(op.getNameAttr(), value.operand);
+      // A new one keeps what it holds: lambdas are used behind a test as well.
+      if (ahead)
+        trail.push_back({ahead, ahead->content, ahead->assignedBy});
       variable->content = value;
       variable->assignedBy = op;
     }

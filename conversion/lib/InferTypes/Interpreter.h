@@ -102,6 +102,7 @@ private:
   void visitRegion(mlir::Region &region);
   /// Ops from `next` on; an op may take those behind it (visitIf).
   void visitFrom(mlir::Block::iterator next, mlir::Block::iterator end);
+  void declareAhead(mlir::Block::iterator next, mlir::Block::iterator end);
   void visit(mlir::Operation *op);
   /// Runs a body that yields a value.
   Binding evaluate(mlir::Region &region);
@@ -165,6 +166,8 @@ private:
   /// Runs code at the end of a block, and takes back what it did to the
   /// variables.
   Branch runBranch(mlir::Block *into, llvm::function_ref<void()> code);
+  /// Undoes the assignments since there were that many.
+  void takeBack(size_t mark);
   /// Goes on where a branch ended.
   Branch resume(const Branch &branch, mlir::Block *into,
                 llvm::function_ref<void()> code);

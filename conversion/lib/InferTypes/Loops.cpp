@@ -171,6 +171,9 @@ void Interpreter::runIteration(LoopParts &loop) {
   consume(targets.back().continueCode);
   if (loop.update)
     guarded(loop.op, loop.update);
+  // Other ways out can only be those into loops that never end.
+  if (!loop.hasEscape)
+    exit = Exit();
 }
 
 scf::WhileOp Interpreter::openWhile(Operation *op, ArrayRef<Variable *> carried,
@@ -189,6 +192,7 @@ scf::WhileOp Interpreter::openWhile(Operation *op, ArrayRef<Variable *> carried,
 ///
 ///     scf.while (carried) { condition } do { body; update }
 void Interpreter::visitPlainWhile(LoopParts &loop) {
+  size_t mark = trail.size();
   Carried carried = makeCarried(loop.stored, loop.op);
   SmallVector<Value> values;
   flatten(carried.variables, values);
@@ -209,8 +213,12 @@ void Interpreter::visitPlainWhile(LoopParts &loop) {
     Binding condition = conditionOf(loop.op, {loop.condition, nullptr});
     if (condition.type().getInt() == 0) { // the body is not even typed
       remark(loop.op, "the loop never runs");
-      setCarried(carried, values);
+      // The condition is evaluated once, where nothing is carried.
+      takeBack(mark);
       if (building)
+        ir.setInsertionPoint(whileOp);
+      loop.condition();
+      if (whileOp)
         whileOp.erase();
       return;
     }

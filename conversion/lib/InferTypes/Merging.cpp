@@ -52,13 +52,17 @@ Branch Interpreter::runBranch(Block *into, function_ref<void()> code) {
     if (variable->serial <= born)
       branch.assigned[variable] = {variable->content, variable->assignedBy};
   }
+  takeBack(mark);
+  return branch;
+}
+
+void Interpreter::takeBack(size_t mark) {
   while (trail.size() > mark) {
     Assignment &last = trail.back();
     last.variable->content = std::move(last.before);
     last.variable->assignedBy = last.assignedBy;
     trail.pop_back();
   }
-  return branch;
 }
 
 Branch Interpreter::resume(const Branch &branch, Block *into,

@@ -1,0 +1,29 @@
+// RUN: cm2tt-opt %s -cm2tt-cm-to-tt | FileCheck %s
+
+// A lambda is called where it is the receiver. Here it is an argument.
+
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Lambda = !cm.java<"java.util.function.IntUnaryOperator">
+
+// CHECK-LABEL: tt.func public @k(
+// CHECK-SAME: %[[OUT:[^:]+]]: !tt.ptr<i32>, %[[A:[^:]+]]: i32)
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%out: !Ptr, %a: i32) -> none {
+  %f = cm.lambda body (%x: i32) -> i32 {
+    %neg = cm.neg %x : i32
+    cm.return %neg : i32
+  } : () -> !Lambda
+  // CHECK-NEXT: %[[ZERO:.+]] = arith.constant 0 : i32
+  // CHECK-NEXT: %[[NEG:.+]] = arith.subi %[[ZERO]], %[[A]] : i32
+  // CHECK-NEXT: %[[SUM:.+]] = arith.addi %[[NEG]], %[[A]] : i32
+  // CHECK-NEXT: tt.store %[[OUT]], %[[SUM]]
+  %r = cm.invoke "demo.Kernels::helper(java.util.function.IntUnaryOperator, int):int"(%f, %a) : (!Lambda, i32) -> i32
+  cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, java.lang.Number):void"(%out, %r) : (!Ptr, i32) -> ()
+  cm.return
+}
+cm.func "helper" {named = {owner = "demo.Kernels"}} body (%f: !Lambda, %a: i32) -> i32 {
+  %y = cm.invoke "java.util.function.IntUnaryOperator::applyAsInt(int):int"(%f, %a) : (!Lambda, i32) -> i32
+  %sum = cm.add %y, %a : i32
+  cm.return %sum : i32
+}
+}
