@@ -277,7 +277,7 @@ def check(program, prune=False):
 
 
 def check_captures(program):
-    """Lambdas capture what is assigned once only."""
+    """What is assigned is declared; lambdas capture what is assigned once."""
     assigned, declared = set(), set()
     for node in p.walk([program.helpers, program.body]):
         if isinstance(node, (p.Assign, p.Step)):
@@ -286,7 +286,17 @@ def check_captures(program):
             declared.add(node.name)
             if node.value is None:
                 assigned.add(node.name)
-    for node in p.walk([program.helpers, program.body]):
+    known = declared | {name for name, _ in p.KERNEL_PARAMETERS}
+    known |= {name for helper in program.helpers for name, _ in helper.params}
+    nodes = list(p.walk([program.helpers, program.body]))
+    for node in nodes:
+        if isinstance(node, p.Lambda):
+            known |= set(node.params)
+        elif isinstance(node, p.ForEach):
+            known.add(node.name)
+    if assigned - known:
+        raise Invalid("what is assigned is not declared")
+    for node in nodes:
         if not isinstance(node, p.Lambda):
             continue
         own = {n.name for n in p.walk(node.body) if isinstance(n, p.Declare)}

@@ -193,8 +193,11 @@ class Generator(LoopGenerator):
         return p.Binary("int", "&", value, p.Literal("int", most))
 
     def case_values(self, default=0.6):
-        """Groups of values; the default, without values, in any place."""
+        """Groups of values; the default, without values, in any place. Rarely
+        more than branches nest in what is built."""
         values = self.rng.sample(range(-1, 9), self.rng.randint(1, 5))
+        if self.chance(0.01):
+            values = self.rng.sample(range(-30, 30), 50)
         groups = []
         while values:
             count = self.pick({1: 4, 2: 1})
@@ -370,6 +373,21 @@ def random_arguments(rng):
     return [tuple(triple) for triple in small + [large]]
 
 
+def fix_arguments(rng, program):
+    """Makes constants of some arguments of some programs."""
+    if rng.random() < 0.7:
+        return
+    program.fixed = tuple(n for n in p.VARYING if rng.random() < 0.5)
+    first = program.arguments[0]
+    program.arguments = [
+        tuple(
+            old if name in program.fixed else new
+            for name, old, new in zip(p.VARYING, first, arguments)
+        )
+        for arguments in program.arguments
+    ]
+
+
 def runnable(program):
     """The arguments with which the program ends."""
     ends = []
@@ -391,6 +409,7 @@ def attempt(seed, number):
     constants = (rng.randint(0, 4), rng.random() < 0.5)
     program = p.Program(seed, generator.helpers, body, constants, [])
     program.arguments = random_arguments(rng)
+    fix_arguments(rng, program)
     program.is_new_form = rng.random() < 0.5
     check.repair(program, generator.literal)
     check.check(program)

@@ -128,6 +128,9 @@ class LoopGenerator(ExpressionGenerator):
         init = [p.Declare(type_, first, start), p.Declare(type_, second, begin)]
         moves = [update, self.step_by(second, type_, self.chance(0.5), 2)]
         if self.chance(0.3):
+            op = self.rng.choice([None, "+"])
+            moves[1] = p.Assign(second, type_, p.Name(type_, first), op)
+        if self.chance(0.3):
             moves.reverse()
         if self.chance(0.2):
             moves.pop(self.rng.randrange(2))

@@ -160,7 +160,7 @@ class Translator:
 
 def call(number, run, arguments):
     """A call of the function of that number, as lines."""
-    names = [f"%r{run}_{i}" for i in range(7)]
+    names = [f"%r{run}_{i}" for i in range(4 + len(arguments))]
     values = [run * STRIDE] + [first for first, _ in p.ARRAYS.values()]
     lines = [
         f"{name} = arith.constant {value} : index"
@@ -170,7 +170,7 @@ def call(number, run, arguments):
         f"{name} = arith.constant {value} : i32"
         for name, value in zip(names[4:], arguments)
     ]
-    types = "memref<?xi32>" + ", index" * 4 + ", i32" * 3
+    types = "memref<?xi32>" + ", index" * 4 + ", i32" * len(arguments)
     args = ", ".join(["%words"] + names)
     return lines + [f"call @k{number}({args}) : ({types}) -> ()"]
 
@@ -181,7 +181,12 @@ def caller(programs):
     calls, runs = [], 0
     for number, program in enumerate(programs):
         for arguments in program.arguments:
-            calls += call(number, runs, arguments)
+            passed = [
+                value
+                for name, value in zip(p.VARYING, arguments)
+                if name not in program.fixed
+            ]
+            calls += call(number, runs, passed)
             runs += 1
     size = runs * STRIDE
     return "\n".join(

@@ -32,6 +32,8 @@ KERNEL_PARAMETERS = [
     ("a", "int"), ("b", "int"), ("c", "int"),
     ("N", "int"), ("FLAG", "boolean"),
 ]  # fmt: skip
+#: Those of them that runs differ in.
+VARYING = ("a", "b", "c")
 
 
 class Node:
@@ -309,6 +311,9 @@ class Program(Node):
     constants: Tuple[int, bool]
     #: Values for a, b and c to run it with.
     arguments: List[Tuple[int, int, int]]
+    #: Those of a, b and c that are constants of the signature as well: they have
+    #: one value in all runs.
+    fixed: Tuple[str, ...] = ()
     #: Newest form of the text, else the one of 2024.
     is_new_form: bool = field(default=True)
 

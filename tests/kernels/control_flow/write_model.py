@@ -442,8 +442,12 @@ class ModelWriter:
 
     def write(self):
         size, flag = self.program.constants
-        flag = "true" if flag else "false"
-        types = f'"*i32", "*i64", "*fp32", "i32", "i32", "i32", {size}, {flag}'
+        entries = ['"*i32"', '"*i64"', '"*fp32"']
+        for name, value in zip(p.VARYING, self.program.arguments[0]):
+            is_fixed = name in self.program.fixed
+            entries.append(str(value) if is_fixed else '"i32"')
+        entries += [str(size), "true" if flag else "false"]
+        types = ", ".join(entries)
         self.line('//! kernel: "k"')
         self.line(f"//! signature: {types}")
         self.function("k", p.KERNEL_PARAMETERS, "void", self.program.body)
