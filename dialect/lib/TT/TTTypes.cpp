@@ -16,6 +16,27 @@
 using namespace mlir;
 using namespace cm2tt::tt;
 
+static InFlightDiagnostic
+pointeeError(function_ref<InFlightDiagnostic()> emitError, Type pointee) {
+  return emitError() << "pointer to " << pointee
+                     << ", a number, a pointer or a tile of them expected";
+}
+
+/// Reads what a pointer points at: no text has unsigned numbers there, which
+/// the type itself may have.
+static ParseResult parsePointee(AsmParser &parser, Type &pointee) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseType(pointee))
+    return failure();
+  if (pointee.isUnsignedInteger())
+    return pointeeError([&] { return parser.emitError(loc); }, pointee);
+  return success();
+}
+
+static void printPointee(AsmPrinter &printer, Type pointee) {
+  printer << pointee;
+}
+
 #define GET_TYPEDEF_CLASSES
 #include "cm2tt/Dialect/TT/TTTypes.cpp.inc"
 
@@ -44,12 +65,11 @@ LogicalResult PtrType::verify(function_ref<InFlightDiagnostic()> emitError,
   Type element = pointee;
   if (auto tile = dyn_cast<RankedTensorType>(pointee))
     element = tile.getElementType();
-  if (isa<PtrType>(element) ||
-      (isNumber(element) && !element.isSignedInteger() &&
-       !element.isUnsignedInteger()))
+  bool hasSign = element.isSignedInteger() ||
+                 (element.isUnsignedInteger() && element != pointee);
+  if (isa<PtrType>(element) || (isNumber(element) && !hasSign))
     return success();
-  return emitError() << "pointer to " << pointee
-                     << ", a number, a pointer or a tile of them expected";
+  return pointeeError(emitError, pointee);
 }
 
 //===----------------------------------------------------------------------===//

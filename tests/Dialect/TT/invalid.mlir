@@ -18,6 +18,11 @@ tt.func private @f(!tt.ptr<tensor<8xsi32>>)
 
 // -----
 
+// expected-error @+1 {{pointer to 'ui8', a number, a pointer or a tile of them expected}}
+tt.func private @f(!tt.ptr<ui8>)
+
+// -----
+
 // expected-error @+1 {{descriptor of blocks of '!tt.ptr<f32>', a number expected}}
 tt.func private @f(!tt.tensordesc<8x!tt.ptr<f32>>)
 

@@ -28,6 +28,9 @@ def TT_PtrType : TT_TypeDef<"Ptr", "ptr"> {
     where none is written.
 
     Examples: `!tt.ptr<f32>`, `!tt.ptr<f32, 3>`, `!tt.ptr<tensor<64x32xf16>>`.
+
+    The front end's abstract types point at unsigned numbers as well. No text
+    and no op has these.
   }];
   let parameters = (ins
     "::mlir::Type":$pointeeType,
@@ -38,7 +41,8 @@ def TT_PtrType : TT_TypeDef<"Ptr", "ptr"> {
       return $_get(pointeeType.getContext(), pointeeType, addressSpace);
     }]>
   ];
-  let assemblyFormat = "`<` $pointeeType (`,` $addressSpace^)? `>`";
+  let assemblyFormat = 
+    "`<` custom<Pointee>($pointeeType) (`,` $addressSpace^)? `>`";
   let genVerifyDecl = 1;
   let skipDefaultBuilders = 1;
 }
@@ -80,7 +84,9 @@ def TT_Int : AnyTypeOf<[I1, I<4>, I8, I16, I32, I64], "integer">;
 /// so that `type($x)` prints it short: `<f32>`.
 def TT_Ptr : Type<And<[
       CPred<"::llvm::isa<::cm2tt::tt::PtrType>($_self)">,
-      CPred<"!::cm2tt::tt::isBlockPtr($_self)">]>,
+      CPred<"!::cm2tt::tt::isBlockPtr($_self)">,
+      CPred<"!::llvm::cast<::cm2tt::tt::PtrType>($_self).getPointeeType()"
+            ".isUnsignedInteger()">]>,
     "pointer", "::cm2tt::tt::PtrType">;
 /// A block pointer, printed short: `<tensor<64x64xf16>>`.
 def TT_TensorPtr : Type<CPred<"::cm2tt::tt::isBlockPtr($_self)">,
