@@ -130,7 +130,10 @@ void Interpreter::visitRange(cm::JavaEnhancedForOp op,
                              const TypedOperand &range) {
   auto parts = range.components();
   auto part = [&](size_t i) -> Binding { return {parts[i], op, {}, nullptr}; };
-  Variable *counter = newVariable({});
+  StringAttr name;
+  for (auto var : op.getDef().getOps<cm::VarOp>())
+    name = var.getNameAttr();
+  Variable *counter = newVariable(name);
   unsigned firstOwn = counter->serial;
   assign(counter, {atRunTime(op, parts[0]), op, {}, nullptr}, op);
   bool isUp = parts[2].type.getInt().value_or(1) > 0;
