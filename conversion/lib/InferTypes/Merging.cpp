@@ -171,7 +171,7 @@ void Interpreter::consume(unsigned code) {
   if (building && exit.codes.size() > 1)
     taken = isExit(code);
   llvm::erase(exit.codes, code);
-  if (!exit.mayBeNormal())
+  if (!exit.has(0))
     exit.codes.insert(exit.codes.begin(), 0);
   exit.value = nullptr;
   if (!building || exit.codes.size() == 1)
