@@ -40,6 +40,8 @@ class ExpressionGenerator:
         self.helpers = []
         #: Statements may be made inside expressions that deep.
         self.switch_depth = 0
+        #: Lambdas that are being made.
+        self.lambda_depth = 0
 
     def fresh(self, prefix):
         self.count += 1
@@ -72,8 +74,8 @@ class ExpressionGenerator:
         return sure if sure and self.chance(0.97) else names
 
     def literal(self, type_):
-        if type_ == "Pair":
-            return p.NewPair(self.literal("int"), self.literal("int"))
+        if type_ in p.RECORDS:
+            return p.New(type_, [self.literal(t) for _, t in p.RECORDS[type_]])
         if type_ == "int" and self.chance(0.5):
             return p.Literal("int", self.rng.randint(-4, 12))
         return p.Literal(type_, self.rng.choice(INTERESTING[type_]))
@@ -116,15 +118,14 @@ class ExpressionGenerator:
             op = self.rng.choice("-~")
             operand = self.expression(type_, depth)
             return p.Unary(type_, op, operand)
-        if kind == "component" and type_ == "int":
-            pair = self.expression("Pair", depth)
-            return p.Component(pair, self.rng.choice(["first", "second"]))
         if kind == "cast":
             return self.cast(type_, depth)
         return self.common(kind, type_, depth)
 
     def common(self, kind, type_, depth):
         """What there is for every type."""
+        if kind == "component":
+            return self.component(type_, depth)
         if kind == "switch" and self.switch_depth < 1:
             return self.switch_expression(type_, depth)
         if kind == "call":
@@ -135,6 +136,17 @@ class ExpressionGenerator:
             condition = self.expression("boolean", depth)
             return p.Conditional(type_, condition, *self.two(type_, depth))
         return self.leaf(type_)
+
+    def component(self, type_, depth):
+        """A component of a record that has one of the type."""
+        places = [
+            (record, name)
+            for record, parts in p.RECORDS.items()
+            for name, part in parts
+            if part == type_
+        ]
+        record, name = self.rng.choice(places)
+        return p.Component(type_, self.expression(record, depth), name)
 
     def two(self, type_, depth):
         return self.expression(type_, depth), self.expression(type_, depth)
@@ -174,7 +186,7 @@ class ExpressionGenerator:
     def make_boolean(self, depth):
         kind = self.pick(
             {"compare": 10, "logic": 5, "not": 2, "binary": 1, "conditional": 1,
-             "switch": 1, "call": 2}
+             "switch": 1, "call": 2, "component": 1}
         )  # fmt: skip
         if kind == "compare":
             type_ = self.rng.choice(["int", "int", "int", "long", "float"])
@@ -196,10 +208,22 @@ class ExpressionGenerator:
         return self.common(kind, "boolean", depth)
 
     def make_Pair(self, depth):
+        kind = self.pick(
+            {"new": 6, "conditional": 4, "call": 2, "switch": 2, "component": 1}
+        )
+        if kind == "component":
+            return self.component("Pair", depth)
+        return self.make_record("Pair", kind, depth)
+
+    def make_Mixed(self, depth):
         kind = self.pick({"new": 3, "conditional": 2, "call": 1, "switch": 1})
-        if kind == "new":
-            return p.NewPair(*self.two("int", depth))
-        return self.common(kind, "Pair", depth)
+        return self.make_record("Mixed", kind, depth)
+
+    def make_record(self, type_, kind, depth):
+        if kind != "new":
+            return self.common(kind, type_, depth)
+        parts = [part for _, part in p.RECORDS[type_]]
+        return p.New(type_, [self.expression(part, depth) for part in parts])
 
     # ---- Calls -------------------------------------------------------------
 
@@ -233,7 +257,7 @@ class ExpressionGenerator:
             names = self.readable(type_)
             if names and self.chance(0.5):
                 return p.Name(type_, self.rng.choice(names))
-            return self.lambda_(type_)
+            return self.lambda_(type_) if self.lambda_depth < 2 else None
         return self.expression(type_, depth)
 
     def small(self, depth=1, most=7):

@@ -52,7 +52,7 @@ class Generator(LoopGenerator):
         return made if isinstance(made, list) else [made]
 
     def make_declare_statement(self, _):
-        type_ = self.rng.choice(VALUES + ("Pair",))
+        type_ = self.rng.choice(VALUES + tuple(p.RECORDS))
         value = self.expression(type_) if self.chance(0.65) else None
         final = value is not None and self.chance(0.3)
         name = self.fresh("v")
@@ -60,8 +60,13 @@ class Generator(LoopGenerator):
         return p.Declare(type_, name, value, final)
 
     def make_lambda_statement(self, _):
+        if self.lambda_depth == 2:
+            return []
         type_ = self.rng.choice(list(p.FUNCTIONS))
         value = self.lambda_(type_)
+        if "FLAG" in self.assigned and self.chance(0.2):
+            flag = p.Name("boolean", "FLAG")
+            value = p.Conditional(type_, flag, value, self.lambda_(type_))
         name = self.fresh("f")
         self.declare(name, type_, False)
         return p.Declare(type_, name, value, True)
@@ -78,7 +83,7 @@ class Generator(LoopGenerator):
         if not variable:
             return []
         type_, name = variable.type, variable.name
-        if name in self.assigned and type_ != "Pair" and self.chance(0.35):
+        if name in self.assigned and type_ not in p.RECORDS and self.chance(0.35):
             return self.compound(name, type_)
         value = self.expression(type_, 3)
         self.assigned.add(name)
@@ -297,16 +302,18 @@ class Generator(LoopGenerator):
     def lambda_(self, type_):
         """A lambda; it sees what is assigned once."""
         _, types, result = p.FUNCTIONS[type_]
+        self.lambda_depth += 1
         with self.scope():
             self.variables = [v for v in self.variables if not v.assignable]
             params = [self.declare(self.fresh("x"), t, False) for t in types]
             body = self.body(result, self.pick({0: 6, 1: 2, 2: 2}), 1)
+        self.lambda_depth -= 1
         return p.Lambda(type_, params, body)
 
     def helper(self):
-        types = ["int", "int", "int", "boolean", "long", "float", "Pair"]
-        types += list(p.FUNCTIONS)
-        result = self.rng.choice(VALUES + ("Pair",))
+        types = ["int", "int", "int", "boolean", "long", "float"]
+        types += list(p.FUNCTIONS) + list(p.RECORDS)
+        result = self.rng.choice(VALUES + tuple(p.RECORDS))
         chosen = [self.rng.choice(types) for _ in range(self.rng.randint(0, 3))]
         self.has_out = self.chance(0.4)
         params = [("out", "Ptr")] if self.has_out else []
@@ -354,10 +361,17 @@ class Generator(LoopGenerator):
         name = p.Name(variable.type, variable.name)
         if variable.name in ("c", "N", "FLAG"):
             return None
+        if variable.type == "Mixed":
+            pair = p.Component("Pair", name, "pair")
+            wide = p.Cast("int", p.Component("long", name, "wide"))
+            flag = p.Component("boolean", name, "flag")
+            second = p.Component("int", pair, "second")
+            return p.Conditional("int", flag, wide, second)
         if variable.type == "Pair":
-            second = p.Component(name, "second")
+            second = p.Component("int", name, "second")
             three = p.Literal("int", 3)
-            first = p.Binary("int", "*", p.Component(name, "first"), three)
+            first = p.Component("int", name, "first")
+            first = p.Binary("int", "*", first, three)
             return p.Binary("int", "+", first, second)
         if variable.type == "boolean":
             one, zero = p.Literal("int", 1), p.Literal("int", 0)

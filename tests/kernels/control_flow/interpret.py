@@ -84,11 +84,12 @@ class Interpreter:
     def value_Cast(self, e):
         return numbers32.convert(e.operand.type, e.type, self.value(e.operand))
 
-    def value_NewPair(self, e):
-        return (self.value(e.first), self.value(e.second))
+    def value_New(self, e):
+        names = [name for name, _ in p.RECORDS[e.type]]
+        return dict(zip(names, [self.value(arg) for arg in e.args]))
 
     def value_Component(self, e):
-        return self.value(e.pair)[e.name == "second"]
+        return self.value(e.record)[e.name]
 
     def value_Lambda(self, e):
         return Closure(e, dict(self.variables))

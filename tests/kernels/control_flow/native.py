@@ -47,10 +47,12 @@ class ToolFailed(Exception):
 
 
 class Tools:
-    """Where programs are. `llvm` is the folder of MLIR's."""
+    """Where programs are. `llvm` is the folder of MLIR's. Kernels are taken as
+    the interpreter makes them, or as the passes on `tt` leave them."""
 
-    def __init__(self, cm2tt, llvm):
+    def __init__(self, cm2tt, llvm, is_optimised=True):
         self.cm2tt = cm2tt
+        self.is_optimised = is_optimised
         self.opt = os.path.join(llvm, "bin", "mlir-opt")
         self.runner = os.path.join(llvm, "bin", "mlir-runner")
         self.libraries = [
@@ -220,8 +222,12 @@ def compile_all(tools, programs):
     word that says which."""
 
     def compile_(program):
-        command = [tools.cm2tt, "-", "--emit=tt"]
-        done = tools.run(command, write_model.model(program))
+        text = write_model.model(program)
+        stage = "tt" if tools.is_optimised else "mlir"
+        done = tools.run([tools.cm2tt, "-", "--emit=" + stage], text)
+        if done.returncode == 0 and not tools.is_optimised:
+            opt = [tools.cm2tt + "-opt", "-", "-cm2tt-cm-to-tt"]
+            done = tools.run(opt, done.stdout)
         if done.returncode == 0:
             return "tt", done.stdout
         return "error", f"exit {done.returncode}\n{done.stderr}"

@@ -5,8 +5,8 @@
 A program is a kernel and its helpers. All names are unique in a program, so
 that no scope needs to be looked at to know what a name means.
 
-Types are words: int, long, float, boolean, Pair (a record of two ints), Ptr
-(only parameters) and the three functional interfaces in FUNCTIONS.
+Types are words: int, long, float, boolean, the records in RECORDS, Ptr (only
+parameters) and the functional interfaces in FUNCTIONS.
 """
 
 import dataclasses
@@ -18,6 +18,12 @@ FUNCTIONS = {
     "IntUnaryOperator": ("applyAsInt", ["int"], "int"),
     "IntBinaryOperator": ("applyAsInt", ["int", "int"], "int"),
     "IntPredicate": ("test", ["int"], "boolean"),
+}
+
+#: Records with their components.
+RECORDS = {
+    "Pair": [("first", "int"), ("second", "int")],
+    "Mixed": [("wide", "long"), ("flag", "boolean"), ("pair", "Pair")],
 }
 
 #: Where results lie in a run's buffer of 32-bit words: the arrays that the
@@ -134,19 +140,20 @@ class Lambda(Node):
 
 
 @dataclass
-class NewPair(Node):
-    first: Node
-    second: Node
-    type: str = "Pair"
+class New(Node):
+    """A record."""
+
+    type: str
+    args: List[Node]
 
 
 @dataclass
 class Component(Node):
-    """first() or second() of a pair."""
+    """A component of a record, by its accessor."""
 
-    pair: Node
+    type: str
+    record: Node
     name: str
-    type: str = "int"
 
 
 @dataclass

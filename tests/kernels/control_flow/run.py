@@ -6,7 +6,7 @@ Programs are written as code-model text, compiled by cm2tt to `tt` and run on
 the host (native.py); what they store must be what the reference interpreter
 says. A program that fails is made smaller while it fails.
 
-Usage: run.py CM2TT LLVM_PREFIX [--seed N] [--count N] [--shrink N]
+Usage: run.py CM2TT LLVM_PREFIX [--seed N] [--count N] [--shrink N] [--unoptimised]
 Exits with 77 where MLIR's runner is missing.
 """
 
@@ -106,9 +106,12 @@ def main():
     parser.add_argument("llvm", help="the folder with bin/mlir-runner")
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument(
+        "--unoptimised", action="store_true", help="without the passes on tt"
+    )
     parser.add_argument("--shrink", type=int, default=3, help="failures shrunk")
     options = parser.parse_args()
-    tools = native.Tools(options.cm2tt, options.llvm)
+    tools = native.Tools(options.cm2tt, options.llvm, not options.unoptimised)
     if missing := tools.missing():
         print(f"skipped: not there: {', '.join(missing)}")
         return SKIPPED

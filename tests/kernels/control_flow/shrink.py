@@ -93,7 +93,7 @@ def drop_case(program, i, j, k):
 
 EXPRESSIONS = (
     p.Name, p.Unary, p.Binary, p.Compare, p.Logic, p.Conditional, p.Cast, p.Call,
-    p.Apply, p.NewPair, p.Component, p.SwitchExpression,
+    p.Apply, p.New, p.Component, p.SwitchExpression,
 )  # fmt: skip
 
 

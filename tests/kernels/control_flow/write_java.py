@@ -11,6 +11,7 @@ import java.util.function.*;
 
 public class Kernels {
     record Pair(int first, int second) {}
+    record Mixed(long wide, boolean flag, Pair pair) {}
     record Ptr(int first, int words) {}
     static class Range {
         static Iterable<Integer> of(int... n) {
@@ -96,11 +97,11 @@ class JavaWriter:
     def value_Cast(self, e):
         return f"(({e.type}) {self.value(e.operand)})"
 
-    def value_NewPair(self, e):
-        return f"new Pair({self.value(e.first)}, {self.value(e.second)})"
+    def value_New(self, e):
+        return f"new {e.type}{self.arguments(e.args)}"
 
     def value_Component(self, e):
-        return f"({self.value(e.pair)}).{e.name}()"
+        return f"({self.value(e.record)}).{e.name}()"
 
     def arguments(self, args):
         return "(" + ", ".join(self.value(arg) for arg in args) + ")"

@@ -18,7 +18,7 @@ OPERATORS = {
 UNARY = {"-": "neg", "~": "compl", "!": "not"}
 CLASSES = {
     "Ptr": "oracle.code.triton.Ptr",
-    "Pair": "demo.Pair",
+    **{name: "demo." + name for name in p.RECORDS},
     "Tensor": "oracle.code.triton.Tensor",
     "Range": "oracle.code.triton.Range",
     "Integer": "java.lang.Integer",
@@ -161,12 +161,15 @@ class ModelWriter:
     def value_Cast(self, e):
         return self.op(self.type(e.type), f"conv {self.value(e.operand)}")
 
-    def value_NewPair(self, e):
-        args = f"{self.value(e.first)} {self.value(e.second)}"
+    def value_New(self, e):
+        args = " ".join(self.value(arg) for arg in e.args)
+        parts = [(CLASSES.get(t, t), name) for name, t in p.RECORDS[e.type]]
+        types = ", ".join(type_ for type_, _ in parts)
+        names = ", ".join(f"{type_} {name}" for type_, name in parts)
         # The constructor as today's form spells it: the old one has no record.
-        ref = '@java.ref:"demo.Pair::(int, int)"'
-        record = '@record="(int first, int second)demo.Pair"'
-        return self.op(self.type("Pair"), f"new {args} {ref} {record}")
+        ref = f'@java.ref:"{CLASSES[e.type]}::({types})"'
+        record = f'@record="({names}){CLASSES[e.type]}"'
+        return self.op(self.type(e.type), f"new {args} {ref} {record}")
 
     def invoke(self, args, ref, type_):
         text = f"invoke {' '.join(args)} {ref}".replace("  ", " ")
@@ -175,8 +178,8 @@ class ModelWriter:
         return self.op(self.type(type_), text)
 
     def value_Component(self, e):
-        ref = self.ref("demo.Pair", e.name, [], "int")
-        return self.invoke([self.value(e.pair)], ref, "int")
+        ref = self.ref(CLASSES[e.record.type], e.name, [], e.type)
+        return self.invoke([self.value(e.record)], ref, e.type)
 
     def value_Call(self, e):
         helper = next(h for h in self.program.helpers if h.name == e.name)
