@@ -83,7 +83,7 @@ bool Interpreter::visitArm(Operation *op, Value condition, ArrayRef<Arm> arms,
       elseBlock, [&] { visitArms(op, arms.drop_front(), otherwise, nullptr); });
   // What follows runs where control comes to it, if that is one branch.
   bool restDone = false;
-  if (rest && branchDepth < maxBranchDepth) {
+  if (rest) {
     if (!a.exit.mayBeNormal() && b.exit.isNormal()) {
       b = resume(b, elseBlock, rest);
       restDone = true;

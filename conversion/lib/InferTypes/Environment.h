@@ -61,8 +61,6 @@ struct Frame {
 
   Frame *parent;
   llvm::DenseMap<mlir::Value, Binding> bindings;
-  /// Variables that came to be before their declarations, by these.
-  llvm::DenseMap<mlir::Operation *, Variable *> declaredAhead;
 };
 
 /// How control leaves a piece of code: 0 for its end, else the number of the

@@ -54,42 +54,23 @@ void Interpreter::visitRegion(Region &region) {
         << "T-CONTROL-1: branches between blocks cannot be used in a kernel";
     return;
   }
-  ++depth;
   visitFrom(region.front().begin(), region.front().end());
-  --depth;
-}
-
-/// Makes the variables that are declared from `next` on: those of a test's
-/// branch would end with it. Lambdas are no values that could leave it.
-void Interpreter::declareAhead(Block::iterator next, Block::iterator end) {
-  for (Operation &op : llvm::make_range(next, end))
-    if (auto var = dyn_cast<cm::VarOp>(op))
-      if (!var.getInit() || !var.getInit().getDefiningOp<cm::LambdaOp>())
-        frame->declaredAhead[var] = newVariable(var.getNameAttr());
 }
 
 void Interpreter::visitFrom(Block::iterator next, Block::iterator end) {
-  bool isAhead = false;
-  while (next != end && exit.mayBeNormal() && !stopped) {
+  ++depth;
+  while (next != end && exit.isNormal() && !stopped) {
     Operation *op = &*next++;
-    if (exit.isNormal()) {
-      if (auto ifOp = dyn_cast<cm::JavaIfOp>(op)) {
-        if (mayGoOn(op) && visitIf(ifOp, next, end))
-          return;
-      } else {
-        visit(op);
-      }
-      continue;
-    }
-    // A jump may have been taken: up to the next one under one test.
-    if (!std::exchange(isAhead, true))
-      declareAhead(Block::iterator(op), end);
-    guarded(op, [&] {
+    auto ifOp = dyn_cast<cm::JavaIfOp>(op);
+    if (!ifOp)
       visit(op);
-      while (next != end && exit.isNormal() && !stopped)
-        visit(&*next++);
-    });
+    else if (mayGoOn(op) && visitIf(ifOp, next, end))
+      next = end; // seen to in one of its branches
   }
+  // If a jump may have been taken, all that follows is under one test.
+  if (next != end && exit.mayBeNormal() && !exit.isNormal() && !stopped)
+    guarded(&*next, [&] { visitFrom(next, end); });
+  --depth;
 }
 
 void Interpreter::visit(Operation *op) {
@@ -287,18 +268,13 @@ static void nameAfter(StringAttr name, const TypedOperand &operand) {
 }
 
 void Interpreter::visitVar(cm::VarOp op) {
-  Variable *ahead = frame->declaredAhead.lookup(op);
-  frame->declaredAhead.erase(op);
-  Variable *variable = ahead ? ahead : newVariable(op.getNameAttr());
+  Variable *variable = newVariable(op.getNameAttr());
   if (op.getInit()) {
     Binding value = binding(op.getInit());
     if (isReassigned(op))
       value.operand = atRunTime(op, value.operand);
     if (!isNull(value.type())) {
       nameAfter(op.getNameAttr(), value.operand);
-      // A new one keeps what it holds: lambdas are used behind a test as well.
-      if (ahead)
-        trail.push_back({ahead, ahead->content, ahead->assignedBy});
       variable->content = value;
       variable->assignedBy = op;
     }

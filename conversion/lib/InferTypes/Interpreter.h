@@ -102,7 +102,6 @@ private:
   void visitRegion(mlir::Region &region);
   /// Ops from `next` on; an op may take those behind it (visitIf).
   void visitFrom(mlir::Block::iterator next, mlir::Block::iterator end);
-  void declareAhead(mlir::Block::iterator next, mlir::Block::iterator end);
   void visit(mlir::Operation *op);
   /// Runs a body that yields a value.
   Binding evaluate(mlir::Region &region);

@@ -212,8 +212,9 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
   if (left.type().isUnknown() && right.type().isUnknown())
     return std::nullopt;
   std::optional<AbsType> type = mergeTypes(left.type(), right.type());
+  merged.by = b.assigned.contains(variable) ? rightOp : leftOp;
   if (!type) {
-    reportMerge(op, {variable, left, right, {}, rightOp ? rightOp : leftOp});
+    reportMerge(op, {variable, left, right, {}, merged.by});
     type = AbsType::invalid(context);
   }
   // What a lambda captured in one branch is not at hand behind it.
@@ -222,7 +223,6 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
   merged.a = left;
   merged.b = right;
   merged.type = *type;
-  merged.by = b.assigned.contains(variable) ? rightOp : leftOp;
   return merged;
 }
 
