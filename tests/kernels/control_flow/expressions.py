@@ -7,7 +7,7 @@ Not here: statements (generate.py).
 
 import contextlib
 
-import numbers32
+import java_numbers
 import program as p
 
 INTERESTING = {
@@ -18,7 +18,7 @@ INTERESTING = {
 }
 NUMBERS = ("int", "long", "float")
 VALUES = ("int", "int", "int", "int", "long", "boolean", "float")
-COMPARISONS = list(numbers32.COMPARISONS)
+COMPARISONS = list(java_numbers.COMPARISONS)
 
 
 class Variable:
@@ -110,7 +110,7 @@ class ExpressionGenerator:
         if kind == "divide":
             return self.division(type_, depth)
         if kind == "shift":
-            op = self.rng.choice(numbers32.SHIFTS)
+            op = self.rng.choice(java_numbers.SHIFTS)
             distance = self.rng.choice(["int", "int", "long"])
             left = self.expression(type_, depth)
             return p.Binary(type_, op, left, self.expression(distance, depth))

@@ -6,7 +6,7 @@ How a statement ends is None for normally, else a tuple: ("break", label),
 ("continue", label), ("return", value), ("yield", value).
 """
 
-import numbers32
+import java_numbers
 import program as p
 
 #: Statements and expressions that a run may take; those that take more are no
@@ -62,15 +62,15 @@ class Interpreter:
         return self.variables[e.name]
 
     def value_Unary(self, e):
-        return numbers32.unary(e.type, e.op, self.value(e.operand))
+        return java_numbers.unary(e.type, e.op, self.value(e.operand))
 
     def value_Binary(self, e):
         left = self.value(e.left)
-        return numbers32.binary(e.type, e.op, left, self.value(e.right))
+        return java_numbers.binary(e.type, e.op, left, self.value(e.right))
 
     def value_Compare(self, e):
         left = self.value(e.left)
-        return numbers32.COMPARISONS[e.op](left, self.value(e.right))
+        return java_numbers.COMPARISONS[e.op](left, self.value(e.right))
 
     def value_Logic(self, e):
         decides = e.op == "||"
@@ -82,7 +82,7 @@ class Interpreter:
         return self.value(e.yes if self.value(e.condition) else e.no)
 
     def value_Cast(self, e):
-        return numbers32.convert(e.operand.type, e.type, self.value(e.operand))
+        return java_numbers.convert(e.operand.type, e.type, self.value(e.operand))
 
     def value_New(self, e):
         names = [name for name, _ in p.RECORDS[e.type]]
@@ -140,16 +140,16 @@ class Interpreter:
             return
         left, right = self.variables[s.name], self.value(s.value)
         type_ = s.type
-        if s.op not in numbers32.SHIFTS and s.type != "boolean":
-            type_ = numbers32.promoted(s.type, s.value.type)
-            left = numbers32.convert(s.type, type_, left)
-            right = numbers32.convert(s.value.type, type_, right)
-        result = numbers32.binary(type_, s.op, left, right)
-        self.variables[s.name] = numbers32.convert(type_, s.type, result)
+        if s.op not in java_numbers.SHIFTS and s.type != "boolean":
+            type_ = java_numbers.promoted(s.type, s.value.type)
+            left = java_numbers.convert(s.type, type_, left)
+            right = java_numbers.convert(s.value.type, type_, right)
+        result = java_numbers.binary(type_, s.op, left, right)
+        self.variables[s.name] = java_numbers.convert(type_, s.type, result)
 
     def execute_Step(self, s, _):
         one = float(s.by) if s.type == "float" else s.by
-        value = numbers32.binary(s.type, "+", self.variables[s.name], one)
+        value = java_numbers.binary(s.type, "+", self.variables[s.name], one)
         self.variables[s.name] = value
 
     def execute_If(self, s, _):
@@ -235,10 +235,10 @@ class Interpreter:
         if not 0 <= index < length:
             raise IndexError(f"{s.array}[{index}]")
         if s.array == "longs":
-            self.words[first + 2 * index] = numbers32.wrap("int", value)
+            self.words[first + 2 * index] = java_numbers.wrap("int", value)
             self.words[first + 2 * index + 1] = value >> 32
         elif s.array == "floats":
-            self.words[first + index] = numbers32.float_bits(value)
+            self.words[first + index] = java_numbers.float_bits(value)
         else:
             self.words[first + index] = value
 

@@ -7,6 +7,7 @@ the host (native.py); what they store must be what the reference interpreter
 says. A program that fails is made smaller while it fails.
 
 Usage: run.py CM2TT LLVM_PREFIX [--seed N] [--count N] [--shrink N] [--unoptimised]
+       [--java]
 Exits with 77 where MLIR's runner is missing.
 """
 
@@ -17,6 +18,7 @@ import tempfile
 
 import generate
 import interpret
+import java
 import native
 import shrink
 import write_java
@@ -109,6 +111,9 @@ def main():
     parser.add_argument(
         "--unoptimised", action="store_true", help="without the passes on tt"
     )
+    parser.add_argument(
+        "--java", action="store_true", help="hold the reference against Java first"
+    )
     parser.add_argument("--shrink", type=int, default=3, help="failures shrunk")
     options = parser.parse_args()
     tools = native.Tools(options.cm2tt, options.llvm, not options.unoptimised)
@@ -121,6 +126,9 @@ def main():
         last = min(first + BATCH, options.seed + options.count)
         programs = [generate.generate(seed) for seed in range(first, last)]
         runs += sum(len(program.arguments) for program in programs)
+        if options.java and (wrong := java.check(programs)):
+            print("the reference is wrong, seeds:", *wrong)
+            return 1
         for program, problem in zip(programs, problems_of(tools, programs)):
             if not problem:
                 continue

@@ -6,7 +6,7 @@ a variable for each parameter, a load for each use, nothing folded.
 The text has two forms: the one of 2024 and today's (`is_new_form`).
 """
 
-import numbers32
+import java_numbers
 import program as p
 
 OPERATORS = {
@@ -280,8 +280,8 @@ class ModelWriter:
         left = self.value(p.Name(s.type, s.name))
         right = self.value(s.value)
         type_ = s.type
-        if s.op not in numbers32.SHIFTS and s.type != "boolean":
-            type_ = numbers32.promoted(s.type, s.value.type)
+        if s.op not in java_numbers.SHIFTS and s.type != "boolean":
+            type_ = java_numbers.promoted(s.type, s.value.type)
             left = self.convert(s.type, type_, left)
             right = self.convert(s.value.type, type_, right)
         result = self.operator(type_, s.op, left, right)
