@@ -26,6 +26,9 @@ using namespace cm2tt;
 struct Compiler::Impl {
   Impl() : context(registry(), MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
+    // To have no threads is not enough: the context's tables of types,
+    // attributes and locations would still be locked, a twelfth of the time.
+    context.disableMultithreading();
     // Typing makes types of these outside of any pass.
     context.loadDialect<cm::CMDialect, tt::TTDialect>();
   }
