@@ -8,7 +8,7 @@
 // CHECK-SAME: %[[OUT:[^:]+]]: !tt.ptr<i32>, %[[A:[^:]+]]: i32, %[[C:[^:]+]]: i1)
 module attributes {cm.signature = ["*i32", "i32", "i1"]} {
 cm.func "declared_between" body (%out: !Ptr, %a: i32, %c: i1) -> none {
-  // CHECK: scf.while
+  // CHECK: } do {
   // CHECK: scf.if %{{.+}} {
   // CHECK-NEXT: %[[V:.+]] = arith.addi %[[A]], %[[A]] : i32
   // CHECK-NEXT: %{{.+}} = scf.while
