@@ -8,10 +8,12 @@
 // CHECK-SAME: %[[OUT:[^:]+]]: !tt.ptr<i32>, %[[A:[^:]+]]: i32, %[[C:[^:]+]]: i1)
 module attributes {cm.signature = ["*i32", "i32", "i1"]} {
 cm.func "declared_between" body (%out: !Ptr, %a: i32, %c: i1) -> none {
-  // CHECK: } do {
+  // CHECK: scf.while
+  // CHECK: arith.select
   // CHECK: scf.if %{{.+}} {
   // CHECK-NEXT: %[[V:.+]] = arith.addi %[[A]], %[[A]] : i32
   // CHECK-NEXT: %{{.+}} = scf.while
+  // CHECK: arith.select
   // CHECK: scf.if %{{.+}} {
   // CHECK-NEXT: tt.store %[[OUT]], %[[V]]
   cm.java.while
