@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lets Triton 3.6 parse and compile the `tt` that cm2tt prints.
 
-Takes the models of the examples and the kernels of the tests that infer types
-and convert to `tt`; the latter twice, as the conversion makes them and
-optimised. No GPU is needed.
+Takes the models of the examples, random ones with much control flow
+(tests/kernels), and the kernels of the tests that infer types and convert to
+`tt`; these twice, as the conversion makes them and optimised. No GPU is needed.
 
 Usage: check_triton.py [--python=PYTHON] [--keep=FOLDER] [--only=REGEX]
                        CM2TT CM2TT_OPT PROJECT
@@ -18,6 +18,7 @@ what Triton says of each, are left in FOLDER.
 
 import argparse
 import glob
+import importlib
 import os
 import re
 import subprocess
@@ -30,6 +31,7 @@ SEPARATOR = "// -----"
 ARCHITECTURE = "90"  # has all that the kernels of the tests ask for
 SECONDS = "120"  # for one text
 TESTS = ["CMToTT", "InferTypes"]
+SEEDS = range(1, 21)  # of random models
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -66,12 +68,23 @@ def kernels_of_test(path):
             if "cm.func" in part}
 
 
+def random_models(project):
+    """Models with control flow, as code-model text, by name."""
+    sys.path.insert(0, f"{project}/tests/kernels/control_flow")
+    generate = importlib.import_module("generate")
+    write_model = importlib.import_module("write_model")
+    return {f"random-{seed}": write_model.model(generate.generate(seed))
+            for seed in SEEDS}
+
+
 def all_texts(cm2tt, opt, project):
     """Every text that is checked, by name; none where cm2tt makes none."""
     texts = {}
     for model in sorted(glob.glob(f"{project}/examples/*/model.json")):
         name = os.path.basename(os.path.dirname(model))
         texts[name] = run([cm2tt, model, "--emit=tt"])
+    for name, model in random_models(project).items():
+        texts[name] = run([cm2tt, "-", "--emit=tt"], model)
     kernels = {}
     for test in TESTS:
         folder = f"{project}/tests/Conversion/{test}"
