@@ -6,18 +6,12 @@
 
 #include "MemoryInternals.h"
 
-#include "cm2tt/Dialect/CM/CMDialect.h"
+#include "TileInternals.h"
+
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 using namespace mlir;
 using namespace cm2tt;
-
-/// Triton's bound on the elements of a tile.
-static constexpr int64_t maxElements = int64_t(1) << 20;
-
-bool cm2tt::isNull(AbsType type) {
-  return isa_and_nonnull<cm::NullAttr>(type.getValue());
-}
 
 bool cm2tt::isMask(AbsType type) {
   return type.isData() && type.elementType().isInteger(1);
@@ -54,7 +48,7 @@ AccessArguments::AccessArguments(ArrayRef<AbsType> args, unsigned maxOperands,
   }
   bool hadFlag = false;
   for (AbsType arg : args) {
-    if (isNull(arg))
+    if (isAbsent(arg))
       continue;
     std::optional<unsigned> which = findEnum(arg, options);
     if (which && !hadFlag && names[*which].empty()) {
@@ -70,7 +64,7 @@ AccessArguments::AccessArguments(ArrayRef<AbsType> args, unsigned maxOperands,
 }
 
 std::optional<unsigned> AccessArguments::operand(unsigned position) const {
-  if (position < operands.size() && !isNull(operands[position]))
+  if (position < operands.size() && !isAbsent(operands[position]))
     return position;
   return std::nullopt;
 }
@@ -89,25 +83,18 @@ FailureOr<SmallVector<int64_t>> cm2tt::accessShape(ArrayRef<AbsType> operands,
   }
   int64_t size = 1;
   for (int64_t extent : shape)
-    if ((size *= extent) > maxElements)
+    if ((size *= extent) > maxTileElements)
       return error() << label << ": " << operands[0].str() << " and "
                      << operands.back().str() << " broadcast to more than "
-                     << maxElements << " elements";
+                     << maxTileElements << " elements";
   return shape;
 }
 
 Value cm2tt::elementOperand(TileBuilder &builder, const TypedOperand &operand,
                             Type element, ArrayRef<int64_t> shape) {
-  AbsType type = operand.type;
-  if (type.pointeeType())
+  if (operand.type.pointeeType())
     return builder.get(operand, shape);
-  if (type.isConstant()) {
-    Attribute value = foldConversion(type.getValue(), type.getType(), element);
-    return builder.get({AbsType::constant(element, value)}, shape);
-  }
-  Value value = buildConversion(builder, builder.get(operand),
-                                type.elementType(), element, false);
-  return builder.get({type.withElementType(element), value}, shape);
+  return operandAs(builder, operand, AbsType::tile(shape, element));
 }
 
 Value cm2tt::pointerTo(TileBuilder &builder, Value pointer, Type element) {

@@ -14,9 +14,6 @@
 
 namespace cm2tt {
 
-/// Whether it is Java's `null`, which stands for an argument that is absent.
-bool isNull(AbsType type);
-
 /// Whether it is a truth value or a tile of them.
 bool isMask(AbsType type);
 
