@@ -17,9 +17,10 @@ using Kind = AttributeValue::Kind;
 static std::string canonical(const TypeName &type, bool isArgument) {
   if (type.isJava()) {
     std::string text = toJavaString(type);
-    // What has no package would be read as a word such as x64.
+    // What has no package would be read as a word such as x64, unless it has
+    // arguments.
     bool marked = isArgument && type.kind != TypeName::Kind::Primitive &&
-                  text.find_first_of(".[") == std::string::npos;
+                  text.find_first_of(".[<") == std::string::npos;
     return marked ? "java.type:\"" + text + "\"" : text;
   }
   if (type.arguments.empty() && isArgument)

@@ -118,6 +118,10 @@ FailureOr<Spelled> SpellingReader::markedType() {
   take(":");
   if (failed(expect("\"")))
     return failure();
+  StringRef head = peekHead();
+  if (!head.contains('.') &&
+      text.substr(at + head.size()).ltrim().starts_with("<"))
+    return fail("a class with arguments has a package: '" + head + "'");
   FailureOr<Spelled> type = javaType();
   if (failed(type) || failed(expect("\"")))
     return failure();

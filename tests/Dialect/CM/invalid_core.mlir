@@ -67,6 +67,11 @@ cm.func "f" {cm.kernel = "f"} body () -> none {
 
 // -----
 
+// expected-error@+1 {{type of the model: 'ptr<java.type:"Foo<int>">': a class with arguments has a package: 'Foo'}}
+cm.func "f" body (%a: !cm.ext<"ptr<java.type:\"Foo<int>\">">) -> none {}
+
+// -----
+
 // expected-error@+1 {{Java reference type: 'a.': empty part in the name of a class: 'a.'}}
 "test.op"() {type = !cm.java<"a.">} : () -> ()
 
