@@ -32,6 +32,10 @@ protected:
   Type unsignedType(unsigned width) {
     return builder.getIntegerType(width, /*isSigned=*/false);
   }
+  AbsType pair(StringRef javaClass, AbsType first, AbsType second) {
+    return AbsType::record(&context, javaClass, {"first", "second"},
+                           {first, second});
+  }
   /// A constant of an unsigned type, which holds a signless attribute.
   AbsType unsignedConstant(unsigned width, uint64_t value) {
     auto attribute = builder.getIntegerAttr(builder.getIntegerType(width),
@@ -68,7 +72,16 @@ std::vector<AbsType> AbsTypeTest::sample() {
           unsignedConstant(32, 1),
           floatConstant(builder.getF32Type(), 1),
           AbsType::constant(classType(), TypeAttr::get(f32)),
-          AbsType::constant(classType(), TypeAttr::get(i32))};
+          AbsType::constant(classType(), TypeAttr::get(i32)),
+          AbsType(unsignedType(32)),
+          AbsType(tt::PtrType::get(unsignedType(32), 1)),
+          AbsType(tt::PtrType::get(i32, 1)),
+          pair("demo.Pair", AbsType::constantInt(&context, 1), AbsType(f32)),
+          pair("demo.Pair", AbsType::constantInt(&context, 2), AbsType(f32)),
+          pair("demo.Pair", AbsType(unsignedType(32)), AbsType(f32)),
+          pair("demo.Other", AbsType(i32), AbsType(f32)),
+          AbsType::function(&context, 1),
+          AbsType::function(&context, 2)};
 }
 
 TEST_F(AbsTypeTest, JoinIsIdempotentAndCommutative) {
@@ -110,7 +123,44 @@ TEST_F(AbsTypeTest, JoinsOfTheHeader) {
   EXPECT_EQ(AbsType::join(one, two), number);
   EXPECT_EQ(AbsType::join(one, number), number);
   EXPECT_EQ(AbsType::join(number, real), std::nullopt);
-  EXPECT_EQ(AbsType::join(one, AbsType(unsignedType(32))), std::nullopt);
+  EXPECT_EQ(AbsType::join(one, AbsType(unsignedType(32))),
+            AbsType(unsignedType(32)));
+}
+
+TEST_F(AbsTypeTest, Records) {
+  AbsType one = AbsType::constantInt(&context, 1);
+  AbsType tile = AbsType::tile({4}, builder.getF32Type());
+  AbsType inner = pair("demo.Pair", one, tile);
+  AbsType record = pair("demo.Outer", inner, AbsType(builder.getI64Type()));
+  EXPECT_EQ(record.str(), "demo.Outer(demo.Pair(constant<int, c1> first, "
+                          "tensor<x4, float> second) first, long second)");
+  EXPECT_TRUE(record.isRecord());
+  EXPECT_FALSE(record.isConstant());
+  EXPECT_EQ(record.getRecordClass(), "demo.Outer");
+  EXPECT_EQ(record.findComponent("second"), 1u);
+  EXPECT_EQ(record.findComponent("third"), std::nullopt);
+  EXPECT_EQ(record.components().front(), inner);
+  EXPECT_EQ(record.withComponents({tile, one}).components().back(), one);
+  // A constant needs no value at run time.
+  EXPECT_EQ(record.countValues(), 2u);
+  EXPECT_EQ(pair("demo.Pair", one, one).countValues(), 0u);
+  // What is no record is its own only component.
+  EXPECT_EQ(tile.components().size(), 1u);
+  EXPECT_EQ(tile.findComponent("first"), std::nullopt);
+}
+
+TEST_F(AbsTypeTest, WhatIsNoData) {
+  AbsType lambda = AbsType::function(&context, 7);
+  EXPECT_EQ(lambda.getFunction(), 7);
+  EXPECT_EQ(lambda.str(), "lambda");
+  AbsType invalid = AbsType::invalid(&context);
+  EXPECT_TRUE(invalid.isInvalid());
+  EXPECT_FALSE(invalid.isNone());
+  EXPECT_EQ(invalid.str(), "invalid");
+  for (AbsType type : {lambda, invalid}) {
+    EXPECT_FALSE(type.isData() || type.isConstant());
+    EXPECT_EQ(type.countValues(), 0u);
+  }
 }
 
 TEST_F(AbsTypeTest, NamesOfTypes) {

@@ -276,12 +276,11 @@ void Interpreter::visitSwitch(Operation *op, Value selector,
 }
 
 void Interpreter::visitSwitchYield(cm::JavaYieldOp op) {
-  for (const Target &target : llvm::reverse(targets))
-    if (target.result) {
-      assign(target.result, binding(op.getValue()), op);
-      exit = Exit::by(target.breakCode);
-      return;
-    }
+  auto statement = op->getParentOfType<cm::JavaSwitchExpressionOp>();
+  if (const Target *target = findTarget(op, statement)) {
+    assign(target->result, binding(op.getValue()), op);
+    exit = Exit::by(target->breakCode);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -333,14 +332,21 @@ Operation *cm2tt::jumpTarget(cm::JavaContinueOp op) {
   return parent;
 }
 
-void Interpreter::jumpTo(Operation *op, Operation *statement, bool repeats) {
+const Interpreter::Target *Interpreter::findTarget(Operation *jump,
+                                                   Operation *statement) {
+  auto lambda = jump->getParentOfType<cm::LambdaOp>();
+  bool isOwn = !lambda || (statement && lambda->isProperAncestor(statement));
   for (const Target &target : llvm::reverse(targets))
-    if (target.op == statement) {
-      exit = Exit::by(repeats ? target.continueCode : target.breakCode);
-      return;
-    }
-  /// T-JUMP-1: a jump's target encloses it in the same method.
-  error(op) << "T-JUMP-1: the jump leads out of what is being run";
+    if (target.op == statement && isOwn)
+      return &target;
+  /// T-JUMP-1: a jump's target encloses it in the same method or lambda.
+  error(jump) << "T-JUMP-1: the jump leads out of what is being run";
+  return nullptr;
+}
+
+void Interpreter::jumpTo(Operation *op, Operation *statement, bool repeats) {
+  if (const Target *target = findTarget(op, statement))
+    exit = Exit::by(repeats ? target->continueCode : target->breakCode);
 }
 
 void Interpreter::visitBreak(cm::JavaBreakOp op) {

@@ -164,8 +164,9 @@ Binding Interpreter::callFunction(Operation *call, cm::FuncOp callee,
   Block &entry = callee.getBody().front();
   /// T-CALL-4: a call has an argument for each parameter.
   if (entry.getNumArguments() != args.size()) {
-    error(call) << "T-CALL-4: the number of arguments is wrong: " << args.size()
-                << ", expected " << entry.getNumArguments();
+    error(call) << "T-CALL-4: the number of arguments of '" << callee.getName()
+                << "' is wrong: " << args.size() << ", expected "
+                << entry.getNumArguments();
     return {AbsType::invalid(context), call, {}, nullptr};
   }
   return runBody(call, callee, nullptr, args);
@@ -198,9 +199,18 @@ Binding Interpreter::runBody(Operation *call, Operation *callee, Frame *parent,
     bind(parameter, arg);
   visitRegion(body);
   calls.pop_back();
+  bool returns = exit.mayBeNormal() || exit.has(returnCode);
   exit = before;
   Binding result = returned->content;
   result.name = nullptr;
+  if (!returns && call->getNumResults() == 1) {
+    // It ends in a loop without end. The call may not be reached, though.
+    AbsType type(call->getResult(0).getType());
+    if (type.isNumber())
+      result = {TypedOperand(type), call, {}, nullptr};
+    if (building && type.isNumber())
+      valuesFor(callPlace, TypedOperand(), type, result.operand.values);
+  }
   return result;
 }
 

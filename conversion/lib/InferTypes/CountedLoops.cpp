@@ -302,11 +302,6 @@ bool Interpreter::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   Binding start = variable->content, last = binding(written->bound),
           by = binding(written->step);
   AbsType type = start.type();
-  // What is wrong has been reported: it is not to be looked at again.
-  if (last.type().isInvalid() || by.type().isInvalid())
-    loop.condition = [this, op]() -> Binding {
-      return {AbsType::invalid(context), op, {}, nullptr};
-    };
   for (const Binding &part : {start, last, by})
     if (!isCounter(part.type()) || part.type().getType() != type.getType())
       return false;

@@ -21,6 +21,9 @@ constexpr uint64_t maxVisited = 1000000;
 /// bodies at most.
 constexpr unsigned maxDepth = 400;
 
+/// Calls that the notes of an error show, from the last on.
+constexpr size_t maxNotedCalls = 8;
+
 /// Notes what an operand is, where its text does not say so.
 static void noteOperand(InFlightDiagnostic &diagnostic, const Binding &arg) {
   Diagnostic &note = diagnostic.attachNote(arg.origin->getLoc());
@@ -30,6 +33,18 @@ static void noteOperand(InFlightDiagnostic &diagnostic, const Binding &arg) {
     note << "the operand";
   note << " is " << arg.type().str()
        << (isa<cm::FuncOp>(arg.origin) ? ", by the signature" : ", from here");
+}
+
+void Interpreter::noteCalls(InFlightDiagnostic &diagnostic) {
+  size_t count = calls.size() - 1; // the kernel is not called
+  for (size_t i = count; i > 0; --i) {
+    if (count - i == maxNotedCalls) {
+      diagnostic.attachNote(kernel.func->getLoc())
+          << "and from " << i << (i == 1 ? " call" : " calls") << " more";
+      return;
+    }
+    diagnostic.attachNote(calls[i].call->getLoc()) << "called from here";
+  }
 }
 
 InFlightDiagnostic Interpreter::error(Operation *op, ArrayRef<Binding> args) {
@@ -44,9 +59,7 @@ InFlightDiagnostic Interpreter::error(Operation *op, ArrayRef<Binding> args) {
     if (arg.origin && !isObvious && noted.insert(arg.origin).second)
       noteOperand(diagnostic, arg);
   }
-  for (const Activation &activation : llvm::reverse(calls))
-    if (activation.call)
-      diagnostic.attachNote(activation.call->getLoc()) << "called from here";
+  noteCalls(diagnostic);
   return diagnostic;
 }
 

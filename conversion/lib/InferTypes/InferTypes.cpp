@@ -11,6 +11,8 @@
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -19,8 +21,37 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
+namespace {
+/// Lets each error through once: what is run several times, as the body of an
+/// unrolled loop, is wrong each time.
+class ReportOnce : ScopedDiagnosticHandler {
+public:
+  explicit ReportOnce(MLIRContext *context) : ScopedDiagnosticHandler(context) {
+    setHandler([this](Diagnostic &diagnostic) {
+      bool isAgain = diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+                     !reported.insert(textOf(diagnostic)).second;
+      return success(isAgain); // of failure, other handlers see to it
+    });
+  }
+
+private:
+  /// What is said, and where; notes tell one call of a helper from another.
+  static std::string textOf(Diagnostic &diagnostic) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << diagnostic.getLocation() << diagnostic;
+    for (Diagnostic &note : diagnostic.getNotes())
+      stream << note.getLocation() << note;
+    return text;
+  }
+
+  llvm::StringSet<> reported;
+};
+} // namespace
+
 LogicalResult cm2tt::interpret(TypedKernel &kernel, ArrayRef<Results> arguments,
                                const InterpretOptions &options) {
+  ReportOnce once(kernel.func->getContext());
   return Interpreter(kernel, options).run(arguments);
 }
 

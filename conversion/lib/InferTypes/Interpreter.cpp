@@ -149,6 +149,15 @@ void Interpreter::bind(Value value, Binding what) {
   frame->bindings[value] = std::move(what);
 }
 
+void Interpreter::bindVariable(Operation *op, Variable *variable) {
+  if (!variable->content.type().isUnknown())
+    return bind(op->getResult(0), variable->content);
+  // No case of a switch holds, for one.
+  if (!failed && exit.mayBeNormal())
+    error(op) << "T-CONTROL-2: the expression has no value here";
+  bindInvalid(op);
+}
+
 Location Interpreter::place(Operation *op) {
   FileLineColLoc java;
   op->getLoc()->walk([&](Location part) {
@@ -304,6 +313,13 @@ void Interpreter::visitStore(cm::VarStoreOp op) {
   Binding value = binding(op.getValue());
   if (!variable)
     return;
+  /// T-VAR-3: a lambda reads what it captures.
+  const Activation &call = calls.back();
+  if (isa<cm::LambdaOp>(call.callee) &&
+      variable->serial < call.returned->serial) {
+    error(op) << "T-VAR-3: a lambda cannot assign to a variable from outside";
+    return;
+  }
   AbsType have = variable->content.type(), next = value.type();
   if (isNull(next))
     return assign(variable, Binding(), op);

@@ -98,6 +98,14 @@ public:
   llvm::LogicalResult run(llvm::ArrayRef<Results> arguments);
 
 private:
+  /// A statement that can be left or repeated.
+  struct Target {
+    mlir::Operation *op;
+    unsigned breakCode, continueCode;
+    /// What a switch expression yields.
+    Variable *result;
+  };
+
   // Interpreter.cpp: ops without bodies.
   void visitRegion(mlir::Region &region);
   /// Ops from `next` on; an op may take those behind it (visitIf).
@@ -120,6 +128,7 @@ private:
   /// led to it.
   mlir::InFlightDiagnostic error(mlir::Operation *op,
                                  llvm::ArrayRef<Binding> args = {});
+  void noteCalls(mlir::InFlightDiagnostic &diagnostic);
   void remark(mlir::Operation *op, const llvm::Twine &message);
   /// Counts an op; false, after an error, if there are too many or they nest
   /// too deep.
@@ -143,6 +152,8 @@ private:
   void visitSwitchYield(cm::JavaYieldOp op);
   void visitBreak(cm::JavaBreakOp op);
   void visitContinue(cm::JavaContinueOp op);
+  /// The statement being run that a jump leads to; null after an error.
+  const Target *findTarget(mlir::Operation *jump, mlir::Operation *statement);
   void jumpTo(mlir::Operation *op, mlir::Operation *statement, bool repeats);
   void visitLabeled(cm::JavaLabeledOp op);
   /// A condition's value, checked to be one.
@@ -185,8 +196,6 @@ private:
   mlir::ResultRange finishIf(mlir::scf::IfOp ifOp, const Exit &a, const Exit &b,
                              llvm::ArrayRef<Merged> merged);
   Exit mergeExits(const Exit &a, const Exit &b) const;
-  /// The type of a variable that holds either; nothing if there is none.
-  std::optional<AbsType> mergeTypes(AbsType a, AbsType b);
   /// The values that stand for `type` where `operand` is at hand.
   void valuesFor(mlir::Location loc, const TypedOperand &operand, AbsType type,
                  llvm::SmallVectorImpl<mlir::Value> &values);
@@ -289,11 +298,7 @@ private:
     bind(op->getResult(0), {std::move(operand), op, {}, nullptr});
   }
   /// Binds an op's result to what a variable holds.
-  void bindVariable(mlir::Operation *op, Variable *variable) {
-    if (variable->content.type().isUnknown())
-      return bindInvalid(op);
-    bind(op->getResult(0), variable->content);
-  }
+  void bindVariable(mlir::Operation *op, Variable *variable);
   void bindInvalid(mlir::Operation *op) {
     for (mlir::Value result : op->getResults())
       bind(result, {AbsType::invalid(context), op, {}, nullptr});
@@ -334,13 +339,6 @@ private:
     unsigned returnCode;
     Variable *returned;
     mlir::Location place;
-  };
-  /// A statement that can be left or repeated.
-  struct Target {
-    mlir::Operation *op;
-    unsigned breakCode, continueCode;
-    /// What a switch expression yields.
-    Variable *result;
   };
   struct Lambda {
     cm::LambdaOp op;

@@ -110,12 +110,25 @@ void Interpreter::setCarried(const Carried &carried, ValueRange values) {
   }
 }
 
+/// Java's types say nothing of the sign.
+static bool isSameButForSign(AbsType a, AbsType b) {
+  if (a == b)
+    return true;
+  auto left = a.components(), right = b.components();
+  if (a.isRecord() && b.isRecord() &&
+      a.getRecordClass() == b.getRecordClass() && left.size() == right.size())
+    return std::equal(left.begin(), left.end(), right.begin(),
+                      isSameButForSign);
+  return a.isData() && b.isData() && !a.isConstant() && !b.isConstant() &&
+         signlessType(a.getType()) == signlessType(b.getType());
+}
+
 void Interpreter::checkCarried(const Carried &carried, Operation *loop) {
   for (auto [variable, before] :
        llvm::zip_equal(carried.variables, carried.before)) {
     AbsType type = before.type(), now = variable->content.type();
-    std::optional<AbsType> merged = mergeTypes(type, now);
-    if (now.isInvalid() || (merged && *merged == type))
+    if (now.isInvalid() || now.isUnknown() ||
+        isSameButForSign(type, widened(now)))
       continue;
     Operation *by = variable->assignedBy ? variable->assignedBy : loop;
     std::string name =

@@ -90,34 +90,6 @@ scf::IfOp Interpreter::openIf(Operation *op, Value condition) {
 // Merging values
 //===----------------------------------------------------------------------===//
 
-std::optional<AbsType> Interpreter::mergeTypes(AbsType a, AbsType b) {
-  if (a == b || b.isUnknown())
-    return a;
-  if (a.isUnknown())
-    return b;
-  if (a.isInvalid() || b.isInvalid())
-    return AbsType::invalid(context);
-  if (a.isRecord() && b.isRecord() &&
-      a.getRecordClass() == b.getRecordClass()) {
-    auto left = a.components(), right = b.components();
-    if (left.size() != right.size())
-      return std::nullopt;
-    SmallVector<AbsType> components;
-    for (auto [x, y] : llvm::zip_equal(left, right)) {
-      std::optional<AbsType> merged = mergeTypes(x, y);
-      if (!merged)
-        return std::nullopt;
-      components.push_back(*merged);
-    }
-    return a.withComponents(components);
-  }
-  // Java's types say nothing of the sign: the first stays.
-  if (a.isData() && b.isData() &&
-      signlessType(a.getType()) == signlessType(b.getType()))
-    return a.widened();
-  return std::nullopt;
-}
-
 void Interpreter::valuesFor(Location loc, const TypedOperand &operand,
                             AbsType type, SmallVectorImpl<Value> &values) {
   if (operand.type.isUnknown()) { // read on no way that leads here
@@ -211,7 +183,9 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
   }
   if (left.type().isUnknown() && right.type().isUnknown())
     return std::nullopt;
-  std::optional<AbsType> type = mergeTypes(left.type(), right.type());
+  std::optional<AbsType> type = AbsType::join(left.type(), right.type());
+  if (left.type().isInvalid() || right.type().isInvalid())
+    type = AbsType::invalid(context);
   merged.by = b.assigned.contains(variable) ? rightOp : leftOp;
   if (!type) {
     reportMerge(op, {variable, left, right, {}, merged.by});

@@ -55,13 +55,11 @@ void Interpreter::visitStaticRange(cm::JavaEnhancedForOp op,
   targets.push_back({op, newCode(), newCode(), nullptr});
   Target target = targets.back();
   unsigned iterations = 0;
-  bool hadFailed = failed;
   // Ends where the next number has no representation, too.
   int64_t i = *parts[0].getInt();
   for (bool isLast = false; !isLast && (step > 0 ? i < last : i > last);
        isLast = llvm::AddOverflow(i, step, i)) {
-    // What is wrong in one iteration would be reported in each.
-    if (!exit.mayBeNormal() || failed != hadFailed || !mayGoOn(op))
+    if (!exit.mayBeNormal() || !mayGoOn(op))
       break;
     ++iterations;
     // What a lambda captures in one iteration is not that of the next.
@@ -76,9 +74,8 @@ void Interpreter::visitStaticRange(cm::JavaEnhancedForOp op,
   }
   targets.pop_back();
   consume(target.breakCode);
-  if (failed == hadFailed)
-    remark(op, "the loop is unrolled: " + Twine(iterations) +
-                   (iterations == 1 ? " iteration" : " iterations"));
+  remark(op, "the loop is unrolled: " + Twine(iterations) +
+                 (iterations == 1 ? " iteration" : " iterations"));
 }
 
 /// A range's hints as Triton's attributes of `scf.for`.

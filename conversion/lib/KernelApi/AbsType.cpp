@@ -5,6 +5,7 @@
 /// Abstract types: construction, queries, the join, and their names.
 
 #include "cm2tt/Conversion/AbsType.h"
+#include "cm2tt/Conversion/KernelApi.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTTypes.h"
@@ -199,14 +200,38 @@ StringRef AbsType::getEnumName(StringRef enumType) const {
   return {};
 }
 
+/// Whether numbers, pointers to them or tiles of either are unsigned.
+static bool isUnsigned(AbsType type) {
+  Type pointee = type.pointeeType();
+  return (pointee ? pointee : type.elementType()).isUnsignedInteger();
+}
+
 std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
   if (a.isUnknown() || a == b)
     return b;
   if (b.isUnknown())
     return a;
-  if (a.type != b.type || a.isRecord() || a.isFunction() || a.isInvalid())
+  if (a.isRecord() && b.isRecord())
+    return joinRecords(a, b);
+  if (a.isData() && b.isData() && signlessType(a.type) == signlessType(b.type))
+    return isUnsigned(a) ? a.widened() : b.widened();
+  if (a.type != b.type || a.isFunction() || a.isInvalid())
     return std::nullopt;
   return a.widened();
+}
+
+std::optional<AbsType> AbsType::joinRecords(AbsType a, AbsType b) {
+  if (a.getRecordClass() != b.getRecordClass() ||
+      a.componentNames() != b.componentNames())
+    return std::nullopt;
+  SmallVector<AbsType> joined;
+  for (auto [x, y] : llvm::zip_equal(a.components(), b.components())) {
+    std::optional<AbsType> both = join(x, y);
+    if (!both)
+      return std::nullopt;
+    joined.push_back(*both);
+  }
+  return a.withComponents(joined);
 }
 
 /// The name of a number's type: Java's, or a signature's where Java has none.
@@ -307,6 +332,8 @@ std::string AbsType::str() const {
     return "invalid";
   if (isFunction())
     return "lambda";
+  if (getRecordClass() == rangeClassName) // without all its hints
+    return isStaticRange(*this) ? "static Range" : "Range";
   if (isRecord())
     return recordName(*this, cast<ArrayAttr>(cast<ArrayAttr>(value)[1]));
   if (!isConstant())

@@ -21,7 +21,11 @@
 ///     join(unknown,          constant<int, 1>) = constant<int, 1>
 ///     join(constant<int, 1>, constant<int, 1>) = constant<int, 1>
 ///     join(constant<int, 1>, constant<int, 2>) = int
+///     join(int, u32)                           = u32
 ///     join(int, float)                         = none
+///
+/// Java's types say nothing of the sign, so that a variable may hold either:
+/// it is unsigned if one of them is. Records are joined by components.
 ///
 /// The T of an abstract type is an MLIR type: builtin numbers, `!tt.ptr` and
 /// ranked tensors of these. Unsigned numbers are `ui8` to `ui64` here and
@@ -146,6 +150,9 @@ public:
   bool operator!=(const AbsType &other) const { return !(*this == other); }
 
 private:
+  /// The join of two records; nothing if they differ.
+  static std::optional<AbsType> joinRecords(AbsType a, AbsType b);
+
   mlir::Type type;
   mlir::Attribute value;
 };
