@@ -96,14 +96,22 @@ static const Method *find(StringRef owner, StringRef name, unsigned arity) {
   return nullptr;
 }
 
+static constexpr StringLiteral numberClass = "java.lang.Number";
+
 /// The classes whose methods a class has, itself first: what takes a tile or a
-/// pointer may be called on it, `x.add(y)` for `Triton.add(x, y)`.
-static SmallVector<StringRef, 2> ownersOf(StringRef javaClass) {
+/// pointer may be called on it, `x.add(y)` for `Triton.add(x, y)`. Tiles and
+/// the kernel language's numbers are Numbers in Java: `sum.floatValue()`.
+static SmallVector<StringRef, 3> ownersOf(StringRef javaClass) {
   StringRef owner = kernelClassName(javaClass);
   if (owner.empty())
     return {};
-  if (owner != javaClass && (owner == "Tensor" || owner == "Ptr"))
-    return {owner, "Triton"};
+  if (owner == javaClass)
+    return {owner};
+  if (owner == "Tensor" || owner == "Ptr")
+    return {owner, "Triton", numberClass};
+  if (owner.starts_with("Float") || owner == "BFloat16" ||
+      owner.starts_with("UInt"))
+    return {owner, numberClass};
   return {owner};
 }
 
@@ -144,7 +152,7 @@ std::string cm2tt::describeArities(StringRef javaClass, StringRef name) {
 StringRef cm2tt::closestMethod(StringRef javaClass, StringRef name) {
   StringRef best;
   unsigned bestDistance = name.size() / 3 + 2; // beyond that no likely typo
-  SmallVector<StringRef, 2> owners = ownersOf(javaClass);
+  SmallVector<StringRef, 3> owners = ownersOf(javaClass);
   for (ArrayRef<Method> family : allMethods())
     for (const Method &method : family) {
       if (!llvm::is_contained(owners, method.owner))

@@ -117,3 +117,21 @@ cm.func "k" body (%n: i32, %u: i32, %f: f32, %h: f16) -> none {
   cm.return
 }
 }
+
+// -----
+
+// Tiles and the kernel language's numbers are Numbers of Java, too.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+!Half = !cm.java<"io.github.cm2tt.lang.Float16">
+!Class = !cm.java<"java.lang.Class">
+module attributes {cm.signature = ["fp16"]} {
+cm.func "k" body (%h: !Half) -> none {
+  %c = cm.constant i32 -> !Class
+  %zero = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c) : (!Class) -> !Tensor
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<float, c0>{{$}}
+  %0 = cm.invoke "oracle.code.triton.Tensor::floatValue():float"(%zero) : (!Tensor) -> f32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %1 = cm.invoke "io.github.cm2tt.lang.Float16::doubleValue():double"(%h) : (!Half) -> f64
+  cm.return
+}
+}
