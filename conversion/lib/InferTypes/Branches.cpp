@@ -334,12 +334,10 @@ Operation *cm2tt::jumpTarget(cm::JavaContinueOp op) {
 
 const Interpreter::Target *Interpreter::findTarget(Operation *jump,
                                                    Operation *statement) {
-  auto lambda = jump->getParentOfType<cm::LambdaOp>();
-  bool isOwn = !lambda || (statement && lambda->isProperAncestor(statement));
   for (const Target &target : llvm::reverse(targets))
-    if (target.op == statement && isOwn)
+    if (target.op == statement)
       return &target;
-  /// T-JUMP-1: a jump's target encloses it in the same method or lambda.
+  /// T-JUMP-1: a jump's target is being run, and a loop if it is repeated.
   error(jump) << "T-JUMP-1: the jump leads out of what is being run";
   return nullptr;
 }
