@@ -24,10 +24,25 @@ class UnassignedRead(Invalid):
         self.name = name
 
 
+class Everything(frozenset):
+    """What counts as assigned where control never comes: all variables."""
+
+    def __contains__(self, name):
+        return True
+
+    def __or__(self, other):
+        return self
+
+    __sub__ = __or__
+
+
 def join(*sets):
     """Assigned on all of several ways."""
-    known = [s for s in sets if s is not None]
-    return frozenset.intersection(*known) if known else None
+    ways = [s for s in sets if s is not None]
+    known = [s for s in ways if not isinstance(s, Everything)]
+    if known:
+        return frozenset.intersection(*known)
+    return ways[0] if ways else None
 
 
 class Target:
@@ -176,17 +191,16 @@ class Checker:
         completes, end = self.block(s.body, assigned)
         self.targets.pop()
         ends = target.continues + ([end] if completes else [])
-        next_ = join(*ends) if ends else None
+        # What is not reached is looked at as well.
+        next_ = join(*ends) if ends else Everything()
         if isinstance(s, p.For):
             for update in s.update:
-                if next_ is not None:
-                    _, next_ = self.statement(update, next_)
+                _, next_ = self.statement(update, next_)
         exits = list(target.breaks)
         if isinstance(s, p.DoWhile):
-            if ends:
-                next_ = self.read(condition, next_)
-                if constant is not True:
-                    exits.append(next_)
+            next_ = self.read(condition, next_)
+            if ends and constant is not True:
+                exits.append(next_)
         elif constant is not True:
             exits.append(before)
         return bool(exits), join(*exits)
