@@ -80,6 +80,14 @@ void Interpreter::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
                                "kernel is, and be in the model";
 }
 
+/// Whether it is a method that the JDK's functional interfaces have besides
+/// the one that a lambda stands for.
+static bool isDefaultMethod(cm::RefAttr ref) {
+  return ref.getOwnerName().starts_with("java.util.function.") &&
+         llvm::is_contained({"andThen", "compose", "negate", "and", "or"},
+                            ref.getName());
+}
+
 void Interpreter::visitInvoke(cm::InvokeOp op) {
   SmallVector<Binding> args = bindings(op.getArgs());
   auto isInvalid = [](const Binding &arg) { return arg.type().isInvalid(); };
@@ -96,6 +104,13 @@ void Interpreter::visitInvoke(cm::InvokeOp op) {
   // A lambda is the receiver of its call; else it is an argument.
   if (args.size() == ref.getParams().size() + 1 &&
       args[0].type().isFunction()) {
+    /// T-LAMBDA-4: of a functional interface its own method is called.
+    if (isDefaultMethod(ref)) {
+      error(op, args) << "T-LAMBDA-4: a lambda can only be called, not changed "
+                         "by '"
+                      << ref.getName() << "'";
+      return bindInvalid(op);
+    }
     result = callLambda(op, args[0].type(), ArrayRef(args).drop_front());
   } else if (cm::FuncOp callee = findFunction(op)) {
     result = callFunction(op, callee, args);

@@ -241,12 +241,17 @@ void Interpreter::visitField(cm::FieldLoadOp op) {
   if (!type.isUnknown())
     return bindResult(op, type);
   /// T-FIELD-2: the static field's value is known.
+  StringRef owner = kernelClassName(ref.getOwnerName());
   InFlightDiagnostic diagnostic = error(op)
-                                  << "T-FIELD-2: the value of '"
-                                  << kernelClassName(ref.getOwnerName()) << "."
+                                  << "T-FIELD-2: the value of '" << owner << "."
                                   << name << "' is not known";
-  diagnostic.attachNote() << "only static final numbers are; pass it as a "
-                             "parameter or a constant";
+  StringRef close = closestStaticField(ref.getOwnerName(), name);
+  if (!close.empty())
+    diagnostic.attachNote()
+        << "did you mean '" << owner << "." << close << "'?";
+  else
+    diagnostic.attachNote() << "only static final numbers are; pass it as a "
+                               "parameter or a constant";
   bindInvalid(op);
 }
 
@@ -301,7 +306,12 @@ void Interpreter::visitLoad(cm::VarLoadOp op) {
   Binding content = variable->content;
   /// T-VAR-1: a variable is assigned before it is read.
   if (content.type().isUnknown()) {
-    error(op) << "T-VAR-1: the variable has no value here";
+    InFlightDiagnostic diagnostic =
+        error(op) << "T-VAR-1: the variable has no value here";
+    if (Operation *by = variable->assignedBy)
+      diagnostic.attachNote(by->getLoc())
+          << "what is assigned here is known while compiling only, and not "
+             "for each way that leads there";
     return bindInvalid(op);
   }
   content.name = variable->name;

@@ -149,20 +149,26 @@ std::string cm2tt::describeArities(StringRef javaClass, StringRef name) {
   return text + (isOne ? " argument" : " arguments");
 }
 
-StringRef cm2tt::closestMethod(StringRef javaClass, StringRef name) {
+StringRef cm2tt::closestName(StringRef name, ArrayRef<StringRef> candidates) {
   StringRef best;
   unsigned bestDistance = name.size() / 3 + 2; // beyond that no likely typo
-  SmallVector<StringRef, 3> owners = ownersOf(javaClass);
-  for (ArrayRef<Method> family : allMethods())
-    for (const Method &method : family) {
-      if (!llvm::is_contained(owners, method.owner))
-        continue;
-      unsigned distance =
-          name.edit_distance_insensitive(method.name, true, bestDistance);
-      if (distance < bestDistance) {
-        bestDistance = distance;
-        best = method.name;
-      }
+  for (StringRef candidate : candidates) {
+    unsigned distance =
+        name.edit_distance_insensitive(candidate, true, bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
     }
+  }
   return best;
+}
+
+StringRef cm2tt::closestMethod(StringRef javaClass, StringRef name) {
+  SmallVector<StringRef, 3> owners = ownersOf(javaClass);
+  SmallVector<StringRef> names;
+  for (ArrayRef<Method> family : allMethods())
+    for (const Method &method : family)
+      if (llvm::is_contained(owners, method.owner))
+        names.push_back(method.name);
+  return closestName(name, names);
 }

@@ -126,18 +126,36 @@ static AbsType numberConstant(MLIRContext *context, const Number &number) {
   return AbsType::constant(type, builder.getFloatAttr(type, number.floating));
 }
 
+/// The enum of the kernel language that a class is, on its own or nested
+/// (`Triton$CompareKind`); null if it is none.
+static const Enum *findEnum(StringRef javaClass) {
+  StringRef owner = kernelClassName(javaClass);
+  if (owner == javaClass)
+    return nullptr; // a class of the same name is not the kernel language's
+  StringRef simpleName = owner.substr(owner.rfind('$') + 1);
+  const Enum *found = llvm::find_if(
+      enums, [&](const Enum &each) { return each.name == simpleName; });
+  return found == std::end(enums) ? nullptr : found;
+}
+
 AbsType cm2tt::findStaticField(MLIRContext *context, StringRef javaClass,
                                StringRef name) {
-  StringRef owner = kernelClassName(javaClass);
-  // Enums are classes of their own or nested: `Triton$CompareKind`.
-  StringRef simpleName = owner.substr(owner.rfind('$') + 1);
-  for (const Enum &candidate : enums)
-    if (owner != javaClass && candidate.name == simpleName &&
-        llvm::is_contained(candidate.constants, name))
-      return AbsType::constant(cm::JavaType::get(context, candidate.name),
-                               StringAttr::get(context, name));
+  const Enum *known = findEnum(javaClass);
+  if (known && llvm::is_contained(known->constants, name))
+    return AbsType::constant(cm::JavaType::get(context, known->name),
+                             StringAttr::get(context, name));
   for (const Number &number : numbers)
-    if (number.owner == owner && number.name == name)
+    if (number.owner == javaClass && number.name == name)
       return numberConstant(context, number);
   return {};
+}
+
+StringRef cm2tt::closestStaticField(StringRef javaClass, StringRef name) {
+  SmallVector<StringRef> names;
+  if (const Enum *known = findEnum(javaClass))
+    names.append(known->constants.begin(), known->constants.end());
+  for (const Number &number : numbers)
+    if (number.owner == javaClass)
+      names.push_back(number.name);
+  return closestName(name, names);
 }

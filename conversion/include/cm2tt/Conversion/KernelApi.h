@@ -105,6 +105,16 @@ llvm::StringRef closestMethod(llvm::StringRef javaClass, llvm::StringRef name);
 AbsType findStaticField(mlir::MLIRContext *context, llvm::StringRef javaClass,
                         llvm::StringRef name);
 
+/// The static field of that class whose name is closest to `name`; empty if
+/// none is close.
+llvm::StringRef closestStaticField(llvm::StringRef javaClass,
+                                   llvm::StringRef name);
+
+/// The candidate that is closest to a name that does not exist, if it is a
+/// likely slip; empty if none is.
+llvm::StringRef closestName(llvm::StringRef name,
+                            llvm::ArrayRef<llvm::StringRef> candidates);
+
 /// A constant of the number type `from` as one of `to`: as Java's casts do it,
 /// so that floating-point to integer saturates. The attribute is signless.
 mlir::Attribute foldConversion(mlir::Attribute value, mlir::Type from,
@@ -132,8 +142,8 @@ const KernelRecord *findRecord(llvm::StringRef javaClass);
 AbsType recordType(const KernelRecord &record, AbsType first, AbsType second);
 
 /// The record that `Triton.range` and `Triton.staticRange` make: start, end,
-/// step, whether it is static, hints.
-constexpr llvm::StringLiteral rangeClassName = "Range";
+/// step, whether it is static, hints. No Java class has that name.
+constexpr llvm::StringLiteral rangeClassName = "Range()";
 
 /// Whether it is a range that is unrolled while compiling.
 bool isStaticRange(AbsType range);

@@ -1,0 +1,36 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+
+// T-FIELD-1
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+module attributes {cm.signature = ["*fp32"]} {
+// expected-note @+1 {{'arg0' is ptr<float>, by the signature}}
+cm.func "k" body (%p: !Ptr) -> none {
+  // expected-error @+1 {{T-FIELD-1: kernels cannot read the field 'x' of an object}}
+  %0 = cm.field.load "demo.A::x:int" %p : (!Ptr) -> i32
+  cm.return
+}
+}
+
+// -----
+
+// T-FIELD-2
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  // expected-note @+2 {{only static final numbers are; pass it as a parameter or a constant}}
+  // expected-error @+1 {{T-FIELD-2: the value of 'demo.A.x' is not known}}
+  %0 = cm.field.load "demo.A::x:int" : () -> i32
+  cm.return
+}
+}
+
+// -----
+
+// T-FIELD-2: a misspelt constant.
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  // expected-error @+2 {{T-FIELD-2: the value of 'Triton$CompareKind.LesThan' is not known}}
+  // expected-note @+1 {{did you mean 'Triton$CompareKind.LessThan'?}}
+  %0 = cm.field.load "oracle.code.triton.Triton$CompareKind::LesThan:oracle.code.triton.Triton$CompareKind" : () -> !cm.java<"oracle.code.triton.Triton$CompareKind">
+  cm.return
+}
+}
