@@ -185,9 +185,12 @@ void Interpreter::addOperand(Operation *op, bool isAnd, Variable *result,
   if (!building || !isPlain || !speculate(ifOp, block))
     return closeIf(op, ifOp, isAnd ? open : decided, isAnd ? decided : open);
   ifOp.erase();
+  const Binding &right = open.assigned[result].first;
+  if (knownCondition(right) == !isAnd) // x && false, x || true
+    return assign(result, right, op);
   TileBuilder builder = tiles(op);
   Value x = before.value();
-  Value y = builder.get(open.assigned[result].first.operand);
+  Value y = builder.get(right.operand);
   Value both = isAnd ? Value(builder.create<arith::AndIOp>(x, y))
                      : Value(builder.create<arith::OrIOp>(x, y));
   assign(result, {{AbsType(ir.getI1Type()), both}, op, {}, nullptr}, op);

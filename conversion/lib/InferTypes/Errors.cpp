@@ -55,7 +55,7 @@ InFlightDiagnostic Interpreter::error(Operation *op, ArrayRef<Binding> args) {
   for (const Binding &arg : args) {
     AbsType type = arg.type();
     bool isObvious = type.isUnknown() || type.isInvalid() ||
-                     (type.isConstant() && !arg.name);
+                     type.isFunction() || (type.isConstant() && !arg.name);
     if (arg.origin && !isObvious && noted.insert(arg.origin).second)
       noteOperand(diagnostic, arg);
   }

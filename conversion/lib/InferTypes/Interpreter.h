@@ -56,7 +56,8 @@ struct LoopParts {
   std::function<void()> update;
   /// Whether the condition is evaluated before the first iteration.
   bool testsFirst = true;
-  /// Whether it has a jump out of it.
+  /// Whether it is left otherwise than before an iteration, with what was known
+  /// before the loop: by a jump, or with a variable's first value.
   bool hasEscape = true;
   /// The first number of a variable that is its own.
   unsigned firstOwn = 0;
@@ -207,6 +208,9 @@ private:
   Variable *newVariable(mlir::StringAttr name);
 
   // Loops.cpp.
+  /// Whether a condition assigns to a variable that holds nothing yet, which
+  /// may be read behind the loop then: while ((x = next()) > 0).
+  bool givesFirstValue(mlir::Operation *loop, mlir::Region &condition);
   void visitFor(cm::JavaForOp op);
   bool declareLoopVariables(cm::JavaForOp op);
   void visitWhile(cm::JavaWhileOp op);

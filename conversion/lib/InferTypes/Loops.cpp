@@ -348,12 +348,18 @@ ValueRange Interpreter::finishWhile(scf::WhileOp whileOp, const Branch &end,
 // Statements
 //===----------------------------------------------------------------------===//
 
+bool Interpreter::givesFirstValue(Operation *loop, Region &condition) {
+  return llvm::any_of(storedIn(loop, &condition), [](Variable *variable) {
+    return variable->content.type().isUnknown();
+  });
+}
+
 void Interpreter::visitWhile(cm::JavaWhileOp op) {
   LoopParts loop;
   loop.op = op;
   loop.condition = [&] { return evaluate(op.getCond()); };
   loop.body = [&] { visitRegion(op.getLoop()); };
-  loop.hasEscape = hasEscape(op);
+  loop.hasEscape = hasEscape(op) || givesFirstValue(op, op.getCond());
   loop.stored = storedIn(op, {&op.getCond(), &op.getLoop()});
   visitLoop(loop);
 }
@@ -422,7 +428,7 @@ void Interpreter::visitFor(cm::JavaForOp op) {
     loop.condition = [&] { return evaluate(op.getCond()); };
   loop.body = [&] { visitRegion(op.getLoop()); };
   loop.update = [&] { visitRegion(op.getUpdate()); };
-  loop.hasEscape = hasEscape(op);
+  loop.hasEscape = hasEscape(op) || givesFirstValue(op, op.getCond());
   loop.stored = storedIn(op, {&op.getCond(), &op.getLoop(), &op.getUpdate()});
   loop.firstOwn = born + 1;
   if (!loop.condition || loop.hasEscape || !visitCounted(op, loop))

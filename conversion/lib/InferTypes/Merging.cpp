@@ -213,6 +213,8 @@ void Interpreter::reportMerge(Operation *op, const Merged &merged) {
     if (content->origin)
       diagnostic.attachNote(content->origin->getLoc())
           << content->type().str() << " from here";
+  if (merged.a.type().str() == merged.b.type().str()) // lambdas
+    diagnostic.attachNote() << "which of them must be known while compiling";
 }
 
 void Interpreter::closeIf(Operation *op, scf::IfOp ifOp, const Branch &a,

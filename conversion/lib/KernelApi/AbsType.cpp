@@ -317,9 +317,10 @@ static std::string recordName(AbsType record, ArrayAttr names) {
   std::string text = record.getRecordClass().str() + "(";
   StringRef separator;
   for (auto [component, name] : llvm::zip_equal(record.components(), names)) {
-    text +=
-        (separator + component.str() + " " + cast<StringAttr>(name).getValue())
-            .str();
+    text += separator.str() + component.str();
+    StringRef known = cast<StringAttr>(name).getValue();
+    if (!known.starts_with(":")) // else its Java type stands there
+      text += " " + known.str();
     separator = ", ";
   }
   return text + ")";

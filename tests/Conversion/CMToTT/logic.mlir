@@ -138,3 +138,57 @@ cm.func "known" body (%a: i32, %t: i1, %f: i1, %p: !Ptr) -> none {
   cm.return
 }
 }
+
+// -----
+
+// A right side that decides does so whatever the left side is: the body is not typed.
+//   void decided(boolean c, boolean f, boolean t, Ptr p) {
+//     if (c && f)
+//       store(p, programId(7));
+//     if (c || t)
+//       store(p, 1);
+//   }
+// CHECK-LABEL: tt.func public @decided(
+// CHECK-SAME:  %[[C:[^ :]+]]: i1, %[[P:[^ :]+]]: !tt.ptr<i32>)
+// CHECK-NEXT: %[[C1:.+]] = arith.constant 1 : i32
+// CHECK-NEXT: tt.store %[[P]], %[[C1]] : !tt.ptr<i32>
+// CHECK-NEXT: tt.return
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+module attributes {cm.signature = ["i1", false, true, "*i32"]} {
+cm.func "decided" body (%c: i1, %f: i1, %t: i1, %p: !Ptr) -> none {
+  cm.java.if
+    body () -> i1 {
+      %0 = cm.java.cand
+        body () -> i1 {
+          cm.yield %c : i1
+        }
+        body () -> i1 {
+          cm.yield %f : i1
+        } : () -> i1
+      cm.yield %0 : i1
+    }
+    body () -> none {
+      %1 = cm.constant 7 : i32
+      %2 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%1) : (i32) -> i32
+      cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %2) : (!Ptr, i32) -> ()
+      cm.yield
+    }
+  cm.java.if
+    body () -> i1 {
+      %3 = cm.java.cor
+        body () -> i1 {
+          cm.yield %c : i1
+        }
+        body () -> i1 {
+          cm.yield %t : i1
+        } : () -> i1
+      cm.yield %3 : i1
+    }
+    body () -> none {
+      %4 = cm.constant 1 : i32
+      cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %4) : (!Ptr, i32) -> ()
+      cm.yield
+    }
+  cm.return
+}
+}

@@ -4,7 +4,6 @@
 !F = !cm.java<"java.util.function.IntUnaryOperator">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-note @+1 {{the operand is lambda, from here}}
   %f = cm.lambda body (%x: i32) -> i32 {
     cm.return %n : i32
   } : () -> !F
