@@ -135,6 +135,12 @@ Binding Interpreter::binding(Value value) {
   if (const Binding *found = frame->find(value))
     return *found;
   // What is not reached is not used, but for uses of what failed.
+  /// T-VALUE-1: what is used has been computed.
+  if (!failed) {
+    Operation *op = value.getDefiningOp();
+    error(op ? op : value.getParentBlock()->getParentOp())
+        << "T-VALUE-1: the value is not known where it is used";
+  }
   return {AbsType::invalid(context), nullptr, {}, nullptr};
 }
 
