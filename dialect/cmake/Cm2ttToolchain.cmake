@@ -55,6 +55,17 @@ add_compile_options(-fno-exceptions -ffunction-sections -fdata-sections
 if(CM2TT_WERROR)
   add_compile_options(-Werror)
 endif()
+if(CM2TT_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "CM2TT_FUZZ needs clang, found "
+      "${CMAKE_CXX_COMPILER_ID}; tests/fuzz/run.py sets up such a build")
+  endif()
+  # Assertions, also those of LLVM's headers, are part of what is looked for.
+  add_compile_options(-O1 -gline-tables-only -UNDEBUG -D_GLIBCXX_ASSERTIONS
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=vptr,function
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
 if(CM2TT_SANITIZE)
   add_compile_options(-fsanitize=${CM2TT_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${CM2TT_SANITIZE})

@@ -1,0 +1,78 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The entry points that end in `tt`.
+
+#include "EntryPoints.h"
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Importer/Importer.h"
+
+#include <optional>
+
+using namespace cm2tt;
+
+/// A compiler; replaced from time to time, since its context keeps every type
+/// and string that it ever saw.
+static Compiler &compiler() {
+  static std::optional<Compiler> current;
+  static unsigned uses = 0;
+  if (!current || ++uses == 500) {
+    current.emplace();
+    uses = 0;
+  }
+  return *current;
+}
+
+/// All diagnostics, a line each.
+static std::string reports(const CompileResult &result) {
+  std::string text;
+  for (const Diagnostic &diagnostic : result.diagnostics)
+    text += diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" +
+            std::to_string(diagnostic.column) + ": " + diagnostic.message +
+            "\n";
+  return text;
+}
+
+/// What is wrong with the outcome of a compilation.
+static std::string checkOutcome(const CompileResult &result) {
+  if (result.internalFailure)
+    return "an internal failure: " + reports(result);
+  if (result.optionFault)
+    return "options at fault: " + reports(result);
+  bool isError = false;
+  for (const Diagnostic &diagnostic : result.diagnostics) {
+    isError |= diagnostic.severity == Severity::Error;
+    if (diagnostic.message.empty())
+      return "a diagnostic that says nothing";
+  }
+  if (result.succeeded == isError)
+    return "success and an error, or neither: " + reports(result);
+  if (!result.succeeded && !result.output.empty())
+    return "output in spite of an error";
+  return "";
+}
+
+static CompileResult compileTo(Stage stage, llvm::StringRef input) {
+  CompileOptions options;
+  options.stage = stage;
+  return compiler().compile(input, "input", options);
+}
+
+std::string cm2tt::fuzz::compileModel(llvm::StringRef input) {
+  CompileResult result = compileTo(Stage::TT, input);
+  std::string wrong = checkOutcome(result);
+  if (!wrong.empty() || !result.succeeded)
+    return wrong;
+  CompileResult again = compileTo(Stage::TT, result.output);
+  wrong = checkOutcome(again);
+  if (wrong.empty() && !again.succeeded)
+    wrong = reports(again);
+  if (!wrong.empty())
+    return "what is printed cannot be compiled: " + wrong + result.output;
+  return "";
+}
+
+std::string cm2tt::fuzz::compileTtir(llvm::StringRef input) {
+  return looksLikeMlir(input) ? compileModel(input) : "";
+}
