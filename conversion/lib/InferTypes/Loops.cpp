@@ -127,8 +127,7 @@ void Interpreter::checkCarried(const Carried &carried, Operation *loop) {
   for (auto [variable, before] :
        llvm::zip_equal(carried.variables, carried.before)) {
     AbsType type = before.type(), now = variable->content.type();
-    if (now.isInvalid() || now.isUnknown() ||
-        isSameButForSign(type, widened(now)))
+    if (now.isInvalid() || isSameButForSign(type, widened(now)))
       continue;
     Operation *by = variable->assignedBy ? variable->assignedBy : loop;
     std::string name =
@@ -136,7 +135,8 @@ void Interpreter::checkCarried(const Carried &carried, Operation *loop) {
     /// T-LOOP-1: a variable keeps its type from one iteration to the next.
     InFlightDiagnostic diagnostic =
         error(by) << "T-LOOP-1: " << name << " is " << type.str()
-                  << " where the loop starts and " << now.str()
+                  << " where the loop starts and "
+                  << (now.isUnknown() ? "nothing" : now.str())
                   << " after an iteration";
     if (before.origin)
       diagnostic.attachNote(before.origin->getLoc())

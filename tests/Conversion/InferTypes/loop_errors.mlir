@@ -133,3 +133,33 @@ cm.func "pointers" body (%n: i32, %p: !Ptr) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-LOOP-1: null is nothing.
+//   void loop(boolean c) {
+//     Tensor x = arange(0, 8);
+//     while (c)
+//       x = null;
+//   }
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["i1"]} {
+cm.func "loop" body (%c: i1) -> none {
+  %0 = cm.constant 0 : i32
+  %1 = cm.constant 8 : i32
+  // expected-note @+1 {{tensor<x8, int> from here}}
+  %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
+  %x = cm.var %2 "x" : (!Tensor) -> !cm.var<!Tensor>
+  cm.java.while
+    body () -> i1 {
+      cm.yield %c : i1
+    }
+    body () -> none {
+      %3 = cm.constant #cm.null -> !Tensor
+      // expected-error @+1 {{T-LOOP-1: 'x' is tensor<x8, int> where the loop starts and nothing after an iteration}}
+      cm.var.store %x, %3 : !cm.var<!Tensor>, !Tensor
+      cm.java.continue
+    }
+  cm.return
+}
+}
