@@ -19,6 +19,7 @@
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -216,6 +217,24 @@ static bool canMoveBound(StringRef relation, AbsType bound) {
   return true;
 }
 
+/// Whether a loop that counts down can be built as one that counts up to its
+/// start: the first number that is not below that must not overflow. A start
+/// that is not known is taken to be far enough from the greatest number.
+static bool canMirror(const TypedOperand &start, AbsType step) {
+  std::optional<int64_t> first = start.type.getInt(), by = step.getInt();
+  // What a variable holds that is assigned to later is no constant by type.
+  IntegerAttr value;
+  if (!first && start.value() &&
+      matchPattern(start.value(), m_Constant(&value)))
+    first = value.getInt();
+  if (!first || !by)
+    return true;
+  int64_t most = start.type.getType().isInteger(32)
+                     ? std::numeric_limits<int32_t>::max()
+                     : std::numeric_limits<int64_t>::max();
+  return *first <= most - (std::abs(*by) - 1);
+}
+
 /// Types that both `scf.for` and its comparison take as Java's: signed, 32 or
 /// 64 bits.
 static bool isCounter(AbsType type) {
@@ -306,7 +325,8 @@ bool Interpreter::visitCounted(cm::JavaForOp op, LoopParts &loop) {
     if (!isCounter(part.type()) || part.type().getType() != type.getType())
       return false;
   auto isUp = countsUp(*written, type, last.type(), by.type());
-  if (!isUp || !canMoveBound(written->relation, last.type()))
+  if (!isUp || !canMoveBound(written->relation, last.type()) ||
+      (!*isUp && !canMirror(start.operand, by.type())))
     return false;
   CountedForm form;
   form.isUp = *isUp;
