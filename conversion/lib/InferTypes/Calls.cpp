@@ -120,7 +120,10 @@ void Interpreter::visitInvoke(cm::InvokeOp op) {
                              : std::nullopt) {
     result = {*part, args[0].origin, {}, nullptr};
   } else {
-    reportNoMethod(op, args);
+    if (args.size() == 1 && args[0].type().isRecord())
+      reportNoComponent(op, args[0], ref.getName());
+    else
+      reportNoMethod(op, args);
     return bindInvalid(op);
   }
   bindCall(op, result);
@@ -193,9 +196,11 @@ Binding Interpreter::callLambda(Operation *call, AbsType lambda,
   unsigned expected = callee.op.getBody().getNumArguments();
   /// T-LAMBDA-1: a lambda is called with an argument for each parameter.
   if (expected != args.size()) {
-    error(call) << "T-LAMBDA-1: the lambda takes " << expected
-                << (expected == 1 ? " argument, not " : " arguments, not ")
-                << args.size();
+    InFlightDiagnostic diagnostic =
+        error(call) << "T-LAMBDA-1: the lambda takes " << expected
+                    << (expected == 1 ? " argument, not " : " arguments, not ")
+                    << args.size();
+    diagnostic.attachNote(callee.op.getLoc()) << "the lambda is here";
     return {AbsType::invalid(context), call, {}, nullptr};
   }
   return runBody(call, callee.op, callee.frame, args);
@@ -260,15 +265,18 @@ static void makeParameters(ArrayRef<AbsType> types, Location loc,
   block.addArguments(valueTypes, SmallVector<Location>(valueTypes.size(), loc));
 }
 
-/// Whether an op in a block writes, by itself or in its bodies.
-static bool writesMemory(Block &block) {
-  return llvm::any_of(block, [](Operation &op) {
+/// The first op in a block that writes, by itself or in its bodies; null if
+/// none does.
+static Operation *findWrite(Block &block) {
+  for (Operation &op : block) {
     auto effects = getEffectsRecursively(&op);
-    return !effects ||
-           llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &it) {
-             return isa<MemoryEffects::Write>(it.getEffect());
-           });
-  });
+    if (!effects ||
+        llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &it) {
+          return isa<MemoryEffects::Write>(it.getEffect());
+        }))
+      return &op;
+  }
+  return nullptr;
 }
 
 void Interpreter::applyWithLambda(const Method &method, Operation *op,
@@ -301,9 +309,12 @@ void Interpreter::applyWithLambda(const Method &method, Operation *op,
     lambda->operand.body = &body;
   }
   /// T-LAMBDA-3: what is applied to elements, in any order, writes nothing.
-  if (building && writesMemory(block)) {
-    error(op) << "T-LAMBDA-3: a function of elements must not write memory or "
-                 "print";
+  Operation *write = building ? findWrite(block) : nullptr;
+  if (write) {
+    InFlightDiagnostic diagnostic =
+        error(op) << "T-LAMBDA-3: a function of elements must not write "
+                     "memory or print";
+    diagnostic.attachNote(write->getLoc()) << "this does";
     return bindInvalid(op);
   }
   /// T-LAMBDA-2: a lambda that a method takes returns a value.

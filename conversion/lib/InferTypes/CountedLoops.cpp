@@ -31,6 +31,8 @@ struct WrittenLoop {
   Operation *comparison = nullptr;
   StringRef relation;
   Value bound;
+  /// An int variable that is compared as a long: i < n with a long n.
+  bool isWidened = false;
   /// The assignment of the variable to itself plus or minus the step.
   cm::VarStoreOp store;
   Value step;
@@ -42,6 +44,15 @@ struct WrittenLoop {
 static Value variableReadBy(Value value) {
   auto load = value.getDefiningOp<cm::VarLoadOp>();
   return load ? load.getVar() : Value();
+}
+
+/// What is converted from int to long, which changes no number; else the value
+/// itself.
+static Value beforeWidening(Value value) {
+  auto conv = value.getDefiningOp<cm::ConvOp>();
+  bool widens = conv && conv.getOperand().getType().isSignlessInteger(32) &&
+                value.getType().isSignlessInteger(64);
+  return widens ? conv.getOperand() : value;
 }
 
 /// The relation with its sides exchanged.
@@ -103,7 +114,9 @@ static std::optional<WrittenLoop> match(cm::JavaForOp op) {
     if (!isLeft)
       loop.relation = mirrored(loop.relation);
     loop.bound = comparison->getOperand(isLeft ? 1 : 0);
-    Value variable = variableReadBy(comparison->getOperand(isLeft ? 0 : 1));
+    Value compared = comparison->getOperand(isLeft ? 0 : 1);
+    loop.isWidened = beforeWidening(compared) != compared;
+    Value variable = variableReadBy(beforeWidening(compared));
     if (variable &&
         findStep(op.getUpdate(), inBody(variable, op.getCond(), op.getUpdate()),
                  loop))
@@ -116,9 +129,21 @@ static std::optional<WrittenLoop> match(cm::JavaForOp op) {
 // Invariance
 //===----------------------------------------------------------------------===//
 
-/// Whether an entry of the table reads and writes no memory.
-static bool hasNoEffects(const Method &method) {
-  return !hasEffects(method) && !method.parametersOf;
+/// Whether a call reads and writes no memory: of such a method of the kernel
+/// language, or of a component of a record that a variable holds.
+bool Interpreter::isInvariantCall(cm::InvokeOp call) {
+  cm::RefAttr ref = call.getRef();
+  if (const Method *method =
+          findMethod(ref.getOwnerName(), ref.getName(), call.getArgs().size()))
+    return !hasEffects(*method) && !method->parametersOf;
+  if (call.getArgs().size() != 1 || findFunction(call))
+    return false;
+  Value object = call.getArgs()[0];
+  if (auto inner = object.getDefiningOp<cm::InvokeOp>())
+    return isInvariantCall(inner);
+  Value variable = variableReadBy(object);
+  const Binding *found = variable ? frame->find(variable) : nullptr;
+  return found && found->variable && found->variable->content.type().isRecord();
 }
 
 bool Interpreter::isInvariant(Operation *op, ArrayRef<Variable *> stored) {
@@ -129,13 +154,9 @@ bool Interpreter::isInvariant(Operation *op, ArrayRef<Variable *> stored) {
                      !llvm::is_contained(stored, found->variable);
       return isFixed ? WalkResult::advance() : WalkResult::interrupt();
     }
-    if (auto invoke = dyn_cast<cm::InvokeOp>(inner)) {
-      const Method *method =
-          findMethod(invoke.getRef().getOwnerName(), invoke.getRef().getName(),
-                     invoke.getArgs().size());
-      return method && hasNoEffects(*method) ? WalkResult::advance()
-                                             : WalkResult::interrupt();
-    }
+    if (auto invoke = dyn_cast<cm::InvokeOp>(inner))
+      return isInvariantCall(invoke) ? WalkResult::advance()
+                                     : WalkResult::interrupt();
     bool isPlain =
         isa<cm::ConstantOp, cm::ConvOp, cm::CastOp, cm::YieldOp>(inner) ||
         isa<cm::JavaCexpressionOp, cm::JavaCandOp, cm::JavaCorOp>(inner) ||
@@ -219,7 +240,8 @@ static bool canMoveBound(StringRef relation, AbsType bound) {
 
 /// Whether a loop that counts down can be built as one that counts up to its
 /// start: the first number that is not below that must not overflow. A start
-/// that is not known is taken to be far enough from the greatest number.
+/// that is not known is taken to be far enough from the greatest number, a step
+/// that is not known to be less than 65536.
 static bool canMirror(const TypedOperand &start, AbsType step) {
   std::optional<int64_t> first = start.type.getInt(), by = step.getInt();
   // What a variable holds that is assigned to later is no constant by type.
@@ -227,12 +249,12 @@ static bool canMirror(const TypedOperand &start, AbsType step) {
   if (!first && start.value() &&
       matchPattern(start.value(), m_Constant(&value)))
     first = value.getInt();
-  if (!first || !by)
+  if (!first)
     return true;
   int64_t most = start.type.getType().isInteger(32)
                      ? std::numeric_limits<int32_t>::max()
                      : std::numeric_limits<int64_t>::max();
-  return *first <= most - (std::abs(*by) - 1);
+  return *first <= most - (std::abs(by.value_or(65536)) - 1);
 }
 
 /// Types that both `scf.for` and its comparison take as Java's: signed, 32 or
@@ -271,6 +293,15 @@ CountedLoop Interpreter::makeCounted(Operation *op, const Binding &start,
   if (!form.isUp)
     counted.mirror = plus(first, last);
   return counted;
+}
+
+Binding Interpreter::widenedCounter(Operation *op, const Binding &counter) {
+  if (!isCounter(counter.type()))
+    return counter;
+  AbsType target =
+      AbsType::constant(cm::JavaType::get(context, "java.lang.Class"),
+                        TypeAttr::get(ir.getI64Type()));
+  return compute(op, "conv", counter, {target, nullptr, {}, nullptr});
 }
 
 /// Whether the last part's other ops look at the variable, which has its next
@@ -312,14 +343,19 @@ bool Interpreter::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   SmallVector<Operation *> step = sliceOf(op.getUpdate(), written->step);
   auto isFixed = [&](Operation *op) { return isInvariant(op, loop.stored); };
   // What else the condition does would be done once only.
-  bool isAlone = op.getCond().front().getOperations().size() ==
-                 bound.size() + 3; // the variable, the comparison, the yield
+  unsigned others = written->isWidened ? 4 : 3; // load, (conv,) lt, yield
+  bool isAlone =
+      op.getCond().front().getOperations().size() == bound.size() + others;
   if (!isAlone || !llvm::all_of(bound, isFixed) || !llvm::all_of(step, isFixed))
     return false;
   for (Operation *inner : llvm::concat<Operation *>(bound, step))
     visit(inner);
   Binding start = variable->content, last = binding(written->bound),
           by = binding(written->step);
+  if (written->isWidened) {
+    start = widenedCounter(op, start);
+    by = widenedCounter(op, by);
+  }
   AbsType type = start.type();
   for (const Binding &part : {start, last, by})
     if (!isCounter(part.type()) || part.type().getType() != type.getType())
@@ -334,6 +370,7 @@ bool Interpreter::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   form.negatesStep = written->isSubtracted == *isUp;
   CountedLoop counted = makeCounted(op, start, last, by.operand, form);
   counted.variable = variable;
+  counted.type = widened(variable->content.type());
   auto skipped = sliceOf(op.getUpdate(), written->store.getValue());
   if (variable->serial >= loop.firstOwn &&
       !isUsedOtherwise(written->store, skipped)) {
@@ -384,6 +421,9 @@ void Interpreter::runCounted(LoopParts &loop, const CountedLoop &counted,
       if (counted.mirror)
         index =
             arith::SubIOp::create(ir, forOp.getLoc(), counted.mirror, index);
+      Type type = counted.type.getType();
+      if (index.getType() != type) // an int that is compared as a long
+        index = arith::TruncIOp::create(ir, forOp.getLoc(), type, index);
     } else {
       setCarried(carried, {});
     }

@@ -109,6 +109,11 @@ struct Merged {
   mlir::Operation *by;
 };
 
+/// Java's null, a constant of any class.
+inline bool isNull(AbsType type) {
+  return llvm::isa_and_nonnull<cm::NullAttr>(type.getValue());
+}
+
 /// Whether a lambda is part of it: what it captured lives where it was made.
 inline bool holdsLambda(AbsType type) {
   return type.isFunction() ||

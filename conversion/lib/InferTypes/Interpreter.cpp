@@ -227,6 +227,17 @@ static AbsType givenValue(cm::FieldLoadOp op) {
       type, foldConversion(value, cast<TypedAttr>(value).getType(), type));
 }
 
+/// A constant of an enum of the kernel's own: a static field of its class's
+/// type, known by its name; unknown if it is none.
+static AbsType enumConstant(cm::RefAttr ref) {
+  auto java = dyn_cast<cm::JavaType>(ref.getResult());
+  bool isOwn =
+      java && java == ref.getOwner() && !isKnownClass(java.getErasedName());
+  return isOwn ? AbsType::constant(
+                     java, StringAttr::get(ref.getContext(), ref.getName()))
+               : AbsType();
+}
+
 void Interpreter::visitField(cm::FieldLoadOp op) {
   cm::RefAttr ref = op.getRef();
   StringRef name = ref.getName();
@@ -236,6 +247,10 @@ void Interpreter::visitField(cm::FieldLoadOp op) {
       return bindInvalid(op);
     if (auto part = component(receiver.operand, name, ref.getResult()))
       return bindResult(op, *part);
+    if (receiver.type().isRecord()) {
+      reportNoComponent(op, receiver, name);
+      return bindInvalid(op);
+    }
     /// T-FIELD-1: kernels read static fields, and components of records.
     error(op, receiver) << "T-FIELD-1: kernels cannot read the field '" << name
                         << "' of an object";
@@ -244,6 +259,8 @@ void Interpreter::visitField(cm::FieldLoadOp op) {
   AbsType type = findStaticField(context, ref.getOwnerName(), name);
   if (type.isUnknown())
     type = givenValue(op);
+  if (type.isUnknown())
+    type = enumConstant(ref);
   if (!type.isUnknown())
     return bindResult(op, type);
   /// T-FIELD-2: the static field's value is known.
@@ -272,11 +289,6 @@ static bool isReassigned(cm::VarOp var) {
   });
 }
 
-/// Java's null: a variable that holds it holds nothing yet.
-static bool isNull(AbsType type) {
-  return isa_and_nonnull<cm::NullAttr>(type.getValue());
-}
-
 /// Lets printed IR call a value what Java calls the variable that it was first
 /// put into.
 static void nameAfter(StringAttr name, const TypedOperand &operand) {
@@ -293,11 +305,9 @@ void Interpreter::visitVar(cm::VarOp op) {
     Binding value = binding(op.getInit());
     if (isReassigned(op))
       value.operand = atRunTime(op, value.operand);
-    if (!isNull(value.type())) {
-      nameAfter(op.getNameAttr(), value.operand);
-      variable->content = value;
-      variable->assignedBy = op;
-    }
+    nameAfter(op.getNameAttr(), value.operand);
+    variable->content = value;
+    variable->assignedBy = op;
   }
   AbsType type = variable->content.type();
   if (options.recordTypes && !type.isUnknown())
@@ -337,8 +347,6 @@ void Interpreter::visitStore(cm::VarStoreOp op) {
     return;
   }
   AbsType have = variable->content.type(), next = value.type();
-  if (isNull(next))
-    return assign(variable, Binding(), op);
   /// T-VAR-2: a number variable keeps its type, but for the sign, of which
   /// Java's types say nothing.
   if (have.isNumber() && !next.isInvalid() &&
@@ -351,7 +359,7 @@ void Interpreter::visitStore(cm::VarStoreOp op) {
   }
   // The first value of a variable that was declared without one may stay a
   // constant.
-  if (!have.isUnknown())
+  if (!have.isUnknown() && !isNull(have))
     value.operand = atRunTime(op, value.operand);
   nameAfter(variable->name, value.operand);
   if (options.recordTypes)

@@ -61,6 +61,8 @@ struct LoopParts {
   bool hasEscape = true;
   /// The first number of a variable that is its own.
   unsigned firstOwn = 0;
+  /// For a loop without jumps that tests behind its body: whether it goes on.
+  mlir::Value goesOn;
   /// Variables from outside that it may assign, in order of their stores.
   llvm::SmallVector<Variable *> stored;
 };
@@ -226,7 +228,8 @@ private:
                                mlir::ValueRange values);
   /// Ends a loop that leaves these variables and, if there are several, the
   /// exit; its results, none while nothing is made.
-  mlir::ValueRange finishWhile(mlir::scf::WhileOp whileOp, const Branch &end,
+  mlir::ValueRange finishWhile(const LoopParts &loop,
+                               mlir::scf::WhileOp whileOp, const Branch &end,
                                llvm::ArrayRef<Variable *> left);
   /// Variables from outside that the bodies store to, in order.
   llvm::SmallVector<Variable *> storedIn(mlir::Operation *loop,
@@ -248,6 +251,9 @@ private:
   /// Returns whether the loop is a counted one and has been run.
   bool visitCounted(cm::JavaForOp op, LoopParts &loop);
   bool isInvariant(mlir::Operation *op, llvm::ArrayRef<Variable *> stored);
+  bool isInvariantCall(cm::InvokeOp call);
+  /// An int as a long.
+  Binding widenedCounter(mlir::Operation *op, const Binding &counter);
   CountedLoop makeCounted(mlir::Operation *op, const Binding &start,
                           const Binding &bound, const TypedOperand &step,
                           const CountedForm &form);
@@ -289,6 +295,8 @@ private:
                   llvm::ArrayRef<Binding> args);
   void visitTuple(cm::TupleOp op);
   void visitTupleLoad(cm::TupleLoadOp op);
+  void reportNoComponent(mlir::Operation *op, const Binding &record,
+                         llvm::StringRef name);
   /// A component by its name, or by its Java type if it has none.
   std::optional<TypedOperand> component(const TypedOperand &record,
                                         llvm::StringRef name,

@@ -136,7 +136,7 @@ void Interpreter::checkCarried(const Carried &carried, Operation *loop) {
     InFlightDiagnostic diagnostic =
         error(by) << "T-LOOP-1: " << name << " is " << type.str()
                   << " where the loop starts and "
-                  << (now.isUnknown() ? "nothing" : now.str())
+                  << (now.isUnknown() || isNull(now) ? "nothing" : now.str())
                   << " after an iteration";
     if (before.origin)
       diagnostic.attachNote(before.origin->getLoc())
@@ -262,9 +262,17 @@ void Interpreter::runRotatedIteration(LoopParts &loop) {
     return;
   }
   runIteration(loop);
-  guarded(loop.op, [&] {
-    visitArms(loop.op, Arm{loop.condition, [] {}}, leave, nullptr);
-  });
+  if (!exit.isNormal())
+    return guarded(loop.op, [&] {
+      visitArms(loop.op, Arm{loop.condition, [] {}}, leave, nullptr);
+    });
+  Binding condition = conditionOf(loop.op, {loop.condition, nullptr});
+  if (condition.type().getInt() == 0)
+    return leave();
+  if (condition.type().isConstant())
+    return;
+  loop.goesOn = condition.operand.value();
+  exit.codes = {0, breakCode};
 }
 
 /// Any other loop: all of an iteration comes before the test of how it ended,
@@ -293,7 +301,7 @@ void Interpreter::visitRotatedWhile(LoopParts &loop) {
       left.push_back(variable);
   }
   exit = end.exit;
-  ValueRange results = finishWhile(whileOp, end, left);
+  ValueRange results = finishWhile(loop, whileOp, end, left);
   for (Variable *variable : left) {
     auto [content, by] = end.assigned[variable];
     unsigned count = building ? content.type().countValues() : 0;
@@ -306,7 +314,8 @@ void Interpreter::visitRotatedWhile(LoopParts &loop) {
     exit.value = results.front();
 }
 
-ValueRange Interpreter::finishWhile(scf::WhileOp whileOp, const Branch &end,
+ValueRange Interpreter::finishWhile(const LoopParts &loop, scf::WhileOp whileOp,
+                                    const Branch &end,
                                     ArrayRef<Variable *> left) {
   OpBuilder::InsertionGuard guard(ir);
   Location loc = calls.back().place;
@@ -314,7 +323,7 @@ ValueRange Interpreter::finishWhile(scf::WhileOp whileOp, const Branch &end,
   Value goesOn;
   if (building) {
     ir.setInsertionPointToEnd(&whileOp.getBefore().front());
-    goesOn = isExit(0);
+    goesOn = loop.goesOn ? loop.goesOn : isExit(0);
     for (Variable *variable : left) {
       const Binding &content = end.assigned.find(variable)->second.first;
       valuesFor(loc, content.operand, content.type(), values);
@@ -348,32 +357,6 @@ ValueRange Interpreter::finishWhile(scf::WhileOp whileOp, const Branch &end,
 // Statements
 //===----------------------------------------------------------------------===//
 
-bool Interpreter::givesFirstValue(Operation *loop, Region &condition) {
-  return llvm::any_of(storedIn(loop, &condition), [](Variable *variable) {
-    return variable->content.type().isUnknown();
-  });
-}
-
-void Interpreter::visitWhile(cm::JavaWhileOp op) {
-  LoopParts loop;
-  loop.op = op;
-  loop.condition = [&] { return evaluate(op.getCond()); };
-  loop.body = [&] { visitRegion(op.getLoop()); };
-  loop.hasEscape = hasEscape(op) || givesFirstValue(op, op.getCond());
-  loop.stored = storedIn(op, {&op.getCond(), &op.getLoop()});
-  visitLoop(loop);
-}
-
-void Interpreter::visitDoWhile(cm::JavaDoWhileOp op) {
-  LoopParts loop;
-  loop.op = op;
-  loop.condition = [&] { return evaluate(op.getCond()); };
-  loop.body = [&] { visitRegion(op.getLoop()); };
-  loop.testsFirst = false;
-  loop.stored = storedIn(op, {&op.getLoop(), &op.getCond()});
-  visitLoop(loop);
-}
-
 /// What a body yields; null if it yields nothing.
 static Value yieldedBy(Region &region) {
   auto yield = region.hasOneBlock()
@@ -389,6 +372,33 @@ static bool isAlwaysTrue(Region &condition) {
       yielded ? yielded.getDefiningOp<cm::ConstantOp>() : cm::ConstantOp();
   auto value = constant ? dyn_cast<BoolAttr>(constant.getValue()) : BoolAttr();
   return value && value.getValue();
+}
+
+bool Interpreter::givesFirstValue(Operation *loop, Region &condition) {
+  return llvm::any_of(storedIn(loop, &condition), [](Variable *variable) {
+    return variable->content.type().isUnknown();
+  });
+}
+
+void Interpreter::visitWhile(cm::JavaWhileOp op) {
+  LoopParts loop;
+  loop.op = op;
+  if (!isAlwaysTrue(op.getCond()))
+    loop.condition = [&] { return evaluate(op.getCond()); };
+  loop.body = [&] { visitRegion(op.getLoop()); };
+  loop.hasEscape = hasEscape(op) || givesFirstValue(op, op.getCond());
+  loop.stored = storedIn(op, {&op.getCond(), &op.getLoop()});
+  visitLoop(loop);
+}
+
+void Interpreter::visitDoWhile(cm::JavaDoWhileOp op) {
+  LoopParts loop;
+  loop.op = op;
+  loop.condition = [&] { return evaluate(op.getCond()); };
+  loop.body = [&] { visitRegion(op.getLoop()); };
+  loop.testsFirst = false;
+  loop.stored = storedIn(op, {&op.getLoop(), &op.getCond()});
+  visitLoop(loop);
 }
 
 /// What the first part of a for statement declares.

@@ -181,6 +181,11 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
     if (b.exit.isOnly(call.returnCode))
       right = Binding();
   }
+  // Java's null is no value: what is read then is the other.
+  if (isNull(left.type()) && left.type() != right.type())
+    left = Binding();
+  if (isNull(right.type()) && left.type() != right.type())
+    right = Binding();
   if (left.type().isUnknown() && right.type().isUnknown())
     return std::nullopt;
   std::optional<AbsType> type = AbsType::join(left.type(), right.type());

@@ -148,6 +148,9 @@ void Interpreter::visitRange(cm::JavaEnhancedForOp op,
     counted.variable = counter;
     return runCounted(loop, counted, hintsOf(range.type));
   }
+  if (!hintsOf(range.type).empty())
+    op.emitWarning("the range's hints are not used: a jump leaves the loop, "
+                   "whose iterations cannot be counted then");
   loop.stored.push_back(counter);
   loop.condition = [&] {
     return compute(op, isUp ? "lt" : "gt", counter->content, part(1));

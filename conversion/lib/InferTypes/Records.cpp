@@ -33,8 +33,9 @@ static SmallVector<StringRef> namesInPattern(StringRef pattern) {
 
 /// The names of what a constructor takes: from the attribute `record` of the
 /// model, a record pattern. Without it, the Java types behind a colon, by which
-/// a component can be told if it is the only one of its type.
-static SmallVector<std::string> componentNames(cm::NewOp op) {
+/// a component can be told if it is the only one of its type. Nothing if the
+/// constructor does not take the components.
+static std::optional<SmallVector<std::string>> componentNames(cm::NewOp op) {
   SmallVector<StringRef> given;
   DictionaryAttr named = op.getNamedAttr();
   Attribute record = named ? named.get("record") : Attribute();
@@ -43,10 +44,13 @@ static SmallVector<std::string> componentNames(cm::NewOp op) {
   else if (auto ref = dyn_cast_or_null<cm::RefAttr>(record))
     given = llvm::map_to_vector(
         ref.getParamNames(), [](StringAttr name) { return name.getValue(); });
+  ArrayRef<Type> types = op.getRef().getParams();
+  if (types.size() != op.getArgs().size() ||
+      (record && given.size() != types.size()))
+    return std::nullopt;
   SmallVector<std::string> names;
-  for (auto [i, type] : llvm::enumerate(op.getRef().getParams()))
-    names.push_back(given.size() == op.getArgs().size() ? given[i].str()
-                                                        : ":" + typeName(type));
+  for (auto [i, type] : llvm::enumerate(types))
+    names.push_back(record ? given[i].str() : ":" + typeName(type));
   return names;
 }
 
@@ -57,22 +61,29 @@ void Interpreter::visitNew(cm::NewOp op) {
   if (known && args.size() == std::size(known->components))
     return bindRecord(op, known->name,
                       llvm::to_vector_of<StringRef>(known->components), args);
-  SmallVector<std::string> names = componentNames(op);
+  // A throw is reported where it stands.
+  auto isThrow = [](Operation *user) { return isa<cm::ThrowOp>(user); };
+  if (!op->use_empty() && llvm::all_of(op->getUsers(), isThrow))
+    return bindInvalid(op);
+  std::optional<SmallVector<std::string>> names = componentNames(op);
   auto java = dyn_cast<cm::JavaType>(op.getResult().getType());
   bool isArray = java && java.isArray();
   /// T-NEW-1: the only objects are records of values.
-  if (isArray || isKnownClass(owner) || names.size() != args.size()) {
+  if (isArray || isKnownClass(owner) || !names) {
     InFlightDiagnostic diagnostic =
         error(op) << "T-NEW-1: a kernel cannot make objects but records: '"
                   << typeName(op.getResult().getType()) << "'";
     if (isArray)
       diagnostic.attachNote()
           << "tiles hold many values: Triton.arange, Triton.zeros, ...";
-    if (owner.starts_with("java."))
+    else if (owner.starts_with("java."))
       diagnostic.attachNote() << "there is no heap on the device";
+    else if (!isKnownClass(owner))
+      diagnostic.attachNote() << "a record is made of all its components, by "
+                                 "its own constructor";
     return bindInvalid(op);
   }
-  bindRecord(op, owner, llvm::to_vector_of<StringRef>(names), args);
+  bindRecord(op, owner, llvm::to_vector_of<StringRef>(*names), args);
 }
 
 void Interpreter::bindRecord(Operation *op, StringRef javaClass,
@@ -111,6 +122,21 @@ void Interpreter::visitTupleLoad(cm::TupleLoadOp op) {
     error(op, tuple) << "T-TUPLE-1: no component " << op.getIndex() << " in "
                      << tuple.type().str();
   bindInvalid(op);
+}
+
+void Interpreter::reportNoComponent(Operation *op, const Binding &record,
+                                    StringRef name) {
+  /// T-RECORD-1: a record has the component that is read.
+  InFlightDiagnostic diagnostic =
+      error(op, record) << "T-RECORD-1: '" << record.type().getRecordClass()
+                        << "' has no component '" << name << "'";
+  SmallVector<StringRef, 2> names = record.type().componentNames();
+  StringRef close = closestName(name, names);
+  if (llvm::any_of(names, [](StringRef each) { return each.starts_with(":"); }))
+    diagnostic.attachNote() << "the model does not name the components: give "
+                               "'new' the attribute 'record', a record pattern";
+  else if (!close.empty())
+    diagnostic.attachNote() << "did you mean '" << close << "'?";
 }
 
 std::optional<TypedOperand> Interpreter::component(const TypedOperand &record,

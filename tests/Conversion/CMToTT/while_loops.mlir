@@ -66,16 +66,7 @@ cm.func "plain" body (%n: i32, %p: !Ptr) -> none {
 // CHECK-NEXT: %[[C2:.+]] = arith.constant 2 : i32
 // CHECK-NEXT: %[[K2:.+]] = arith.muli %[[K1]], %[[C2]] : i32
 // CHECK-NEXT: %[[V1:.+]] = arith.cmpi slt, %[[K2]], %[[N]] : i32
-// CHECK-NEXT: %[[V2:.+]] = scf.if %[[V1]] -> (i32) {
-// CHECK-NEXT: %[[C0:.+]] = arith.constant 0 : i32
-// CHECK-NEXT: scf.yield %[[C0]] : i32
-// CHECK-NEXT: } else {
-// CHECK-NEXT: %[[C2_1:.+]] = arith.constant 2 : i32
-// CHECK-NEXT: scf.yield %[[C2_1]] : i32
-// CHECK-NEXT: }
-// CHECK-NEXT: %[[C0_1:.+]] = arith.constant 0 : i32
-// CHECK-NEXT: %[[V3:.+]] = arith.cmpi eq, %[[V2]], %[[C0_1]] : i32
-// CHECK-NEXT: scf.condition(%[[V3]]) %[[K2]] : i32
+// CHECK-NEXT: scf.condition(%[[V1]]) %[[K2]] : i32
 // CHECK-NEXT: } do {
 // CHECK-NEXT: ^bb0(%[[A0:[^ :]+]]: i32):
 // CHECK-NEXT: scf.yield %[[A0]] : i32

@@ -17,6 +17,7 @@ cm.func "writes" body (%p: !Ptr) -> none {
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %3 = cm.constant 0 : i32
   %4 = cm.lambda body (%x: i32, %y: i32) -> !Tensor {
+    // expected-note @+1 {{this does}}
     cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %x) : (!Ptr, i32) -> ()
     %5 = cm.invoke "oracle.code.triton.Triton::add(int, int):oracle.code.triton.Tensor"(%x, %y) : (i32, i32) -> !Tensor
     cm.return %5 : !Tensor

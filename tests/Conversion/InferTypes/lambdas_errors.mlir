@@ -12,6 +12,7 @@
 !UnaryOperator = !cm.java<"java.util.function.UnaryOperator">
 module attributes {cm.signature = ["*i32"]} {
 cm.func "arity" body (%p: !Ptr) -> none {
+  // expected-note @+1 {{the lambda is here}}
   %0 = cm.lambda body (%x: !Tensor) -> !Tensor {
     cm.return %x : !Tensor
   } : () -> !UnaryOperator
@@ -26,6 +27,7 @@ cm.func "arity" body (%p: !Ptr) -> none {
   %6 = cm.constant 8 : i32
   %7 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%5, %6) : (i32, i32) -> !Tensor
   %8 = cm.constant 0 : i32
+  // expected-note @+1 {{the lambda is here}}
   %9 = cm.lambda body (%x: !Tensor) -> !Tensor {
     cm.return %x : !Tensor
   } : () -> !UnaryOperator

@@ -15,6 +15,7 @@
 module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "none" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.constant #cm.null -> !Tensor
+  // expected-note @+1 {{what is assigned here is known while compiling only, and not for each way that leads there}}
   %x = cm.var %0 "x" : (!Tensor) -> !cm.var<!Tensor>
   cm.java.for
     body () -> !cm.var<i32> {

@@ -17,7 +17,7 @@ cm.func "objects" body (%n: i32) -> none {
 
 // -----
 
-// T-CALL-1: a component that the record does not have.
+// T-RECORD-1: a component that the record does not have.
 //   record Pair(int a, Tensor t)
 //   void components(int n, Ptr p) {
 //     Pair pair = new Pair(n, arange(0, 8));
@@ -35,8 +35,7 @@ cm.func "components" body (%n: i32, %p: !Ptr) -> none {
   %3 = cm.new "demo.Pair::(int, oracle.code.triton.Tensor)"(%n, %2) {named = {record = "(int a, Tensor t)demo.Pair"}} : (i32, !Tensor) -> !Pair
   %pair = cm.var %3 "pair" : (!Pair) -> !cm.var<!Pair>
   %4 = cm.var.load %pair : (!cm.var<!Pair>) -> !Pair
-  // expected-error @+2 {{T-CALL-1: the model has no method 'demo.Pair.third' with 1 argument}}
-  // expected-note @+1 {{what a kernel calls must be reflected as the kernel is, and be in the model}}
+  // expected-error @+1 {{T-RECORD-1: 'demo.Pair' has no component 'third'}}
   %5 = cm.invoke "demo.Pair::third():int"(%4) : (!Pair) -> i32
   cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %5) : (!Ptr, i32) -> ()
   cm.return
@@ -45,7 +44,7 @@ cm.func "components" body (%n: i32, %p: !Ptr) -> none {
 
 // -----
 
-// T-CALL-1: without names, of two components of one type neither is known.
+// T-RECORD-1: without names, of two components of one type neither is known.
 //   void nameless(int n, Ptr p) {
 //     Pair pair = new Pair(n, n);
 //   }
@@ -57,8 +56,8 @@ cm.func "nameless" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.new "demo.Pair::(int, int)"(%n, %n) : (i32, i32) -> !Pair
   %pair = cm.var %0 "pair" : (!Pair) -> !cm.var<!Pair>
   %x = cm.var.load %pair : (!cm.var<!Pair>) -> !Pair
-  // expected-error @+2 {{T-CALL-1: the model has no method 'demo.Pair.a' with 1 argument}}
-  // expected-note @+1 {{what a kernel calls must be reflected as the kernel is, and be in the model}}
+  // expected-error @+2 {{T-RECORD-1: 'demo.Pair' has no component 'a'}}
+  // expected-note @+1 {{the model does not name the components: give 'new' the attribute 'record', a record pattern}}
   %a = cm.invoke "demo.Pair::a():int"(%x) : (!Pair) -> i32
   cm.return
 }
@@ -66,7 +65,7 @@ cm.func "nameless" body (%n: i32, %p: !Ptr) -> none {
 
 // -----
 
-// T-FIELD-1: a field that the record does not have.
+// T-RECORD-1: a field that the record does not have.
 //   record Pair(int a, Tensor t)
 //   void field(int n, Ptr p) {
 //     Pair pair = new Pair(n, arange(0, 8));
@@ -84,7 +83,7 @@ cm.func "field" body (%n: i32, %p: !Ptr) -> none {
   %3 = cm.new "demo.Pair::(int, oracle.code.triton.Tensor)"(%n, %2) {named = {record = "(int a, Tensor t)demo.Pair"}} : (i32, !Tensor) -> !Pair
   %pair = cm.var %3 "pair" : (!Pair) -> !cm.var<!Pair>
   %4 = cm.var.load %pair : (!cm.var<!Pair>) -> !Pair
-  // expected-error @+1 {{T-FIELD-1: kernels cannot read the field 'third' of an object}}
+  // expected-error @+1 {{T-RECORD-1: 'demo.Pair' has no component 'third'}}
   %5 = cm.field.load "demo.Pair::third:int" %4 : (!Pair) -> i32
   cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %5) : (!Ptr, i32) -> ()
   cm.return
