@@ -187,7 +187,7 @@ def is_valid(program):
     try:
         check.check(program)
         program.arguments = generate.runnable(program)
-    except (check.Invalid, KeyError, IndexError, ZeroDivisionError):
+    except (check.Invalid, LookupError, ValueError, ZeroDivisionError):
         return False
     return bool(program.arguments)
 
