@@ -13,14 +13,22 @@ namespace cm2tt {
 
 using Kind = AttributeValue::Kind;
 
+/// Whether bare text, a class in Java's syntax, would be read as something
+/// else: as a word such as x64 if it is an argument, as a type of the model if
+/// it has arguments and no package.
+static bool isAmbiguous(llvm::StringRef text, bool isArgument) {
+  size_t mark = text.find_first_of(".[<");
+  if (mark == llvm::StringRef::npos)
+    return isArgument;
+  return text[mark] == '<' && !text.take_front(mark).ends_with("::");
+}
+
 /// The spelling that `cm` keeps of a type, and whether it is an argument.
 static std::string canonical(const TypeName &type, bool isArgument) {
   if (type.isJava()) {
     std::string text = toJavaString(type);
-    // What has no package would be read as a word such as x64, unless it has
-    // arguments.
-    bool marked = isArgument && type.kind != TypeName::Kind::Primitive &&
-                  text.find_first_of(".[<") == std::string::npos;
+    bool marked =
+        type.kind != TypeName::Kind::Primitive && isAmbiguous(text, isArgument);
     return marked ? "java.type:\"" + text + "\"" : text;
   }
   if (type.arguments.empty() && isArgument)

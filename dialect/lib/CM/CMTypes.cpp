@@ -77,13 +77,14 @@ static LogicalResult
 verifySpelling(function_ref<InFlightDiagnostic()> emitError, StringRef text,
                Spelled::Kind kind, StringRef what) {
   std::string reason;
-  FailureOr<Spelled> spelled = readType(
+  bool isJava = kind == Spelled::Kind::Java;
+  FailureOr<Spelled> spelled = (isJava ? readJavaType : readType)(
       text, [&](size_t, const Twine &message) { reason = message.str(); });
   if (failed(spelled))
     return emitError() << what << ": '" << text << "': " << reason;
   if (spelled->kind != kind)
     return emitError() << what << ": '" << text << "' is none";
-  std::string canonical = writeType(*spelled);
+  std::string canonical = isJava ? spelled->name : writeType(*spelled);
   if (canonical != text)
     return emitError() << what << ": '" << text << "', expected '" << canonical
                        << "'";
@@ -99,9 +100,7 @@ LogicalResult JavaType::verify(function_ref<InFlightDiagnostic()> emitError,
 Type JavaType::getComponentType() const {
   if (!isArray())
     return Type();
-  FailureOr<Type> component = parseType(getName().drop_back(2), getContext(),
-                                        [](size_t, const Twine &) {});
-  return succeeded(component) ? *component : Type();
+  return parseJavaType(getName().drop_back(2), getContext());
 }
 
 StringRef JavaType::getErasedName() const {

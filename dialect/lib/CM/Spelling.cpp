@@ -128,6 +128,12 @@ FailureOr<Type> cm2tt::cm::parseType(StringRef text, MLIRContext *context,
   return toType(*spelled, context);
 }
 
+Type cm2tt::cm::parseJavaType(StringRef text, MLIRContext *context) {
+  FailureOr<Spelled> spelled =
+      detail::readJavaType(text, [](size_t, const Twine &) {});
+  return succeeded(spelled) ? toType(*spelled, context) : Type();
+}
+
 std::string cm2tt::cm::printType(Type type) {
   FailureOr<Spelled> spelled = fromType(type);
   return succeeded(spelled) ? writeType(*spelled) : std::string();
@@ -149,9 +155,9 @@ struct RefParts {
 };
 } // namespace
 
-/// Reads a type of Java into `type`.
-static LogicalResult readJavaType(SpellingReader &reader, MLIRContext *context,
-                                  Type &type, bool allowVariable = true) {
+/// Reads a type of a reference into `type`.
+static LogicalResult readPart(SpellingReader &reader, MLIRContext *context,
+                              Type &type, bool allowVariable = true) {
   FailureOr<Spelled> spelled = reader.javaType(allowVariable);
   if (failed(spelled))
     return failure();
@@ -168,7 +174,7 @@ static LogicalResult readParams(SpellingReader &reader, MLIRContext *context,
     return success();
   do {
     std::string name;
-    if (failed(readJavaType(reader, context, parts.params.emplace_back())))
+    if (failed(readPart(reader, context, parts.params.emplace_back())))
       return failure();
     if (parts.kind != RefKind::Record)
       continue;
@@ -195,7 +201,7 @@ static LogicalResult readMember(SpellingReader &reader, MLIRContext *context,
     return failure();
   if (failed(reader.expect(":")))
     return failure();
-  return readJavaType(reader, context, parts.result);
+  return readPart(reader, context, parts.result);
 }
 
 /// Reads any reference.
@@ -204,13 +210,13 @@ static LogicalResult readRef(SpellingReader &reader, MLIRContext *context,
   if (reader.next("(")) {
     parts.kind = RefKind::Record;
     if (failed(readParams(reader, context, parts)) ||
-        failed(readJavaType(reader, context, parts.result)))
+        failed(readPart(reader, context, parts.result)))
       return failure();
     parts.owner = parts.result;
     return success();
   }
-  if (failed(readJavaType(reader, context, parts.owner,
-                          /*allowVariable=*/false)) ||
+  if (failed(readPart(reader, context, parts.owner,
+                      /*allowVariable=*/false)) ||
       failed(reader.expect("::")))
     return failure();
   return readMember(reader, context, parts);
@@ -228,11 +234,17 @@ FailureOr<RefAttr> cm2tt::cm::parseRef(StringRef text, MLIRContext *context,
                       parts.params, parts.paramNames, parts.result);
 }
 
+/// The spelling of a type in a reference, where all are Java's.
+static std::string printPart(Type type) {
+  auto java = dyn_cast<JavaType>(type);
+  return java ? java.getName().str() : printType(type);
+}
+
 /// Writes types between commas, each followed by its name if it has one.
 static std::string printParams(RefAttr ref) {
   std::string text;
   for (auto [i, type] : llvm::enumerate(ref.getParams())) {
-    text += (i ? ", " : "") + printType(type);
+    text += (i ? ", " : "") + printPart(type);
     if (i < ref.getParamNames().size())
       text += " " + ref.getParamNames()[i].str();
   }
@@ -240,8 +252,8 @@ static std::string printParams(RefAttr ref) {
 }
 
 std::string cm2tt::cm::printRef(RefAttr ref) {
-  std::string owner = printType(ref.getOwner());
-  std::string result = printType(ref.getResult());
+  std::string owner = printPart(ref.getOwner());
+  std::string result = printPart(ref.getResult());
   std::string params = "(" + printParams(ref) + ")";
   switch (ref.getKind()) {
   case RefKind::Field:

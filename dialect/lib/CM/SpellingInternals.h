@@ -90,6 +90,9 @@ private:
 /// Reads a type, the whole of `text`.
 mlir::FailureOr<Spelled> readType(llvm::StringRef text, ErrorFn error);
 
+/// The same in Java's own syntax, as inside `java.type:"..."`.
+mlir::FailureOr<Spelled> readJavaType(llvm::StringRef text, ErrorFn error);
+
 /// Writes a type in its canonical spelling.
 std::string writeType(const Spelled &type);
 

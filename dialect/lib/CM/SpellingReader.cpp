@@ -94,6 +94,15 @@ StringRef SpellingReader::peekHead() {
 // Types of the model
 //===----------------------------------------------------------------------===//
 
+/// Whether a type that is not marked is one of the model: it has arguments and,
+/// other than most of Java's classes, no package.
+static bool looksLikeModelType(StringRef text) {
+  StringRef head =
+      text.take_while([](char c) { return isIdentifierChar(c) || c == '.'; });
+  return !head.contains('.') &&
+         text.substr(head.size()).ltrim().starts_with("<");
+}
+
 FailureOr<Spelled> SpellingReader::type() {
   if (++depth > maxTypeDepth)
     return fail("types are nested deeper than " + Twine(maxTypeDepth));
@@ -104,10 +113,9 @@ FailureOr<Spelled> SpellingReader::type() {
                     ? "expected a type, found the end"
                     : "expected a type, found '" + text.substr(at, 1) + "'");
   StringRef rest = text.substr(at + head.size()).ltrim();
-  if (head == "java.type" && rest.starts_with(":"))
+  if (head == "java.type" && rest.starts_with(":") && !rest.starts_with("::"))
     return markedType();
-  // A class with arguments has a package; what has none is of the model.
-  if (!head.contains('.') && rest.starts_with("<"))
+  if (looksLikeModelType(text.substr(at)))
     return modelType(head);
   return javaType();
 }
@@ -118,10 +126,6 @@ FailureOr<Spelled> SpellingReader::markedType() {
   take(":");
   if (failed(expect("\"")))
     return failure();
-  StringRef head = peekHead();
-  if (!head.contains('.') &&
-      text.substr(at + head.size()).ltrim().starts_with("<"))
-    return fail("a class with arguments has a package: '" + head + "'");
   FailureOr<Spelled> type = javaType();
   if (failed(type) || failed(expect("\"")))
     return failure();
@@ -335,21 +339,37 @@ FailureOr<Spelled> cm2tt::cm::detail::readType(StringRef text, ErrorFn error) {
   return type;
 }
 
+FailureOr<Spelled> cm2tt::cm::detail::readJavaType(StringRef text,
+                                                   ErrorFn error) {
+  SpellingReader reader(text, error);
+  FailureOr<Spelled> type = reader.javaType();
+  if (failed(type))
+    return failure();
+  if (!reader.atEnd())
+    return reader.fail("unexpected text after the type");
+  return type;
+}
+
+static std::string writeMarked(const std::string &name) {
+  return "java.type:\"" + name + "\"";
+}
+
 /// Writes a type that is an argument of another. A class without a package is
 /// marked: bare it would be read as a word.
 static std::string writeArgument(const Spelled &type) {
-  bool ambiguous = type.kind == Spelled::Kind::Java &&
-                   StringRef(type.name).find_first_of(".[") == StringRef::npos;
-  std::string text = writeType(type);
-  return ambiguous ? "java.type:\"" + text + "\"" : text;
+  if (type.kind == Spelled::Kind::Java &&
+      StringRef(type.name).find_first_of(".[") == StringRef::npos)
+    return writeMarked(type.name);
+  return writeType(type);
 }
 
 std::string cm2tt::cm::detail::writeType(const Spelled &type) {
   switch (type.kind) {
   case Spelled::Kind::Primitive:
-  case Spelled::Kind::Java:
   case Spelled::Kind::Symbol:
     return type.name;
+  case Spelled::Kind::Java:
+    return looksLikeModelType(type.name) ? writeMarked(type.name) : type.name;
   default:
     break;
   }

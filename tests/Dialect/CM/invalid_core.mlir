@@ -67,11 +67,6 @@ cm.func "f" {cm.kernel = "f"} body () -> none {
 
 // -----
 
-// expected-error@+1 {{type of the model: 'ptr<java.type:"Foo<int>">': a class with arguments has a package: 'Foo'}}
-cm.func "f" body (%a: !cm.ext<"ptr<java.type:\"Foo<int>\">">) -> none {}
-
-// -----
-
 // expected-error@+1 {{Java reference type: 'a.': empty part in the name of a class: 'a.'}}
 "test.op"() {type = !cm.java<"a.">} : () -> ()
 
@@ -82,7 +77,7 @@ cm.func "f" body (%a: !cm.ext<"ptr<java.type:\"Foo<int>\">">) -> none {}
 
 // -----
 
-// expected-error@+1 {{Java reference type: '': expected a type, found the end}}
+// expected-error@+1 {{Java reference type: '': expected a class, found the end}}
 "test.op"() {type = !cm.java<"">} : () -> ()
 
 // -----

@@ -17,6 +17,8 @@
   a7 = !cm.java<"&a.B::m(int, a.C):void::<T>[]">,
   // CHECK-SAME: a8 = !cm.java<"Foo">
   a8 = !cm.java<"Foo">,
+  // CHECK-SAME: a9 = !cm.java<"Foo<a.B, int[]>">
+  a9 = !cm.java<"Foo<a.B, int[]>">,
   // CHECK-SAME: b1 = !cm.var<!cm.java<"a.B">>
   b1 = !cm.var<!cm.java<"a.B">>,
   // CHECK-SAME: b2 = !cm.ext<"tensor<x64, x32, ptr<float>>">
@@ -28,7 +30,9 @@
   // CHECK-SAME: b5 = !cm.ext<"ptr<java.type:\22Foo\22>">
   b5 = !cm.ext<"ptr<java.type:\"Foo\">">,
   // CHECK-SAME: b6 = !cm.ext<"unit<>">
-  b6 = !cm.ext<"unit<>">
+  b6 = !cm.ext<"unit<>">,
+  // CHECK-SAME: b7 = !cm.ext<"ptr<java.type:\22Foo<a.B>\22, Foo<a.B>>">
+  b7 = !cm.ext<"ptr<java.type:\"Foo<a.B>\", Foo<a.B>>">
 } : () -> ()
 
 "test.references"() {
@@ -43,5 +47,7 @@
   // CHECK-SAME: r5 = #cm.ref<"a.B::C::m():void">
   r5 = #cm.ref<"a.B::C::m():void">,
   // CHECK-SAME: r6 = #cm.null
-  r6 = #cm.null
+  r6 = #cm.null,
+  // CHECK-SAME: r7 = #cm.ref<"Foo<a.B>::m(Foo<int[]>, java.type::I):Foo<a.B>">
+  r7 = #cm.ref<"Foo<a.B>::m(Foo<int[]>, java.type::I):Foo<a.B>">
 } : () -> ()
