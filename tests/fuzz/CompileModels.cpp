@@ -73,6 +73,10 @@ std::string cm2tt::fuzz::compileModel(llvm::StringRef input) {
   return "";
 }
 
+bool cm2tt::fuzz::canBeRead(llvm::StringRef input) {
+  return compileTo(Stage::MLIR, input).succeeded;
+}
+
 std::string cm2tt::fuzz::compileTtir(llvm::StringRef input) {
   return looksLikeMlir(input) ? compileModel(input) : "";
 }

@@ -27,6 +27,9 @@ std::string compileTtir(llvm::StringRef input);
 /// Takes an input of any form through the front end, to optimised `tt`.
 std::string compileModel(llvm::StringRef input);
 
+/// Whether an input of any form can be read.
+bool canBeRead(llvm::StringRef input);
+
 } // namespace cm2tt::fuzz
 
 #endif // CM2TT_TESTS_FUZZ_ENTRYPOINTS_H

@@ -13,16 +13,23 @@
 #include <cstdlib>
 #include <string>
 
-/// Defines what libFuzzer calls. Whatever is wrong ends the process, and
-/// libFuzzer keeps the input.
+namespace cm2tt::fuzz {
+
+/// Ends the process if anything is wrong; libFuzzer keeps the input.
+inline void endIfWrong(const std::string &wrong) {
+  if (wrong.empty())
+    return;
+  std::fprintf(stderr, "WRONG: %s\n", wrong.c_str());
+  std::abort();
+}
+
+} // namespace cm2tt::fuzz
+
+/// Defines what libFuzzer calls.
 #define CM2TT_FUZZ_TARGET(entryPoint)                                          \
   extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {    \
-    std::string wrong = entryPoint(                                            \
-        llvm::StringRef(reinterpret_cast<const char *>(data), size));          \
-    if (!wrong.empty()) {                                                      \
-      std::fprintf(stderr, "WRONG: %s\n", wrong.c_str());                      \
-      std::abort();                                                            \
-    }                                                                          \
+    cm2tt::fuzz::endIfWrong(entryPoint(                                        \
+        llvm::StringRef(reinterpret_cast<const char *>(data), size)));         \
     return 0;                                                                  \
   }
 

@@ -9,6 +9,7 @@
 #include "ModelMutator.h"
 #include "ModelMutatorInternals.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace cm2tt::fuzz;
@@ -63,12 +64,18 @@ void Mutation::insert(size_t line, StringRef text) {
 }
 
 size_t Mutation::operation() {
-  // The head of a function and its end are no place for operations.
+  // Not the head of a function or its end, and seldom what ends a block.
   for (unsigned tries = 0; tries < 20; ++tries) {
     size_t line = below(model.lines.size());
     StringRef text = StringRef(model.lines[line]).trim();
+    StringRef name =
+        text.take_until([](char c) { return c == ' ' || c == ';'; });
+    bool ends = llvm::StringSwitch<bool>(name)
+                    .Cases({"return", "yield", "java.yield"}, true)
+                    .Cases({"java.break", "java.continue"}, true)
+                    .Default(false);
     if (text.ends_with(";") && !text.starts_with("}") &&
-        !text.starts_with("//"))
+        !text.starts_with("//") && (!ends || chance(8)))
       return line;
   }
   return below(model.lines.size());
@@ -105,6 +112,13 @@ static void changeOperand(Mutation &mutation) {
   replace(text, use, mutation.pick(anyType ? visible : same).id);
 }
 
+/// The words of a line that are no ids.
+static std::vector<Span> namesOf(StringRef line) {
+  std::vector<Span> words = wordsOf(line);
+  llvm::erase_if(words, [&](Span word) { return line[word.begin] == '%'; });
+  return words;
+}
+
 /// Another word, number or string: one of the text, or one that is at a limit.
 static void changeWord(Mutation &mutation) {
   static const StringRef limits[] = {
@@ -114,7 +128,7 @@ static void changeWord(Mutation &mutation) {
       "null",       "\"\"", "\"NaN\"", "-2147483648"};
   std::string &to = mutation.model.lines[mutation.operation()];
   const std::string &from = mutation.model.lines[mutation.operation()];
-  std::vector<Span> toWords = wordsOf(to), fromWords = wordsOf(from);
+  std::vector<Span> toWords = namesOf(to), fromWords = namesOf(from);
   if (toWords.empty() || fromWords.empty())
     return;
   Span at = mutation.pick(toWords);

@@ -30,6 +30,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGETS = ["FuzzJson", "FuzzText", "FuzzTtir", "FuzzFrontEnd"]
 SECONDS_AN_INPUT = 10
 MEGABYTES = 2048
+# How often an input is changed before it is tried. Our mutator of models makes
+# several changes at once.
+DEPTH = {"FuzzFrontEnd": 1}
 
 # LLVM's libraries are compiled without sanitizers: memory that our code marks
 # as poisoned in their allocators, they would hand out. They are compiled without
@@ -125,7 +128,8 @@ def main():
     start = time.monotonic()
     words = args.target.replace("FrontEnd", "Text") + ".dict"
     dictionary = pathlib.Path(__file__).parent / "dictionaries" / words
-    log = fuzz(program, [f"-dict={dictionary}", f"-max_len={args.max_len}"],
+    log = fuzz(program, [f"-dict={dictionary}", f"-max_len={args.max_len}",
+                         f"-mutate_depth={DEPTH.get(args.target, 5)}"],
                args.minutes, args.build)
     minutes = (time.monotonic() - start) / 60
 
