@@ -118,7 +118,7 @@ void Interpreter::visitInvoke(cm::InvokeOp op) {
                              ? component(args[0].operand, ref.getName(),
                                          ref.getResult())
                              : std::nullopt) {
-    result = {*part, args[0].origin, {}, nullptr};
+    result = {*part, args[0].origin, {}, nullptr, args[0].mayBeNull};
   } else {
     if (args.size() == 1 && args[0].type().isRecord())
       reportNoComponent(op, args[0], ref.getName());

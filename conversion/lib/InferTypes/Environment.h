@@ -29,6 +29,8 @@ struct Binding {
   mlir::StringAttr name;
   /// The variable itself, for values of type Var.
   Variable *variable = nullptr;
+  /// Whether it, or a part of it, is null on some way that leads here.
+  bool mayBeNull = false;
 
   AbsType type() const { return operand.type; }
 };
@@ -107,6 +109,7 @@ struct Merged {
   AbsType type;
   /// The op that assigned it last.
   mlir::Operation *by;
+  bool mayBeNull = false;
 };
 
 /// Java's null, a constant of any class.

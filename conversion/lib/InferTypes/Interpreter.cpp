@@ -246,7 +246,7 @@ void Interpreter::visitField(cm::FieldLoadOp op) {
     if (receiver.type().isInvalid())
       return bindInvalid(op);
     if (auto part = component(receiver.operand, name, ref.getResult()))
-      return bindResult(op, *part);
+      return bind(op.getResult(), {*part, op, {}, nullptr, receiver.mayBeNull});
     if (receiver.type().isRecord()) {
       reportNoComponent(op, receiver, name);
       return bindInvalid(op);
@@ -371,6 +371,19 @@ void Interpreter::visitStore(cm::VarStoreOp op) {
 // Operators and methods
 //===----------------------------------------------------------------------===//
 
+/// Whether a method, of arguments that it takes, takes null for one as well.
+static bool takesNull(const Method &method, Operation *op,
+                      SmallVector<AbsType> types, size_t index) {
+  MLIRContext *context = op->getContext();
+  types[index] =
+      AbsType::constant(cm::JavaType::get(context, "java.lang.Object"),
+                        cm::NullAttr::get(context));
+  ScopedDiagnosticHandler silent(context,
+                                 [](Diagnostic &) { return success(); });
+  return mlir::succeeded(
+      method.typeOf(types, [&] { return mlir::emitError(op->getLoc()); }));
+}
+
 void Interpreter::apply(const Method &method, Operation *op,
                         ArrayRef<Binding> args) {
   SmallVector<AbsType> types;
@@ -385,6 +398,16 @@ void Interpreter::apply(const Method &method, Operation *op,
       method.typeOf(types, [&] { return error(op, args); });
   if (mlir::failed(type))
     return bindInvalid(op);
+  for (auto [i, arg] : llvm::enumerate(args)) {
+    // Where null is no operand, it is taken not to come.
+    if (!arg.mayBeNull || !takesNull(method, op, types, i))
+      continue;
+    /// T-NULL-1: what depends on null is decided while compiling.
+    error(op, arg) << "T-NULL-1: whether it is null must be known while "
+                      "compiling: "
+                   << arg.type().str();
+    return bindInvalid(op);
+  }
   TypedOperand result(*type);
   if (building && !type->isConstant()) {
     TileBuilder builder = tiles(op);

@@ -80,7 +80,10 @@ Carried Interpreter::makeCarried(ArrayRef<Variable *> stored, Operation *loop) {
     bool isCarried = content.type().countValues() > 0;
     // What is no data, a lambda for one, cannot change from one iteration to
     // the next: what it was before the loop is not known in it.
-    assign(variable, isCarried ? content : Binding(), variable->assignedBy);
+    bool mayBeNull = content.mayBeNull || isNull(content.type());
+    assign(variable,
+           isCarried ? content : Binding{{}, nullptr, {}, nullptr, mayBeNull},
+           variable->assignedBy);
     if (!isCarried)
       continue;
     carried.variables.push_back(variable);
@@ -105,6 +108,7 @@ void Interpreter::setCarried(const Carried &carried, ValueRange values) {
     unsigned count = building ? type.countValues() : 0;
     Binding content = variable->content;
     content.operand = TypedOperand(type, values.take_front(count));
+    content.mayBeNull |= before.mayBeNull;
     values = values.drop_front(count);
     assign(variable, content, variable->assignedBy);
   }
@@ -127,7 +131,9 @@ void Interpreter::checkCarried(const Carried &carried, Operation *loop) {
   for (auto [variable, before] :
        llvm::zip_equal(carried.variables, carried.before)) {
     AbsType type = before.type(), now = variable->content.type();
-    if (now.isInvalid() || isSameButForSign(type, widened(now)))
+    bool becomesNull = variable->content.mayBeNull && !before.mayBeNull;
+    if (now.isInvalid() ||
+        (isSameButForSign(type, widened(now)) && !becomesNull))
       continue;
     Operation *by = variable->assignedBy ? variable->assignedBy : loop;
     std::string name =
@@ -136,7 +142,9 @@ void Interpreter::checkCarried(const Carried &carried, Operation *loop) {
     InFlightDiagnostic diagnostic =
         error(by) << "T-LOOP-1: " << name << " is " << type.str()
                   << " where the loop starts and "
-                  << (now.isUnknown() || isNull(now) ? "nothing" : now.str())
+                  << (becomesNull                      ? "may be null"
+                      : now.isUnknown() || isNull(now) ? "nothing"
+                                                       : now.str())
                   << " after an iteration";
     if (before.origin)
       diagnostic.attachNote(before.origin->getLoc())

@@ -181,11 +181,12 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
     if (b.exit.isOnly(call.returnCode))
       right = Binding();
   }
+  merged.mayBeNull = left.mayBeNull || right.mayBeNull;
   // Java's null is no value: what is read then is the other.
-  if (isNull(left.type()) && left.type() != right.type())
-    left = Binding();
-  if (isNull(right.type()) && left.type() != right.type())
-    right = Binding();
+  if (isNull(left.type()) != isNull(right.type())) {
+    (isNull(left.type()) ? left : right) = Binding();
+    merged.mayBeNull = true;
+  }
   if (left.type().isUnknown() && right.type().isUnknown())
     return std::nullopt;
   std::optional<AbsType> type = AbsType::join(left.type(), right.type());
@@ -242,7 +243,9 @@ void Interpreter::closeIf(Operation *op, scf::IfOp ifOp, const Branch &a,
       operand.values = Results(results.slice(next, count));
       next += count;
     }
-    assign(variable.variable, {operand, variable.by, {}, nullptr}, variable.by);
+    assign(variable.variable,
+           {operand, variable.by, {}, nullptr, variable.mayBeNull},
+           variable.by);
   }
   if (building && exit.codes.size() > 1)
     exit.value = results.back();

@@ -91,14 +91,16 @@ void Interpreter::bindRecord(Operation *op, StringRef javaClass,
                              ArrayRef<Binding> args) {
   SmallVector<AbsType> types;
   TypedOperand record;
+  bool mayBeNull = false;
   for (const Binding &arg : args) {
     if (arg.type().isInvalid() || arg.type().isUnknown())
       return bindInvalid(op);
     types.push_back(arg.type());
+    mayBeNull |= arg.mayBeNull;
     llvm::append_range(record.values, arg.operand.values);
   }
   record.type = AbsType::record(context, javaClass, names, types);
-  bindResult(op, std::move(record));
+  bind(op->getResult(0), {record, op, {}, nullptr, mayBeNull});
 }
 
 void Interpreter::visitTuple(cm::TupleOp op) {
