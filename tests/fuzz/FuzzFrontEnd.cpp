@@ -7,43 +7,30 @@
 /// by operation (ModelMutator.h), and only one time in twenty byte by byte.
 /// What cannot be read is not kept: other fuzzers look after the readers.
 
+#include "CustomMutators.h"
 #include "EntryPoints.h"
 #include "FuzzTarget.h"
 #include "ModelMutator.h"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace cm2tt::fuzz;
-
-extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maxSize);
-
-/// Copies as much as there is room for.
-static size_t put(llvm::StringRef text, uint8_t *data, size_t maxSize) {
-  size_t size = std::min(text.size(), maxSize);
-  std::memcpy(data, text.data(), size);
-  return size;
-}
 
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
                                           size_t maxSize, unsigned seed) {
   if (seed % 20 == 0)
     return LLVMFuzzerMutate(data, size, maxSize);
-  llvm::StringRef text(reinterpret_cast<const char *>(data), size);
-  return put(mutateModel(text, seed), data, maxSize);
+  return put(mutateModel(textOf(data, size), seed), data, maxSize);
 }
 
 extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
                                             const uint8_t *data2, size_t size2,
                                             uint8_t *out, size_t maxSize,
                                             unsigned seed) {
-  llvm::StringRef one(reinterpret_cast<const char *>(data1), size1);
-  llvm::StringRef other(reinterpret_cast<const char *>(data2), size2);
-  return put(crossModels(one, other, seed), out, maxSize);
+  return put(crossModels(textOf(data1, size1), textOf(data2, size2), seed), out,
+             maxSize);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  llvm::StringRef input(reinterpret_cast<const char *>(data), size);
+  llvm::StringRef input = textOf(data, size);
   if (!canBeRead(input))
     return -1;
   endIfWrong(compileModel(input));

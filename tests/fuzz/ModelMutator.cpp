@@ -42,7 +42,7 @@ std::string Mutation::value(size_t line, StringRef wanted) {
     else if (held.consume_front("Var<") && held.consume_back(">") &&
              mayStandFor(held, wanted))
       variables.push_back(std::move(value));
-    else
+    else if (!StringRef(type).starts_with("Var<"))
       others.push_back(std::move(value));
   }
   if (!others.empty() && chance(20))
@@ -350,5 +350,38 @@ std::string cm2tt::fuzz::crossModels(StringRef text, StringRef other,
     moved = renameIds(moved, used, names);
   to.model.lines.insert(to.model.lines.begin() + line, lines.begin(),
                         lines.end());
+  return to.model.str();
+}
+
+std::string cm2tt::fuzz::mutateLines(StringRef text, StringRef other,
+                                     unsigned seed) {
+  Mutation to(text, seed), from(other, seed);
+  std::vector<std::string> &lines = to.model.lines;
+  for (unsigned count = 1 + to.below(3); count && !lines.empty(); --count) {
+    size_t line = to.below(lines.size());
+    std::vector<Span> words = wordsOf(lines[line]);
+    const std::string &source = from.model.lines.empty() || to.chance(2)
+                                    ? to.pick(lines)
+                                    : to.pick(from.model.lines);
+    std::string copy = source;
+    std::vector<Span> others = wordsOf(copy);
+    switch (to.below(8)) {
+    case 0:
+      lines.erase(lines.begin() + line);
+      break;
+    case 1:
+      lines.insert(lines.begin() + line, copy);
+      break;
+    case 2:
+      std::swap(lines[line], lines[to.below(lines.size())]);
+      break;
+    default:
+      if (words.empty() || others.empty())
+        break;
+      Span with = to.pick(others);
+      replace(lines[line], to.pick(words),
+              StringRef(copy).substr(with.begin, with.size));
+    }
+  }
   return to.model.str();
 }

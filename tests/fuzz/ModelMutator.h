@@ -20,6 +20,12 @@ namespace cm2tt::fuzz {
 /// code models change nothing in any other text.
 std::string mutateModel(llvm::StringRef text, unsigned seed);
 
+/// Changes any text that has an operation a line, such as MLIR's: lines are
+/// doubled, dropped, exchanged and taken from `other`, words are put for
+/// others.
+std::string mutateLines(llvm::StringRef text, llvm::StringRef other,
+                        unsigned seed);
+
 /// Puts operations of `other` into `text`, renamed, and with values of `text`
 /// of the same types in place of those that they use.
 std::string crossModels(llvm::StringRef text, llvm::StringRef other,
