@@ -219,7 +219,8 @@ void Interpreter::reportMerge(Operation *op, const Merged &merged) {
     if (content->origin)
       diagnostic.attachNote(content->origin->getLoc())
           << content->type().str() << " from here";
-  if (merged.a.type().str() == merged.b.type().str()) // lambdas
+  // Lambdas, enum constants, classes.
+  if (!merged.a.type().isData() && !merged.a.type().isRecord())
     diagnostic.attachNote() << "which of them must be known while compiling";
 }
 

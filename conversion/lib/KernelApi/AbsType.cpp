@@ -215,9 +215,7 @@ std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
     return joinRecords(a, b);
   if (a.isData() && b.isData() && signlessType(a.type) == signlessType(b.type))
     return isUnsigned(a) ? a.widened() : b.widened();
-  if (a.type != b.type || a.isFunction() || a.isInvalid())
-    return std::nullopt;
-  return a.widened();
+  return std::nullopt;
 }
 
 std::optional<AbsType> AbsType::joinRecords(AbsType a, AbsType b) {

@@ -23,6 +23,7 @@
 ///     join(constant<int, 1>, constant<int, 2>) = int
 ///     join(int, u32)                           = u32
 ///     join(int, float)                         = none
+///     join(two enum constants)                 = none
 ///
 /// Java's types say nothing of the sign, so that a variable may hold either:
 /// it is unsigned if one of them is. Records are joined by components.
