@@ -55,6 +55,11 @@ mlir::Operation *Emitter::emitOperation(const Operation &op,
   if (op.type)
     state.addTypes(emitType(op, op.type, op.typeLoc));
   emitBodies(making);
+  // An op may name as its operand what its own bodies define; that this is
+  // wrong is found with the rest of such (checkDominance).
+  for (mlir::Value &operand : state.operands)
+    if (mlir::Value value = replaced.lookup(operand))
+      operand = value;
   // After an error the op is made all the same: others use what its bodies
   // define. Of an attribute that does not fit it keeps nothing.
   (void)name.getRegisteredInfo()->verifyInherentAttrs(state.attributes, [&] {

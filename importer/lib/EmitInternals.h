@@ -152,6 +152,8 @@ private:
   BlockNames blockNames;
   llvm::DenseMap<llvm::StringRef, Definition> definitions;
   std::vector<mlir::Operation *> placeholders;
+  /// What stands for those that were found out since.
+  llvm::DenseMap<mlir::Value, mlir::Value> replaced;
   llvm::DenseMap<const Operation *, mlir::LocationAttr> locationOf;
   llvm::DenseMap<mlir::Attribute, const Operation *> operationAt;
   unsigned errors = 0;

@@ -43,8 +43,11 @@ void Emitter::declare(const Operation &op) {
 void Emitter::define(llvm::StringRef id, mlir::Value value) {
   Definition &definition = definitions[id];
   definition.value = value;
-  if (definition.placeholder)
-    definition.placeholder->getResult(0).replaceAllUsesWith(value);
+  if (definition.placeholder) {
+    mlir::Value placeholder = definition.placeholder->getResult(0);
+    placeholder.replaceAllUsesWith(value);
+    replaced[placeholder] = value;
+  }
   definition.placeholder = nullptr;
 }
 
@@ -88,6 +91,7 @@ mlir::Operation *Emitter::emitFunction(const Operation &op,
     placeholder->destroy();
   }
   placeholders.clear();
+  replaced.clear();
   return function;
 }
 
