@@ -2,9 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Fuzzes the text reader.
+/// Fuzzes the text reader, half of the time byte by byte, else operation by
+/// operation.
 
+#include "CustomMutators.h"
 #include "EntryPoints.h"
 #include "FuzzTarget.h"
+#include "ModelMutator.h"
 
-CM2TT_FUZZ_TARGET(cm2tt::fuzz::readTextModel)
+using namespace cm2tt::fuzz;
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
+                                          size_t maxSize, unsigned seed) {
+  if (seed % 2 == 0)
+    return LLVMFuzzerMutate(data, size, maxSize);
+  return put(mutateModel(textOf(data, size), seed), data, maxSize);
+}
+
+extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
+                                            const uint8_t *data2, size_t size2,
+                                            uint8_t *out, size_t maxSize,
+                                            unsigned seed) {
+  return put(crossModels(textOf(data1, size1), textOf(data2, size2), seed), out,
+             maxSize);
+}
+
+CM2TT_FUZZ_TARGET(readTextModel)

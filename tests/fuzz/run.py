@@ -32,7 +32,7 @@ SECONDS_AN_INPUT = 10
 MEGABYTES = 2048
 # How often an input is changed before it is tried. Our mutators make several
 # changes at once.
-DEPTH = {"FuzzFrontEnd": 1, "FuzzTtir": 2}
+DEPTH = {"FuzzFrontEnd": 1, "FuzzText": 2, "FuzzTtir": 2}
 
 # LLVM's libraries are compiled without sanitizers: memory that our code marks
 # as poisoned in their allocators, they would hand out. They are compiled without
