@@ -8,6 +8,8 @@
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Importer/Importer.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <optional>
 
 using namespace cm2tt;
@@ -74,7 +76,12 @@ std::string cm2tt::fuzz::compileModel(llvm::StringRef input) {
 }
 
 bool cm2tt::fuzz::canBeRead(llvm::StringRef input) {
-  return compileTo(Stage::MLIR, input).succeeded;
+  std::vector<Diagnostic> diagnostics;
+  (void)compiler().kernelParameters(input, "input", CompileOptions(),
+                                    diagnostics);
+  return llvm::none_of(diagnostics, [](const Diagnostic &diagnostic) {
+    return diagnostic.severity == Severity::Error;
+  });
 }
 
 std::string cm2tt::fuzz::compileTtir(llvm::StringRef input) {
