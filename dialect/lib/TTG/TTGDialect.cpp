@@ -22,6 +22,7 @@ using namespace cm2tt::ttg;
 void TTGDialect::initialize() {
   registerAttrs();
   registerOps();
+  registerTypes();
 }
 
 Operation *TTGDialect::materializeConstant(OpBuilder &builder, Attribute value,

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The operations of `ttg`: verifiers, folders and canonicalization.
+/// The operations of `ttg`, and conversion: verifier, folder, canonicalization.
+///
+/// Not here: shared memory (TTGOpsMemory.cpp), products (TTGOpsDot.cpp).
 
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 

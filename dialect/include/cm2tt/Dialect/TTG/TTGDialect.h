@@ -29,6 +29,9 @@ inline constexpr llvm::StringLiteral kThreadsPerWarpAttr =
 inline constexpr llvm::StringLiteral kTargetAttr = "ttg.target";
 /// On a module: bytes of shared memory of a block, i32.
 inline constexpr llvm::StringLiteral kSharedAttr = "ttg.shared";
+/// On an operation that has or uses shared memory: where it begins in that of
+/// the block, in bytes, i32.
+inline constexpr llvm::StringLiteral kOffsetAttr = "ttg.offset";
 
 /// Warps in a block; 4 where the module does not say.
 unsigned getNumWarps(mlir::ModuleOp module);

@@ -19,7 +19,8 @@ def TTG_Dialect : Dialect {
     In this stage every tensor of a kernel has a layout as its encoding:
     `#ttg.linear`, which says where each element lives. Operations are those of
     `tt`, `arith`, `math` and `scf` on such tensors; this dialect adds the
-    conversion between layouts.
+    conversion between layouts, tiles in shared memory with the copies to them,
+    and products of warp groups.
 
     The module says for which machine it is laid out: `ttg.num-warps` and
     `ttg.threads-per-warp` (i32, powers of two), `ttg.target` (a string such as
@@ -31,11 +32,14 @@ def TTG_Dialect : Dialect {
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     /// Adds the attributes of the dialect; called once, by initialize().
     void registerAttrs();
     /// Adds the operations of the dialect; called once, by initialize().
     void registerOps();
+    /// Adds the types of the dialect; called once, by initialize().
+    void registerTypes();
   }];
 }
 

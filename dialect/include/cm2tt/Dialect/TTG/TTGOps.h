@@ -7,13 +7,24 @@
 #ifndef CM2TT_DIALECT_TTG_TTGOPS_H
 #define CM2TT_DIALECT_TTG_TTGOPS_H
 
+#include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/Dialect/TTG/TTGTypes.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace cm2tt::ttg {
+
+/// Shared memory of the block, as operations read and write it.
+struct SharedMemory : mlir::SideEffects::Resource::Base<SharedMemory> {
+  llvm::StringRef getName() final { return "<SharedMemory>"; }
+};
+
+} // namespace cm2tt::ttg
 
 // Generated accessors leave parameters unused.
 #pragma GCC diagnostic push

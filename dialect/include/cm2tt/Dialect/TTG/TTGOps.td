@@ -2,18 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The operations of `ttg`.
+/// The operations of `ttg`, in order: conversion, shared memory, products.
 
 #ifndef CM2TT_DIALECT_TTG_TTGOPS_TD
 #define CM2TT_DIALECT_TTG_TTGOPS_TD
 
-include "cm2tt/Dialect/TTG/TTGAttrs.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-
-/// Base of all operations.
-class TTG_Op<string mnemonic, list<Trait> traits = []>
-    : Op<TTG_Dialect, mnemonic, traits>;
+include "cm2tt/Dialect/TTG/TTGOpsBase.td"
+include "cm2tt/Dialect/TTG/TTGOpsDot.td"
+include "cm2tt/Dialect/TTG/TTGOpsMemory.td"
 
 def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
     Pure, /*T-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,

@@ -1,0 +1,88 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Matrix products of a warp group (`wgmma`). Those of a warp are `tt.dot` with
+/// the layouts of fragments.
+
+#ifndef CM2TT_DIALECT_TTG_TTGOPSDOT_TD
+#define CM2TT_DIALECT_TTG_TTGOPSDOT_TD
+
+include "cm2tt/Dialect/TT/TTAttrs.td"
+include "cm2tt/Dialect/TTG/TTGOpsBase.td"
+
+def TTG_TileOrMemDesc : AnyTypeOf<[AnyStaticShapeTensor, TTG_MemDescType]>;
+
+def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
+    AllTypesMatch<["c", "d"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "matrix product by warp groups";
+  let description = [{
+    Computes `a * b + c`, or `a * b` where `useC` is given and false. `a` is in
+    shared memory or in registers, `b` in shared memory. With `isAsync` the
+    result is there behind a `warp_group_dot_wait` that has it as operand; until
+    then neither it nor `a` in registers nor the memory of the operands may be
+    touched. Without, the operation waits.
+
+    `instrN` is the N of the instruction; the layout of `c` is
+    makeMmaLayout's for version 3 with it.
+
+    Constraints:
+    - (T-WARP-GROUP-DOT-1) `a` is MxK, `b` is KxN, `c` and the result are MxN.
+    - (T-WARP-GROUP-DOT-2) the layout of `c` is that of version 3 with `instrN`,
+      and `a` in registers has the layout of its operand 0.
+    - (T-WARP-GROUP-DOT-3) the layouts of operands in shared memory are ones that
+      a descriptor can say (MatrixLayouts.h).
+
+    Example, without layouts, which are long:
+    ```
+    %d = ttg.warp_group_dot %a, %b, %c {instrN = 128 : i32, isAsync}
+      : !ttg.memdesc<128x64xf16, #a> * !ttg.memdesc<64x128xf16, #b> -> tensor<128x128xf32, #c>
+    ```
+  }];
+  let arguments = (ins
+    TTG_TileOrMemDesc:$a, TTG_MemDescType:$b, AnyStaticShapeTensor:$c,
+    Optional<I1>:$useC, I32Attr:$instrN,
+    DefaultValuedAttr<TT_InputPrecision, "::cm2tt::tt::InputPrecision::IEEE">
+      :$inputPrecision,
+    DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc,
+    UnitAttr:$isAsync);
+  let results = (outs AnyStaticShapeTensor:$d);
+  let assemblyFormat = [{
+    $a `,` $b `,` $c (`,` `useC` `=` $useC^)?
+    (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict
+    `:` type($a) `*` type($b) `->` type($d)
+  }];
+  let hasVerifier = 1; // T-WARP-GROUP-DOT-1
+}
+
+def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
+    AttrSizedOperandSegments]> {
+  let summary = "waits for matrix products of warp groups";
+  let description = [{
+    Waits until at most the `pending` youngest products are still running. The
+    results are the inputs; those that are results of products waited for may be
+    read. `memories` are the operands of products waited for that stay allocated
+    until here.
+
+    Constraints:
+    - (T-WARP-GROUP-DOT-WAIT-1) the results have the types of the inputs.
+
+    Example, without layouts:
+    ```
+    %e = ttg.warp_group_dot_wait %d keep %a, %b {pending = 0 : i32}
+      : tensor<128x128xf32, #c>, !ttg.memdesc<128x64xf16, #a>, !ttg.memdesc<64x128xf16, #b> -> tensor<128x128xf32, #c>
+    ```
+  }];
+  let arguments = (ins
+    Arg<Variadic<AnyStaticShapeTensor>, "", [MemWrite<TTG_SharedMemory>]>:$inputs,
+    Variadic<TTG_MemDescType>:$memories, I32Attr:$pending);
+  let results = (outs Variadic<AnyStaticShapeTensor>:$outputs);
+  let assemblyFormat = [{
+    $inputs (`keep` $memories^)? attr-dict
+    `:` type($inputs) (`,` type($memories)^)? `->` type($outputs)
+  }];
+  let hasVerifier = 1; // T-WARP-GROUP-DOT-WAIT-1
+}
+
+#endif // CM2TT_DIALECT_TTG_TTGOPSDOT_TD

@@ -1,0 +1,190 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Tiles in shared memory: allocation, views, accesses, asynchronous copies.
+
+#ifndef CM2TT_DIALECT_TTG_TTGOPSMEMORY_TD
+#define CM2TT_DIALECT_TTG_TTGOPSMEMORY_TD
+
+include "cm2tt/Dialect/TT/TTAttrs.td"
+include "cm2tt/Dialect/TT/TTTypes.td"
+include "cm2tt/Dialect/TTG/TTGOpsBase.td"
+
+def TTG_LocalAllocOp : TTG_Op<"local_alloc", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "tiles in shared memory, from here on";
+  let description = [{
+    Makes room for tiles in shared memory; with an operand, for one, which it
+    stores there. The memory is free again behind the last use of the result or
+    of a view of it. Once shared memory is allocated, `ttg.offset` says where.
+
+    Constraints:
+    - (T-LOCAL-ALLOC-1) an operand has the shape and the elements of the result,
+      which is one tile.
+
+    Example:
+    ```mlir
+    %m = ttg.local_alloc : () -> !ttg.memdesc<4x4xf32, #ttg.shared<{offset = [[0, 1], [0, 2], [1, 0], [2, 0]]}>, buffers = 3>
+    ```
+  }];
+  let arguments = (ins Optional<AnyStaticShapeTensor>:$src);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = "($src^)? attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1; // T-LOCAL-ALLOC-1
+}
+
+def TTG_LocalStoreOp : TTG_Op<"local_store"> {
+  let summary = "stores a tile in shared memory";
+  let description = [{
+    Stores a tile. Threads that hold copies of an element leave it to one.
+
+    Constraints:
+    - (T-LOCAL-STORE-1) `dest` is one tile with the shape and the elements of
+      `src`.
+
+    Example:
+    ```mlir
+    ttg.local_store %a, %m : tensor<4xf32, #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>> -> !ttg.memdesc<4xf32, #ttg.shared<{offset = [[1], [2]]}>>
+    ```
+  }];
+  let arguments = (ins AnyStaticShapeTensor:$src,
+    Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$dest);
+  let assemblyFormat = "$src `,` $dest attr-dict `:` type($src) `->` type($dest)";
+  let hasVerifier = 1; // T-LOCAL-STORE-1
+}
+
+def TTG_LocalLoadOp : TTG_Op<"local_load"> {
+  let summary = "loads a tile from shared memory";
+  let description = [{
+    Loads a tile in the layout of the result.
+
+    Constraints:
+    - (T-LOCAL-LOAD-1) `src` is one tile with the shape and the elements of the
+      result.
+
+    Example:
+    ```mlir
+    %a = ttg.local_load %m : !ttg.memdesc<4xf32, #ttg.shared<{offset = [[1], [2]]}>> -> tensor<4xf32, #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>>
+    ```
+  }];
+  let arguments = (ins
+    Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>:$src);
+  let results = (outs AnyStaticShapeTensor:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1; // T-LOCAL-LOAD-1
+}
+
+def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure]> {
+  let summary = "one of several tiles in shared memory";
+  let description = [{
+    The tile number `index`, which is between 0 and the number of buffers.
+
+    Constraints:
+    - (T-MEMDESC-INDEX-1) the result is one tile of the operand.
+
+    Example:
+    ```mlir
+    %t = ttg.memdesc_index %m[%i] : !ttg.memdesc<4xf32, #ttg.shared<{offset = [[1], [2]]}>, buffers = 3> -> !ttg.memdesc<4xf32, #ttg.shared<{offset = [[1], [2]]}>>
+    ```
+  }];
+  let arguments = (ins TTG_MemDescType:$src, I32:$index);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = [{
+    $src `[` $index `]` attr-dict `:` type($src) `->` type($result)
+  }];
+  let hasVerifier = 1; // T-MEMDESC-INDEX-1
+}
+
+def TTG_MemDescTransOp : TTG_Op<"memdesc_trans", [Pure]> {
+  let summary = "a tile in shared memory with its dimensions permuted";
+  let description = [{
+    Dimension i of the result is dimension order[i] of the operand. Nothing
+    moves: the layout is permuted.
+
+    Constraints:
+    - (T-MEMDESC-TRANS-1) `order` is a permutation of the dimensions.
+    - (T-MEMDESC-TRANS-2) the result is the operand with shape and layout
+      permuted so.
+
+    Example:
+    ```mlir
+    %t = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<4x2xf32, #ttg.shared<{offset = [[0, 1], [1, 0], [2, 0]]}>> -> !ttg.memdesc<2x4xf32, #ttg.shared<{offset = [[1, 0], [0, 1], [0, 2]]}>>
+    ```
+  }];
+  let arguments = (ins TTG_MemDescType:$src, DenseI32ArrayAttr:$order);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1; // T-MEMDESC-TRANS-1, T-MEMDESC-TRANS-2
+}
+
+def TTG_AsyncCopyOp : TTG_Op<"async_copy", [
+    OptionalTypesMatchWith<"'mask' is i1 with the shape of 'ptr'", "ptr",
+                           "mask", "::cm2tt::tt::getI1SameShape($_self)">]> {
+  let summary = "starts a copy from global to shared memory";
+  let description = [{
+    Starts to copy a tile to shared memory (`cp.async`): each thread what it
+    points to. Where the mask is false, zeros are written. The copy has happened
+    for the thread that started it behind an `async_wait` for a group that has
+    it, for other threads behind a barrier after that.
+
+    Constraints:
+    - (T-ASYNC-COPY-1) `dest` is one tile with the shape of `ptr` and the
+      elements that it points to.
+    - (T-ASYNC-COPY-2) each thread copies at least 4 neighbouring bytes at a
+      time: the layouts walk them together.
+
+    Example:
+    ```mlir
+    %t = ttg.async_copy %p, %m mask %k : tensor<4x!tt.ptr<f32>, #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>> -> !ttg.memdesc<4xf32, #ttg.shared<{offset = [[1], [2]]}>>
+    ```
+  }];
+  let arguments = (ins
+    Arg<TT_PtrTensor, "", [MemRead<DefaultResource>]>:$ptr,
+    Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$dest,
+    Optional<TT_BoolLike>:$mask,
+    DefaultValuedAttr<TT_CacheModifier, "::cm2tt::tt::CacheModifier::NONE">
+      :$cache,
+    DefaultValuedAttr<TT_EvictionPolicy, "::cm2tt::tt::EvictionPolicy::NORMAL">
+      :$evict);
+  let results = (outs TTG_TokenType:$token);
+  let assemblyFormat = [{
+    $ptr `,` $dest (`mask` $mask^)? attr-dict `:` type($ptr) `->` type($dest)
+  }];
+  let hasVerifier = 1; // T-ASYNC-COPY-1
+}
+
+def TTG_AsyncCommitOp : TTG_Op<"async_commit"> {
+  let summary = "makes a group of the copies started so far";
+  let description = [{
+    All copies that this thread started since the last group are a group now.
+
+    Example:
+    ```mlir
+    %g = ttg.async_commit %t
+    ```
+  }];
+  let arguments = (ins
+    Arg<Variadic<TTG_TokenType>, "", [MemWrite<TTG_SharedMemory>]>:$copies);
+  let results = (outs TTG_TokenType:$group);
+  let assemblyFormat = "($copies^)? attr-dict";
+}
+
+def TTG_AsyncWaitOp : TTG_Op<"async_wait"> {
+  let summary = "waits for groups of copies";
+  let description = [{
+    Waits until at most the `pending` youngest groups of this thread's copies
+    are still on their way. The operands say which groups are meant.
+
+    Example:
+    ```mlir
+    ttg.async_wait %g {pending = 1 : i32}
+    ```
+  }];
+  let arguments = (ins
+    Arg<Variadic<TTG_TokenType>, "", [MemWrite<TTG_SharedMemory>]>:$groups,
+    I32Attr:$pending);
+  let assemblyFormat = "($groups^)? attr-dict";
+}
+
+#endif // CM2TT_DIALECT_TTG_TTGOPSMEMORY_TD
