@@ -3,52 +3,6 @@
 // What the GPU does not do yet is named at its place, in one error, before
 // anything is changed.
 
-tt.func public @dot(%p: !tt.ptr<f32>) {
-  %a = arith.constant dense<1.0> : tensor<16x16xf16>
-  %c = arith.constant dense<0.0> : tensor<16x16xf32>
-  // expected-error @+1 {{'tt.dot' is not supported on the GPU yet}}
-  %d = tt.dot %a, %a, %c : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
-  tt.return
-}
-
-// -----
-
-tt.func public @reduce(%p: !tt.ptr<i32>) {
-  %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
-  // expected-error @+1 {{'tt.reduce' is not supported on the GPU yet}}
-  %s = "tt.reduce"(%r) <{axis = 0 : i32}> ({
-  ^bb0(%x: i32, %y: i32):
-    %z = arith.addi %x, %y : i32
-    tt.reduce.return %z : i32
-  }) : (tensor<16xi32>) -> i32
-  tt.return
-}
-
-// -----
-
-tt.func public @carried(%p: !tt.ptr<i32>, %n: i32) {
-  %c1 = arith.constant 1 : i32
-  %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
-  // expected-error @+1 {{'scf.for' is not supported on the GPU yet with tiles}}
-  %s = scf.for %i = %c1 to %n step %c1 iter_args(%j = %r) -> (tensor<16xi32>) : i32 {
-    %k = arith.addi %j, %r : tensor<16xi32>
-    scf.yield %k : tensor<16xi32>
-  }
-  tt.return
-}
-
-// -----
-
-tt.func public @branch(%c: i1) {
-  %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
-  cf.br ^bb1(%r : tensor<16xi32>)
-// expected-error @+1 {{a tile that blocks or functions pass on is not supported on the GPU yet}}
-^bb1(%x: tensor<16xi32>):
-  tt.return
-}
-
-// -----
-
 tt.func public @constant() {
   // expected-error @+1 {{a constant tile must have one value in all its elements on the GPU}}
   %c = arith.constant dense<[1, 2]> : tensor<2xi32>
@@ -85,7 +39,7 @@ tt.func public @index(%i: index) {
 
 // -----
 
-// expected-error @+1 {{a tile that blocks or functions pass on is not supported on the GPU yet}}
+// expected-error @+1 {{a tile that functions pass on is not supported on the GPU yet}}
 tt.func public @tile(%x: tensor<16xi32>) {
   tt.return
 }

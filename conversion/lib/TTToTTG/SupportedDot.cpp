@@ -1,0 +1,18 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Matrix products that the GPU takes.
+
+#include "SupportedInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+Verdict cm2tt::checkDot(Operation *op) {
+  if (isa<tt::DotOp>(op))
+    return success();
+  return std::nullopt;
+}
