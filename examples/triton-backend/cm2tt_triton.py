@@ -1,0 +1,208 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles the kernels of a program that uses Triton 3.6 with cm2tt.
+
+    import cm2tt_triton               # from here on cm2tt makes the PTX
+
+    with cm2tt_triton.disabled():     # Triton's own pipeline, for these calls
+        kernel[grid](x, y, n, BLOCK=1024)
+
+Triton's front end makes `tt` of the Python code as before and its ptxas makes
+the machine code; cm2tt takes the place of all stages between. The launcher, the
+arguments and the options num_warps and num_stages stay Triton's.
+
+The program `cm2tt` is the environment's CM2TT, else the one on PATH, else the
+one of a build in this tree. What it cannot compile raises UnsupportedKernel with
+its diagnostics; options without a counterpart (clusters, maxnreg) do, too.
+
+Kernels of both compilers live side by side: Triton's caches, in memory and on
+disk, have the option `instrumentation_mode` in their keys, and while this is
+enabled, it holds the hash of the program. An autotuner's choice is not: it is
+made once for all, so give each compiler an autotuned function of its own.
+"""
+
+import contextlib
+import functools
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+import triton
+from triton import knobs
+
+MARK = "cm2tt-"  # the option's value starts so
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class UnsupportedKernel(RuntimeError):
+    """cm2tt does not compile the kernel; the text says why, and where."""
+
+
+@functools.lru_cache()
+def program():
+    """The path of cm2tt."""
+    built = os.path.join(HERE, "..", "..", "build", "bin", "cm2tt")
+    path = os.environ.get("CM2TT") or shutil.which("cm2tt") or built
+    if not os.path.isfile(path):
+        raise FileNotFoundError(
+            f"no program cm2tt: {path}; set CM2TT to its path"
+        )
+    return os.path.abspath(path)
+
+
+@functools.lru_cache()
+def mark():
+    """What stands in the caches' keys: the hash of the program."""
+    digest = hashlib.sha256()
+    with open(program(), "rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return MARK + digest.hexdigest()[:16]
+
+
+def is_enabled():
+    return knobs.compilation.instrumentation_mode.startswith(MARK)
+
+
+def enable():
+    """Kernels that are called from here on come from cm2tt."""
+    if not triton.__version__.startswith("3.6."):
+        raise RuntimeError(f"Triton {triton.__version__}, expected 3.6")
+    if knobs.runtime.add_stages_inspection_hook is not _replace_stages:
+        _chained.hook = knobs.runtime.add_stages_inspection_hook
+        knobs.runtime.add_stages_inspection_hook = _replace_stages
+    if not is_enabled():
+        if knobs.compilation.instrumentation_mode:
+            raise RuntimeError("cm2tt takes no instrumentation")
+        knobs.compilation.instrumentation_mode = mark()
+
+
+def disable():
+    """Kernels that are called from here on come from Triton's pipeline."""
+    if is_enabled():
+        knobs.compilation.instrumentation_mode = ""
+
+
+@contextlib.contextmanager
+def enabled(on=True):
+    """cm2tt, or with on=False Triton, for the calls inside."""
+    before = is_enabled()
+    enable() if on else disable()
+    try:
+        yield
+    finally:
+        enable() if before else disable()
+
+
+def disabled():
+    return enabled(False)
+
+
+def options(**given):
+    """Options for triton.compile, which has no look at the switch above:
+    triton.compile(source, target, cm2tt_triton.options(num_warps=8))."""
+    return {**given, "instrumentation_mode": mark()}
+
+
+class _chained:
+    """A hook that was there before ours."""
+
+    hook = None
+
+
+def _replace_stages(backend, stages, options, language, capability):
+    """Triton's hook: called with the stages of one compilation."""
+    if _chained.hook is not None:
+        _chained.hook(backend, stages, options, language, capability)
+    if not options.instrumentation_mode.startswith(MARK):
+        return
+    if "ttir" not in stages:
+        raise UnsupportedKernel("cm2tt compiles Triton, not Gluon")
+    assemble = stages.pop("cubin")
+    stages.pop("ttgir", None)
+    stages.pop("llir", None)
+    stages["ptx"] = lambda module, metadata: compile_module(
+        str(module), metadata, options, capability
+    )
+    stages["cubin"] = assemble
+
+
+def target_name(capability):
+    """As ptxas will be told: Hopper has features of its own."""
+    return f"sm_{capability}" + ("a" if capability >= 90 else "")
+
+
+def check_options(options):
+    """Raises for options that no option of cm2tt corresponds to."""
+    if options.num_ctas != 1:
+        raise UnsupportedKernel(f"num_ctas={options.num_ctas}: no clusters")
+    if options.maxnreg is not None:
+        raise UnsupportedKernel(f"maxnreg={options.maxnreg} is not supported")
+    if options.launch_pdl:
+        raise UnsupportedKernel("launch_pdl is not supported")
+
+
+def run(text, target, num_warps, num_stages, more=()):
+    """PTX and metadata of one text of `tt`."""
+    with tempfile.TemporaryDirectory(prefix="cm2tt-") as folder:
+        ptx = os.path.join(folder, "kernel.ptx")
+        facts = os.path.join(folder, "kernel.json")
+        command = [
+            program(), "-", "-o", ptx, f"--metadata={facts}",
+            f"--target={target}", f"--num-warps={num_warps}",
+            f"--num-stages={num_stages}", *more,
+        ]
+        done = subprocess.run(
+            command, input=text, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            raise UnsupportedKernel(
+                f"cm2tt ended with {done.returncode}: {done.stderr.strip()}"
+            )
+        with open(ptx) as code, open(facts) as file:
+            return code.read(), json.load(file)
+
+
+def count_parameters(ptx, name):
+    """How many parameters the entry declares."""
+    entry = re.search(rf"\.entry\s+{re.escape(name)}\s*\(([^)]*)\)", ptx)
+    return entry.group(1).count(".param") if entry else 0
+
+
+def count_arguments(text, name):
+    """How many arguments the function has in `tt`."""
+    head = re.search(rf"tt\.func public @\"?{re.escape(name)}\"?\((.*)", text)
+    return len(re.findall(r"%[\w$.-]+\s*:", head.group(1).split(") attr")[0]))
+
+
+def compile_module(text, metadata, options, capability):
+    """The stage: `tt` in, PTX out; fills what Triton's launcher asks for.
+
+    The launcher passes two pointers to scratch memory behind the arguments.
+    The driver takes as many as the kernel declares, so ours need not know.
+    """
+    check_options(options)
+    target = target_name(capability)
+    ptx, facts = run(text, target, options.num_warps, options.num_stages)
+    name = facts["name"]
+    if count_parameters(ptx, name) != count_arguments(text, name):
+        raise UnsupportedKernel(f"{name}: PTX has other parameters than tt")
+    metadata.update(
+        name=name,
+        num_warps=facts["numWarps"],
+        shared=facts["sharedBytes"],
+        tmem_size=0,
+        global_scratch_size=0,
+        global_scratch_align=1,
+        profile_scratch_size=0,
+        profile_scratch_align=1,
+        tensordesc_meta=[],
+    )
+    return ptx
+
+
+enable()

@@ -1,0 +1,108 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles kernels by examples/triton-backend: the switch, the caches' keys, the
+metadata, errors. No GPU is needed.
+
+Usage: check_backend.py [--python=PYTHON] CM2TT PROJECT
+
+PYTHON as in check_triton.py. Exits with 77 where none has Triton 3.6.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+import check_triton
+
+INSIDE = "CM2TT_BACKEND_TEST"  # set where this runs under Triton's Python
+
+
+def main_outside(arguments):
+    """Finds a Python that has Triton and runs this again by it."""
+    named = [a[9:] for a in arguments if a.startswith("--python=")]
+    cm2tt, project = [a for a in arguments if not a.startswith("--")]
+    python, version = check_triton.find_python("".join(named))
+    if python is None:
+        print("skipped:", version)
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            **os.environ, INSIDE: "1", "TRITON_CACHE_DIR": folder,
+            "CM2TT": os.path.abspath(cm2tt),
+            "PYTHONPATH": os.path.join(project, "examples", "triton-backend"),
+        }
+        command = [python, "-B", os.path.abspath(__file__)]
+        return subprocess.run(command, env=environment, check=False).returncode
+
+
+def check(condition, what):
+    print("ok:" if condition else "WRONG:", what)
+    if not condition:
+        check.failed = True
+
+
+check.failed = False
+
+
+def main_inside():
+    import cm2tt_triton
+    import triton
+    from triton import knobs
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler import ASTSource
+
+    import backend_kernels as kernels
+
+    target = GPUTarget("cuda", 90, 32)
+    signature = {
+        "x_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32", "scale": "fp32",
+        "BLOCK": "constexpr",
+    }
+    divisible = {(i,): [["tt.divisibility", 16]] for i in range(3)}
+    source = ASTSource(kernels.scale, signature, {"BLOCK": 1024}, divisible)
+    options = cm2tt_triton.options(num_warps=8)
+    ours = triton.compile(source, target, options)
+    theirs = triton.compile(source, target, {"num_warps": 8})
+    check(list(ours.asm) == ["source", "ttir", "ptx", "cubin"], "our stages")
+    check("ttgir" in theirs.asm, "Triton's stages")
+    check(ours.hash != theirs.hash, "keys differ")
+    again = triton.compile(source, target, options)
+    check(again.hash == ours.hash, "our key is stable")
+    check(ours.metadata.name == "scale", "name")
+    check(ours.metadata.num_warps == 8, "num_warps")
+    check(ours.metadata.global_scratch_size == 0, "no scratch memory")
+    check(".v4." in ours.asm["ptx"], "divisibility has arrived")
+    check(".reqntid 256" in ours.asm["ptx"], "threads")
+
+    key = lambda: knobs.compilation.instrumentation_mode
+    check(key() == cm2tt_triton.mark(), "import enables")
+    with cm2tt_triton.disabled():
+        check(key() == "", "disabled inside")
+        with cm2tt_triton.enabled():
+            check(key() == cm2tt_triton.mark(), "enabled inside")
+        check(key() == "", "disabled again")
+    check(cm2tt_triton.is_enabled(), "enabled outside")
+
+    for name, more, text in (
+        ("clusters", {"num_ctas": 2}, "num_ctas=2"),
+        ("maxnreg", {"maxnreg": 64}, "maxnreg=64"),
+    ):
+        try:
+            triton.compile(source, target, cm2tt_triton.options(**more))
+            check(False, name)
+        except cm2tt_triton.UnsupportedKernel as error:
+            check(text in str(error), f"{name} are refused: {error}")
+    refused = ASTSource(kernels.clock, {"out_ptr": "*i64"})
+    try:
+        triton.compile(refused, target, cm2tt_triton.options())
+        check(False, "inline assembly is refused")
+    except cm2tt_triton.UnsupportedKernel as error:
+        line = "backend_kernels.py" in str(error)
+        check(line, f"diagnostics name the line: {error}")
+    return 1 if check.failed else 0
+
+
+if __name__ == "__main__":
+    inside = os.environ.get(INSIDE)
+    sys.exit(main_inside() if inside else main_outside(sys.argv[1:]))
