@@ -56,6 +56,10 @@ void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
 
 void cm2tt::buildTTGPhase(OpPassManager &passes,
                           const PipelineOptions &options) {
+  TTDecomposeDotsPassOptions dots;
+  dots.numWarps = options.numWarps;
+  dots.target = options.target;
+  passes.nest<tt::FuncOp>().addPass(createTTDecomposeDotsPass(dots));
   TTToTTGPassOptions layouts;
   layouts.numWarps = options.numWarps;
   layouts.target = options.target;

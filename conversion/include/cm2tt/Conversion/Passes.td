@@ -205,6 +205,31 @@ def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
   let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
 }
 
+def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
+  let summary = "make matrix products ones that a unit of the target computes";
+  let description = [{
+    Products of f32 by parts (`tf32x3`, `bf16x3`, `bf16x6`) become three or six
+    products; operands of 8-bit floats become f16 where the target has no unit
+    for them.
+
+    ```mlir
+    %d = tt.dot %a, %b, %c : tensor<64x32xf8E5M2> * tensor<32x16xf8E5M2> -> tensor<64x16xf32>
+    // becomes, on sm_80
+    %0 = tt.fp_to_fp %a : tensor<64x32xf8E5M2> -> tensor<64x32xf16>
+    %1 = tt.fp_to_fp %b : tensor<32x16xf8E5M2> -> tensor<32x16xf16>
+    %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"target", "target", "std::string", "\"sm_80\"",
+           "The architecture to compile for">];
+  let statistics = [
+    Statistic<"decomposed", "decomposed", "Products taken apart">,
+    Statistic<"widened", "widened", "Products whose operands became f16">];
+}
+
 def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
   let summary = "lay tiles out over the threads of a block";
   let description = [{
