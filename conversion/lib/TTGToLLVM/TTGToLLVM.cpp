@@ -123,6 +123,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     populateCreationPatterns(converter, lowering, patterns);
     populateElementwisePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
+    populateDotPatterns(converter, patterns);
     populateMemoryPatterns(converter, lowering, patterns);
     populateConvertLayoutPatterns(converter, lowering, patterns);
     populateFuncPatterns(converter, lowering, patterns);

@@ -75,6 +75,9 @@ void populateFuncPatterns(const TileTypeConverter &converter,
 
 /// Makes operations of the LLVM dialect at one place.
 struct Emitter {
+/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
+void populateDotPatterns(const TileTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
   mlir::OpBuilder &builder;
   mlir::Location loc;
 
