@@ -65,6 +65,13 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   layouts.target = options.target;
   passes.addPass(createTTToTTGPass(layouts));
   passes.addPass(createCSEPass());
+  TTGPipelineLoopsPassOptions stages;
+  stages.numStages = options.numStages;
+  passes.addPass(createTTGPipelineLoopsPass(stages));
+  // What loops carried for the pipeline's sake: tokens above all.
+  passes.nest<tt::FuncOp>().addPass(createTTShrinkLoopsPass());
+  passes.addPass(createTTGAllocateSharedPass());
+  passes.addPass(createTTGInsertBarriersPass());
 }
 
 void cm2tt::buildLLVMPhase(OpPassManager &passes, const PipelineOptions &) {

@@ -9,8 +9,7 @@
 
 #include "TTGToLLVMInternals.h"
 
-#include "cm2tt/Dialect/TT/TTTypes.h"
-#include "cm2tt/Dialect/TTG/LayoutConversion.h"
+#include "cm2tt/Conversion/SharedScratch.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -31,11 +30,7 @@ struct ConversionEmitter : Emitter {
 
   /// The destination registers, numbered as in the plan.
   SmallVector<Value> shuffle(ArrayRef<Value> source) const;
-  SmallVector<Value> throughShared(ArrayRef<Value> source) const;
-
-  /// The element as an integer of `bits`, and back.
-  Value toInteger(Value value, unsigned bits) const;
-  Value fromInteger(Value value, Type type) const;
+  SmallVector<Value> throughShared(ArrayRef<Value> source, Value base) const;
 
 private:
   Value parity(uint64_t threadBits) const;
@@ -45,13 +40,6 @@ private:
                     Value lane) const;
   Value shuffleElement(Value element, const ttg::ShuffleRound &round,
                        Value lane) const;
-  Value addressOf(const ttg::SharedAccess &access, Value threadOffset) const;
-  Value threadOffset(const ttg::SharedAccessPlan &accesses) const;
-  Value isOwner() const;
-  void store(const ttg::SharedAccess &access, Value address, Value owner,
-             ArrayRef<Value> source) const;
-  void load(const ttg::SharedAccess &access, Value address,
-            MutableArrayRef<Value> dest) const;
   void barrier() const;
 
   const ttg::ConversionPlan &plan;
@@ -59,30 +47,6 @@ private:
   Value thread;
 };
 } // namespace
-
-Value ConversionEmitter::toInteger(Value value, unsigned bits) const {
-  Type type = value.getType(), integer = builder.getIntegerType(bits);
-  if (isa<LLVM::LLVMPointerType>(type))
-    return LLVM::PtrToIntOp::create(builder, loc, integer, value);
-  if (!isa<IntegerType>(type)) {
-    Type same = builder.getIntegerType(type.getIntOrFloatBitWidth());
-    value = LLVM::BitcastOp::create(builder, loc, same, value);
-  }
-  if (value.getType() == integer)
-    return value;
-  return LLVM::ZExtOp::create(builder, loc, integer, value);
-}
-
-Value ConversionEmitter::fromInteger(Value value, Type type) const {
-  if (isa<LLVM::LLVMPointerType>(type))
-    return LLVM::IntToPtrOp::create(builder, loc, type, value);
-  Type integer = builder.getIntegerType(type.getIntOrFloatBitWidth());
-  if (value.getType() != integer)
-    value = LLVM::TruncOp::create(builder, loc, integer, value);
-  return type == integer
-             ? value
-             : LLVM::BitcastOp::create(builder, loc, type, value).getResult();
-}
 
 //===----------------------------------------------------------------------===//
 // Shuffles
@@ -177,136 +141,23 @@ SmallVector<Value> ConversionEmitter::shuffle(ArrayRef<Value> source) const {
 //===----------------------------------------------------------------------===//
 
 void ConversionEmitter::barrier() const {
-  if (plan.shared.isWarpLocal)
-    NVVM::SyncWarpOp::create(builder, loc, i32(-1));
-  else
-    NVVM::Barrier0Op::create(builder, loc);
+  emitBarrier(*this, plan.shared.isWarpLocal ? 1 : lowering.numWarps);
 }
 
-Value ConversionEmitter::threadOffset(
-    const ttg::SharedAccessPlan &accesses) const {
-  SmallVector<uint64_t> map(accesses.laneOffsets);
-  llvm::append_range(map, accesses.warpOffsets);
-  return emitThreadMap(*this, thread, map);
-}
-
-/// Whether this thread stores, and not another that holds a copy; null if all
-/// do.
-Value ConversionEmitter::isOwner() const {
-  const ttg::SharedAccessPlan &store = plan.shared.store;
-  uint64_t mask = store.redundantLanes | store.redundantWarps
-                                             << store.laneOffsets.size();
-  if (!mask)
-    return {};
-  return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
-                              field(thread, mask, 0), i32(0));
-}
-
-Value ConversionEmitter::addressOf(const ttg::SharedAccess &access,
-                                   Value threadOffset) const {
-  if (access.xorOffset)
-    threadOffset =
-        LLVM::XOrOp::create(builder, loc, threadOffset, i32(access.xorOffset));
-  auto pointer =
-      LLVM::LLVMPointerType::get(builder.getContext(), TargetInfo::sharedSpace);
-  Value base =
-      LLVM::AddressOfOp::create(builder, loc, pointer, lowering.sharedSymbol);
-  Type element = builder.getIntegerType(plan.shared.elementBytes * 8);
-  Value address =
-      LLVM::GEPOp::create(builder, loc, pointer, element, base, threadOffset);
-  if (!access.addOffset)
-    return address;
-  return LLVM::GEPOp::create(
-      builder, loc, pointer, element, address,
-      LLVM::GEPArg(static_cast<int32_t>(access.addOffset)));
-}
-
-/// A store by some threads only is inline assembly, for its predicate.
-static void emitPredicatedStore(const Emitter &emitter, Value address,
-                                Value predicate, Value vector) {
-  OpBuilder &builder = emitter.builder;
-  auto type = cast<VectorType>(vector.getType());
-  unsigned bits = type.getElementTypeBitWidth();
-  StringRef letter = bits == 64 ? "l" : bits == 32 ? "r" : "h";
-  SmallVector<Value> operands{predicate, address};
-  std::string constraints = "b,r", names;
-  for (int64_t i = 0; i < type.getNumElements(); ++i) {
-    Value word = LLVM::ExtractElementOp::create(builder, emitter.loc, vector,
-                                                emitter.i32(i));
-    if (bits == 8)
-      word = LLVM::ZExtOp::create(builder, emitter.loc, builder.getI16Type(),
-                                  word);
-    operands.push_back(word);
-    constraints += ("," + letter).str();
-    names += (i ? ", $" : "$") + std::to_string(i + 2);
-  }
-  std::string count = type.getNumElements() > 1
-                          ? ".v" + std::to_string(type.getNumElements())
-                          : std::string();
-  std::string text = "@$0 st.shared" + count + ".b" + std::to_string(bits) +
-                     " [$1], {" + names + "};";
-  LLVM::InlineAsmOp::create(builder, emitter.loc, TypeRange(), operands, text,
-                            constraints, /*has_side_effects=*/true,
-                            /*is_align_stack=*/false,
-                            LLVM::tailcallkind::TailCallKind::None,
-                            LLVM::AsmDialectAttr(), ArrayAttr());
-}
-
-void ConversionEmitter::store(const ttg::SharedAccess &access, Value address,
-                              Value owner, ArrayRef<Value> source) const {
-  Type element = builder.getIntegerType(plan.shared.elementBytes * 8);
-  auto type = VectorType::get(access.registers.size(), element);
-  Value vector = LLVM::PoisonOp::create(builder, loc, type);
-  for (auto [i, reg] : llvm::enumerate(access.registers))
-    vector = LLVM::InsertElementOp::create(builder, loc, vector, source[reg],
-                                           i32(i));
-  unsigned bytes = plan.shared.elementBytes * access.registers.size();
-  // Neighbours below a word travel in words.
-  if (plan.shared.elementBytes < 4 && bytes > plan.shared.elementBytes) {
-    unsigned word = std::min(bytes, 4u);
-    vector = LLVM::BitcastOp::create(
-        builder, loc,
-        VectorType::get(bytes / word, builder.getIntegerType(word * 8)),
-        vector);
-  }
-  if (owner)
-    emitPredicatedStore(*this, address, owner, vector);
-  else
-    LLVM::StoreOp::create(builder, loc, vector, address, bytes);
-}
-
-void ConversionEmitter::load(const ttg::SharedAccess &access, Value address,
-                             MutableArrayRef<Value> dest) const {
-  Type element = builder.getIntegerType(plan.shared.elementBytes * 8);
-  auto type = VectorType::get(access.registers.size(), element);
-  unsigned bytes = plan.shared.elementBytes * access.registers.size();
-  Value vector = LLVM::LoadOp::create(builder, loc, type, address, bytes);
-  for (auto [i, reg] : llvm::enumerate(access.registers))
-    dest[reg] = LLVM::ExtractElementOp::create(builder, loc, vector, i32(i));
-}
-
-/// Invariant: shared memory holds nothing that is needed later when a
-/// conversion begins; the first barrier waits for its readers.
-SmallVector<Value>
-ConversionEmitter::throughShared(ArrayRef<Value> source) const {
+/// Invariant: whoever used the memory before is done with it. A pass begins
+/// when all have loaded what the one before has moved.
+SmallVector<Value> ConversionEmitter::throughShared(ArrayRef<Value> source,
+                                                    Value base) const {
   const ttg::SharedPlan &shared = plan.shared;
-  SmallVector<Value> integers, dest(1 + *llvm::max_element(plan.destRegisters));
-  for (Value value : source)
-    integers.push_back(toInteger(value, shared.elementBytes * 8));
-  Value storeOffset = threadOffset(shared.store);
-  Value loadOffset = threadOffset(shared.load), owner = isOwner();
-  for (unsigned pass = 0; pass < shared.numPasses; ++pass) {
-    NVVM::Barrier0Op::create(builder, loc);
-    for (const ttg::SharedAccess &access : shared.store.accesses)
-      if (access.pass == pass)
-        store(access, addressOf(access, storeOffset), owner, integers);
+  SmallVector<Value> dest(1 + *llvm::max_element(plan.destRegisters));
+  SharedTile tile{base, thread, source.front().getType(), shared.elementBytes};
+  for (tile.pass = 0; tile.pass < shared.numPasses; ++tile.pass) {
+    if (tile.pass)
+      barrier();
+    emitSharedStore(*this, tile, shared.store, source);
     barrier();
-    for (const ttg::SharedAccess &access : shared.load.accesses)
-      if (access.pass == pass)
-        load(access, addressOf(access, loadOffset), dest);
+    emitSharedLoad(*this, tile, shared.load, dest);
   }
-  for (Value &value : dest)
-    value = fromInteger(value, source.front().getType());
   return dest;
 }
 
@@ -319,12 +170,7 @@ struct ConvertLayoutOpLowering : OpConversionPattern<ttg::ConvertLayoutOp> {
   LogicalResult
   matchAndRewrite(ttg::ConvertLayoutOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    ttg::ConversionOptions options;
-    Type element = getElementTypeOrSelf(op.getType());
-    options.elementBits =
-        isa<tt::PtrType>(element) ? 64 : element.getIntOrFloatBitWidth();
-    ttg::ConversionPlan plan = ttg::planConversion(
-        layoutOf(op.getSrc().getType()), layoutOf(op.getType()), options);
+    ttg::ConversionPlan plan = planConversion(op);
     ValueRange source = adaptor.getSrc();
     SmallVector<Value> results;
     if (!plan.registerMap.empty()) {
@@ -334,13 +180,17 @@ struct ConvertLayoutOpLowering : OpConversionPattern<ttg::ConvertLayoutOp> {
       ConversionEmitter emitter(rewriter, op.getLoc(), plan, lowering);
       auto kept = llvm::map_to_vector(
           plan.sourceRegisters, [&](uint32_t reg) { return source[reg]; });
-      SmallVector<Value> moved = plan.kind == ttg::ConversionKind::Shuffle
-                                     ? emitter.shuffle(kept)
-                                     : emitter.throughShared(kept);
+      SmallVector<Value> moved;
+      if (plan.kind == ttg::ConversionKind::Shuffle) {
+        moved = emitter.shuffle(kept);
+      } else {
+        Value base = sharedBase(emitter, lowering, op);
+        if (!base)
+          return failure();
+        moved = emitter.throughShared(kept, base);
+      }
       for (uint32_t reg : plan.destRegisters)
         results.push_back(moved[reg]);
-      lowering.sharedBytes =
-          std::max<unsigned>(lowering.sharedBytes, plan.shared.bytes);
     }
     rewriter.replaceOpWithMultiple(op, {results});
     return success();

@@ -87,22 +87,26 @@ struct ReturnOpLowering : OpConversionPattern<tt::ReturnOp> {
   }
 };
 
-/// All threads of the block meet.
+/// All threads of the block meet; where they are one warp, that is cheaper.
 struct BarrierOpLowering : OpConversionPattern<gpu::BarrierOp> {
-  using Base::Base;
+  BarrierOpLowering(const TypeConverter &converter, MLIRContext *context,
+                    const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::Barrier0Op>(op);
+    emitBarrier({rewriter, op.getLoc()}, lowering.numWarps);
+    rewriter.eraseOp(op);
     return success();
   }
+  const LoweringContext &lowering;
 };
 } // namespace
 
 void cm2tt::populateFuncPatterns(const TileTypeConverter &converter,
                                  const LoweringContext &context,
                                  RewritePatternSet &patterns) {
-  patterns.add<FuncOpLowering>(converter, patterns.getContext(), context);
-  patterns.add<ReturnOpLowering, BarrierOpLowering>(converter,
-                                                    patterns.getContext());
+  patterns.add<BarrierOpLowering, FuncOpLowering>(
+      converter, patterns.getContext(), context);
+  patterns.add<ReturnOpLowering>(converter, patterns.getContext());
 }

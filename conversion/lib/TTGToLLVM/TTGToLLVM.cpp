@@ -74,11 +74,10 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     std::optional<TargetInfo> target = targetOf(module);
     if (!target || failed(checkLayouts(module, ttg::getNumWarps(module))))
       return signalPassFailure();
-    unsigned bytes = 0;
     LLVM::GlobalOp shared = declareSharedMemory(module);
     std::string sharedName = shared.getSymName().str();
     LoweringContext lowering{*target, getAnalysis<ModuleAxisInfo>(),
-                             ttg::getNumWarps(module), sharedName, bytes};
+                             ttg::getNumWarps(module), sharedName};
 
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(32);
@@ -90,10 +89,9 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     legal.addLegalOp<ModuleOp>();
     if (failed(applyFullConversion(module, legal, std::move(patterns))))
       return signalPassFailure();
-    if (!bytes)
+    if (SymbolTable::symbolKnownUseEmpty(shared, module))
       shared.erase();
-    ttg::setSharedBytes(module, bytes);
-    sharedBytes += bytes;
+    kernels += llvm::range_size(module.getOps<LLVM::LLVMFuncOp>());
   }
 
   static std::optional<TargetInfo> targetOf(ModuleOp module) {
@@ -112,7 +110,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     auto memory = LLVM::GlobalOp::create(
         builder, module.getLoc(), type, /*isConstant=*/false,
         LLVM::Linkage::External, "cm2tt_shared", Attribute(),
-        /*alignment=*/128, TargetInfo::sharedSpace);
+        /*alignment=*/1024, TargetInfo::sharedSpace);
     SymbolTable(module).insert(memory, module.getBody()->begin());
     return memory;
   }

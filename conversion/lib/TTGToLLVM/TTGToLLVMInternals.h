@@ -13,6 +13,7 @@
 
 #include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Dialect/TTG/LayoutConversion.h"
 #include "cm2tt/Dialect/TTG/LinearLayout.h"
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -28,8 +29,6 @@ struct LoweringContext {
   unsigned numWarps;
   /// The symbol of the module's dynamic shared memory.
   llvm::StringRef sharedSymbol;
-  /// Bytes of shared memory used so far; lowerings raise it.
-  unsigned &sharedBytes;
 };
 
 /// Converts tiles to one type for each register, pointers to LLVM's.
@@ -89,6 +88,13 @@ void populateDotPatterns(const TileTypeConverter &converter,
   mlir::Value orDisjoint(mlir::Value a, mlir::Value b) const;
   /// (value & mask) << shift, or >> -shift; what is not needed is left out.
   mlir::Value field(mlir::Value value, uint64_t mask, int shift) const;
+  /// The element as an integer of `bits`, zero-extended, and back.
+  mlir::Value toInteger(mlir::Value value, unsigned bits) const;
+  mlir::Value fromInteger(mlir::Value value, mlir::Type type) const;
+  /// An address so many bytes behind `base`, in 32 bits. Constants go last, so
+  /// that instructions add them.
+  mlir::Value sharedAddress(mlir::Value base, int64_t bytes) const;
+  mlir::Value sharedAddress(mlir::Value base, mlir::Value bytes) const;
 };
 
 /// A linear map of the thread's number: `map` gives for each of its bits what
@@ -100,6 +106,41 @@ mlir::Value emitThreadMap(const Emitter &emitter, mlir::Value threadId,
 llvm::SmallVector<mlir::Value> emitCoordinates(const Emitter &emitter,
                                                const ttg::LinearLayout &layout,
                                                unsigned dim, unsigned numWarps);
+
+//===----------------------------------------------------------------------===//
+// Shared memory (SharedAccess.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Where the tiles or the scratch of `op` begin, by its `ttg.offset`; an error
+/// and null if it has none.
+mlir::Value sharedBase(const Emitter &emitter, const LoweringContext &lowering,
+                       mlir::Operation *op);
+
+/// Waits until all threads of the block are here, or of the warp, if the block
+/// has but one; what they wrote to memory is seen by all.
+void emitBarrier(const Emitter &emitter, unsigned numWarps);
+
+/// What is accessed by a plan, and by whom.
+struct SharedTile {
+  /// Address of element 0.
+  mlir::Value base;
+  /// Emitter::threadId.
+  mlir::Value threadId;
+  /// What registers hold, in LLVM; memory holds integers of so many bytes.
+  mlir::Type elementType;
+  unsigned elementBytes;
+  /// Accesses of other passes are left out.
+  unsigned pass = 0;
+};
+
+/// Stores registers, which are numbered as in the plan.
+void emitSharedStore(const Emitter &emitter, const SharedTile &tile,
+                     const ttg::SharedAccessPlan &plan,
+                     llvm::ArrayRef<mlir::Value> registers);
+/// Loads registers, which are numbered as in the plan.
+void emitSharedLoad(const Emitter &emitter, const SharedTile &tile,
+                    const ttg::SharedAccessPlan &plan,
+                    llvm::MutableArrayRef<mlir::Value> registers);
 
 } // namespace cm2tt
 

@@ -18,8 +18,11 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
+
+#include <mutex>
 
 using namespace mlir;
 using namespace cm2tt;
@@ -40,6 +43,35 @@ static void initializeTarget() {
   (void)done;
 }
 
+namespace {
+/// Pointers to shared memory have 32 bits while it lives, for back ends made
+/// meanwhile. LLVM 22 knows this as an option of the command line only, which
+/// the back end's constructor reads.
+class ShortPointers {
+public:
+  ShortPointers() : lock(getMutex()), option(find()), before(*option) {
+    option->setValue(true);
+  }
+  ~ShortPointers() { option->setValue(before); }
+
+private:
+  static std::mutex &getMutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+  static llvm::cl::opt<bool> *find() {
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto found = options.find("nvptx-short-ptr");
+    assert(found != options.end() && "LLVM 22 has the option");
+    return static_cast<llvm::cl::opt<bool> *>(found->second);
+  }
+
+  std::lock_guard<std::mutex> lock;
+  llvm::cl::opt<bool> *option;
+  bool before;
+};
+} // namespace
+
 std::unique_ptr<llvm::TargetMachine>
 cm2tt::makeTargetMachine(const TargetInfo &target) {
   initializeTarget();
@@ -51,6 +83,7 @@ cm2tt::makeTargetMachine(const TargetInfo &target) {
   llvm::TargetOptions options;
   // Fused is what is marked so: arithmetic on tiles.
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+  ShortPointers shortPointers;
   return std::unique_ptr<llvm::TargetMachine>(backEnd->createTargetMachine(
       triple, target.getName(), target.getFeatures(), options,
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));

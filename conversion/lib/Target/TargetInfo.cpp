@@ -12,19 +12,23 @@ using namespace cm2tt;
 
 namespace {
 /// An architecture, and the first PTX version that has it (PTX ISA, "Release
-/// notes") and the eviction policies of loads and stores, which came with 7.4.
+/// notes") and the eviction policies of loads and stores, which came with 7.4;
+/// KiB of shared memory of a block (CUDA C++ Programming Guide, "Compute
+/// Capabilities").
 struct Architecture {
   llvm::StringLiteral name;
-  unsigned capability, ptxVersion;
+  unsigned capability, ptxVersion, sharedKiB;
 };
 } // namespace
 
 static constexpr Architecture architectures[] = {
-    {"sm_80", 80, 74},    {"sm_86", 86, 74},    {"sm_87", 87, 74},
-    {"sm_89", 89, 78},    {"sm_90", 90, 78},    {"sm_90a", 90, 80},
-    {"sm_100", 100, 86},  {"sm_100a", 100, 86}, {"sm_103", 103, 88},
-    {"sm_103a", 103, 88}, {"sm_120", 120, 87},  {"sm_120a", 120, 87},
-    {"sm_121", 121, 88},  {"sm_121a", 121, 88},
+    {"sm_80", 80, 74, 163},   {"sm_86", 86, 74, 99},
+    {"sm_87", 87, 74, 163},   {"sm_89", 89, 78, 99},
+    {"sm_90", 90, 78, 227},   {"sm_90a", 90, 80, 227},
+    {"sm_100", 100, 86, 227}, {"sm_100a", 100, 86, 227},
+    {"sm_103", 103, 88, 227}, {"sm_103a", 103, 88, 227},
+    {"sm_120", 120, 87, 99},  {"sm_120a", 120, 87, 99},
+    {"sm_121", 121, 88, 99},  {"sm_121a", 121, 88, 99},
 };
 
 static const Architecture *find(llvm::StringRef name) {
@@ -43,6 +47,10 @@ std::optional<TargetInfo> TargetInfo::parse(llvm::StringRef name) {
 }
 
 unsigned TargetInfo::getPtxVersion() const { return find(name)->ptxVersion; }
+
+unsigned TargetInfo::getMaxSharedBytes() const {
+  return find(name)->sharedKiB * 1024;
+}
 
 std::string TargetInfo::getFeatures() const {
   return "+ptx" + std::to_string(getPtxVersion());

@@ -255,6 +255,49 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
     Statistic<"conversions", "conversions", "Conversions of layouts">];
 }
 
+def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"> {
+  let summary = "say where in shared memory everything is";
+  let description = [{
+    Sets `ttg.offset` on each operation that has tiles or scratch in shared
+    memory, and `ttg.shared` on the module. What lives at the same time lies
+    apart. More than a block can have is an error.
+
+    ```mlir
+    %m = ttg.local_alloc : () -> !ttg.memdesc<4xf32, #memory>
+    // becomes
+    %m = ttg.local_alloc {ttg.offset = 0 : i32} : () -> !ttg.memdesc<4xf32, #memory>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
+  let statistics = [
+    Statistic<"allocated", "allocated", "Operations with shared memory">,
+    Statistic<"sharedBytes", "shared-bytes", "Bytes of shared memory">];
+}
+
+def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"> {
+  let summary = "separate accesses to shared memory that must not meet";
+  let description = [{
+    Inserts `gpu.barrier` where one thread may access what another has written,
+    or write what another has read, with no barrier in between, and the proxy
+    fence where a product of warp groups reads what threads have written. Needs
+    `ttg.offset`.
+
+    ```mlir
+    ttg.local_store %a, %m : tensor<4xf32, #a> -> !ttg.memdesc<4xf32, #memory>
+    %b = ttg.local_load %m : !ttg.memdesc<4xf32, #memory> -> tensor<4xf32, #b>
+    // becomes
+    ttg.local_store %a, %m : tensor<4xf32, #a> -> !ttg.memdesc<4xf32, #memory>
+    gpu.barrier
+    %b = ttg.local_load %m : !ttg.memdesc<4xf32, #memory> -> tensor<4xf32, #b>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::ttg::TTGDialect",
+                           "::mlir::gpu::GPUDialect"];
+  let statistics = [
+    Statistic<"barriers", "barriers", "Barriers inserted">,
+    Statistic<"fences", "fences", "Proxy fences inserted">];
+}
+
 def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lower laid-out tiles to the LLVM and NVVM dialects";
   let description = [{
@@ -272,7 +315,7 @@ def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
                            "::mlir::NVVM::NVVMDialect",
                            "::mlir::cf::ControlFlowDialect"];
   let statistics = [
-    Statistic<"sharedBytes", "shared-bytes", "Bytes of shared memory">];
+    Statistic<"kernels", "kernels", "Kernels lowered">];
 }
 
 #endif // CM2TT_CONVERSION_PASSES_TD

@@ -32,6 +32,8 @@ public:
   unsigned getPtxVersion() const;
   /// `+ptx80`, as LLVM names the feature.
   std::string getFeatures() const;
+  /// Bytes of shared memory that a block may have, if it asks for them.
+  unsigned getMaxSharedBytes() const;
 
   /// Threads of a warp.
   static constexpr unsigned warpSize = 32;

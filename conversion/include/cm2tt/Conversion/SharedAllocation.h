@@ -1,0 +1,65 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which operation's shared memory is where: everything that lives at the same
+/// time lies apart.
+///
+/// **Idea.** Operations are numbered as they stand in the text. What an
+/// operation has in shared memory lives from its own number to that of its last
+/// use; a use in a loop that the memory is not allocated in lasts until the
+/// loop's end. Tiles are placed by size, the largest first, each at the lowest
+/// offset that no living neighbour has. Scratch lives for one operation and is
+/// placed behind them, in order.
+///
+/// **Rotation.** Scratch that lies where the scratch before it lay costs a
+/// barrier, as that may still be read. Where there is room, it lies elsewhere:
+/// the barrier in the middle of each then separates those around it.
+///
+/// Not here: how much scratch an operation has (SharedScratch.h).
+
+#ifndef CM2TT_CONVERSION_SHAREDALLOCATION_H
+#define CM2TT_CONVERSION_SHAREDALLOCATION_H
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace cm2tt {
+
+/// What one operation has in shared memory.
+struct SharedItem {
+  mlir::Operation *op;
+  uint64_t bytes;
+  /// A power of two.
+  uint64_t alignment;
+  /// The numbers of the first and the last operation for which it lives.
+  unsigned begin, end;
+  /// Whether it is the operation's own, not a tile.
+  bool isScratch;
+  /// In bytes, from where the function's shared memory begins.
+  uint64_t offset = 0;
+};
+
+/// Shared memory of a function.
+struct SharedAllocation {
+  llvm::SmallVector<SharedItem, 0> items;
+  uint64_t bytes = 0;
+};
+
+/// Finds a place for everything in shared memory. `roomyBytes` is what a block
+/// may take freely, see the head of this file.
+SharedAllocation allocateShared(tt::FuncOp func, uint64_t roomyBytes);
+
+/// How much shared memory a function will need, at least: what it has in it
+/// now, without functions that it calls.
+uint64_t estimateSharedBytes(tt::FuncOp func);
+
+/// The tiles in shared memory that `memory` is a view of: the operation that
+/// allocates them, if there are views only in between.
+ttg::LocalAllocOp getAllocation(mlir::Value memory);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_SHAREDALLOCATION_H

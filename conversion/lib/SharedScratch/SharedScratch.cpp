@@ -1,0 +1,46 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which operations have scratch memory.
+///
+/// Not here: how much (<Family>Scratch.cpp).
+
+#include "SharedScratchInternals.h"
+
+#include "cm2tt/Dialect/TT/TTTypes.h"
+
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+unsigned cm2tt::getElementBits(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return isa<tt::PtrType>(element) ? 64 : element.getIntOrFloatBitWidth();
+}
+
+/// Whether no tile lacks a layout. Lowering refuses those; so nobody else has
+/// to think of them.
+static bool isLaidOut(TypeRange types) {
+  return llvm::all_of(types, [](Type type) {
+    return !isa<RankedTensorType>(type) || ttg::getLayoutAttr(type);
+  });
+}
+
+bool cm2tt::hasBlockBarrier(Operation *op) {
+  if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op))
+    return !planConversion(conversion).shared.isWarpLocal;
+  return false;
+}
+
+uint64_t cm2tt::getScratchBytes(Operation *op) {
+  if (!isLaidOut(op->getOperandTypes()) || !isLaidOut(op->getResultTypes()))
+    return 0;
+  return llvm::TypeSwitch<Operation *, uint64_t>(op)
+      .Case([](tt::AtomicRmwOp typed) { return getScratch(typed); })
+      .Case([](tt::AtomicCasOp typed) { return getScratch(typed); })
+      .Case([](ttg::ConvertLayoutOp typed) { return getScratch(typed); })
+      .Default(uint64_t(0));
+}

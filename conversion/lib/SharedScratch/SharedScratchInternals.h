@@ -1,0 +1,23 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The scratch memory of each operation that may have some: one function an
+/// operation, in its family's file.
+
+#ifndef CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H
+#define CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H
+
+#include "cm2tt/Conversion/SharedScratch.h"
+
+namespace cm2tt {
+
+/// AtomicScratch.cpp
+uint64_t getScratch(tt::AtomicRmwOp op);
+uint64_t getScratch(tt::AtomicCasOp op);
+/// ConversionScratch.cpp
+uint64_t getScratch(ttg::ConvertLayoutOp op);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H

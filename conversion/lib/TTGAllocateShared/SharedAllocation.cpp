@@ -1,0 +1,133 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Packing: what lives at the same time lies apart. See SharedAllocation.h.
+///
+/// Not here: what lives when (SharedLiveness.cpp).
+
+#include "SharedAllocationInternals.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// A piece of memory, from `begin` to before `end`.
+struct Piece {
+  uint64_t begin, end;
+  bool operator<(const Piece &other) const { return begin < other.begin; }
+};
+} // namespace
+
+static Piece pieceOf(const SharedItem &item) {
+  return {item.offset, item.offset + item.bytes};
+}
+
+/// The lowest offset at which `item` meets none of `taken`, which gets sorted.
+static uint64_t findLowest(const SharedItem &item,
+                           llvm::MutableArrayRef<Piece> taken) {
+  llvm::sort(taken);
+  uint64_t offset = 0;
+  for (const Piece &piece : taken) {
+    if (offset + item.bytes <= piece.begin)
+      break;
+    offset = std::max(offset, llvm::alignTo(piece.end, item.alignment));
+  }
+  return offset;
+}
+
+namespace {
+/// Places items that are in the order of `begin`.
+struct Packing {
+  explicit Packing(llvm::MutableArrayRef<SharedItem> items) : items(items) {}
+
+  /// Places the tiles; returns the memory that they take.
+  uint64_t placeTiles();
+  /// Places the scratch between them. Each lies beside the one before it if
+  /// that is possible within `budget`.
+  uint64_t placeScratch(uint64_t budget);
+
+private:
+  llvm::MutableArrayRef<SharedItem> items;
+};
+} // namespace
+
+uint64_t Packing::placeTiles() {
+  // Who lives together: linear in the number of such pairs.
+  SmallVector<SmallVector<unsigned>, 0> neighbours(items.size());
+  SmallVector<unsigned> living, order;
+  for (auto [i, item] : llvm::enumerate(items)) {
+    if (item.isScratch)
+      continue;
+    unsigned now = item.begin;
+    llvm::erase_if(living, [&](unsigned j) { return items[j].end < now; });
+    for (unsigned j : living) {
+      neighbours[i].push_back(j);
+      neighbours[j].push_back(i);
+    }
+    living.push_back(i);
+    order.push_back(i);
+  }
+  llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+    return items[a].bytes > items[b].bytes;
+  });
+  uint64_t most = 0;
+  llvm::BitVector isPlaced(items.size());
+  for (unsigned i : order) {
+    SmallVector<Piece> taken;
+    for (unsigned j : neighbours[i])
+      if (isPlaced[j])
+        taken.push_back(pieceOf(items[j]));
+    items[i].offset = findLowest(items[i], taken);
+    isPlaced.set(i);
+    most = std::max(most, pieceOf(items[i]).end);
+  }
+  return most;
+}
+
+uint64_t Packing::placeScratch(uint64_t budget) {
+  uint64_t most = 0;
+  SmallVector<unsigned> living;
+  Piece last{0, 0};
+  for (auto [i, item] : llvm::enumerate(items)) {
+    unsigned now = item.begin;
+    llvm::erase_if(living, [&](unsigned j) { return items[j].end < now; });
+    if (item.isScratch) {
+      SmallVector<Piece> taken;
+      for (unsigned j : living)
+        taken.push_back(pieceOf(items[j]));
+      SmallVector<Piece> avoided(taken);
+      avoided.push_back(last);
+      item.offset = findLowest(item, avoided);
+      if (item.offset + item.bytes > budget)
+        item.offset = findLowest(item, taken);
+      last = pieceOf(item);
+      most = std::max(most, last.end);
+    }
+    living.push_back(i);
+  }
+  return most;
+}
+
+uint64_t cm2tt::packSharedItems(llvm::MutableArrayRef<SharedItem> items,
+                                uint64_t roomyBytes) {
+  Packing packing(items);
+  uint64_t tiles = packing.placeTiles();
+  uint64_t bytes = std::max(tiles, packing.placeScratch(/*budget=*/0));
+  return std::max(tiles, packing.placeScratch(std::max(bytes, roomyBytes)));
+}
+
+SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes) {
+  SharedAllocation allocation;
+  allocation.items = findSharedItems(func);
+  allocation.bytes = packSharedItems(allocation.items, roomyBytes);
+  return allocation;
+}
+
+uint64_t cm2tt::estimateSharedBytes(tt::FuncOp func) {
+  return allocateShared(func, /*roomyBytes=*/0).bytes;
+}

@@ -1,0 +1,129 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// From where to where each thing in shared memory lives.
+
+#include "SharedAllocationInternals.h"
+
+#include "cm2tt/Conversion/SharedScratch.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Swizzles of 128 bytes repeat every 8 lines: their unit must be aligned as
+/// hardware computes them from addresses.
+static constexpr uint64_t kSwizzleAlignment = 1024;
+/// So that vectors of any width, and lines of all banks, begin where tiles do.
+static constexpr uint64_t kTileAlignment = 128;
+
+namespace {
+/// The number of an operation, and that of the last one in it.
+struct Span {
+  unsigned begin, end;
+};
+
+/// Numbers the operations of a function in the order of the text.
+class Numbering {
+public:
+  explicit Numbering(tt::FuncOp func) { number(func); }
+  Span operator[](Operation *op) const { return spans.lookup(op); }
+
+private:
+  void number(Operation *op) {
+    unsigned begin = next++;
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Operation &inner : block)
+          number(&inner);
+    spans[op] = {begin, next - 1};
+  }
+
+  llvm::DenseMap<Operation *, Span> spans;
+  unsigned next = 0;
+};
+} // namespace
+
+/// Until when a use by `user` needs what `alloc` allocates. What a loop uses
+/// it uses again; of other blocks the order is not known.
+static unsigned getEndOfUse(Operation *user, Operation *alloc,
+                            const Numbering &numbers) {
+  unsigned end = numbers[user].end;
+  Region *home = alloc->getParentRegion();
+  while (user->getParentRegion() != home) {
+    Operation *parent = user->getParentOp();
+    if (!isa<scf::IfOp>(parent))
+      end = numbers[parent].end;
+    user = parent;
+  }
+  return user->getBlock() == alloc->getBlock()
+             ? end
+             : numbers[alloc->getParentOp()].end;
+}
+
+/// Whether what is computed from `memory` or stands for work on it is used on
+/// behalf of it: views, and the tokens of copies.
+static bool isContinued(Value result) {
+  return isa<ttg::MemDescType, ttg::TokenType>(result.getType());
+}
+
+/// From the allocation to the last use of the tiles, of a view of them, or of
+/// a copy to them.
+static Span getLife(ttg::LocalAllocOp alloc, const Numbering &numbers) {
+  Span life = numbers[alloc];
+  SmallVector<Value> values{alloc.getResult()};
+  llvm::SmallPtrSet<Value, 8> seen(values.begin(), values.end());
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      life.end = std::max(life.end, getEndOfUse(user, alloc, numbers));
+      // Before it as well, if control may come back.
+      if (user->getBlock()->getParent() == alloc->getBlock()->getParent() &&
+          user->getBlock() != alloc->getBlock())
+        life.begin = numbers[alloc->getParentOp()].begin;
+      for (Value result : user->getResults())
+        if (isContinued(result) && seen.insert(result).second)
+          values.push_back(result);
+    }
+  return life;
+}
+
+/// Whether hardware, not our own code, computes the swizzle: products of warp
+/// groups read this.
+static bool isSwizzled(ttg::MemDescType type) {
+  return !type.getLayout().getLayout().isPermutation();
+}
+
+SmallVector<SharedItem, 0> cm2tt::findSharedItems(tt::FuncOp func) {
+  SmallVector<SharedItem, 0> items;
+  Numbering numbers(func);
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
+      ttg::MemDescType type = alloc.getType();
+      Span life = getLife(alloc, numbers);
+      items.push_back({op, type.getBytes(),
+                       isSwizzled(type) ? kSwizzleAlignment : kTileAlignment,
+                       life.begin, life.end, /*isScratch=*/false});
+    } else if (uint64_t bytes = getScratchBytes(op)) {
+      Span life = numbers[op];
+      items.push_back({op, bytes, kScratchAlignment, life.begin, life.end,
+                       /*isScratch=*/true});
+    }
+  });
+  llvm::stable_sort(items, [](const SharedItem &a, const SharedItem &b) {
+    return a.begin < b.begin;
+  });
+  return items;
+}
+
+ttg::LocalAllocOp cm2tt::getAllocation(Value memory) {
+  while (Operation *op = memory.getDefiningOp()) {
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
+      return alloc;
+    if (!isa<ttg::MemDescIndexOp, ttg::MemDescTransOp>(op))
+      return {};
+    memory = op->getOperand(0);
+  }
+  return {};
+}
