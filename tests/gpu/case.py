@@ -1,0 +1,143 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a test on the GPU is: a kernel, arguments, what must come out."""
+
+import ctypes
+import dataclasses
+import typing
+import zlib
+
+import numpy as np
+
+import formats
+from kernel_text import Kernel
+
+
+@dataclasses.dataclass
+class Array:
+    """An array argument. With `expected` (stored values, or float64 for a float
+    type) it is compared after the run, within the bound."""
+
+    element: str
+    values: np.ndarray  # as stored
+    expected: np.ndarray = None
+    bound: "Bound" = None
+    offset: int = 0  # elements behind an aligned address
+
+
+@dataclasses.dataclass
+class Scalar:
+    element: str
+    value: object
+
+    def packed(self):
+        stored = formats.encode(np.array(self.value), self.element)
+        raw = np.asarray(stored).tobytes()
+        return (ctypes.c_ubyte * len(raw)).from_buffer_copy(raw)
+
+
+@dataclasses.dataclass(frozen=True)
+class Bound:
+    """How far a result may be off: |error| <= absolute + relative * |expected|,
+    beside half a unit of the type's last place. Exact: not at all; NaN matches
+    NaN of any bits, and 0 matches -0 if zeros is false."""
+
+    relative: float = 0.0
+    absolute: float = 0.0
+    exact: bool = False
+    signed_zeros: bool = True
+
+
+EXACT = Bound(exact=True)
+EXACT_VALUE = Bound(exact=True, signed_zeros=False)
+
+
+@dataclasses.dataclass
+class Case:
+    """One kernel and one run. `make(rng)` gives the arguments, in order."""
+
+    name: str
+    kernel: typing.Callable[[], Kernel]  # or its text
+    make: typing.Callable
+    warps: int = 4
+    stages: int = 3
+    grid: tuple = (1, 1, 1)
+    options: tuple = ()  # more for cm2tt
+    sanitize: bool = False  # stands in the subset for compute-sanitizer
+    prints: object = None  # what standard output must have
+    dies: str = None  # what the driver must say: for assertions
+    architectures: int = 80  # the oldest that can
+    source: str = None  # a model's path, instead of a kernel
+
+    @property
+    def seed(self):
+        return zlib.crc32(self.name.encode())
+
+    def text(self):
+        """The kernel's text; it has the case's name."""
+        kernel = self.kernel()
+        return kernel if isinstance(kernel, str) else kernel.text()
+
+
+def symbol(name):
+    """A kernel's name from a case's."""
+    return "k_" + "".join(c if c.isalnum() else "_" for c in name)
+
+
+def out(element, expected, bound=EXACT):
+    """An output: its memory is poisoned before."""
+    shape = np.shape(expected)
+    kind = formats.storage(element)
+    poison = np.full(int(np.prod(shape)) * kind.itemsize, 0xA5, np.uint8)
+    return Array(element, poison.view(kind).reshape(shape), expected, bound)
+
+
+def compare(array, actual):
+    """None, or what is wrong."""
+    element, bound, expected = array.element, array.bound, array.expected
+    if formats.is_float(element):
+        return _compare_floats(array, actual)
+    wrong = actual != expected.astype(actual.dtype)
+    return _describe(wrong, actual, expected, "") if wrong.any() else None
+
+
+def _compare_floats(array, actual):
+    kind = formats.FLOATS[array.element]
+    got = formats.decode(actual, array.element)
+    want = np.asarray(array.expected, np.float64)
+    rounded = formats.round_to(want, array.element)
+    if array.bound.exact:
+        wrong = (got != rounded) & ~(np.isnan(got) & np.isnan(rounded))
+        if array.bound.signed_zeros:
+            signs = np.signbit(got) != np.signbit(rounded)
+            wrong |= signs & (got == 0) & (rounded == 0)
+        return _describe(wrong, got, rounded, "") if wrong.any() else None
+    with np.errstate(all="ignore"):
+        size = np.abs(want)
+        tiny = 2.0 ** (1 - kind.bias - kind.fraction)
+        limit = (
+            array.bound.absolute
+            + array.bound.relative * size
+            + 0.5 * kind.epsilon * size
+            + tiny
+        )
+        error = np.abs(got - want)
+        same = (got == want) | (got == rounded)
+        same |= np.isnan(got) & np.isnan(want)
+        wrong = ~(error <= limit) & ~same
+    if not wrong.any():
+        return None
+    ratio = np.nanmax(np.where(wrong, error / limit, 0))
+    return _describe(wrong, got, want, f", {ratio:.3g} times the bound")
+
+
+def _describe(wrong, got, want, more):
+    places = np.argwhere(np.atleast_1d(wrong))
+    first = tuple(int(i) for i in places[0])
+    got, want = np.atleast_1d(got), np.atleast_1d(want)
+    shown = "; ".join(
+        f"{[int(i) for i in p]}: {got[tuple(p)]!r}, expected"
+        f" {np.broadcast_to(want, got.shape)[tuple(p)]!r}"
+        for p in places[:3]
+    )
+    return f"{len(places)} of {got.size} wrong{more}: {shown}"

@@ -1,0 +1,388 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operations on elements: every one with every type it has, special values
+among the inputs. Exact where IEEE 754 or integers say what comes out."""
+
+import math
+
+import numpy as np
+
+import formats
+from case import EXACT, EXACT_VALUE, Array, Bound, Case, out
+from kernel_text import Kernel
+
+SIZE = 1024
+FLOATS = ("f16", "bf16", "f32", "f64")
+INTEGERS = ("i8", "i16", "i32", "i64")
+
+
+def kernel_of(elements, result, body, shape=(SIZE,)):
+    """Loads a tile of each of `elements`, stores `body` of them."""
+
+    def build(name="kernel"):
+        names = [f"in{i}" for i in range(len(elements))]
+        stored = ["i8" if e == "i1" else e for e in elements]
+        arguments = [(n, f"*{e}:16") for n, e in zip(names, stored)]
+        kernel = Kernel(name, arguments + [("out", f"*{result}:16")])
+        tiles = [
+            kernel.load_bool(n, shape)
+            if e == "i1"
+            else kernel.load_tile(n, shape)
+            for n, e in zip(names, elements)
+        ]
+        kernel.store_tile("out", body(kernel, *tiles))
+        return kernel
+
+    return build
+
+
+def case_of(name, elements, result, body, inputs, reference, **more):
+    """`inputs(rng)` are stored arrays; `reference` gets float64s or integers."""
+    bound = more.pop("bound", EXACT)
+    shape = more.pop("shape", (SIZE,))
+    stored = ["i8" if e == "i1" else e for e in elements]
+
+    def make(rng):
+        arrays = inputs(rng)
+        with np.errstate(all="ignore"):
+            want = reference(
+                *(formats.decode(a, e) for a, e in zip(arrays, stored))
+            )
+        given = [Array(e, a) for e, a in zip(stored, arrays)]
+        return given + [out(result, want, bound)]
+
+    build = kernel_of(elements, result, body, shape)
+    return Case(f"elementwise/{name}", build, make, **more)
+
+
+def special(*elements):
+    return lambda rng: [
+        rng.permutation(formats.special_stored(rng, e, SIZE)) for e in elements
+    ]
+
+
+def uniform(low, high, *elements):
+    return lambda rng: [
+        formats.random_stored(rng, e, SIZE, low, high) for e in elements
+    ]
+
+
+FLOAT_BINARY = {
+    "addf": np.add, "subf": np.subtract, "mulf": np.multiply,
+    "maximumf": np.maximum, "minimumf": np.minimum,
+    "maxnumf": np.fmax, "minnumf": np.fmin,
+}  # fmt: skip
+
+# Functions: range of the inputs and the error in units of the type's epsilon.
+# For f32, exp, exp2, log, log2 and sqrt may be the GPU's approximations.
+MATH = {
+    "exp": (np.exp, -10, 10, 16), "exp2": (np.exp2, -20, 20, 4),
+    "log": (np.log, 0.01, 100, 4), "log2": (np.log2, 0.01, 100, 4),
+    "sin": (np.sin, -10, 10, 4), "cos": (np.cos, -10, 10, 4),
+    "sqrt": (np.sqrt, 0, 100, 4), "floor": (np.floor, -100, 100, 0),
+    "rsqrt": (lambda x: 1 / np.sqrt(x), 0.01, 100, 4),
+    "ceil": (np.ceil, -100, 100, 0),
+    "erf": (np.vectorize(math.erf), -4, 4, 4),
+}  # fmt: skip
+# Logarithms near 1 are small: their error is that of a value about 1.
+ABSOLUTE = {"log": 4, "log2": 4, "sin": 4, "cos": 4}
+
+
+def float_cases():
+    for element in FLOATS:
+        for name, reference in FLOAT_BINARY.items():
+            yield case_of(
+                f"{name}-{element}", (element, element), element,
+                lambda k, a, b, op=name: k.binary(f"arith.{op}", a, b),
+                special(element, element), reference,
+                bound=EXACT_VALUE if "m" == name[0] and name != "mulf" else EXACT,
+                sanitize=name == "addf",
+            )  # fmt: skip
+        yield case_of(
+            f"negf-{element}", (element,), element,
+            lambda k, a: k.unary("arith.negf", a), special(element), np.negative,
+        )  # fmt: skip
+        yield case_of(
+            f"absf-{element}", (element,), element,
+            lambda k, a: k.unary("math.absf", a), special(element), np.abs,
+        )  # fmt: skip
+        kind = formats.FLOATS[element]
+        yield case_of(
+            f"divf-{element}", (element, element), element,
+            lambda k, a, b: k.binary("arith.divf", a, b),
+            lambda rng, e=element: [
+                formats.random_stored(rng, e, SIZE, -8, 8),
+                formats.random_stored(rng, e, SIZE, 0.25, 8),
+            ],
+            np.divide,
+            # f16 and bf16 are divided as f32, so that ties may be missed.
+            bound=Bound(relative=max(2 * kind.epsilon, 2.0**-22)
+                        if element == "f32" else 0 if element == "f64"
+                        else 2.0**-22),
+        )  # fmt: skip
+        yield case_of(
+            f"remf-{element}", (element, element), element,
+            lambda k, a, b: k.binary("arith.remf", a, b),
+            lambda rng, e=element: [
+                formats.random_stored(rng, e, SIZE, -100, 100),
+                formats.random_stored(rng, e, SIZE, 0.5, 8),
+            ],
+            np.fmod,
+            bound=EXACT_VALUE,
+        )  # fmt: skip
+        yield case_of(
+            f"fma-{element}", (element,) * 3, element,
+            lambda k, a, b, c: k.emit(
+                f"math.fma {a.name}, {b.name}, {c.name} : {a.type}",
+                a.element, a.shape,
+            ),
+            uniform(-4, 4, element, element, element),
+            lambda a, b, c: a * b + c,
+            bound=Bound(absolute=16 * kind.epsilon)
+            if element == "f64"
+            else EXACT if element != "f32" else Bound(relative=1e-15),
+        )  # fmt: skip
+        for spread in ("none", "all"):
+            yield case_of(
+                f"clampf-{spread}-{element}", (element,) * 3, element,
+                lambda k, x, a, b, s=spread: k.emit(
+                    f"tt.clampf {x.name}, {a.name}, {b.name}, propagateNan ="
+                    f" {s} : {x.type}", x.element, x.shape,
+                ),
+                lambda rng, e=element: [
+                    rng.permutation(formats.special_stored(rng, e, SIZE)),
+                    formats.random_stored(rng, e, SIZE, -2, -1),
+                    formats.random_stored(rng, e, SIZE, 1, 2),
+                ],
+                (lambda x, a, b: np.fmin(np.fmax(x, a), b))
+                if spread == "none"
+                else (lambda x, a, b: np.minimum(np.maximum(x, a), b)),
+                bound=EXACT_VALUE,
+            )  # fmt: skip
+    for element in ("f32", "f64"):
+        epsilon = formats.FLOATS[element].epsilon
+        for name, (reference, low, high, units) in MATH.items():
+            yield case_of(
+                f"math-{name}-{element}", (element,), element,
+                lambda k, a, op=name: k.unary(f"math.{op}", a),
+                uniform(low, high, element), reference,
+                bound=Bound(
+                    relative=units * epsilon,
+                    absolute=ABSOLUTE.get(name, 0) * epsilon,
+                ) if units else EXACT,
+            )  # fmt: skip
+    yield case_of(
+        "precise_sqrt-f32", ("f32",), "f32",
+        lambda k, a: k.unary("tt.precise_sqrt", a), special("f32"), np.sqrt,
+    )  # fmt: skip
+    yield case_of(
+        "precise_divf-f32", ("f32", "f32"), "f32",
+        lambda k, a, b: k.binary("tt.precise_divf", a, b),
+        uniform(-100, 100, "f32", "f32"), np.divide,
+    )  # fmt: skip
+    for symbol, reference, low, high in (
+        ("__nv_powf", np.power, 0.1, 8), ("__nv_atan2f", np.arctan2, -4, 4),
+    ):  # fmt: skip
+        yield case_of(
+            f"extern-{symbol}", ("f32", "f32"), "f32",
+            lambda k, a, b, s=symbol: k.emit(
+                f"tt.extern_elementwise {a.name}, {b.name} {{libname ="
+                f' "libdevice", libpath = "", pure = true, symbol = "{s}"}}'
+                f" : ({a.type}, {b.type}) -> {a.type}", a.element, a.shape,
+            ),
+            uniform(low, high, "f32", "f32"), reference,
+            bound=Bound(relative=8 * 2.0**-23),
+        )  # fmt: skip
+
+
+def unsigned(a):
+    return a.view(np.dtype(f"u{a.dtype.name}"))
+
+
+def signed(a):
+    return a.view(np.dtype(a.dtype.name.lstrip("u")))
+
+
+def divide(a, b):
+    """Towards zero."""
+    return (a - np.fmod(a, b)) // b
+
+
+INTEGER_BINARY = {
+    "addi": np.add, "subi": np.subtract, "muli": np.multiply,
+    "andi": np.bitwise_and, "ori": np.bitwise_or, "xori": np.bitwise_xor,
+    "maxsi": np.maximum, "minsi": np.minimum,
+    "maxui": lambda a, b: signed(np.maximum(unsigned(a), unsigned(b))),
+    "minui": lambda a, b: signed(np.minimum(unsigned(a), unsigned(b))),
+}  # fmt: skip
+SHIFTS = {
+    "shli": np.left_shift, "shrsi": np.right_shift,
+    "shrui": lambda a, b: signed(unsigned(a) >> unsigned(b)),
+}  # fmt: skip
+DIVISIONS = {
+    "divsi": divide, "remsi": np.fmod,
+    "divui": lambda a, b: signed(unsigned(a) // unsigned(b)),
+    "remui": lambda a, b: signed(unsigned(a) % unsigned(b)),
+}  # fmt: skip
+
+
+def shift_inputs(element):
+    def make(rng):
+        value = rng.permutation(formats.special_stored(rng, element, SIZE))
+        amount = rng.integers(0, formats.width(element), SIZE)
+        return [value, amount.astype(formats.storage(element))]
+
+    return make
+
+
+def division_inputs(element):
+    """No division by zero, no overflow."""
+
+    def make(rng):
+        a = rng.permutation(formats.special_stored(rng, element, SIZE))
+        b = rng.permutation(formats.special_stored(rng, element, SIZE))
+        small = rng.integers(-9, 9, SIZE).astype(b.dtype)
+        b = np.where(rng.integers(0, 2, SIZE) == 1, small, b)
+        bad = (b == 0) | ((b == -1) & (a == np.iinfo(a.dtype).min))
+        return [a, np.where(bad, b.dtype.type(3), b)]
+
+    return make
+
+
+def integer_cases():
+    groups = (
+        (INTEGER_BINARY, lambda e: special(e, e)),
+        (SHIFTS, shift_inputs),
+        (DIVISIONS, division_inputs),
+    )
+    for element in INTEGERS:
+        for operations, inputs in groups:
+            for name, reference in operations.items():
+                yield case_of(
+                    f"{name}-{element}", (element, element), element,
+                    lambda k, a, b, op=name: k.binary(f"arith.{op}", a, b),
+                    inputs(element), reference,
+                )  # fmt: skip
+        yield case_of(
+            f"absi-{element}", (element,), element,
+            lambda k, a: k.unary("math.absi", a), special(element), np.abs,
+        )  # fmt: skip
+    for name in ("andi", "ori", "xori"):
+        yield case_of(
+            f"{name}-i1", ("i1", "i1"), "i8",
+            lambda k, a, b, op=name: k.binary(f"arith.{op}", a, b),
+            lambda rng: [rng.integers(0, 2, SIZE).astype(np.int8) for _ in "ab"],
+            INTEGER_BINARY[name],
+        )  # fmt: skip
+    for element in ("i32", "i64"):
+        bits = formats.width(element)
+        yield case_of(
+            f"mulhiui-{element}", (element, element), element,
+            lambda k, a, b: k.binary("tt.mulhiui", a, b),
+            special(element, element),
+            lambda a, b, n=bits: signed(np.array(
+                [int(x) * int(y) >> n for x, y in zip(unsigned(a), unsigned(b))],
+                dtype=f"u{a.dtype.name}",
+            )),
+        )  # fmt: skip
+
+
+INTEGER_PREDICATES = {
+    "eq": np.equal, "ne": np.not_equal, "slt": np.less, "sle": np.less_equal,
+    "sgt": np.greater, "sge": np.greater_equal,
+    "ult": lambda a, b: unsigned(a) < unsigned(b),
+    "ule": lambda a, b: unsigned(a) <= unsigned(b),
+    "ugt": lambda a, b: unsigned(a) > unsigned(b),
+    "uge": lambda a, b: unsigned(a) >= unsigned(b),
+}  # fmt: skip
+
+
+def unordered(a, b):
+    return np.isnan(a) | np.isnan(b)
+
+
+ORDERED = {
+    "eq": np.equal, "gt": np.greater, "ge": np.greater_equal, "lt": np.less,
+    "le": np.less_equal, "ne": np.not_equal,
+}  # fmt: skip
+FLOAT_PREDICATES = {
+    **{f"o{n}": lambda a, b, f=f: f(a, b) & ~unordered(a, b)
+       for n, f in ORDERED.items()},
+    **{f"u{n}": lambda a, b, f=f: f(a, b) | unordered(a, b)
+       for n, f in ORDERED.items()},
+    "ord": lambda a, b: ~unordered(a, b), "uno": unordered,
+}  # fmt: skip
+
+
+def compare_kernel(element, operation, predicates):
+    """All predicates of a type, a row of the output each."""
+
+    def build(name="kernel"):
+        arguments = [("a", f"*{element}:16"), ("b", f"*{element}:16")]
+        kernel = Kernel(name, arguments + [("out", "*i8:16")])
+        a, b = kernel.load_tile("a", (SIZE,)), kernel.load_tile("b", (SIZE,))
+        for row, predicate in enumerate(predicates):
+            value = kernel.compare(operation, predicate, a, b)
+            at = kernel.constant(row * SIZE, "i32")
+            kernel.store_tile("out", value, offset=at)
+        return kernel
+
+    return build
+
+
+def compare_cases():
+    for element in INTEGERS + FLOATS:
+        floats = formats.is_float(element)
+        predicates = FLOAT_PREDICATES if floats else INTEGER_PREDICATES
+        operation = "arith.cmpf" if floats else "arith.cmpi"
+
+        def make(rng, element=element, predicates=predicates):
+            a = formats.special_stored(rng, element, SIZE)
+            b = np.where(rng.integers(0, 2, SIZE) == 1, a, rng.permutation(a))
+            values = formats.decode(a, element), formats.decode(b, element)
+            want = [f(*values) for f in predicates.values()]
+            rows = np.stack(want).astype(np.int8)
+            return [Array(element, a), Array(element, b), out("i8", rows)]
+
+        build = compare_kernel(element, operation, predicates)
+        yield Case(f"elementwise/compare-{element}", build, make)
+    for element in INTEGERS + FLOATS + ("f8E4M3FN", "f8E5M2"):
+        yield case_of(
+            f"select-{element}", ("i1", element, element), element,
+            lambda k, c, a, b: k.select(c, a, b),
+            lambda rng, e=element: [
+                rng.integers(0, 2, SIZE).astype(np.int8),
+                formats.random_stored(rng, e, SIZE),
+                formats.random_stored(rng, e, SIZE),
+            ],
+            lambda c, a, b: np.where(c, a, b),
+        )  # fmt: skip
+
+
+SHAPES = (
+    (1,), (2,), (16,), (32,), (128,), (4096,), (1, 1), (4, 4), (1, 128),
+    (128, 1), (64, 64), (2, 512), (512, 2), (8, 16, 32), (2, 2, 2), (64, 1, 8),
+    (2, 4, 8, 16),
+)  # fmt: skip
+
+
+def shape_cases():
+    """One operation on every shape and number of warps."""
+    for shape in SHAPES:
+        for warps in (1, 2, 4, 8):
+            label = "x".join(map(str, shape))
+            yield case_of(
+                f"shape-{label}-w{warps}", ("f32", "f32"), "f32",
+                lambda k, a, b: k.binary("arith.addf", a, b),
+                lambda rng, s=shape: [
+                    formats.random_stored(rng, "f32", s) for _ in range(2)
+                ],
+                np.add, shape=shape, warps=warps, sanitize=warps == 8,
+            )  # fmt: skip
+
+
+def cases():
+    yield from float_cases()
+    yield from integer_cases()
+    yield from compare_cases()
+    yield from shape_cases()

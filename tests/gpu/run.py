@@ -1,0 +1,541 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels through cm2tt on a GPU, against references in NumPy.
+
+    run.py build/bin/cm2tt [--filter REGEX] [--list] [--only-compile] ...
+
+Every case is a kernel in `tt` or a model of examples/, with random arguments
+(the seed is a hash of the case's name) and what must come out. All are compiled
+in parallel, for the GPU at hand and again for sm_80, whose PTX the assembler
+turns into code for this GPU; then one process runs them one after the other,
+and a new one the rest after a crash or a hang. Arrays lie between guards.
+
+A case is ok, WRONG (values), FAILED (the driver, the assembler or a crash),
+refused (cm2tt says it does not support it) or ERROR (any other diagnostic).
+--json=FILE keeps all. Needs NumPy and CUDA's driver; without a GPU it exits with
+77 unless --only-compile is given. Whole kernels in Python need Triton 3.6, too;
+with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
+of ours from faults of the tests. Under compute-sanitizer:
+
+    compute-sanitizer --tool memcheck run.py build/bin/cm2tt --sanitizer-subset
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import ctypes
+import dataclasses
+import importlib
+import json
+import os
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import numpy as np  # noqa: E402
+
+import case as cases_api  # noqa: E402
+import device as gpu  # noqa: E402
+import formats  # noqa: E402
+
+MODULES = (
+    "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
+    "cases_memory", "cases_atomic", "cases_dot", "cases_control",
+    "cases_debug", "cases_kernels", "cases_models",
+)  # fmt: skip
+ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
+CASE_SECONDS = 30  # a kernel that takes longer hangs
+
+
+def all_cases(pattern):
+    """The cases whose names match, by name, and why modules are left out."""
+    found, notes = {}, []
+    for name in MODULES:
+        try:
+            module = importlib.import_module(name)
+        except ImportError as error:
+            notes.append(f"{name} left out: {error}")
+            continue
+        for one in module.cases():
+            if one.name in found:
+                raise RuntimeError(f"two cases {one.name}")
+            if re.search(pattern, one.name):
+                found[one.name] = one
+    return found, notes
+
+
+# -- Compiling
+
+
+@dataclasses.dataclass
+class Build:
+    """A case compiled for a target."""
+
+    status: str = "ok"
+    message: str = ""
+    image: str = ""  # the path of a cubin, or of PTX where there is no ptxas
+    metadata: dict = None
+    registers: int = None
+    spills: int = None
+    seconds: float = 0.0
+
+
+def find_ptxas(named):
+    places = [named, os.environ.get("PTXAS"), shutil.which("ptxas"),
+              "/usr/local/cuda/bin/ptxas"]  # fmt: skip
+    try:
+        import triton
+
+        folder = os.path.dirname(triton.__file__)
+        places.append(f"{folder}/backends/nvidia/bin/ptxas")
+    except ImportError:
+        pass
+    return next((p for p in places if p and os.path.isfile(p)), None)
+
+
+def compile_case(one, target, setting):
+    """Runs cm2tt and ptxas."""
+    base = os.path.join(
+        setting.folder, f"{cases_api.symbol(one.name)}.{target}"
+    )
+    build = Build()
+    try:
+        source = one.source
+        if source is None:
+            source = f"{base}.ttir"
+            with open(source, "w") as file:
+                file.write(one.text())
+    except Exception as error:
+        build.status, build.message = "ERROR", f"test: {error!r}"
+        return build
+    command = [
+        setting.cm2tt, source, "-o", f"{base}.ptx", f"--target={target}",
+        f"--metadata={base}.json", f"--num-warps={one.warps}",
+        f"--num-stages={one.stages}", "--color=never", *one.options,
+    ]  # fmt: skip
+    begin = time.perf_counter()
+    done = run_program(command)
+    build.seconds = time.perf_counter() - begin
+    if done.returncode != 0:
+        text = done.stderr.strip()
+        build.message = f"exit {done.returncode}: {text[:400]}"
+        refused = done.returncode == 1 and "not supported" in text
+        build.status = "refused" if refused else "ERROR"
+        return build
+    with open(f"{base}.json") as file:
+        build.metadata = json.load(file)
+    build.image = f"{base}.ptx"
+    return assemble(build, base, target, setting)
+
+
+def assemble(build, base, target, setting):
+    if setting.ptxas is None:
+        return build
+    name = setting.assemble_for or target
+    if target == "sm_90a":
+        name = target
+    done = run_program(
+        [setting.ptxas, "-v", f"--gpu-name={name}", f"{base}.ptx", "-o",
+         f"{base}.cubin"]
+    )  # fmt: skip
+    if done.returncode != 0:
+        build.status = "FAILED"
+        build.message = f"ptxas: {(done.stderr + done.stdout)[:400]}"
+        return build
+    build.image = f"{base}.cubin"
+    used = re.search(r"Used (\d+) registers", done.stderr)
+    spilled = re.search(r"(\d+) bytes spill stores", done.stderr)
+    build.registers = int(used.group(1)) if used else None
+    build.spills = int(spilled.group(1)) if spilled else None
+    return build
+
+
+def run_program(command):
+    try:
+        return subprocess.run(
+            command, capture_output=True, text=True, timeout=120, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", "over 120 s")
+
+
+def compile_all(cases, targets, setting):
+    """Build by (name, target), in parallel."""
+    builds = {}
+    with concurrent.futures.ThreadPoolExecutor(setting.jobs) as pool:
+        futures = {
+            pool.submit(compile_case, one, target, setting): (name, target)
+            for target in targets
+            for name, one in cases.items()
+            if int(re.search(r"\d+", target).group()) >= one.architectures
+        }
+        for future in concurrent.futures.as_completed(futures):
+            builds[futures[future]] = future.result()
+    return builds
+
+
+def check_references(cases, results):
+    """What every case expects passes its own comparison."""
+    for one in cases.values():
+        try:
+            for argument in one.make(np.random.default_rng(one.seed)):
+                if getattr(argument, "expected", None) is None:
+                    continue
+                with np.errstate(all="ignore"):
+                    stored = formats.encode(argument.expected, argument.element)
+                stored = stored.reshape(argument.values.shape)
+                problem = cases_api.compare(argument, stored)
+                if problem:
+                    raise ValueError(f"its own reference: {problem}")
+        except Exception as error:
+            for (name, _), row in results.items():
+                if name == one.name:
+                    row.update(status="ERROR", message=f"test: {error!r}")
+
+
+# -- Running, in a process of its own
+
+
+def run_case(one, build, board):
+    """None, or what is wrong."""
+    metadata = build["metadata"]
+    with open(build["image"], "rb") as file:
+        image = file.read() + b"\0"
+    arguments = one.make(np.random.default_rng(one.seed))
+    shared = metadata["sharedBytes"]
+    function, module = board.load(image, metadata["name"], shared)
+    board.free_all()
+    packed, arrays = {}, []
+    for index, argument in enumerate(arguments):
+        if isinstance(argument, cases_api.Scalar):
+            packed[index] = argument.packed()
+            continue
+        size = argument.values.dtype.itemsize
+        made = board.array(argument.values, argument.offset * size)
+        packed[index] = ctypes.c_uint64(made.address)
+        arrays.append((index, argument, made))
+    values = [packed[p["index"]] for p in metadata["parameters"]]
+    board.launch(function, one.grid, 32 * metadata["numWarps"], shared, values)
+    problems = []
+    for index, argument, made in arrays:
+        actual = made.fetch()
+        if argument.expected is None:
+            if actual.tobytes() != made.values.tobytes():
+                problems.append(f"argument {index} has changed")
+            continue
+        problem = cases_api.compare(argument, actual)
+        if problem:
+            problems.append(f"argument {index}: {problem}")
+    board.unload(module)
+    return "; ".join(problems) or None
+
+
+def run_captured(one, build, board):
+    """As run_case, with what the kernel printed."""
+    sys.stdout.flush()
+    saved = os.dup(1)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 1)
+        try:
+            problem = run_case(one, build, board)
+        finally:
+            os.dup2(saved, 1)
+            os.close(saved)
+        file.seek(0)
+        text = file.read().decode(errors="replace")
+    return problem or one.prints(text)
+
+
+def run_guarded(one, build, board):
+    """Status and message; a CUDA error ends the process's use of the GPU."""
+    try:
+        runner = run_captured if one.prints else run_case
+        problem = runner(one, build, board)
+    except gpu.CudaError as error:
+        if one.dies and one.dies in str(error):
+            return "ok", "", True
+        return "FAILED", str(error), "guard" not in str(error)
+    except Exception as error:
+        return "FAILED", f"test: {error!r}", False
+    if one.dies:
+        return "WRONG", "it lives", False
+    return ("WRONG", problem, False) if problem else ("ok", "", False)
+
+
+def worker(pattern):
+    """Reads jobs as lines of JSON, answers with lines of JSON."""
+    cases, _ = all_cases(pattern)
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what kernels print is no answer
+    board = gpu.Device()
+    print("{}", file=answers, flush=True)
+    for line in sys.stdin:
+        job = json.loads(line)
+        one = cases[job["name"]]
+        status, message, dead = run_guarded(one, job["build"], board)
+        reply = {"status": status, "message": message, "dead": dead}
+        print(json.dumps(reply), file=answers, flush=True)
+        if dead:
+            os._exit(0)
+
+
+class Worker:
+    """The process that runs cases; started again when it dies."""
+
+    def __init__(self, setting):
+        self.setting, self.process = setting, None
+
+    def start(self):
+        command = [sys.executable, os.path.abspath(__file__), "-", "--worker",
+                   "--filter", self.setting.filter]  # fmt: skip
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self.answer(120)
+
+    def answer(self, seconds):
+        ready, _, _ = select.select([self.process.stdout], [], [], seconds)
+        line = self.process.stdout.readline() if ready else None
+        if line:
+            return json.loads(line)
+        self.process.kill()
+        code = self.process.wait()
+        self.process = None
+        if not ready:
+            return {"status": "FAILED", "message": f"hangs ({seconds} s)"}
+        return {"status": "FAILED", "message": f"crashes ({code})"}
+
+    def run(self, name, build):
+        if self.process is None:
+            began = self.start()
+            if "status" in began:
+                return {**began, "message": "worker: " + began["message"]}
+        job = {"name": name, "build": dataclasses.asdict(build)}
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        reply = self.answer(CASE_SECONDS)
+        if reply.pop("dead", False):
+            self.stop()
+        return reply
+
+    def stop(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process = None
+
+
+def run_all(cases, builds, setting, results):
+    """Fills `results`; in this process if asked, for compute-sanitizer."""
+    board = gpu.Device() if setting.in_process else None
+    process = Worker(setting)
+    for key, build in builds.items():
+        name, target = key
+        row = results[key]
+        if build.status != "ok":
+            continue
+        if time.monotonic() > setting.deadline:
+            row["status"] = "not run"
+        elif board is not None:
+            facts = dataclasses.asdict(build)
+            print("case", name, target, flush=True)
+            row["status"], row["message"], dead = run_guarded(
+                cases[name], facts, board
+            )
+            if dead:
+                print("the GPU's context is lost; stopping")
+                setting.deadline = 0
+        else:
+            row.update(process.run(name, build))
+    process.stop()
+
+
+# -- Triton's compiler on what went wrong
+
+
+def blame(cases, results, setting):
+    """Has Triton compile the texts that gave wrong values, and runs these."""
+    import triton
+    from triton.backends.compiler import GPUTarget
+
+    process = Worker(setting)
+    architecture = setting.capability or 90
+    for (name, target), row in results.items():
+        one = cases[name]
+        if row["status"] not in ("WRONG", "FAILED") or one.source:
+            continue
+        path = os.path.join(setting.folder, cases_api.symbol(name) + ".ttir")
+        with open(path, "w") as file:
+            file.write(one.text())
+        try:
+            kernel = triton.compile(
+                path, target=GPUTarget("cuda", architecture, 32),
+                options={"num_warps": one.warps, "num_stages": one.stages},
+            )  # fmt: skip
+        except Exception as error:
+            row["triton"] = f"does not compile: {str(error)[:100]}"
+            continue
+        image = path.replace(".ttir", ".triton.cubin")
+        with open(image, "wb") as file:
+            file.write(kernel.asm["cubin"])
+        row["triton"] = run_triton(process, name, kernel, image)
+    process.stop()
+
+
+def run_triton(process, name, kernel, image):
+    count = len(re.findall(r"\.param ", kernel.asm["ptx"].split("{")[0]))
+    parameters = [{"index": i} for i in range(count - 2)]
+    build = Build(
+        image=image,
+        metadata={
+            "name": kernel.metadata.name,
+            "sharedBytes": kernel.metadata.shared,
+            "numWarps": kernel.metadata.num_warps,
+            # Two pointers to scratch memory come last: any values will do.
+            "parameters": parameters + [{"index": 0}, {"index": 0}],
+        },
+    )
+    reply = process.run(name, build)
+    return f"{reply['status']} {reply['message'][:100]}".strip()
+
+
+# -- Reports
+
+
+def first_line(text):
+    """The diagnostic itself, without its place."""
+    found = re.search(r"error: (.*)", text)
+    return (found.group(0) if found else text).split("\n")[0][:150]
+
+
+def report(results, notes):
+    """Groups of equal messages, then every failure, then the counts."""
+    bad = [(k, r) for k, r in results.items() if r["status"] != "ok"]
+    for (name, target), row in sorted(bad):
+        if row["status"] in ("WRONG", "FAILED", "ERROR"):
+            print(f"{row['status']:7} {name} {target}: {row['message'][:300]}")
+            if "triton" in row:
+                print(f"        Triton: {row['triton']}")
+    groups = collections.defaultdict(list)
+    for (name, target), row in bad:
+        groups[row["status"], first_line(row["message"])].append(name)
+    print("\nby message:")
+    for (status, text), names in sorted(
+        groups.items(), key=lambda item: -len(item[1])
+    ):
+        print(f"{len(names):5} {status:7} {text}  e.g. {names[0]}")
+    print()
+    for note in notes:
+        print(note)
+    table = collections.defaultdict(collections.Counter)
+    for (name, target), row in results.items():
+        table[name.split("/")[0], target][row["status"]] += 1
+        table["all", target][row["status"]] += 1
+    print(f"{'group':14} {'target':8}" + "".join(f"{s:>9}" for s in ORDER))
+    for (group, target), counts in table.items():
+        if group != "all":
+            print_counts(group, target, counts)
+    for (group, target), counts in table.items():
+        if group == "all":
+            print_counts(group, target, counts)
+
+
+def print_counts(group, target, counts):
+    numbers = "".join(f"{counts[s] or '-':>9}" for s in ORDER)
+    print(f"{group:14} {target:8}{numbers}")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("cm2tt", help="the program")
+    parser.add_argument("--filter", default="", help="a regex of cases' names")
+    parser.add_argument("--list", action="store_true", help="names only")
+    parser.add_argument("--only-compile", action="store_true")
+    parser.add_argument("--sanitizer-subset", action="store_true",
+                        help="few small cases, in this process")  # fmt: skip
+    parser.add_argument("--with-triton", action="store_true")
+    parser.add_argument("--targets", default="sm_90a,sm_80")
+    parser.add_argument("--ptxas")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--json", help="where all results go")
+    parser.add_argument("--keep", help="a folder for texts and PTX")
+    parser.add_argument("--time-limit", type=float, default=500,
+                        help="seconds after which no case is begun")  # fmt: skip
+    parser.add_argument("--worker", action="store_true", help="internal")
+    return parser.parse_args()
+
+
+def main():
+    setting = parse_arguments()
+    if setting.worker:
+        return worker(setting.filter)
+    setting.deadline = time.monotonic() + setting.time_limit
+    setting.in_process = setting.sanitizer_subset
+    cases, notes = all_cases(setting.filter)
+    if setting.sanitizer_subset:
+        cases = {n: c for n, c in cases.items() if c.sanitize}
+    if setting.list:
+        print("\n".join(cases))
+        return 0
+    setting.capability, setting.assemble_for = None, None
+    if not setting.only_compile:
+        try:
+            board = gpu.Device()
+        except gpu.CudaError as error:
+            print(f"skipped: {error}")
+            return 77
+        setting.capability = board.capability()
+        setting.assemble_for = f"sm_{setting.capability}"
+        print(f"{board.name()}, sm_{setting.capability}")
+        del board
+    setting.ptxas = find_ptxas(setting.ptxas)
+    print(f"{len(cases)} cases; ptxas: {setting.ptxas}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        setting.folder = setting.keep or folder
+        os.makedirs(setting.folder, exist_ok=True)
+        return run_and_report(cases, notes, setting)
+
+
+def run_and_report(cases, notes, setting):
+    targets = setting.targets.split(",")
+    begin = time.perf_counter()
+    builds = compile_all(cases, targets, setting)
+    print(f"compiled in {time.perf_counter() - begin:.1f} s", flush=True)
+    results = {}
+    for name, target in ((n, t) for t in targets for n in cases):
+        build = builds.get((name, target))
+        if build is None:
+            row = {"status": "skipped", "message": "needs a newer GPU"}
+        else:
+            row = {"status": build.status, "message": build.message,
+                   "registers": build.registers, "spills": build.spills,
+                   "seconds": build.seconds}  # fmt: skip
+        results[name, target] = row
+    ordered = {k: builds[k] for k in results if k in builds}
+    if setting.only_compile:
+        check_references(cases, results)
+    else:
+        run_all(cases, ordered, setting, results)
+        if setting.with_triton:
+            blame(cases, results, setting)
+    if setting.json:
+        rows = [{"name": n, "target": t, **r} for (n, t), r in results.items()]
+        with open(setting.json, "w") as file:
+            json.dump(rows, file, indent=0)
+    report(results, notes)
+    good = ("ok", "skipped", "refused")
+    return 0 if all(r["status"] in good for r in results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
