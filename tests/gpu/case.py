@@ -10,8 +10,6 @@ import zlib
 import numpy as np
 
 import formats
-from kernel_text import Kernel
-
 
 @dataclasses.dataclass
 class Array:
@@ -57,7 +55,7 @@ class Case:
     """One kernel and one run. `make(rng)` gives the arguments, in order."""
 
     name: str
-    kernel: typing.Callable[[], Kernel]  # or its text
+    kernel: typing.Callable  # takes its name, gives a Kernel or its text
     make: typing.Callable
     warps: int = 4
     stages: int = 3
@@ -75,7 +73,7 @@ class Case:
 
     def text(self):
         """The kernel's text; it has the case's name."""
-        kernel = self.kernel()
+        kernel = self.kernel(symbol(self.name))
         return kernel if isinstance(kernel, str) else kernel.text()
 
 
@@ -136,8 +134,8 @@ def _describe(wrong, got, want, more):
     first = tuple(int(i) for i in places[0])
     got, want = np.atleast_1d(got), np.atleast_1d(want)
     shown = "; ".join(
-        f"{[int(i) for i in p]}: {got[tuple(p)]!r}, expected"
-        f" {np.broadcast_to(want, got.shape)[tuple(p)]!r}"
+        f"{[int(i) for i in p]}: {got[tuple(p)]}, expected"
+        f" {np.broadcast_to(want, got.shape)[tuple(p)]}"
         for p in places[:3]
     )
     return f"{len(places)} of {got.size} wrong{more}: {shown}"

@@ -65,7 +65,7 @@ def once_case(kind, element, size, warps, masked, used=True):
     """One program; each address once; the old values are stored."""
     reference, _ = KINDS[kind]
 
-    def build(symbol="kernel"):
+    def build(symbol):
         names = ("cells", "in", "old")
         kernel = Kernel(
             symbol,
@@ -103,7 +103,7 @@ def many_case(kind, element, size, warps):
     """PROGRAMS programs on the same cells; the old values are not used."""
     reference, _ = KINDS[kind]
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol, [("cells", f"*{element}:16"), ("in", f"*{element}:16")]
         )
@@ -138,7 +138,7 @@ def many_case(kind, element, size, warps):
 def ticket_case(element, warps, sem):
     """Each program draws a number and marks it: all must be marked once."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("next", f"*{element}"), ("out", "*i32")])
         one = kernel.constant(1, element)
         number = rmw(kernel, "add", kernel["next"], one, None, sem)
@@ -162,7 +162,7 @@ def ticket_case(element, warps, sem):
 def same_cell_case(warps):
     """All elements of a tile on one cell; the old values are 0, 1, 2..."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("cell", "*i32"), ("out", "*i32")])
         cells = kernel.splat(kernel["cell"], (SIZE,))
         one = kernel.constant(1, "i32", (SIZE,))
@@ -184,7 +184,7 @@ def matrix_case(warps):
     """A tile in two dimensions of which the rows are summed by atomics."""
     shape = (32, 64)
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("out", "*f32:16"), ("in", "*f32:16")])
         value = kernel.load_tile("in", shape)
         address = kernel.addresses("out", shape, (0, 1))
@@ -203,7 +203,7 @@ def matrix_case(warps):
 def swap_case(element, size, warps):
     """Compare and swap of a tile: half of the cells match."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         names = ("cells", "expected", "value", "old")
         kernel = Kernel(symbol, [(n, f"*{element}:16") for n in names])
         expected = kernel.load_tile("expected", (size,))
@@ -235,7 +235,7 @@ def swap_case(element, size, warps):
 def lock_case(warps):
     """A lock by compare and swap around a counter without atomics."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("lock", "*i32"), ("counter", "*i32")])
         lines = f"""
 %c0 = arith.constant 0 : i32

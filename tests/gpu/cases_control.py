@@ -11,7 +11,7 @@ ROWS, COLUMNS = 32, 64
 
 
 def simple(name, arguments, body, make, **more):
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, arguments)
         body(kernel)
         return kernel
@@ -226,7 +226,7 @@ def early_return(warps):
     """Blocks instead of regions: programs from n on return at once."""
     grid = 4
 
-    def build(symbol="kernel"):
+    def build(symbol):
         text = f"""module {{
   tt.func public @{symbol}(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {{
     %p = tt.get_program_id x : i32

@@ -18,7 +18,7 @@ EIGHT = ("f8E4M3FN", "f8E5M2")
 def convert_kernel(source, target, operation, more=""):
     """out[i] = convert(in[i]), BLOCK elements a program."""
 
-    def build(name="kernel"):
+    def build(name):
         stored = "i8" if source == "i1" else source
         arguments = [("in", f"*{stored}:16"), ("out", f"*{target}:16")]
         kernel = Kernel(name, arguments)

@@ -14,7 +14,7 @@ def printing(name, element, body, expected, **more):
     """`expected` are regexes, each of which some line must match; and no
     other line is printed."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("in", "*i32:16"), ("x", element)])
         body(kernel)
         return kernel
@@ -91,7 +91,7 @@ def prints():
 
 
 def asserting(name, fails, tile):
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("in", "*i32:16"), ("x", "i32")])
         if tile:
             value = kernel.load_tile("in", (64,))

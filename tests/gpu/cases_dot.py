@@ -122,7 +122,7 @@ def dot_case(precision, shape, warps, ways="nn", random=False, **more):
     m, n, k = shape
     accumulate = more.get("accumulate", False)
 
-    def build(symbol="kernel"):
+    def build(symbol):
         arguments = [("a", f"*{ka}:16"), ("b", f"*{kb}:16"),
                      ("out", f"*{kc}:16"), ("c", f"*{kc}:16")]  # fmt: skip
         kernel = Kernel(symbol, arguments)
@@ -167,7 +167,7 @@ def loop_case(precision, tile, counts, warps, stages, ways="nn"):
     m, n, k = tile
     total = k * counts
 
-    def build(symbol="kernel"):
+    def build(symbol):
         arguments = [("a", f"*{ka}:16"), ("b", f"*{kb}:16"),
                      ("out", f"*{kc}:16"), ("n", "i32")]  # fmt: skip
         kernel = Kernel(symbol, arguments)
@@ -217,7 +217,7 @@ def batch_case(precision, shape, warps):
     name, ka, kb, kc, mode, _ = precision
     count, m, n, k = shape
 
-    def build(symbol="kernel"):
+    def build(symbol):
         arguments = [("a", f"*{ka}:16"), ("b", f"*{kb}:16"),
                      ("out", f"*{kc}:16")]  # fmt: skip
         kernel = Kernel(symbol, arguments)
@@ -245,7 +245,7 @@ def chain_case(name, shape, warps):
     precision = BY_NAME[name]
     _, ka, _, kc, mode, _ = precision
 
-    def build(symbol="kernel"):
+    def build(symbol):
         names = [("a", f"*{ka}:16"), ("b", f"*{ka}:16"), ("v", f"*{ka}:16"),
                  ("out", "*f32:16"), ("sums", "*f32:16")]  # fmt: skip
         kernel = Kernel(symbol, names)

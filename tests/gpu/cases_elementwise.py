@@ -19,7 +19,7 @@ INTEGERS = ("i8", "i16", "i32", "i64")
 def kernel_of(elements, result, body, shape=(SIZE,)):
     """Loads a tile of each of `elements`, stores `body` of them."""
 
-    def build(name="kernel"):
+    def build(name):
         names = [f"in{i}" for i in range(len(elements))]
         stored = ["i8" if e == "i1" else e for e in elements]
         arguments = [(n, f"*{e}:16") for n, e in zip(names, stored)]
@@ -317,7 +317,7 @@ FLOAT_PREDICATES = {
 def compare_kernel(element, operation, predicates):
     """All predicates of a type, a row of the output each."""
 
-    def build(name="kernel"):
+    def build(name):
         arguments = [("a", f"*{element}:16"), ("b", f"*{element}:16")]
         kernel = Kernel(name, arguments + [("out", "*i8:16")])
         a, b = kernel.load_tile("a", (SIZE,)), kernel.load_tile("b", (SIZE,))

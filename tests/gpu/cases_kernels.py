@@ -34,7 +34,7 @@ def number(value):
 def whole(name, function, types, constants, make, **more):
     warps, stages = more.pop("warps", 4), more.pop("stages", 3)
     options = {"num_warps": warps, "num_stages": stages}
-    build = lambda: text(function, types, constants, **options)
+    build = lambda _: text(function, types, constants, **options)
     return Case(f"kernel/{name}", build, make, warps=warps, stages=stages,
                 **more)  # fmt: skip
 

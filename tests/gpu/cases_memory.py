@@ -24,7 +24,7 @@ def copy_case(name, element, count, block, **more):
     warps, offset = more.get("warps", 4), more.get("offset", 0)
     programs = more.get("programs", -(-count // block))
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol,
             [("in", f"*{element}{hint}"), ("out", f"*{element}{hint}"),
@@ -104,7 +104,7 @@ def copies():
 def strided_case(element, shape, strides, warps):
     """Reads by strides, writes row by row: transposes, gaps, repeats."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         names = [("in", f"*{element}:16"), ("out", f"*{element}:16")]
         kernel = Kernel(symbol, names)
         kernel.store_tile("out", kernel.load_tile("in", shape, strides))
@@ -131,7 +131,7 @@ def strided_case(element, shape, strides, warps):
 def scalar_case(element):
     """Scalars: loads, stores, by value as arguments."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol,
             [("in", f"*{element}"), ("out", f"*{element}"), ("x", element)],
@@ -155,7 +155,7 @@ def scalar_case(element):
 
 
 def masked_scalar_case(on):
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("in", "*f32"), ("out", "*f32"), ("n", "i32")])
         zero = kernel.constant(0, "i32")
         mask = kernel.compare("arith.cmpi", "sgt", kernel["n"], zero)
@@ -180,7 +180,7 @@ def grid_case():
     """All three axes of the grid, and its sizes."""
     grid = (3, 4, 5)
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("out", "*i32")])
         mul = lambda a, b: kernel.binary("arith.muli", a, b)
         x, y, z = (kernel.program_id(a) for a in "xyz")
@@ -199,7 +199,7 @@ def grid_case():
 def pointer_case():
     """Addresses as integers, and as data."""
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(symbol, [("in", "*f32:16"), ("out", "*f32:16")])
         number = kernel.cast("tt.ptr_to_int", kernel["in"], "i64")
         four = kernel.constant(4, "i64")

@@ -81,7 +81,7 @@ def reduce_case(name, operation, element, place, **more):
     reference, inputs = more["reference"], more.get("inputs") or small_values
     bound = more.get("bound", EXACT_VALUE)
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol, [("in", f"*{element}:16"), ("out", f"*{element}:16")]
         )
@@ -170,7 +170,7 @@ def arg_body(kernel, is_float, greatest):
 def arg_case(element, place, warps, greatest):
     shape, axis = place
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol,
             [("in", f"*{element}:16"), ("value", f"*{element}:16"),
@@ -210,7 +210,7 @@ def welford_case(place, warps):
     """Count, mean and squared deviations, combined (Chan's formula)."""
     shape, axis = place
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol,
             [("in", "*f32:16"), ("mean", "*f32:16"), ("square", "*f32:16")],
@@ -257,7 +257,7 @@ def scan_case(name, element, place, **more):
     operation, reference = more["operation"], more["reference"]
     inputs = more.get("inputs", any_values)
 
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol, [("in", f"*{element}:16"), ("out", f"*{element}:16")]
         )
@@ -287,7 +287,7 @@ def affine_case(place, warps, reverse):
     """Compositions of x -> p x + q modulo 2^32: does not commute."""
     shape, axis = place
 
-    def build(symbol="kernel"):
+    def build(symbol):
         names = ("p", "q", "outp", "outq")
         kernel = Kernel(symbol, [(n, "*i32:16") for n in names])
         p, q = kernel.load_tile("p", shape), kernel.load_tile("q", shape)

@@ -22,7 +22,7 @@ def moving(name, shapes, body, reference, **more):
     """A kernel that loads tiles of `shapes` and stores `body` of them."""
     element, warps = more.get("element", "f32"), more.get("warps", 4)
 
-    def build(symbol="kernel"):
+    def build(symbol):
         names = [f"in{i}" for i in range(len(shapes))]
         pointers = [(n, f"*{element}:16") for n in names + ["out"]]
         kernel = Kernel(symbol, pointers)
@@ -131,7 +131,7 @@ def cats():
     """The order of the elements is not told: they are sorted by a sum."""
     for size in (16, 512, 2048):
 
-        def build(symbol="kernel", size=size):
+        def build(symbol, size=size):
             names = [("a", "*i32:16"), ("b", "*i32:16"), ("out", "*i32:16")]
             kernel = Kernel(symbol, names)
             a, b = (kernel.load_tile(n, (size,)) for n in "ab")
@@ -221,7 +221,7 @@ def chains():
 
 
 def gather_case(source, target, axis, warps, element="f32"):
-    def build(symbol="kernel"):
+    def build(symbol):
         kernel = Kernel(
             symbol,
             [("in", f"*{element}:16"), ("at", "*i32:16"),
@@ -263,7 +263,7 @@ def gathers():
 
 
 def histogram_case(size, bins, warps, masked, element="i32"):
-    def build(symbol="kernel"):
+    def build(symbol):
         arguments = [("in", f"*{element}:16"), ("out", "*i32:16")]
         kernel = Kernel(symbol, arguments + [("mask", "*i8:16")])
         x = kernel.load_tile("in", (size,))

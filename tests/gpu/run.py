@@ -18,7 +18,8 @@ refused (cm2tt says it does not support it) or ERROR (any other diagnostic).
 with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
 of ours from faults of the tests. Under compute-sanitizer:
 
-    compute-sanitizer --tool memcheck run.py build/bin/cm2tt --sanitizer-subset
+    compute-sanitizer --tool memcheck --target-processes all \\
+      python3 run.py build/bin/cm2tt --sanitizer-subset
 """
 
 import argparse
@@ -52,6 +53,7 @@ MODULES = (
     "cases_debug", "cases_kernels", "cases_models",
 )  # fmt: skip
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
+FAULTS = ("WRONG", "FAILED", "ERROR")
 CASE_SECONDS = 30  # a kernel that takes longer hangs
 
 
@@ -120,6 +122,7 @@ def compile_case(one, target, setting):
         setting.cm2tt, source, "-o", f"{base}.ptx", f"--target={target}",
         f"--metadata={base}.json", f"--num-warps={one.warps}",
         f"--num-stages={one.stages}", "--color=never", *one.options,
+        *setting.option,
     ]  # fmt: skip
     begin = time.perf_counter()
     done = run_program(command)
@@ -247,6 +250,7 @@ def run_captured(one, build, board):
         try:
             problem = run_case(one, build, board)
         finally:
+            ctypes.CDLL(None).fflush(None)  # the driver prints by stdio
             os.dup2(saved, 1)
             os.close(saved)
         file.seek(0)
@@ -304,7 +308,7 @@ class Worker:
     def answer(self, seconds):
         ready, _, _ = select.select([self.process.stdout], [], [], seconds)
         line = self.process.stdout.readline() if ready else None
-        if line:
+        if line and line.startswith("{"):
             return json.loads(line)
         self.process.kill()
         code = self.process.wait()
@@ -333,9 +337,8 @@ class Worker:
             self.process = None
 
 
-def run_all(cases, builds, setting, results):
-    """Fills `results`; in this process if asked, for compute-sanitizer."""
-    board = gpu.Device() if setting.in_process else None
+def run_all(builds, setting, results):
+    """Fills `results`."""
     process = Worker(setting)
     for key, build in builds.items():
         name, target = key
@@ -344,15 +347,6 @@ def run_all(cases, builds, setting, results):
             continue
         if time.monotonic() > setting.deadline:
             row["status"] = "not run"
-        elif board is not None:
-            facts = dataclasses.asdict(build)
-            print("case", name, target, flush=True)
-            row["status"], row["message"], dead = run_guarded(
-                cases[name], facts, board
-            )
-            if dead:
-                print("the GPU's context is lost; stopping")
-                setting.deadline = 0
         else:
             row.update(process.run(name, build))
     process.stop()
@@ -391,7 +385,8 @@ def blame(cases, results, setting):
 
 
 def run_triton(process, name, kernel, image):
-    count = len(re.findall(r"\.param ", kernel.asm["ptx"].split("{")[0]))
+    entry = re.search(r"\.entry[^(]*\(([^)]*)\)", kernel.asm["ptx"])
+    count = entry.group(1).count(".param ")
     parameters = [{"index": i} for i in range(count - 2)]
     build = Build(
         image=image,
@@ -410,27 +405,30 @@ def run_triton(process, name, kernel, image):
 # -- Reports
 
 
-def first_line(text):
-    """The diagnostic itself, without its place."""
+def summary(text):
+    """The diagnostic itself, without its place and without numbers."""
     found = re.search(r"error: (.*)", text)
-    return (found.group(0) if found else text).split("\n")[0][:150]
+    line = (found.group(0) if found else text).split("\n")[0]
+    return re.sub(r"\d+ of \d+ wrong.*", "wrong values", line)[:110]
 
 
-def report(results, notes):
-    """Groups of equal messages, then every failure, then the counts."""
+def report(results, notes, show):
+    """Failures, groups of equal messages, then the counts."""
     bad = [(k, r) for k, r in results.items() if r["status"] != "ok"]
-    for (name, target), row in sorted(bad):
-        if row["status"] in ("WRONG", "FAILED", "ERROR"):
-            print(f"{row['status']:7} {name} {target}: {row['message'][:300]}")
-            if "triton" in row:
-                print(f"        Triton: {row['triton']}")
+    faults = [(k, r) for k, r in bad if r["status"] in FAULTS]
+    # A few of each group: neighbours tend to fail together.
+    step = max(1, -(-len(faults) // show))
+    for (name, target), row in faults[::step]:
+        text = " ".join(row["message"].split())[:170]
+        print(f"{row['status']:6} {name} {target}: {text}")
+        if "triton" in row:
+            print(f"       Triton: {row['triton']}")
     groups = collections.defaultdict(list)
     for (name, target), row in bad:
-        groups[row["status"], first_line(row["message"])].append(name)
+        groups[row["status"], summary(row["message"])].append(name)
     print("\nby message:")
-    for (status, text), names in sorted(
-        groups.items(), key=lambda item: -len(item[1])
-    ):
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
+    for (status, text), names in ordered[:show]:
         print(f"{len(names):5} {status:7} {text}  e.g. {names[0]}")
     print()
     for note in notes:
@@ -462,10 +460,14 @@ def parse_arguments():
     parser.add_argument("--list", action="store_true", help="names only")
     parser.add_argument("--only-compile", action="store_true")
     parser.add_argument("--sanitizer-subset", action="store_true",
-                        help="few small cases, in this process")  # fmt: skip
+                        help="few small cases")  # fmt: skip
     parser.add_argument("--with-triton", action="store_true")
     parser.add_argument("--targets", default="sm_90a,sm_80")
     parser.add_argument("--ptxas")
+    parser.add_argument("--option", action="append", default=[],
+                        help="more for cm2tt")  # fmt: skip
+    parser.add_argument("--show", type=int, default=40,
+                        help="how many failures are printed")  # fmt: skip
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json", help="where all results go")
     parser.add_argument("--keep", help="a folder for texts and PTX")
@@ -480,7 +482,6 @@ def main():
     if setting.worker:
         return worker(setting.filter)
     setting.deadline = time.monotonic() + setting.time_limit
-    setting.in_process = setting.sanitizer_subset
     cases, notes = all_cases(setting.filter)
     if setting.sanitizer_subset:
         cases = {n: c for n, c in cases.items() if c.sanitize}
@@ -525,14 +526,14 @@ def run_and_report(cases, notes, setting):
     if setting.only_compile:
         check_references(cases, results)
     else:
-        run_all(cases, ordered, setting, results)
+        run_all(ordered, setting, results)
         if setting.with_triton:
             blame(cases, results, setting)
     if setting.json:
         rows = [{"name": n, "target": t, **r} for (n, t), r in results.items()]
         with open(setting.json, "w") as file:
             json.dump(rows, file, indent=0)
-    report(results, notes)
+    report(results, notes, setting.show)
     good = ("ok", "skipped", "refused")
     return 0 if all(r["status"] in good for r in results.values()) else 1
 
