@@ -205,6 +205,12 @@ AxisInfo ModuleAxisInfo::getAxisInfo(Value value) const {
   return AxisInfo::unknown(value.getType());
 }
 
+void ModuleAxisInfo::copyAxisInfo(Value from, Value to) {
+  auto found = infos.find(from);
+  if (found != infos.end())
+    infos.insert({to, AxisInfo(found->second)});
+}
+
 int64_t ModuleAxisInfo::getPointerAlignment(Value pointer, unsigned dim) const {
   AxisInfo info = getAxisInfo(pointer);
   int64_t bytes = getPointeeBytes(pointer.getType());

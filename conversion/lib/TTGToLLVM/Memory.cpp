@@ -5,236 +5,21 @@
 /// Lowers loads and stores: registers that are neighbours in memory share one
 /// access of up to 128 bits, predicated by the mask.
 ///
-/// PTX has predicated accesses, LLVM has not; they are inline assembly.
-///
-/// Not here: how wide an access may be (AxisInfo.h); layouts (TTToTTG).
+/// Not here: how registers are grouped (MemoryAccess.h); how wide an access may
+/// be (AxisInfo.h); layouts (TTToTTG); atomics (Atomics.cpp).
 
-#include "TTGToLLVMInternals.h"
+#include "MemoryAccess.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-namespace {
-/// How the registers of an access are grouped, and cut into machine words.
-struct AccessPlan {
-  /// The registers of each access, in the order in which they lie in memory.
-  SmallVector<SmallVector<unsigned>> groups;
-  /// For each register, the one whose access it shares the element with.
-  SmallVector<unsigned> sameAs;
-  /// Bits of an element in memory, of a word, and words of one access.
-  unsigned elementBits, wordBits, words;
-};
-
-/// Emits accesses of one operation.
-struct AccessEmitter : Emitter {
-  AccessEmitter(OpBuilder &builder, Location loc, const AccessPlan &plan)
-      : Emitter{builder, loc}, plan(plan) {}
-
-  Type wordType() const { return builder.getIntegerType(plan.wordBits); }
-  /// The letter of the words in constraints of inline assembly.
-  StringRef wordConstraint() const {
-    return plan.wordBits == 64 ? "l" : plan.wordBits == 32 ? "r" : "h";
-  }
-  /// `.v4.b32`, with what is left of a word that is less than 16 bits.
-  std::string typeSuffix() const;
-
-  /// An element as the integer that lies in memory, and back.
-  Value toBits(Value element) const;
-  Value fromBits(Value bits, Type type) const;
-  /// Elements as words, the first in the lowest bits, and back.
-  SmallVector<Value> pack(ArrayRef<Value> elements) const;
-  SmallVector<Value> unpack(ArrayRef<Value> words, Type element) const;
-
-  const AccessPlan &plan;
-};
-} // namespace
-
-/// How an access through these pointers can be widened; a scalar's cannot.
-static VectorAccess vectorAccess(const LoweringContext &lowering, Value pointer,
-                                 Value mask) {
-  if (!isa<RankedTensorType>(pointer.getType()))
-    return {};
-  return lowering.axisInfo.getMaxVectorWidth(
-      pointer, mask, layoutOf(pointer.getType()), TargetInfo::maxVectorBits);
-}
-
-/// Bits of an element as it lies in memory: truth values are bytes.
-static unsigned memoryBits(Type element) {
-  if (isa<tt::PtrType>(element))
-    return 64;
-  return std::max(element.getIntOrFloatBitWidth(), 8u);
-}
-
-/// The register that holds the same element with all redundant bits zero.
-static SmallVector<unsigned>
-canonicalRegisters(const ttg::LinearLayout &layout) {
-  std::map<uint64_t, unsigned> first;
-  SmallVector<unsigned> sameAs;
-  ttg::Slot slot;
-  int64_t count = layout.getInSize(ttg::InDim::Register);
-  for (slot.reg = 0; static_cast<int64_t>(slot.reg) < count; ++slot.reg)
-    sameAs.push_back(
-        first.try_emplace(layout.packOut(layout.apply(slot)), slot.reg)
-            .first->second);
-  return sameAs;
-}
-
-/// Groups the registers of a tile for accesses of `width` elements along
-/// `dim`; of a scalar, its one register.
-static AccessPlan planAccess(Type tile, VectorAccess access) {
-  AccessPlan plan;
-  plan.elementBits = memoryBits(getElementTypeOrSelf(tile));
-  plan.wordBits = plan.elementBits * access.elements < 32
-                      ? std::max(plan.elementBits * access.elements, 16u)
-                      : std::max(plan.elementBits, 32u);
-  plan.words =
-      llvm::divideCeil(plan.elementBits * access.elements, plan.wordBits);
-  if (!isa<RankedTensorType>(tile)) {
-    plan.groups = {{0}};
-    plan.sameAs = {0};
-    return plan;
-  }
-  const ttg::LinearLayout &layout = layoutOf(tile);
-  plan.sameAs = canonicalRegisters(layout);
-  SmallVector<unsigned> bits = layout.getConsecutiveBits(access.dim);
-  bits.resize(llvm::Log2_32(access.elements));
-  unsigned mask = 0;
-  for (unsigned bit : bits)
-    mask |= 1u << bit;
-  for (unsigned reg = 0; reg < plan.sameAs.size(); ++reg) {
-    if ((reg & mask) || plan.sameAs[reg] != reg)
-      continue;
-    SmallVector<unsigned> group;
-    for (unsigned i = 0; i < access.elements; ++i) {
-      unsigned member = reg;
-      for (auto [k, bit] : llvm::enumerate(bits))
-        member |= ((i >> k) & 1u) << bit;
-      group.push_back(member);
-    }
-    plan.groups.push_back(group);
-  }
-  return plan;
-}
-
-std::string AccessEmitter::typeSuffix() const {
-  unsigned bits = std::min(plan.wordBits, plan.elementBits * 16);
-  if (plan.words == 1 && plan.groups.front().size() == 1)
-    bits = std::min(bits, plan.elementBits);
-  std::string suffix = ".b" + std::to_string(bits);
-  return plan.words > 1 ? ".v" + std::to_string(plan.words) + suffix : suffix;
-}
-
-Value AccessEmitter::toBits(Value element) const {
-  Type type = element.getType(),
-       bits = builder.getIntegerType(plan.elementBits);
-  if (isa<LLVM::LLVMPointerType>(type))
-    return LLVM::PtrToIntOp::create(builder, loc, bits, element);
-  if (type.isInteger(1))
-    return LLVM::ZExtOp::create(builder, loc, bits, element);
-  return type == bits
-             ? element
-             : LLVM::BitcastOp::create(builder, loc, bits, element).getResult();
-}
-
-Value AccessEmitter::fromBits(Value bits, Type type) const {
-  if (isa<LLVM::LLVMPointerType>(type))
-    return LLVM::IntToPtrOp::create(builder, loc, type, bits);
-  if (type.isInteger(1)) {
-    Value zero = LLVM::ConstantOp::create(builder, loc, bits.getType(), 0);
-    return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, bits,
-                                zero);
-  }
-  return type == bits.getType()
-             ? bits
-             : LLVM::BitcastOp::create(builder, loc, type, bits).getResult();
-}
-
-SmallVector<Value> AccessEmitter::pack(ArrayRef<Value> elements) const {
-  SmallVector<Value> words;
-  unsigned perWord = elements.size() / plan.words;
-  for (; !elements.empty(); elements = elements.drop_front(perWord)) {
-    Value first = toBits(elements.front());
-    if (perWord == 1) {
-      words.push_back(
-          plan.elementBits == plan.wordBits
-              ? first
-              : LLVM::ZExtOp::create(builder, loc, wordType(), first)
-                    .getResult());
-      continue;
-    }
-    auto type = VectorType::get(perWord, first.getType());
-    Value vector = LLVM::PoisonOp::create(builder, loc, type);
-    for (unsigned i = 0; i < perWord; ++i)
-      vector = LLVM::InsertElementOp::create(
-          builder, loc, vector, i ? toBits(elements[i]) : first, i32(i));
-    words.push_back(LLVM::BitcastOp::create(builder, loc, wordType(), vector));
-  }
-  return words;
-}
-
-SmallVector<Value> AccessEmitter::unpack(ArrayRef<Value> words,
-                                         Type element) const {
-  SmallVector<Value> elements;
-  unsigned perWord = plan.groups.front().size() / plan.words;
-  Type bits = builder.getIntegerType(plan.elementBits);
-  for (Value word : words) {
-    if (perWord == 1) {
-      if (plan.elementBits < plan.wordBits)
-        word = LLVM::TruncOp::create(builder, loc, bits, word);
-      elements.push_back(fromBits(word, element));
-      continue;
-    }
-    Value vector = LLVM::BitcastOp::create(
-        builder, loc, VectorType::get(perWord, bits), word);
-    for (unsigned i = 0; i < perWord; ++i)
-      elements.push_back(
-          fromBits(LLVM::ExtractElementOp::create(builder, loc, vector, i32(i)),
-                   element));
-  }
-  return elements;
-}
-
 //===----------------------------------------------------------------------===//
 // Inline assembly
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// Inline assembly under construction: operands are numbered results first.
-struct Assembly {
-  std::string text, constraints;
-  SmallVector<Value> operands;
-  unsigned numResults = 0;
-
-  /// Adds a result and returns its name: `$0`.
-  std::string result(StringRef constraint) {
-    append("=" + constraint.str());
-    return "$" + std::to_string(numResults++);
-  }
-  /// Adds an operand, after all results, and returns its name.
-  std::string operand(StringRef constraint, Value value) {
-    append(constraint.str());
-    operands.push_back(value);
-    return "$" + std::to_string(numResults + operands.size() - 1);
-  }
-
-private:
-  void append(const std::string &constraint) {
-    constraints += (constraints.empty() ? "" : ",") + constraint;
-  }
-};
-} // namespace
-
-/// `{$0, $1}`, or `$0` alone.
-static std::string wordList(ArrayRef<std::string> names) {
-  return names.size() == 1 ? names.front()
-                           : "{" + llvm::join(names, ", ") + "}";
-}
 
 static StringRef cacheSuffix(tt::CacheModifier cache) {
   switch (cache) {
@@ -270,31 +55,6 @@ static StringRef evictionSuffix(tt::CacheModifier cache,
     return ".L1::evict_last";
   }
   llvm_unreachable("every policy is listed");
-}
-
-/// Runs assembly whose results are `count` words.
-static SmallVector<Value> emitAssembly(const AccessEmitter &emitter,
-                                       const Assembly &assembly) {
-  OpBuilder &builder = emitter.builder;
-  Type type = emitter.wordType();
-  unsigned count = assembly.numResults;
-  Type result = count > 1
-                    ? LLVM::LLVMStructType::getLiteral(
-                          builder.getContext(), SmallVector<Type>(count, type))
-                    : type;
-  auto op = LLVM::InlineAsmOp::create(
-      builder, emitter.loc, count ? TypeRange(result) : TypeRange(),
-      assembly.operands, assembly.text, assembly.constraints,
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-      ArrayAttr());
-  if (count <= 1)
-    return SmallVector<Value>(op->getResults());
-  SmallVector<Value> words;
-  for (unsigned i = 0; i < count; ++i)
-    words.push_back(
-        LLVM::ExtractValueOp::create(builder, emitter.loc, op.getResult(0), i));
-  return words;
 }
 
 /// One load. Where the mask is false the words are those of `other`, or zero:
@@ -347,23 +107,6 @@ static void emitStore(const AccessEmitter &emitter, tt::StoreOp op,
        " [" + address + "], " + wordList(names) + ";")
           .str();
   emitAssembly(emitter, assembly);
-}
-
-/// Whether this thread is the one that stores what several hold: its redundant
-/// lane and warp bits are zero. Null if none are redundant.
-static Value emitOwnership(const Emitter &emitter, Type tile,
-                           unsigned numWarps) {
-  uint64_t mask = numWarps * TargetInfo::warpSize - 1; // a scalar: thread 0
-  if (isa<RankedTensorType>(tile)) {
-    const ttg::LinearLayout &layout = layoutOf(tile);
-    ttg::Slot free = layout.getFreeVariableMasks();
-    mask = free.lane | free.warp << layout.getInBits(ttg::InDim::Lane);
-  }
-  if (!mask)
-    return {};
-  Value bits = emitter.field(emitter.threadId(numWarps), mask, 0);
-  return LLVM::ICmpOp::create(emitter.builder, emitter.loc,
-                              LLVM::ICmpPredicate::eq, bits, emitter.i32(0));
 }
 
 namespace {

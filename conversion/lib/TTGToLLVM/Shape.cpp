@@ -54,10 +54,120 @@ struct BroadcastOpLowering : OpConversionPattern<tt::BroadcastOp> {
     return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
   }
 };
+
+/// Elements keep their row-major order.
+struct ReshapeOpLowering : OpConversionPattern<tt::ReshapeOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::ReshapeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const ttg::LinearLayout &source = layoutOf(op.getSrc().getType());
+    const ttg::LinearLayout &dest = layoutOf(op.getType());
+    auto names =
+        ttg::planRegisters(source.reshapeOuts(op.getType().getShape()), dest);
+    if (!names && op.getAllowReorder() && isBijection(source, dest))
+      names = llvm::to_vector_of<uint32_t>(
+          llvm::seq<uint32_t>(0, adaptor.getSrc().size()));
+    return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
+  }
+
+  /// Whether each thread has as many elements, none of them copies.
+  static bool isBijection(const ttg::LinearLayout &source,
+                          const ttg::LinearLayout &dest) {
+    return source.getInBits() == dest.getInBits() && source.isBijective() &&
+           dest.isBijective();
+  }
+};
+
+struct TransOpLowering : OpConversionPattern<tt::TransOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::TransOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<unsigned> order(op.getOrder().begin(), op.getOrder().end());
+    auto names =
+        ttg::planRegisters(layoutOf(op.getSrc().getType()).transposeOuts(order),
+                           layoutOf(op.getType()));
+    return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
+  }
+};
+
+/// The lowest register bit of the operands' joint layout says which of them.
+struct JoinOpLowering : OpConversionPattern<tt::JoinOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::JoinOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto names = ttg::planRegisters(layoutOf(op.getLhs().getType()).join(),
+                                    layoutOf(op.getResult().getType()));
+    SmallVector<Value> registers;
+    for (auto [left, right] : llvm::zip(adaptor.getLhs(), adaptor.getRhs()))
+      llvm::append_values(registers, left, right);
+    return replaceByRegisters(op, registers, names, rewriter);
+  }
+};
+
+struct SplitOpLowering : OpConversionPattern<tt::SplitOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::SplitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto names = ttg::planRegisters(layoutOf(op.getSrc().getType()),
+                                    layoutOf(op.getOutLHS().getType()).join());
+    if (!names)
+      return rewriter.notifyMatchFailure(op,
+                                         "operand and result layouts differ");
+    std::array<SmallVector<Value>, 2> halves;
+    for (auto [index, name] : llvm::enumerate(*names))
+      halves[index % 2].push_back(adaptor.getSrc()[name]);
+    rewriter.replaceOpWithMultiple(op, {halves[0], halves[1]});
+    return success();
+  }
+};
+
+/// The right operand behind the left one, along the first dimension in which
+/// the result is longer. Any order would do; where there are no copies, each
+/// thread keeps what it has.
+struct CatOpLowering : OpConversionPattern<tt::CatOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::CatOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getLhs().getType());
+    const ttg::LinearLayout &operand = layoutOf(type);
+    const ttg::LinearLayout &dest = layoutOf(op.getType());
+    SmallVector<Value> registers(adaptor.getLhs());
+    llvm::append_range(registers, adaptor.getRhs());
+    std::optional<SmallVector<uint32_t>> names;
+    for (unsigned dim = 0; dim < dest.getRank() && !names; ++dim)
+      if (dest.getOutSize(dim) == 2 * operand.getOutSize(dim))
+        names = ttg::planRegisters(
+            operand * ttg::LinearLayout::identity1D(2, ttg::InDim::Register,
+                                                    dest.getRank(), dim),
+            dest);
+    if (!names && operand.isBijective() && dest.isBijective() &&
+        dest.getInSize(ttg::InDim::Register) == int64_t(registers.size()))
+      names = llvm::to_vector_of<uint32_t>(
+          llvm::seq<uint32_t>(0, registers.size()));
+    return replaceByRegisters(op, registers, names, rewriter);
+  }
+};
+
+/// All threads have the one element.
+struct UnsplatOpLowering : OpConversionPattern<tt::UnsplatOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(tt::UnsplatOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSrc().front());
+    return success();
+  }
+};
 } // namespace
 
 void cm2tt::populateShapePatterns(const TileTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<ExpandDimsOpLowering, BroadcastOpLowering>(
-      converter, patterns.getContext());
+  patterns.add<ExpandDimsOpLowering, BroadcastOpLowering, ReshapeOpLowering,
+               TransOpLowering, JoinOpLowering, SplitOpLowering, CatOpLowering,
+               UnsplatOpLowering>(converter, patterns.getContext());
 }

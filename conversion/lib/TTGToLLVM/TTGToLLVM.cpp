@@ -14,9 +14,7 @@
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -76,8 +74,10 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
       return signalPassFailure();
     LLVM::GlobalOp shared = declareSharedMemory(module);
     std::string sharedName = shared.getSymName().str();
-    LoweringContext lowering{*target, getAnalysis<ModuleAxisInfo>(),
-                             ttg::getNumWarps(module), sharedName};
+    auto &axisInfo = getAnalysis<ModuleAxisInfo>();
+    lowerStructuredControlFlow(module, axisInfo);
+    LoweringContext lowering{*target, axisInfo, ttg::getNumWarps(module),
+                             sharedName};
 
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(32);
@@ -123,11 +123,11 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     populateShapePatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateMemoryPatterns(converter, lowering, patterns);
+    populateAtomicPatterns(converter, lowering, patterns);
     populateConvertLayoutPatterns(converter, lowering, patterns);
     populateFuncPatterns(converter, lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
-    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
-    populateSCFToControlFlowConversionPatterns(patterns);
+    populateBranchPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
   }
 };

@@ -17,6 +17,7 @@
 #include "cm2tt/Dialect/TTG/LinearLayout.h"
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace cm2tt {
@@ -44,6 +45,17 @@ const ttg::LinearLayout &layoutOf(mlir::Type tile);
 /// How many registers of a thread hold the tile; 1 for a scalar.
 unsigned registersOf(mlir::Type type);
 
+/// The loop metadata of a structured loop, and of the branch that repeats it.
+constexpr llvm::StringLiteral kLoopAnnotationAttr = "llvm.loop_annotation";
+
+/// Makes branches of `scf`. Analysis of results passes on to the arguments that
+/// replace them.
+void lowerStructuredControlFlow(mlir::ModuleOp module,
+                                ModuleAxisInfo &axisInfo);
+/// Lowers branches, also with tiles.
+void populateBranchPatterns(const TileTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+
 /// Lowers operations that do to each register what they do to the tile, and
 /// those that only rename registers.
 void populateElementwisePatterns(const TileTypeConverter &converter,
@@ -57,6 +69,10 @@ void populateShapePatterns(const TileTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 /// Lowers loads and stores.
 void populateMemoryPatterns(const TileTypeConverter &converter,
+                            const LoweringContext &context,
+                            mlir::RewritePatternSet &patterns);
+/// Lowers atomics.
+void populateAtomicPatterns(const TileTypeConverter &converter,
                             const LoweringContext &context,
                             mlir::RewritePatternSet &patterns);
 /// Lowers `ttg.convert_layout`.

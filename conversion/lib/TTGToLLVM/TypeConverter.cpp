@@ -8,6 +8,7 @@
 
 #include "cm2tt/Dialect/TT/TTTypes.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
+#include "cm2tt/Dialect/TTG/TTGTypes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 
@@ -32,6 +33,9 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
     return LLVM::LLVMPointerType::get(pointer.getContext(),
                                       pointer.getAddressSpace());
   });
+  // Tokens order operations, which are in order already.
+  addConversion([](ttg::TokenType, SmallVectorImpl<Type> &)
+                    -> std::optional<LogicalResult> { return success(); });
   addConversion(
       [this](RankedTensorType tile,
              SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {

@@ -138,6 +138,8 @@ public:
   /// What is known of an integer or pointer, or a tile of them; the unknown
   /// info for other values, and those that are never computed.
   AxisInfo getAxisInfo(mlir::Value value) const;
+  /// Says that `to`, which was made since, has the values of `from`.
+  void copyAxisInfo(mlir::Value from, mlir::Value to);
 
   /// How many elements along `dim` one access through `pointer` may take: they
   /// are neighbours in memory, and the first is aligned to all of them.

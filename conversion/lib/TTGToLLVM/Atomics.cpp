@@ -1,0 +1,339 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Lowers atomics. Each element is updated once, by the thread that owns it;
+/// threads that hold copies read what it got from shared memory.
+///
+/// A scalar atomic stands for the whole block: where it releases, all threads'
+/// writes come before it, and where it acquires, all threads' reads behind it.
+/// One of a tile orders what each thread does for itself, as in Triton.
+///
+/// Not here: how registers are grouped (MemoryAccess.h).
+
+#include "MemoryAccess.h"
+
+#include "cm2tt/Conversion/SharedScratch.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What an update is in PTX.
+struct AtomicInstruction {
+  /// `.cas` or `.add.noftz`; the length of a vector goes behind it, then the
+  /// type of a word. `pairType` is that of words of two elements.
+  std::string operation, type, pairType;
+  /// Elements that one instruction can update.
+  unsigned maxElements = 1;
+  /// Whether there is a form without result, `red`.
+  bool canReduce = true;
+  /// Whether it takes a loop around `.cas`.
+  bool isLoop = false;
+};
+
+/// An atomic of either kind, its operands in registers.
+struct Atomic {
+  Operation *op;
+  Value pointer, mask;
+  ValueRange pointers, masks;
+  /// What each register passes to the instruction, in its order.
+  SmallVector<ValueRange> operands;
+  tt::MemSemantic sem;
+  tt::MemSyncScope scope;
+  AtomicInstruction instruction;
+
+  Type type() const { return op->getResult(0).getType(); }
+  bool isUsed() const { return !op->use_empty(); }
+  bool releases() const {
+    return sem == tt::MemSemantic::RELEASE || sem == tt::MemSemantic::ACQ_REL;
+  }
+};
+} // namespace
+
+/// Floats: two neighbours of 16 bits are added in one word, and from sm_90 on
+/// up to 16 bytes. bf16 has no instruction before.
+static AtomicInstruction floatAdd(Type element, const TargetInfo &target) {
+  bool hasVectors = target.getComputeCapability() >= 90;
+  if (element.isF64())
+    return {".add", ".f64", ""};
+  if (element.isF32())
+    return {".add", ".f32", "", hasVectors ? 4u : 1u};
+  if (element.isBF16() && !hasVectors)
+    return {"", "", "", 1, /*canReduce=*/false, /*isLoop=*/true};
+  std::string type = element.isF16() ? ".f16" : ".bf16";
+  return {".add.noftz", type, type + "x2", hasVectors ? 8u : 2u};
+}
+
+static AtomicInstruction instructionFor(tt::AtomicRmwOp op,
+                                        const TargetInfo &target) {
+  Type element = getElementTypeOrSelf(op.getType());
+  std::string bits = std::to_string(element.getIntOrFloatBitWidth());
+  switch (op.getAtomicRmwOp()) {
+  case tt::RMWOp::AND:
+    return {".and", ".b" + bits, ""};
+  case tt::RMWOp::OR:
+    return {".or", ".b" + bits, ""};
+  case tt::RMWOp::XOR:
+    return {".xor", ".b" + bits, ""};
+  case tt::RMWOp::ADD:
+    return {".add", ".u" + bits, ""};
+  case tt::RMWOp::FADD:
+    return floatAdd(element, target);
+  case tt::RMWOp::MAX:
+    return {".max", ".s" + bits, ""};
+  case tt::RMWOp::MIN:
+    return {".min", ".s" + bits, ""};
+  case tt::RMWOp::UMAX:
+    return {".max", ".u" + bits, ""};
+  case tt::RMWOp::UMIN:
+    return {".min", ".u" + bits, ""};
+  case tt::RMWOp::XCHG:
+    return {".exch", ".b" + bits, "", 1, /*canReduce=*/false};
+  }
+  llvm_unreachable("every operation is listed");
+}
+
+/// `.acq_rel.gpu.global`. Without a result there is nothing to acquire by.
+static std::string orderSuffix(const Atomic &atomic, bool isReduction) {
+  tt::MemSemantic sem = atomic.sem;
+  if (isReduction)
+    sem =
+        atomic.releases() ? tt::MemSemantic::RELEASE : tt::MemSemantic::RELAXED;
+  return ("." + tt::stringifyMemSemantic(sem) + "." +
+          tt::stringifyMemSyncScope(atomic.scope) + ".global")
+      .str();
+}
+
+/// Adds to a bf16 where there is no instruction: compares and swaps until
+/// nobody came in between. A product by one is how sm_80 adds.
+static std::string loopText(const std::string &order, const std::string &result,
+                            const std::string &address,
+                            const std::string &value) {
+  return "{ .reg .pred again; .reg .b16 seen, sum, one; "
+         "ld.relaxed" +
+         order.substr(order.find('.', 1)) + ".b16 " + result + ", [" + address +
+         "]; mov.b16 one, 0x3F80; "
+         "retry: fma.rn.bf16 sum, " +
+         result + ", one, " + value + "; atom" + order + ".cas.b16 seen, [" +
+         address + "], " + result + ", sum; setp.ne.b16 again, seen, " +
+         result + "; mov.b16 " + result + ", seen; @again bra retry; }";
+}
+
+/// One update by the threads for which `predicate` is true; for others the
+/// result is zero. Results are none for a reduction.
+static SmallVector<Value> emitUpdate(const AccessEmitter &emitter,
+                                     const Atomic &atomic, Value address,
+                                     Value predicate,
+                                     ArrayRef<SmallVector<Value>> operands) {
+  const AtomicInstruction &instruction = atomic.instruction;
+  const AccessPlan &plan = emitter.plan;
+  bool isReduction = instruction.canReduce && !atomic.isUsed();
+  std::string order = orderSuffix(atomic, isReduction);
+  Assembly assembly;
+  SmallVector<std::string> results, values;
+  for (unsigned i = 0; i < plan.words && !isReduction; ++i)
+    results.push_back(assembly.result("&" + emitter.wordConstraint().str()));
+  std::string pointer = assembly.operand("l", address);
+  for (ArrayRef<Value> words : operands) {
+    SmallVector<std::string> names;
+    for (Value word : words)
+      names.push_back(assembly.operand(emitter.wordConstraint(), word));
+    values.push_back(wordList(names));
+  }
+  std::string guard;
+  if (predicate) {
+    for (const std::string &result : results)
+      assembly.text +=
+          "mov.b" + std::to_string(plan.wordBits) + " " + result + ", 0; ";
+    guard = assembly.operand("b", predicate);
+  }
+  if (instruction.isLoop) {
+    std::string loop = loopText(order, results[0], pointer, values[0]);
+    assembly.text += guard.empty()
+                         ? loop
+                         : "{ @!" + guard + " bra done; " + loop + " done: }";
+    return emitAssembly(emitter, assembly);
+  }
+  if (predicate)
+    assembly.text += "@" + guard + " ";
+  bool isPaired = plan.groups.front().size() > plan.words;
+  assembly.text += (isReduction ? "red" : "atom") + order +
+                   instruction.operation +
+                   (plan.words > 1 ? ".v" + std::to_string(plan.words) : "") +
+                   (isPaired ? instruction.pairType : instruction.type) + " ";
+  if (!isReduction)
+    assembly.text += wordList(results) + ", ";
+  assembly.text += "[" + pointer + "]";
+  for (const std::string &value : values)
+    assembly.text += ", " + value;
+  assembly.text += ";";
+  return emitAssembly(emitter, assembly);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// How scratch memory is accessed: of a scalar, by thread 0 alone.
+static ttg::SharedAccessPlan planScratch(Type type, unsigned numWarps,
+                                         bool isStore) {
+  if (auto tile = dyn_cast<RankedTensorType>(type)) {
+    ttg::SharedAccessOptions options;
+    options.elementBits = getElementBits(type);
+    options.isStore = isStore;
+    SmallVector<unsigned> order;
+    for (unsigned dim = tile.getRank(); dim-- > 0;)
+      order.push_back(dim);
+    return ttg::planSharedAccess(
+        layoutOf(type), ttg::makeSharedLayout(tile.getShape(), order), options);
+  }
+  ttg::SharedAccessPlan plan;
+  plan.laneOffsets.assign(llvm::Log2_32(TargetInfo::warpSize), 0);
+  plan.warpOffsets.assign(llvm::Log2_32(numWarps), 0);
+  plan.redundantLanes = TargetInfo::warpSize - 1;
+  plan.redundantWarps = numWarps - 1;
+  plan.accesses.push_back({0, 0, 0, {0}});
+  return plan;
+}
+
+/// Passes results on from the threads that have them. `sameAs` is that of the
+/// access plan. Fails if the operation has no scratch memory.
+static LogicalResult share(const Emitter &emitter, const Atomic &atomic,
+                           const LoweringContext &lowering,
+                           ArrayRef<unsigned> sameAs,
+                           MutableArrayRef<Value> results) {
+  Value base = sharedBase(emitter, lowering, atomic.op);
+  if (!base)
+    return failure();
+  // Scratch memory knows registers without copies only.
+  SmallVector<unsigned> kept;
+  for (auto [reg, same] : llvm::enumerate(sameAs))
+    if (reg == same)
+      kept.push_back(reg);
+  SmallVector<Value> values =
+      llvm::map_to_vector(kept, [&](unsigned reg) { return results[reg]; });
+  Type type = atomic.type();
+  SharedTile tile{base, emitter.threadId(lowering.numWarps),
+                  values.front().getType(), getElementBits(type) / 8};
+  emitSharedStore(emitter, tile,
+                  planScratch(type, lowering.numWarps, /*isStore=*/true),
+                  values);
+  emitBarrier(emitter, lowering.numWarps);
+  emitSharedLoad(emitter, tile,
+                 planScratch(type, lowering.numWarps, /*isStore=*/false),
+                 values);
+  for (auto [reg, value] : llvm::zip(kept, values))
+    results[reg] = value;
+  return success();
+}
+
+static LogicalResult lowerAtomic(const Atomic &atomic,
+                                 const LoweringContext &lowering,
+                                 const TypeConverter &converter,
+                                 ConversionPatternRewriter &rewriter) {
+  Type type = atomic.type();
+  VectorAccess access = vectorAccess(lowering, atomic.pointer, atomic.mask);
+  access.elements = std::min(access.elements, atomic.instruction.maxElements);
+  AccessPlan plan = planAccess(type, access);
+  AccessEmitter emitter(rewriter, atomic.op->getLoc(), plan);
+  if (!isa<RankedTensorType>(type) && atomic.releases())
+    emitBarrier(emitter, lowering.numWarps);
+  Value owner = emitOwnership(emitter, type, lowering.numWarps);
+  Type element = converter.convertType(getElementTypeOrSelf(type));
+  SmallVector<Value> results(plan.sameAs.size());
+  for (ArrayRef<unsigned> group : plan.groups) {
+    SmallVector<SmallVector<Value>> words;
+    for (ValueRange operand : atomic.operands)
+      words.push_back(emitter.pack(llvm::map_to_vector(
+          group, [&](unsigned reg) { return operand[reg]; })));
+    Value predicate = owner;
+    if (!atomic.masks.empty()) {
+      predicate = atomic.masks[group.front()];
+      if (owner)
+        predicate = LLVM::AndOp::create(rewriter, atomic.op->getLoc(),
+                                        predicate, owner);
+    }
+    SmallVector<Value> old = emitUpdate(
+        emitter, atomic, atomic.pointers[group.front()], predicate, words);
+    if (!atomic.isUsed())
+      continue;
+    for (auto [reg, value] : llvm::zip(group, emitter.unpack(old, element)))
+      results[reg] = value;
+  }
+  if (!atomic.isUsed()) {
+    rewriter.eraseOp(atomic.op);
+    return success();
+  }
+  if (sharesResult(atomic.op) &&
+      failed(share(emitter, atomic, lowering, plan.sameAs, results)))
+    return failure();
+  for (auto [reg, same] : llvm::enumerate(plan.sameAs))
+    results[reg] = results[same];
+  rewriter.replaceOpWithMultiple(atomic.op, {results});
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct AtomicRmwOpLowering : OpConversionPattern<tt::AtomicRmwOp> {
+  AtomicRmwOpLowering(const TypeConverter &converter, MLIRContext *context,
+                      const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
+  LogicalResult
+  matchAndRewrite(tt::AtomicRmwOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Atomic atomic{op,
+                  op.getPtr(),
+                  op.getMask(),
+                  adaptor.getPtr(),
+                  op.getMask() ? adaptor.getMask() : ValueRange(),
+                  {adaptor.getVal()},
+                  op.getSem(),
+                  op.getScope(),
+                  instructionFor(op, lowering.target)};
+    return lowerAtomic(atomic, lowering, *getTypeConverter(), rewriter);
+  }
+  const LoweringContext &lowering;
+};
+
+struct AtomicCasOpLowering : OpConversionPattern<tt::AtomicCasOp> {
+  AtomicCasOpLowering(const TypeConverter &converter, MLIRContext *context,
+                      const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
+  LogicalResult
+  matchAndRewrite(tt::AtomicCasOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    std::string bits = std::to_string(
+        getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth());
+    Atomic atomic{op,
+                  op.getPtr(),
+                  Value(),
+                  adaptor.getPtr(),
+                  ValueRange(),
+                  {adaptor.getCmp(), adaptor.getVal()},
+                  op.getSem(),
+                  op.getScope(),
+                  {".cas", ".b" + bits, "", 1, /*canReduce=*/false}};
+    return lowerAtomic(atomic, lowering, *getTypeConverter(), rewriter);
+  }
+  const LoweringContext &lowering;
+};
+} // namespace
+
+void cm2tt::populateAtomicPatterns(const TileTypeConverter &converter,
+                                   const LoweringContext &context,
+                                   RewritePatternSet &patterns) {
+  patterns.add<AtomicRmwOpLowering, AtomicCasOpLowering>(
+      converter, patterns.getContext(), context);
+}
