@@ -9,6 +9,7 @@
 #define CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H
 
 #include "cm2tt/Conversion/SharedScratch.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
 
 namespace cm2tt {
 
@@ -17,6 +18,12 @@ uint64_t getScratch(tt::AtomicRmwOp op);
 uint64_t getScratch(tt::AtomicCasOp op);
 /// ConversionScratch.cpp
 uint64_t getScratch(ttg::ConvertLayoutOp op);
+
+/// ReductionScratch.cpp
+uint64_t getScratch(tt::GatherOp op);
+uint64_t getScratch(tt::HistogramOp op);
+uint64_t getScratch(tt::ReduceOp op);
+uint64_t getScratch(tt::ScanOp op);
 
 } // namespace cm2tt
 

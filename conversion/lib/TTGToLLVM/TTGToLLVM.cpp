@@ -125,6 +125,11 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     populateMemoryPatterns(converter, lowering, patterns);
     populateAtomicPatterns(converter, lowering, patterns);
     populateConvertLayoutPatterns(converter, lowering, patterns);
+    populateReducePatterns(converter, lowering, patterns);
+    populateScanPatterns(converter, lowering, patterns);
+    populateMapPatterns(converter, patterns);
+    populateGatherPatterns(converter, lowering, patterns);
+    populateHistogramPatterns(converter, lowering, patterns);
     populateFuncPatterns(converter, lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateBranchPatterns(converter, patterns);

@@ -79,6 +79,22 @@ void populateAtomicPatterns(const TileTypeConverter &converter,
 void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    const LoweringContext &context,
                                    mlir::RewritePatternSet &patterns);
+/// Lowers `tt.reduce`, `tt.scan`, maps that are none on tiles, gathers and
+/// histograms: one file each.
+void populateReducePatterns(const TileTypeConverter &converter,
+                            const LoweringContext &context,
+                            mlir::RewritePatternSet &patterns);
+void populateScanPatterns(const TileTypeConverter &converter,
+                          const LoweringContext &context,
+                          mlir::RewritePatternSet &patterns);
+void populateMapPatterns(const TileTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+void populateGatherPatterns(const TileTypeConverter &converter,
+                            const LoweringContext &context,
+                            mlir::RewritePatternSet &patterns);
+void populateHistogramPatterns(const TileTypeConverter &converter,
+                               const LoweringContext &context,
+                               mlir::RewritePatternSet &patterns);
 /// Lowers `tt.func` and `tt.return`.
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
