@@ -2,21 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Classes of tiles, and the layout that is cheapest for each.
+/// Makes the graph of a function's layouts: one walk in the order of dominance.
+///
+/// Not here: matrix products (PlanDots.cpp), control flow
+/// (PlanControlFlow.cpp), solving (LayoutGraph.cpp).
 
 #include "LayoutPlanner.h"
 
-#include "cm2tt/Conversion/TargetInfo.h"
-#include "cm2tt/Dialect/TTG/LayoutConversion.h"
+#include "LayoutCosts.h"
 
+#include "cm2tt/Conversion/TargetInfo.h"
+
+#include "mlir/Analysis/TopologicalSortUtils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <set>
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
+
+using Kind = LayoutImage::Kind;
 
 static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
@@ -26,181 +33,325 @@ static ArrayRef<int64_t> shapeOf(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getShape();
 }
 
-LayoutPlanner::LayoutPlanner(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
-                             unsigned numWarps)
-    : axisInfo(axisInfo), numWarps(numWarps), context(func.getContext()) {
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) { classify(op); });
-
-  llvm::MapVector<const void *, TileClass> byLeader;
-  for (const Access &access : accesses) {
-    TileClass &tiles = byLeader[classes.getLeaderValue(access.op)];
-    tiles.accesses.push_back(access);
-    tiles.shape = shapeOf(access.pointer);
-  }
-  for (auto &[tile, home] : homes) {
-    TileClass &tiles =
-        byLeader[classes.getLeaderValue(tile.getAsOpaquePointer())];
-    tiles.tiles.push_back(tile);
-    tiles.shape = shapeOf(tile);
-  }
-  for (auto &[leader, tiles] : byLeader)
-    plan(tiles);
+LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
+    : options(options), context(func.getContext()),
+      graph(table, options.numWarps) {
+  findViews(func);
+  visit(func.getBody());
+  planDots();
+  graph.solve();
 }
 
-bool LayoutPlanner::dependsOnHome(Operation *op) const {
-  return llvm::any_of(op->getOperands(),
-                      [&](Value operand) { return homes.contains(operand); });
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+ttg::LinearAttr LayoutPlanner::attributeOf(Derived derived) const {
+  std::optional<LayoutId> layout =
+      table.apply(derived.image, graph.getChoice(derived.node));
+  assert(layout && "choices have the images that are wanted");
+  ttg::LinearAttr &attribute = attributes[*layout];
+  if (!attribute)
+    attribute = ttg::LinearAttr::get(context, table.get(*layout));
+  return attribute;
 }
 
-void LayoutPlanner::classify(Operation *op) {
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return addAccess(op, load.getPtr(), load.getMask(), load.getResult());
-  if (auto store = dyn_cast<tt::StoreOp>(op))
-    return addAccess(op, store.getPtr(), store.getMask(), store.getValue());
-  if (isPure(op) && !dependsOnHome(op))
+ttg::LinearAttr LayoutPlanner::homeOf(Value tile) const {
+  auto found = made.find(tile);
+  if (found != made.end())
+    return attributeOf(found->second);
+  return attributeOf({classes.lookup(tile)});
+}
+
+ttg::LinearAttr LayoutPlanner::wantedOf(OpOperand &operand) const {
+  auto found = wanted.find(&operand);
+  return found == wanted.end() ? ttg::LinearAttr() : attributeOf(found->second);
+}
+
+ttg::LinearAttr LayoutPlanner::getPlainLayout(Value tile) const {
+  return ttg::LinearAttr::get(
+      context, ttg::makeDefaultLayout(shapeOf(tile), options.numWarps));
+}
+
+//===----------------------------------------------------------------------===//
+// Images
+//===----------------------------------------------------------------------===//
+
+static std::vector<int64_t> numbersOf(ArrayRef<int32_t> order) {
+  return {order.begin(), order.end()};
+}
+
+static std::vector<int64_t> invert(ArrayRef<int32_t> order) {
+  std::vector<int64_t> inverse(order.size());
+  for (auto [index, dim] : llvm::enumerate(order))
+    inverse[dim] = index;
+  return inverse;
+}
+
+LayoutImage cm2tt::getOperandImage(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  ArrayRef<int64_t> shape = shapeOf(operand.get());
+  return llvm::TypeSwitch<Operation *, LayoutImage>(op)
+      .Case([](tt::ExpandDimsOp op) {
+        return LayoutImage{Kind::ProjectOut, {op.getAxis()}};
+      })
+      .Case([&](tt::BroadcastOp) {
+        return LayoutImage{Kind::ShrinkTo, shape.vec()};
+      })
+      .Case([&](tt::ReshapeOp) {
+        return LayoutImage{Kind::Reshape, shape.vec()};
+      })
+      .Case([](tt::TransOp op) {
+        return LayoutImage{Kind::Transpose, invert(op.getOrder())};
+      })
+      .Case([](tt::SplitOp) { return LayoutImage{Kind::Join, {}}; })
+      .Default([](Operation *) { return LayoutImage(); });
+}
+
+LayoutImage cm2tt::getResultImage(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LayoutImage>(op)
+      .Case([](tt::ExpandDimsOp op) {
+        return LayoutImage{Kind::ExpandDims, {op.getAxis()}};
+      })
+      .Case([](tt::ReshapeOp op) {
+        return LayoutImage{Kind::Reshape, shapeOf(op.getResult()).vec()};
+      })
+      .Case([](tt::TransOp op) {
+        return LayoutImage{Kind::Transpose, numbersOf(op.getOrder())};
+      })
+      .Case([](tt::SplitOp) { return LayoutImage{Kind::Split, {}}; })
+      // What a broadcast makes has copies, which is no good layout.
+      .Default([](Operation *) { return LayoutImage{Kind::None, {}}; });
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes and edges
+//===----------------------------------------------------------------------===//
+
+unsigned LayoutPlanner::addNode(Value tile) {
+  return graph.addNode(shapeOf(tile));
+}
+
+unsigned LayoutPlanner::nodeOf(Value tile) {
+  auto [entry, isNew] = classes.try_emplace(tile, 0);
+  if (isNew)
+    entry->second = addNode(tile);
+  return entry->second;
+}
+
+static unsigned bitsOf(Value tile) {
+  return std::max(tt::getElementBits(getElementTypeOrSelf(tile.getType())), 8u);
+}
+
+void LayoutPlanner::want(OpOperand &operand, unsigned node,
+                         const Images &images) {
+  Value tile = operand.get();
+  unsigned image = table.internImage(images.image);
+  wanted[&operand] = {node, image};
+  if (isCheap(tile))
     return;
-  for (Value result : op->getResults()) {
-    if (!isTile(result))
-      continue;
-    homes[result] = {};
-    classes.insert(result.getAsOpaquePointer());
-    if (!op->hasTrait<OpTrait::Elementwise>())
-      continue;
-    for (Value operand : op->getOperands())
-      if (homes.contains(operand))
-        classes.unionSets(result.getAsOpaquePointer(),
-                          operand.getAsOpaquePointer());
-  }
+  LayoutEdge edge;
+  edge.from = nodeOf(tile);
+  edge.to = node;
+  edge.wanted = image;
+  if (!images.image.isSame())
+    edge.unwanted = table.internImage(images.inverse);
+  edge.unmade = 0;
+  edge.bits = bitsOf(tile);
+  edge.weight = weightOf(tile);
+  graph.addEdge(edge);
 }
 
-void LayoutPlanner::addAccess(Operation *op, Value pointer, Value mask,
-                              Value data) {
+void LayoutPlanner::make(Value result, unsigned node, const Images &images) {
+  LayoutEdge edge;
+  edge.from = node;
+  edge.to = nodeOf(result);
+  edge.made = table.internImage(images.image);
+  if (!images.image.isSame())
+    edge.unmade = table.internImage(images.inverse);
+  edge.bits = bitsOf(result);
+  edge.weight = weightOf(result);
+  graph.addEdge(edge);
+  made[result] = {node, edge.made};
+}
+
+void LayoutPlanner::wantAll(Operation *op, unsigned node) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (isTile(operand.get()))
+      want(operand, node);
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+void LayoutPlanner::visit(Region &region) {
+  if (region.hasOneBlock()) {
+    for (Operation &op : region.front())
+      visit(&op);
+    return;
+  }
+  // What is used was visited before.
+  for (Block *block : getBlocksSortedByDominance(region))
+    for (Operation &op : *block)
+      visit(&op);
+}
+
+/// Whether an operation on cheap tiles makes a cheap one.
+bool LayoutPlanner::isMadeAnew(Operation *op) const {
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 || !isPure(op))
+    return false;
+  if (!op->hasTrait<OpTrait::Elementwise>() &&
+      !isa<arith::ConstantOp, tt::BroadcastOp, tt::ExpandDimsOp,
+           tt::MakeRangeOp, tt::ReshapeOp, tt::SplatOp, tt::TransOp,
+           ub::PoisonOp>(op))
+    return false;
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return !isTile(operand) || isCheap(operand);
+  });
+}
+
+void LayoutPlanner::visit(Operation *op) {
+  if (isView(op))
+    return;
+  bool hasTileResult = llvm::any_of(op->getResults(), isTile);
+  if (hasTileResult && isMadeAnew(op)) {
+    cheap.insert(op->getResult(0));
+    return;
+  }
+  bool hasTile = hasTileResult || llvm::any_of(op->getOperands(), isTile);
+  if (visitControlFlow(op) || !hasTile)
+    return;
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<tt::LoadOp, tt::StoreOp>([&](auto access) {
+        visitAccess(op, access.getPtr(), access.getMask());
+      })
+      .Case([&](tt::AtomicRmwOp atomic) {
+        visitAccess(op, atomic.getPtr(), atomic.getMask());
+      })
+      .Case([&](tt::AtomicCasOp atomic) {
+        visitAccess(op, atomic.getPtr(), Value());
+      })
+      .Case([&](tt::ReduceOp reduce) {
+        visitReduction(op, reduce.getAxis(), /*isScan=*/false);
+      })
+      .Case([&](tt::ScanOp scan) {
+        visitReduction(op, scan.getAxis(), /*isScan=*/true);
+      })
+      .Case([&](tt::MapElementwiseOp map) { visitPack(map); })
+      .Case([&](tt::DotOp dot) { visitDot(dot); })
+      .Case<tt::PrintOp, tt::AssertOp, tt::UnsplatOp>([](auto) {
+        // Any layout will do.
+      })
+      .Case<tt::BroadcastOp, tt::CatOp, tt::ExpandDimsOp, tt::GatherOp,
+            tt::HistogramOp, tt::JoinOp, tt::ReshapeOp, tt::SplitOp,
+            tt::TransOp>([&](auto) { visitShape(op); })
+      .Default([&](Operation *) { visitElementwise(op); });
+}
+
+void LayoutPlanner::visitElementwise(Operation *op) {
+  std::optional<unsigned> node;
+  auto join = [&](Value tile) {
+    unsigned other = nodeOf(tile);
+    if (node)
+      graph.unite(*node, other);
+    else
+      node = other;
+  };
+  for (Value result : op->getResults())
+    if (isTile(result))
+      join(result);
+  for (Value operand : op->getOperands())
+    if (isTile(operand) && !isCheap(operand))
+      join(operand);
+  if (!node) {
+    // Only cheap operands and no result.
+    for (Value operand : op->getOperands())
+      if (isTile(operand))
+        node = addNode(operand);
+  }
+  graph.addWork(*node, weightOf(op->getBlock()));
+  wantAll(op, *node);
+}
+
+void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask) {
   if (!isTile(pointer))
     return;
-  accesses.push_back({op, pointer, mask});
-  classes.insert(op);
-  if (data.getDefiningOp() == op) // what is loaded
-    homes[data] = {};
-  for (Value value : {pointer, mask, data})
-    if (value && homes.contains(value))
-      classes.unionSets(op, value.getAsOpaquePointer());
+  unsigned node = addNode(pointer);
+  bool isAtomic = isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op);
+  auto cost =
+      std::make_unique<AccessCost>(options.axisInfo, pointer, mask, isAtomic);
+  cost->setWeight(weightOf(op->getBlock()));
+  for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
+    graph.addCandidate(node, table.intern(layout));
+  graph.addTerm(node, std::move(cost));
+  wantAll(op, node);
+  for (Value result : op->getResults())
+    make(result, node);
 }
 
-/// Elements that one instruction can access along `dim`.
-static int64_t accessWidth(const ModuleAxisInfo &axisInfo, Value pointer,
-                           Value mask, unsigned dim) {
-  auto type = cast<tt::PtrType>(getElementTypeOrSelf(pointer.getType()));
-  int64_t widest = TargetInfo::maxVectorBits /
-                   std::max(tt::getElementBits(type.getPointeeType()), 8u);
-  int64_t width = std::min(widest, axisInfo.getPointerAlignment(pointer, dim));
-  return mask ? std::min(width, axisInfo.getMaskAlignment(mask, dim)) : width;
+void LayoutPlanner::visitReduction(Operation *op, unsigned axis, bool isScan) {
+  unsigned node = addNode(op->getOperand(0));
+  ReductionCost::Options reduction;
+  reduction.axis = axis;
+  reduction.isScan = isScan;
+  reduction.weight = weightOf(op->getBlock()) * op->getNumOperands();
+  auto cost = std::make_unique<ReductionCost>(reduction);
+  if (isScan)
+    for (const ttg::LinearLayout &layout :
+         cost->suggest(shapeOf(op->getOperand(0)), options.numWarps))
+      graph.addCandidate(node, table.intern(layout));
+  graph.addTerm(node, std::move(cost));
+  wantAll(op, node);
+  Images images;
+  if (!isScan)
+    images.image = {Kind::Slice, {axis}};
+  for (Value result : op->getResults())
+    if (isTile(result))
+      make(result, node, images);
 }
 
-int64_t LayoutPlanner::registersFor(ArrayRef<int64_t> shape) const {
-  int64_t threads = numWarps * TargetInfo::warpSize;
-  return std::max<int64_t>(ShapedType::getNumElements(shape) / threads, 1);
+void LayoutPlanner::visitPack(tt::MapElementwiseOp op) {
+  if (op.getPack() == 1)
+    return visitElementwise(op);
+  unsigned node = addNode(op->getOperand(0));
+  auto cost = std::make_unique<PackCost>(op.getPack());
+  graph.addCandidate(node, table.intern(cost->suggest(
+                               shapeOf(op->getOperand(0)), options.numWarps)));
+  graph.addTerm(node, std::move(cost));
+  wantAll(op, node);
+  for (Value result : op->getResults())
+    make(result, node);
 }
 
-/// Instructions, and the 32-byte sectors that each touches: a warp's access is
-/// served four sectors at a time, and what it does not use of them is lost.
-double LayoutPlanner::costOf(const Access &access, const Candidate &candidate,
-                             int64_t registers) const {
-  auto type = cast<tt::PtrType>(getElementTypeOrSelf(access.pointer.getType()));
-  constexpr int64_t sectorBytes = 32, lanes = TargetInfo::warpSize;
-  unsigned dim = candidate.order.front();
-  int64_t bytes = std::max(tt::getElementBits(type.getPointeeType()) / 8, 1u);
-  int64_t perThread = candidate.perThread;
-  int64_t width = std::min(
-      accessWidth(axisInfo, access.pointer, access.mask, dim), perThread);
-  int64_t sectors = lanes;
-  if (axisInfo.getAxisInfo(access.pointer).getContiguity(dim) > 1) {
-    int64_t spanned =
-        std::max<int64_t>(lanes * perThread * bytes / sectorBytes, 1);
-    int64_t each = llvm::divideCeil(width * bytes, sectorBytes);
-    sectors = std::min(spanned, lanes * each);
-  }
-  return static_cast<double>(registers) / width * (4 + sectors);
-}
-
-/// The dimensions, those with most neighbours in memory first; the last first
-/// among equals.
-static SmallVector<unsigned> orderOf(const AxisInfo &info, unsigned rank) {
-  SmallVector<unsigned> order;
-  for (unsigned dim = rank; dim-- > 0;)
-    order.push_back(dim);
-  llvm::stable_sort(order, [&](unsigned a, unsigned b) {
-    return info.getContiguity(a) > info.getContiguity(b);
-  });
-  return order;
-}
-
-LayoutPlanner::Candidate
-LayoutPlanner::choose(ArrayRef<int64_t> shape,
-                      ArrayRef<Access> accesses) const {
-  Candidate best;
-  for (unsigned dim = shape.size(); dim-- > 0;)
-    best.order.push_back(dim);
-  double bestCost = std::numeric_limits<double>::infinity();
-  int64_t registers = registersFor(shape);
-  std::set<std::pair<std::vector<unsigned>, int64_t>> tried;
-  for (const Access &access : accesses) {
-    Candidate candidate;
-    candidate.order =
-        orderOf(axisInfo.getAxisInfo(access.pointer), shape.size());
-    unsigned dim = candidate.order.front();
-    candidate.perThread =
-        std::min({accessWidth(axisInfo, access.pointer, access.mask, dim),
-                  shape[dim], registers});
-    std::vector<unsigned> order(candidate.order.begin(), candidate.order.end());
-    for (; candidate.perThread >= 1; candidate.perThread /= 2) {
-      if (!tried.insert({order, candidate.perThread}).second)
-        continue;
-      double cost = 0;
-      for (const Access &other : accesses)
-        cost += costOf(other, candidate, registers);
-      if (cost < bestCost) {
-        bestCost = cost;
-        best = candidate;
-      }
-    }
-  }
-  return best;
-}
-
-ttg::LinearAttr LayoutPlanner::layoutOf(ArrayRef<int64_t> shape,
-                                        const Candidate &candidate) const {
-  ttg::BlockedLayoutOptions options;
-  options.sizePerThread.assign(shape.size(), 1);
-  options.sizePerThread[candidate.order.front()] = candidate.perThread;
-  options.order.assign(candidate.order.begin(), candidate.order.end());
-  options.numWarps = numWarps;
-  return ttg::LinearAttr::get(context, ttg::makeBlockedLayout(shape, options));
-}
-
-void LayoutPlanner::plan(const TileClass &tiles) {
-  Candidate common = choose(tiles.shape, tiles.accesses);
-  ttg::LinearAttr layout = layoutOf(tiles.shape, common);
-  for (Value tile : tiles.tiles)
-    homes[tile] = layout;
-  int64_t registers = registersFor(tiles.shape);
-  for (const Access &access : tiles.accesses) {
-    accessLayouts[access.op] = layout;
-    Candidate own = choose(tiles.shape, access);
-    ttg::LinearAttr ownLayout = layoutOf(tiles.shape, own);
-    if (ownLayout == layout)
-      continue;
-    ttg::ConversionOptions options;
-    Type pointer = getElementTypeOrSelf(access.pointer.getType());
-    options.elementBits = std::max(
-        tt::getElementBits(cast<tt::PtrType>(pointer).getPointeeType()), 8u);
-    double gain =
-        costOf(access, common, registers) - costOf(access, own, registers) -
-        ttg::planConversion(ownLayout.getLayout(), layout.getLayout(), options)
-            .getCost(options.elementBits);
-    if (gain <= 0)
-      continue;
-    accessLayouts[access.op] = ownLayout;
-    for (Value result : access.op->getResults())
-      homes[result] = ownLayout;
-  }
+void LayoutPlanner::visitShape(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<tt::JoinOp, tt::CatOp>([&](auto join) {
+        unsigned node = addNode(join.getLhs());
+        wantAll(op, node);
+        Images images;
+        images.image =
+            isa<tt::JoinOp>(op)
+                ? LayoutImage{Kind::Join, {}}
+                : LayoutImage{Kind::Cat, shapeOf(op->getResult(0)).vec()};
+        if (isa<tt::JoinOp>(op))
+          images.inverse = {Kind::Split, {}};
+        make(op->getResult(0), node, images);
+      })
+      .Case([&](tt::GatherOp gather) {
+        unsigned node = nodeOf(gather.getResult());
+        want(gather.getIndicesMutable(), node);
+      })
+      .Case([&](tt::HistogramOp histogram) {
+        nodeOf(histogram.getResult());
+        wantAll(op, addNode(histogram.getSrc()));
+      })
+      .Default([&](Operation *) {
+        unsigned node = nodeOf(op->getResult(0));
+        for (Value result : llvm::drop_begin(op->getResults())) {
+          graph.unite(node, nodeOf(result));
+        }
+        OpOperand &operand = op->getOpOperand(0);
+        want(operand, node, {getOperandImage(operand), getResultImage(op)});
+      });
 }

@@ -6,88 +6,142 @@
 ///
 /// A tile is *cheap* if it is made of constants, ranges and scalars by pure
 /// operations: addresses and masks are. A cheap tile has no layout of its own;
-/// it is made anew in every layout that a user asks for. All other tiles have a
-/// *home* layout. Those that must have the same one (an elementwise operation's
-/// operands and result, a load's result, a stored value) form a class, and a
-/// class gets the layout that its accesses to memory cost least in; an access
-/// that gains more by a layout of its own than converting costs gets that.
+/// it is made anew in every layout that a user asks for. All other tiles fall
+/// into classes that must have one layout: the operands and results of an
+/// elementwise operation; what a loop carries, with its result. Accesses to
+/// memory, reductions and products have layouts of their own. What each gets is
+/// found in a graph of all of them (LayoutGraph.h).
 ///
-/// Not here: rewriting the function (TTToTTG.cpp).
+/// Not here: rewriting the function (LayoutRewriter.h).
 
 #ifndef CM2TT_CONVERSION_TTTOTTG_LAYOUTPLANNER_H
 #define CM2TT_CONVERSION_TTTOTTG_LAYOUTPLANNER_H
 
+#include "LayoutGraph.h"
+
 #include "cm2tt/Conversion/AxisInfo.h"
+#include "cm2tt/Conversion/DotUnits.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/MatrixLayouts.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace cm2tt {
 
-/// Plans one function. Queries are valid while the function is not changed.
+/// For what is planned.
+struct PlannerOptions {
+  const ModuleAxisInfo &axisInfo;
+  const TargetInfo &target;
+  unsigned numWarps;
+};
+
+/// How a matrix product is computed.
+struct DotPlan {
+  DotUnit unit = DotUnit::Fma;
+  /// For units for matrices.
+  ttg::MmaShape shape;
+  /// For `wgmma`: operands that are in shared memory, and whether neighbours
+  /// along K are neighbours there.
+  bool isShared[2] = {}, isKMajor[2] = {};
+};
+
+/// An image of a layout, and what undoes it.
+struct Images {
+  LayoutImage image, inverse = {LayoutImage::Kind::None, {}};
+};
+
+/// Plans one function. Queries are valid until the function's types change.
 class LayoutPlanner {
 public:
-  LayoutPlanner(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
-                unsigned numWarps);
+  LayoutPlanner(tt::FuncOp func, const PlannerOptions &options);
 
   /// Whether a tile can be made anew in any layout at the cost of arithmetic.
-  bool isCheap(mlir::Value tile) const { return !homes.contains(tile); }
-  /// The layout of a tile that is not cheap.
-  ttg::LinearAttr homeOf(mlir::Value tile) const { return homes.lookup(tile); }
-  /// The layout in which an operation accesses memory.
-  ttg::LinearAttr layoutOfAccess(mlir::Operation *access) const {
-    return accessLayouts.lookup(access);
+  bool isCheap(mlir::Value tile) const { return cheap.contains(tile); }
+  /// Whether this is `tt.trans` of what products read from shared memory, where
+  /// nothing has to be transposed.
+  bool isView(mlir::Operation *op) const { return views.contains(op); }
+  /// The layout in which a tile that is not cheap is made.
+  ttg::LinearAttr homeOf(mlir::Value tile) const;
+  /// The layout in which an operation wants a tile; null if any will do.
+  ttg::LinearAttr wantedOf(mlir::OpOperand &operand) const;
+  /// The layout in which a cheap tile is made if any will do.
+  ttg::LinearAttr getPlainLayout(mlir::Value tile) const;
+  const DotPlan &getDotPlan(tt::DotOp op) const {
+    return dots.find(op)->second.plan;
   }
 
 private:
-  /// An access to memory through a tile of pointers.
-  struct Access {
-    mlir::Operation *op;
-    mlir::Value pointer, mask;
+  /// A layout that follows from that of a node.
+  struct Derived {
+    unsigned node;
+    unsigned image = 0;
   };
-  /// A set of tiles with one shape and one layout.
-  struct TileClass {
-    llvm::SmallVector<Access> accesses;
-    llvm::SmallVector<mlir::Value> tiles;
-    llvm::ArrayRef<int64_t> shape;
-  };
-
-  /// A blocked layout to choose from: `perThread` neighbours along order[0].
-  struct Candidate {
-    llvm::SmallVector<unsigned> order;
-    int64_t perThread = 1;
+  /// A product, and the nodes of its result and operands in registers.
+  struct Dot {
+    DotPlan plan;
+    unsigned result = 0, operands[2] = {};
   };
 
-  void classify(mlir::Operation *op);
-  void addAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value mask,
-                 mlir::Value data);
-  bool dependsOnHome(mlir::Operation *op) const;
-  /// Gives a class its layout, and another to those of its accesses that gain
-  /// more by one of their own than converting costs.
-  void plan(const TileClass &tiles);
-  /// The candidate of least cost for these accesses together.
-  Candidate choose(llvm::ArrayRef<int64_t> shape,
-                   llvm::ArrayRef<Access> accesses) const;
-  /// What an access costs in a layout, in about the issue slots of a warp.
-  double costOf(const Access &access, const Candidate &candidate,
-                int64_t registers) const;
-  ttg::LinearAttr layoutOf(llvm::ArrayRef<int64_t> shape,
-                           const Candidate &candidate) const;
-  int64_t registersFor(llvm::ArrayRef<int64_t> shape) const;
+  // Walking, in LayoutPlanner.cpp.
+  void visit(mlir::Region &region);
+  void visit(mlir::Operation *op);
+  void visitElementwise(mlir::Operation *op);
+  void visitAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value mask);
+  void visitReduction(mlir::Operation *op, unsigned axis, bool isScan);
+  void visitPack(tt::MapElementwiseOp op);
+  void visitShape(mlir::Operation *op);
+  bool visitControlFlow(mlir::Operation *op);
+  bool isMadeAnew(mlir::Operation *op) const;
 
-  const ModuleAxisInfo &axisInfo;
-  unsigned numWarps;
+  // Products, in PlanDots.cpp.
+  void visitDot(tt::DotOp op);
+  void planDots();
+  void planMatrixUnit(tt::DotOp op, Dot &dot, bool isChained);
+  void planFma(tt::DotOp op, Dot &dot);
+  bool isKMajor(tt::DotOp op, unsigned operand) const;
+  bool isFromMemory(tt::DotOp op, unsigned operand) const;
+  void findViews(tt::FuncOp func);
+
+  // Building the graph, in LayoutPlanner.cpp.
+  /// The node of the class of a tile.
+  unsigned nodeOf(mlir::Value tile);
+  /// A node of its own for an operation, and its tiles.
+  unsigned addNode(mlir::Value tile);
+  /// `operand` is wanted in the image of a node's layout.
+  void want(mlir::OpOperand &operand, unsigned node, const Images &images = {});
+  /// `result` is made in the image of a node's layout.
+  void make(mlir::Value result, unsigned node, const Images &images = {});
+  /// As `want` for all operands that are tiles.
+  void wantAll(mlir::Operation *op, unsigned node);
+  /// How often a block runs, roughly.
+  double weightOf(mlir::Block *block);
+  double weightOf(mlir::Value value) {
+    return weightOf(value.getParentBlock());
+  }
+  ttg::LinearAttr attributeOf(Derived derived) const;
+
+  PlannerOptions options;
   mlir::MLIRContext *context;
-  /// Values and accesses, as opaque pointers, in classes.
-  llvm::EquivalenceClasses<const void *> classes;
-  llvm::SmallVector<Access> accesses;
-  /// Tiles that are not cheap, in order, and their layouts.
-  llvm::MapVector<mlir::Value, ttg::LinearAttr> homes;
-  llvm::DenseMap<mlir::Operation *, ttg::LinearAttr> accessLayouts;
+  mutable LayoutTable table;
+  LayoutGraph graph;
+  llvm::DenseSet<mlir::Value> cheap;
+  llvm::DenseSet<mlir::Operation *> views;
+  llvm::DenseMap<mlir::Value, unsigned> classes;
+  /// Tiles whose layout is not that of their class.
+  llvm::DenseMap<mlir::Value, Derived> made;
+  llvm::DenseMap<mlir::OpOperand *, Derived> wanted;
+  llvm::MapVector<mlir::Operation *, Dot> dots;
+  llvm::DenseMap<mlir::Block *, double> weights;
+  mutable llvm::DenseMap<LayoutId, ttg::LinearAttr> attributes;
 };
+
+/// What the layout of the result of an operation that changes the shape is
+/// wanted to be of `operand`, for nothing to move; and the way back. For
+/// operations on cheap tiles.
+LayoutImage getOperandImage(mlir::OpOperand &operand);
+LayoutImage getResultImage(mlir::Operation *op);
 
 } // namespace cm2tt
 

@@ -1,0 +1,83 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What accesses to memory, reductions and their kind cost in a layout, in
+/// about the issue slots of a warp, and which layouts suit them.
+///
+/// Not here: conversions (LayoutTable.h), weighing (LayoutGraph.h).
+
+#ifndef CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H
+#define CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H
+
+#include "LayoutGraph.h"
+
+#include "cm2tt/Conversion/AxisInfo.h"
+
+namespace cm2tt {
+
+/// An access to memory through a tile of pointers.
+class AccessCost : public CostTerm {
+public:
+  /// `mask` may be null; atomics access one element at a time.
+  AccessCost(const ModuleAxisInfo &axisInfo, mlir::Value pointer,
+             mlir::Value mask, bool isAtomic);
+
+  double of(const ttg::LinearLayout &layout) const override;
+  /// How often it happens.
+  void setWeight(double newWeight) { weight = newWeight; }
+
+  /// Layouts in which neighbours in memory are neighbours in a thread and
+  /// between threads, by how many a thread has; the widest first.
+  llvm::SmallVector<ttg::LinearLayout> suggest(unsigned numWarps) const;
+  /// The dimensions, those with most neighbours in memory first; the last first
+  /// among equals.
+  llvm::SmallVector<unsigned> getOrder() const;
+
+private:
+  llvm::SmallVector<int64_t> shape;
+  /// By dimension: elements that one access may take; neighbours in memory;
+  /// neighbours with one address.
+  llvm::SmallVector<int64_t> width, contiguity, constancy;
+  int64_t bytes;
+  double weight = 1;
+};
+
+/// A reduction or a scan along an axis.
+class ReductionCost : public CostTerm {
+public:
+  struct Options {
+    unsigned axis = 0;
+    bool isScan = false;
+    /// Operations for each combination, times how often it happens.
+    double weight = 1;
+  };
+  explicit ReductionCost(const Options &options) : options(options) {}
+
+  /// Infinite where the lowering has no plan: see ReductionPlan.h.
+  double of(const ttg::LinearLayout &layout) const override;
+  /// Layouts of `shape` in which a scan is possible.
+  llvm::SmallVector<ttg::LinearLayout> suggest(llvm::ArrayRef<int64_t> shape,
+                                               unsigned numWarps) const;
+
+private:
+  Options options;
+};
+
+/// Registers must hold `pack` neighbours in row-major order.
+class PackCost : public CostTerm {
+public:
+  explicit PackCost(unsigned pack) : pack(pack) {}
+
+  double of(const ttg::LinearLayout &layout) const override;
+  /// A layout that is so.
+  ttg::LinearLayout suggest(llvm::ArrayRef<int64_t> shape,
+                            unsigned numWarps) const;
+
+private:
+  unsigned pack;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H

@@ -1,0 +1,316 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Candidates spread through the graph; nodes choose among them.
+
+#include "LayoutGraph.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+#include <set>
+
+using namespace cm2tt;
+using ttg::LinearLayout;
+
+/// Candidates of one node. Few tiles have so many neighbours that differ.
+constexpr size_t kMaxCandidates = 10;
+/// Rounds of choosing. Rarely are more than three needed.
+constexpr unsigned kMaxRounds = 8;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+unsigned LayoutGraph::addNode(llvm::ArrayRef<int64_t> shape) {
+  nodes.emplace_back();
+  nodes.back().shape.assign(shape.begin(), shape.end());
+  parents.push_back(parents.size());
+  return parents.size() - 1;
+}
+
+unsigned LayoutGraph::find(unsigned node) const {
+  while (parents[node] != node) {
+    parents[node] = parents[parents[node]];
+    node = parents[node];
+  }
+  return node;
+}
+
+void LayoutGraph::unite(unsigned a, unsigned b) {
+  a = find(a);
+  b = find(b);
+  if (a == b)
+    return;
+  // Walks of `find` stay short, as they shorten their way.
+  parents[b] = a;
+  Node &into = nodes[a], &from = nodes[b];
+  into.work += from.work;
+  into.isFixed |= from.isFixed;
+  llvm::append_range(into.candidates, from.candidates);
+  llvm::append_range(into.edges, from.edges);
+  for (std::unique_ptr<CostTerm> &term : from.terms)
+    into.terms.push_back(std::move(term));
+  from.terms.clear();
+}
+
+void LayoutGraph::addCandidate(unsigned node, LayoutId layout) {
+  Node &holder = nodes[find(node)];
+  if (!llvm::is_contained(holder.candidates, layout))
+    holder.candidates.push_back(layout);
+}
+
+void LayoutGraph::fix(unsigned node, LayoutId layout) {
+  Node &holder = nodes[find(node)];
+  holder.candidates.assign(1, layout);
+  holder.isFixed = true;
+}
+
+void LayoutGraph::link() {
+  std::vector<LayoutEdge> kept;
+  using Key = std::tuple<unsigned, unsigned, unsigned, unsigned, unsigned>;
+  std::map<Key, unsigned> known;
+  for (LayoutEdge edge : edges) {
+    edge.from = find(edge.from);
+    edge.to = find(edge.to);
+    if (edge.from == edge.to && edge.made == edge.wanted)
+      continue;
+    Key key(edge.from, edge.to, edge.made, edge.wanted, edge.bits);
+    auto [entry, isNew] = known.try_emplace(key, kept.size());
+    if (isNew)
+      kept.push_back(edge);
+    else
+      kept[entry->second].weight =
+          std::max(kept[entry->second].weight, edge.weight);
+  }
+  edges = std::move(kept);
+  for (Node &node : nodes)
+    node.edges.clear();
+  for (auto [index, edge] : llvm::enumerate(edges)) {
+    nodes[edge.from].edges.push_back(index);
+    if (edge.to != edge.from)
+      nodes[edge.to].edges.push_back(index);
+  }
+}
+
+void LayoutGraph::absorb() {
+  for (unsigned node = 0; node < nodes.size(); ++node) {
+    if (find(node) != node || nodes[node].isFixed || !nodes[node].terms.empty())
+      continue;
+    std::optional<unsigned> only;
+    bool isAlike = !nodes[node].edges.empty();
+    for (unsigned index : nodes[node].edges) {
+      const LayoutEdge &edge = edges[index];
+      unsigned from = find(edge.from), to = find(edge.to);
+      unsigned other = from == node ? to : from;
+      isAlike &= edge.made == 0 && edge.wanted == 0 &&
+                 (!only || *only == other) && !nodes[other].isFixed;
+      only = other;
+    }
+    if (isAlike && *only != node)
+      unite(*only, node);
+  }
+}
+
+void LayoutGraph::findLeaves() {
+  for (unsigned node = 0; node < nodes.size(); ++node) {
+    if (find(node) != node || nodes[node].edges.empty() || nodes[node].isFixed)
+      continue;
+    std::optional<unsigned> only;
+    bool isLeaf = true;
+    for (unsigned index : nodes[node].edges) {
+      unsigned other =
+          edges[index].from == node ? edges[index].to : edges[index].from;
+      isLeaf &= other != node && (!only || *only == other);
+      only = other;
+    }
+    if (isLeaf && !nodes[*only].neighbour)
+      nodes[node].neighbour = only;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+bool LayoutGraph::offer(unsigned node, LayoutId layout) {
+  Node &holder = nodes[node];
+  if (holder.isFixed || holder.candidates.size() >= kMaxCandidates ||
+      llvm::is_contained(holder.candidates, layout) ||
+      costOf(node, layout) == kInfinity)
+    return false;
+  holder.candidates.push_back(layout);
+  return true;
+}
+
+void LayoutGraph::spread(
+    llvm::SmallVectorImpl<std::pair<unsigned, LayoutId>> &added) {
+  auto pass = [&](unsigned node, LayoutId layout, unsigned there,
+                  unsigned back) {
+    std::optional<LayoutId> image = table.apply(there, layout);
+    if (image)
+      image = table.apply(back, *image);
+    if (image && offer(node, *image))
+      added.push_back({node, *image});
+  };
+  // In the order of arrival: what is near comes first.
+  for (size_t next = 0; next < added.size(); ++next) {
+    auto [node, layout] = added[next];
+    for (unsigned index : nodes[node].edges) {
+      const LayoutEdge &edge = edges[index];
+      if (edge.from == node)
+        pass(edge.to, layout, edge.made, edge.unwanted);
+      if (edge.to == node)
+        pass(edge.from, layout, edge.wanted, edge.unmade);
+    }
+  }
+  added.clear();
+}
+
+void LayoutGraph::fillIn() {
+  llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
+  for (unsigned node = 0; node < nodes.size(); ++node) {
+    if (find(node) != node || !nodes[node].candidates.empty())
+      continue;
+    Node &holder = nodes[node];
+    ttg::BlockedLayoutOptions options;
+    options.numWarps = numWarps;
+    options.sizePerThread.assign(holder.shape.size(), 1);
+    for (unsigned dim = holder.shape.size(); dim-- > 0;)
+      options.order.push_back(dim);
+    for (unsigned turn = 0; turn < std::min<size_t>(options.order.size(), 2);
+         ++turn) {
+      if (turn)
+        std::swap(options.order[0], options.order[1]);
+      LayoutId layout =
+          table.intern(ttg::makeBlockedLayout(holder.shape, options));
+      if (offer(node, layout))
+        added.push_back({node, layout});
+    }
+    assert(!holder.candidates.empty() && "a plain layout is always possible");
+    spread(added);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+double LayoutGraph::costOf(unsigned node, LayoutId layout) {
+  auto [entry, isNew] = costs.try_emplace({node, layout}, 0.0);
+  if (!isNew)
+    return entry->second;
+  double cost = nodes[node].work * table.getRegisters(layout);
+  for (const auto &term : nodes[node].terms)
+    cost += term->of(table.get(layout));
+  return entry->second = cost;
+}
+
+double LayoutGraph::costOfEdge(const LayoutEdge &edge, LayoutId from,
+                               LayoutId to) {
+  std::optional<LayoutId> made = table.apply(edge.made, from);
+  std::optional<LayoutId> wanted = table.apply(edge.wanted, to);
+  if (!made || !wanted)
+    return kInfinity;
+  return edge.weight * table.getConversionCost(*made, *wanted, edge.bits);
+}
+
+std::pair<LayoutId, double> LayoutGraph::answer(unsigned leaf,
+                                                LayoutId layout) {
+  auto [entry, isNew] = answers.try_emplace({leaf, layout});
+  if (!isNew)
+    return entry->second;
+  std::pair<LayoutId, double> best(0, kInfinity);
+  for (LayoutId candidate : nodes[leaf].candidates) {
+    double cost = costOf(leaf, candidate);
+    for (unsigned index : nodes[leaf].edges) {
+      const LayoutEdge &edge = edges[index];
+      cost += edge.from == leaf ? costOfEdge(edge, candidate, layout)
+                                : costOfEdge(edge, layout, candidate);
+    }
+    if (cost < best.second)
+      best = {candidate, cost};
+  }
+  answers[{leaf, layout}] = best;
+  return best;
+}
+
+double LayoutGraph::costWithNeighbours(unsigned node, LayoutId layout) {
+  double cost = costOf(node, layout);
+  for (unsigned index : nodes[node].edges) {
+    const LayoutEdge &edge = edges[index];
+    if (edge.from == edge.to) {
+      cost += costOfEdge(edge, layout, layout);
+      continue;
+    }
+    unsigned other = edge.from == node ? edge.to : edge.from;
+    const Node &neighbour = nodes[other];
+    if (neighbour.neighbour == node) {
+      // Of a leaf with several edges all count at the first.
+      if (neighbour.edges.front() == index)
+        cost += answer(other, layout).second;
+    } else if (neighbour.isChosen) {
+      cost += edge.from == node ? costOfEdge(edge, layout, neighbour.choice)
+                                : costOfEdge(edge, neighbour.choice, layout);
+    }
+  }
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing
+//===----------------------------------------------------------------------===//
+
+LayoutId LayoutGraph::choose(unsigned node) {
+  LayoutId best = nodes[node].candidates.front();
+  double least = kInfinity;
+  for (LayoutId candidate : nodes[node].candidates) {
+    double cost = costWithNeighbours(node, candidate);
+    if (cost < least) {
+      least = cost;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+void LayoutGraph::solve() {
+  link();
+  absorb();
+  link();
+  llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
+  std::vector<unsigned> free, leaves;
+  for (unsigned node = 0; node < nodes.size(); ++node)
+    if (find(node) == node)
+      for (LayoutId layout : nodes[node].candidates)
+        added.push_back({node, layout});
+  spread(added);
+  fillIn();
+  findLeaves();
+  for (unsigned node = 0; node < nodes.size(); ++node) {
+    if (find(node) != node)
+      continue;
+    if (nodes[node].isFixed) {
+      nodes[node].choice = nodes[node].candidates.front();
+      nodes[node].isChosen = true;
+      continue;
+    }
+    (nodes[node].neighbour ? leaves : free).push_back(node);
+  }
+  bool isChanged = true;
+  for (unsigned round = 0; round < kMaxRounds && isChanged; ++round) {
+    isChanged = false;
+    for (unsigned node : free) {
+      LayoutId choice = choose(node);
+      isChanged |= !nodes[node].isChosen || choice != nodes[node].choice;
+      nodes[node].choice = choice;
+      nodes[node].isChosen = true;
+    }
+    std::reverse(free.begin(), free.end());
+  }
+  for (unsigned leaf : leaves)
+    nodes[leaf].choice =
+        answer(leaf, nodes[*nodes[leaf].neighbour].choice).first;
+}

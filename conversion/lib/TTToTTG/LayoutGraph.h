@@ -1,0 +1,134 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which layout is best where: a graph of choices that cost something, each
+/// alone and with its neighbours.
+///
+/// A *node* is one choice of a layout: of a class of tiles that must have the
+/// same one, of an access to memory, of a reduction, ... An *edge* is a tile on
+/// its way from one node to another: it leaves the first in the image `made` of
+/// its layout and is wanted by the second in the image `wanted` of its own;
+/// where these differ, it is converted. All costs are about issue slots of a
+/// warp.
+///
+/// **Candidates.** Layouts come from what must or likes to have one (products,
+/// accesses) and spread along the edges, through images. Nodes that are not
+/// reached get a plain layout.
+///
+/// **Choosing.** One node after the other takes what is cheapest with its
+/// neighbours, until nothing changes (iterated conditional modes). A node with
+/// one neighbour is a *leaf*: it has no say, for each choice of the neighbour
+/// its best answer is known.
+///
+/// Not here: what the nodes are (LayoutPlanner.h).
+
+#ifndef CM2TT_LIB_TTTOTTG_LAYOUTGRAPH_H
+#define CM2TT_LIB_TTTOTTG_LAYOUTGRAPH_H
+
+#include "LayoutTable.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <functional>
+
+namespace cm2tt {
+
+/// A part of what a layout costs a node.
+class CostTerm {
+public:
+  virtual ~CostTerm() = default;
+  /// Infinite for a layout that the node cannot have.
+  virtual double of(const ttg::LinearLayout &layout) const = 0;
+};
+
+/// What `LayoutGraph::addEdge` is told of an edge.
+struct LayoutEdge {
+  unsigned from, to;
+  /// Images, numbered by the table.
+  unsigned made = 0, wanted = 0;
+  /// How a candidate gets along the edge, and back: what `wanted` and `made`
+  /// are undone by.
+  unsigned unwanted = 0, unmade = 0;
+  /// Bits of an element.
+  unsigned bits = 32;
+  /// How often the tile is made.
+  double weight = 1;
+};
+
+/// A graph of choices.
+class LayoutGraph {
+public:
+  LayoutGraph(LayoutTable &table, unsigned numWarps)
+      : table(table), numWarps(numWarps) {}
+
+  unsigned addNode(llvm::ArrayRef<int64_t> shape);
+  /// One node of two that must have one layout.
+  void unite(unsigned a, unsigned b);
+  /// The node that a number stands for now.
+  unsigned find(unsigned node) const;
+  void addEdge(const LayoutEdge &edge) { edges.push_back(edge); }
+  /// Operations on each register, so many times.
+  void addWork(unsigned node, double weight) {
+    nodes[find(node)].work += weight;
+  }
+  void addTerm(unsigned node, std::unique_ptr<CostTerm> term) {
+    nodes[find(node)].terms.push_back(std::move(term));
+  }
+  void addCandidate(unsigned node, LayoutId layout);
+  /// The only candidate.
+  void fix(unsigned node, LayoutId layout);
+
+  /// Chooses.
+  void solve();
+  /// What was chosen.
+  LayoutId getChoice(unsigned node) const { return nodes[find(node)].choice; }
+
+private:
+  struct Node {
+    Node() = default;
+    Node(Node &&) = default;
+    Node &operator=(Node &&) = default;
+
+    llvm::SmallVector<int64_t, 4> shape;
+    llvm::SmallVector<LayoutId, 8> candidates;
+    llvm::SmallVector<unsigned, 4> edges;
+    llvm::SmallVector<std::unique_ptr<CostTerm>, 1> terms;
+    double work = 0;
+    LayoutId choice = 0;
+    bool isFixed = false, isChosen = false;
+    /// For a leaf, its neighbour.
+    std::optional<unsigned> neighbour;
+  };
+
+  /// Puts edges to their nodes, equal ones once.
+  void link();
+  /// Unites classes that have nothing to do but with one other node with it.
+  void absorb();
+  void findLeaves();
+  void spread(llvm::SmallVectorImpl<std::pair<unsigned, LayoutId>> &added);
+  /// Offers a layout; says whether it is new.
+  bool offer(unsigned node, LayoutId layout);
+  /// Gives candidates to the nodes that have none.
+  void fillIn();
+  /// The cheapest candidate with the neighbours that have chosen.
+  LayoutId choose(unsigned node);
+  double costOf(unsigned node, LayoutId layout);
+  double costWithNeighbours(unsigned node, LayoutId layout);
+  double costOfEdge(const LayoutEdge &edge, LayoutId from, LayoutId to);
+  /// The best answer of a leaf to its neighbour's layout, and its cost.
+  std::pair<LayoutId, double> answer(unsigned leaf, LayoutId layout);
+
+  LayoutTable &table;
+  unsigned numWarps;
+  std::vector<Node> nodes;
+  mutable std::vector<unsigned> parents;
+  std::vector<LayoutEdge> edges;
+  llvm::DenseMap<std::pair<unsigned, LayoutId>, double> costs;
+  llvm::DenseMap<std::pair<unsigned, LayoutId>, std::pair<LayoutId, double>>
+      answers;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOTTG_LAYOUTGRAPH_H

@@ -1,0 +1,203 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Layouts of matrix products: how warps share one, and where its operands are.
+///
+/// Not here: which unit computes it (DotUnits.h), what fragments look like
+/// (MatrixLayouts.h).
+
+#include "LayoutPlanner.h"
+
+#include "LayoutCosts.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// The most columns of one instruction of `wgmma`, and its rows and warps.
+constexpr int64_t kMaxInstrN = 256, kGroupWarps = 4;
+
+static bool isTile(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+static OpOperand &operandOf(tt::DotOp op, unsigned index) {
+  return op->getOpOperand(index);
+}
+
+/// The value before transpositions.
+static Value withoutTrans(Value value) {
+  while (auto trans = value.getDefiningOp<tt::TransOp>())
+    value = trans.getSrc();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands in shared memory
+//===----------------------------------------------------------------------===//
+
+/// Whether `wgmma` best reads its first operand from shared memory: it was just
+/// loaded, or is the same in all iterations, where it would take registers.
+bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
+  if (operand == 1)
+    return true;
+  Value value = withoutTrans(op.getA());
+  if (value.getDefiningOp<tt::LoadOp>())
+    return true;
+  if (isCheap(op.getA()))
+    return false;
+  return !op->getBlock()->getParent()->isAncestor(value.getParentRegion());
+}
+
+/// Whether an operand in shared memory lies there with neighbours along K as
+/// neighbours: only elements of 16 bits may lie otherwise, and do if they come
+/// so from memory, or, not loaded, if that is their row-major order.
+bool LayoutPlanner::isKMajor(tt::DotOp op, unsigned operand) const {
+  Value value = op->getOperand(operand);
+  if (tt::getElementBits(getElementTypeOrSelf(value.getType())) != 16)
+    return true;
+  unsigned k = operand == 0 ? 1 : 0, fastest = 1;
+  SmallVector<tt::TransOp> transposed;
+  while (auto trans = value.getDefiningOp<tt::TransOp>()) {
+    transposed.push_back(trans);
+    value = trans.getSrc();
+  }
+  auto load = value.getDefiningOp<tt::LoadOp>();
+  if (load && isTile(load.getPtr()))
+    fastest = AccessCost(options.axisInfo, load.getPtr(), load.getMask(),
+                         /*isAtomic=*/false)
+                  .getOrder()
+                  .front();
+  // Dimension i of what is transposed is dimension order[i] of the source.
+  for (tt::TransOp trans : llvm::reverse(transposed))
+    fastest = llvm::find(trans.getOrder(), static_cast<int32_t>(fastest)) -
+              trans.getOrder().begin();
+  return fastest == k;
+}
+
+void LayoutPlanner::findViews(tt::FuncOp func) {
+  func.walk([&](tt::TransOp trans) {
+    bool isRead = !trans->use_empty() && trans.getType().getRank() == 2;
+    for (OpOperand &use : trans->getUses()) {
+      auto dot = dyn_cast<tt::DotOp>(use.getOwner());
+      isRead &= dot && use.getOperandNumber() < 2 &&
+                chooseDotUnit(dot, options.target, options.numWarps) ==
+                    DotUnit::WarpGroup &&
+                isFromMemory(dot, use.getOperandNumber());
+    }
+    if (isRead)
+      views.insert(trans);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+void LayoutPlanner::visitDot(tt::DotOp op) {
+  Dot &dot = dots[op];
+  dot.plan.unit = chooseDotUnit(op, options.target, options.numWarps);
+  dot.result = addNode(op.getD());
+  want(operandOf(op, 2), dot.result);
+  make(op.getD(), dot.result);
+  for (unsigned operand : {0, 1}) {
+    if (dot.plan.unit == DotUnit::WarpGroup && isFromMemory(op, operand)) {
+      dot.plan.isShared[operand] = true;
+      dot.plan.isKMajor[operand] = isKMajor(op, operand);
+      continue;
+    }
+    dot.operands[operand] = addNode(op->getOperand(operand));
+    want(operandOf(op, operand), dot.operands[operand]);
+  }
+}
+
+void LayoutPlanner::planDots() {
+  // Products whose result becomes another's operand: it need not leave its warp
+  // if a warp has whole rows.
+  llvm::DenseSet<unsigned> operands, results;
+  for (auto &[op, dot] : dots) {
+    results.insert(graph.find(nodeOf(op->getResult(0))));
+    for (unsigned index : {0, 1}) {
+      Value operand = withoutTrans(op->getOperand(index));
+      if (!isCheap(operand))
+        operands.insert(graph.find(nodeOf(operand)));
+    }
+  }
+  for (auto &[op, dot] : dots) {
+    auto product = cast<tt::DotOp>(op);
+    bool isChained = operands.contains(graph.find(nodeOf(product.getD())));
+    for (unsigned index : {0, 1}) {
+      Value operand = withoutTrans(op->getOperand(index));
+      isChained |=
+          !isCheap(operand) && results.contains(graph.find(nodeOf(operand)));
+    }
+    if (dot.plan.unit == DotUnit::Fma)
+      planFma(product, dot);
+    else
+      planMatrixUnit(product, dot, isChained);
+  }
+}
+
+/// How warps share a product of MxN.
+static void shareAmongWarps(ttg::MmaShape &shape, const DotTraits &traits,
+                            unsigned numWarps, bool isChained) {
+  int64_t rows = shape.getRows();
+  if (shape.version == 3)
+    shape.warpsM = kGroupWarps;
+  bool isAlongM = traits.m >= traits.n || shape.version == 3;
+  while (shape.warpsM * shape.warpsN < numWarps) {
+    bool hasRows = traits.m > rows * shape.warpsM;
+    bool hasColumns = traits.n > 8 * shape.warpsN;
+    bool growsM = hasRows;
+    if (isChained)
+      growsM = isAlongM ? hasRows || !hasColumns : hasRows && !hasColumns;
+    else if (shape.version == 2 && hasRows && hasColumns)
+      // Where both have room, the parts of warps become square.
+      growsM = traits.m / shape.warpsM >= traits.n / shape.warpsN;
+    (growsM ? shape.warpsM : shape.warpsN) *= 2;
+  }
+}
+
+void LayoutPlanner::planMatrixUnit(tt::DotOp op, Dot &dot, bool isChained) {
+  DotTraits traits(op);
+  bool isWarpGroup = dot.plan.unit == DotUnit::WarpGroup;
+  ttg::MmaShape &shape = dot.plan.shape;
+  shape.version = isWarpGroup ? 3 : 2;
+  shape.elementBits = traits.accumulator.getIntOrFloatBitWidth();
+  shareAmongWarps(shape, traits, options.numWarps, isChained);
+  if (isWarpGroup)
+    shape.instrN = std::clamp<int64_t>(traits.n / shape.warpsN, 8, kMaxInstrN);
+  graph.fix(dot.result,
+            table.intern(ttg::makeMmaLayout(op.getType().getShape(), shape)));
+  for (unsigned operand : {0, 1}) {
+    if (dot.plan.isShared[operand])
+      continue;
+    auto type = cast<RankedTensorType>(op->getOperand(operand).getType());
+    ttg::LinearLayout layout = ttg::makeMmaOperandLayout(
+        type.getShape(), operand, type.getElementTypeBitWidth(), shape);
+    graph.fix(dot.operands[operand], table.intern(layout));
+  }
+}
+
+void LayoutPlanner::planFma(tt::DotOp op, Dot &dot) {
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  int64_t rank = shape.size(), threads = options.numWarps * 32;
+  int64_t elements = op.getType().getNumElements();
+  int64_t side = elements >= 16 * threads ? 4 : elements >= 4 * threads ? 2 : 1;
+  ttg::BlockedLayoutOptions blocked;
+  blocked.numWarps = options.numWarps;
+  blocked.sizePerThread.assign(rank, 1);
+  for (int64_t dim = rank; dim-- > 0;) {
+    blocked.order.push_back(dim);
+    if (dim >= rank - 2)
+      blocked.sizePerThread[dim] = std::min(side, shape[dim]);
+  }
+  ttg::LinearLayout result = ttg::makeBlockedLayout(shape, blocked);
+  graph.fix(dot.result, table.intern(result));
+  int64_t k = op.getA().getType().getShape().back();
+  for (unsigned operand : {0, 1})
+    graph.fix(dot.operands[operand],
+              table.intern(ttg::makeFmaOperandLayout(result, operand, k)));
+}
