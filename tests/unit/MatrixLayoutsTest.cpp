@@ -212,6 +212,25 @@ TEST(MatrixLayouts, SmallTilesAreCopied) {
   });
 }
 
+TEST(MatrixLayouts, ResultsOfWarpGroupsAreRecognised) {
+  forEachMma([](const MmaShape &mma) {
+    if (mma.version != 3)
+      return;
+    for (int64_t rows : {64, 128, 512})
+      for (int64_t columns = mma.instrN; columns <= 512; columns *= 2) {
+        LinearLayout layout = makeMmaLayout({rows, columns}, mma);
+        auto found = matchWgmmaLayout(layout, mma.instrN);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(makeMmaLayout({rows, columns}, *found), layout);
+        // Any answer is right for operands as well.
+        EXPECT_EQ(makeMmaOperandLayout({rows, 32}, 0, 16, *found),
+                  makeMmaOperandLayout({rows, 32}, 0, 16, mma));
+      }
+  });
+  EXPECT_FALSE(matchWgmmaLayout(makeDefaultLayout({64, 64}, 4), 64));
+  EXPECT_FALSE(matchWgmmaLayout(makeMmaLayout({64, 64}, {3, 32, 64, 4, 1}), 0));
+}
+
 TEST(MatrixLayouts, BatchesAreTheHighestRegisters) {
   MmaShape mma = {2, 32, 8, 2, 2};
   LinearLayout one = makeMmaLayout({64, 32}, mma);

@@ -130,6 +130,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     populateMapPatterns(converter, patterns);
     populateGatherPatterns(converter, lowering, patterns);
     populateHistogramPatterns(converter, lowering, patterns);
+    populateWarpGroupDotPatterns(converter, lowering, patterns);
     populateFuncPatterns(converter, lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateBranchPatterns(converter, patterns);

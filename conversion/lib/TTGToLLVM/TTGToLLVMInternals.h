@@ -95,6 +95,10 @@ void populateGatherPatterns(const TileTypeConverter &converter,
 void populateHistogramPatterns(const TileTypeConverter &converter,
                                const LoweringContext &context,
                                mlir::RewritePatternSet &patterns);
+/// Lowers `ttg.warp_group_dot` and waits for it.
+void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
+                                  const LoweringContext &context,
+                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.func` and `tt.return`.
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,

@@ -61,6 +61,19 @@ LinearLayout cm2tt::ttg::makeMmaLayout(llvm::ArrayRef<int64_t> shape,
   return cover(shape, tile, n);
 }
 
+std::optional<MmaShape> cm2tt::ttg::matchWgmmaLayout(const LinearLayout &layout,
+                                                     unsigned instrN) {
+  unsigned warps = layout.getInSize(InDim::Warp);
+  if (layout.getRank() != 2 || instrN < 8 || !llvm::isPowerOf2_32(instrN))
+    return std::nullopt;
+  for (unsigned warpsM = 4; warpsM <= warps; warpsM *= 2) {
+    MmaShape mma = {3, 32, instrN, warpsM, warps / warpsM};
+    if (layout == makeMmaLayout(layout.getOutSizes(), mma))
+      return mma;
+  }
+  return std::nullopt;
+}
+
 LinearLayout cm2tt::ttg::makeMmaOperandLayout(llvm::ArrayRef<int64_t> shape,
                                               unsigned operand,
                                               unsigned operandBits,

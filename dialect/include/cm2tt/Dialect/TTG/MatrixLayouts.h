@@ -53,6 +53,11 @@ struct MmaShape {
 /// the tile is smaller than the warps cover they hold copies.
 LinearLayout makeMmaLayout(llvm::ArrayRef<int64_t> shape, const MmaShape &mma);
 
+/// The warps of version 3 that make this the layout of a result, if any do.
+/// Where several do, because warps hold copies, any of them.
+std::optional<MmaShape> matchWgmmaLayout(const LinearLayout &layout,
+                                         unsigned instrN);
+
 /// Operand 0 (MxK) or 1 (KxN) of a product, elements of `operandBits` each.
 /// Registers count K first. Warps along the other dimension hold copies.
 LinearLayout makeMmaOperandLayout(llvm::ArrayRef<int64_t> shape,
@@ -103,6 +108,14 @@ struct WgmmaDescriptor {
 std::optional<WgmmaDescriptor> matchWgmmaShared(const LinearLayout &layout,
                                                 unsigned elementBits,
                                                 unsigned operand);
+
+/// A layout of a tile in shared memory, order[0] contiguous, in which neither
+/// accesses of 16 bytes along order[0] nor `ldmatrix` and `stmatrix`, transposed
+/// or not, have bank conflicts: pieces of 16 bytes are swizzled such that 8 rows
+/// of a column of them are in all banks.
+LinearLayout makeLdmatrixSharedLayout(llvm::ArrayRef<int64_t> shape,
+                                      unsigned elementBits,
+                                      llvm::ArrayRef<unsigned> order);
 
 } // namespace cm2tt::ttg
 

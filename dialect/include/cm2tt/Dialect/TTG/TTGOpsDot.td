@@ -32,7 +32,10 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
     - (T-WARP-GROUP-DOT-2) the layout of `c` is that of version 3 with `instrN`,
       and `a` in registers has the layout of its operand 0.
     - (T-WARP-GROUP-DOT-3) the layouts of operands in shared memory are ones that
-      a descriptor can say (MatrixLayouts.h).
+      a descriptor can say (MatrixLayouts.h), and they are one tile each.
+    - (T-WARP-GROUP-DOT-4) `wgmma` multiplies such types, M is a multiple of 64,
+      N of `instrN`, which is a power of two between 8 and 256, and K takes 256
+      bits or more.
 
     Example, without layouts, which are long:
     ```
@@ -53,11 +56,11 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
     (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict
     `:` type($a) `*` type($b) `->` type($d)
   }];
-  let hasVerifier = 1; // T-WARP-GROUP-DOT-1
+  let hasVerifier = 1; // T-WARP-GROUP-DOT-1 to 4
 }
 
 def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
-    AttrSizedOperandSegments]> {
+    AttrSizedOperandSegments, MemoryEffects<[MemWrite<TTG_SharedMemory>]>]> {
   let summary = "waits for matrix products of warp groups";
   let description = [{
     Waits until at most the `pending` youngest products are still running. The
@@ -75,7 +78,7 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
     ```
   }];
   let arguments = (ins
-    Arg<Variadic<AnyStaticShapeTensor>, "", [MemWrite<TTG_SharedMemory>]>:$inputs,
+    Variadic<AnyStaticShapeTensor>:$inputs,
     Variadic<TTG_MemDescType>:$memories, I32Attr:$pending);
   let results = (outs Variadic<AnyStaticShapeTensor>:$outputs);
   let assemblyFormat = [{
