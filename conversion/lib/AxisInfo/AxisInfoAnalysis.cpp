@@ -79,9 +79,7 @@ using AxisLattice = dataflow::Lattice<AxisInfo>;
 class AxisAnalysis
     : public dataflow::SparseForwardDataFlowAnalysis<AxisLattice> {
 public:
-  AxisAnalysis(DataFlowSolver &solver, bool assumeNonNegative)
-      : SparseForwardDataFlowAnalysis(solver),
-        assumeNonNegative(assumeNonNegative) {}
+  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
 
   LogicalResult visitOperation(Operation *op,
                                ArrayRef<const AxisLattice *> operands,
@@ -95,8 +93,6 @@ public:
 private:
   /// What is known of the induction variable; bottom if nothing was met yet.
   AxisInfo infoOfInductionVariable(scf::ForOp loop);
-
-  bool assumeNonNegative;
 };
 } // namespace
 
@@ -111,7 +107,7 @@ AxisAnalysis::visitOperation(Operation *op,
     if (infos.back().isBottom())
       return success();
   }
-  TransferInput input{op, infos, assumeNonNegative};
+  TransferInput input{op, infos};
   for (auto [index, result] : llvm::enumerate(results)) {
     std::optional<AxisInfo> info = transferTile(input, index);
     if (!info)
@@ -176,13 +172,9 @@ void AxisAnalysis::visitNonControlFlowArguments(
 //===----------------------------------------------------------------------===//
 
 ModuleAxisInfo::ModuleAxisInfo(Operation *root) {
-  auto module = dyn_cast<ModuleOp>(root);
-  if (!module)
-    module = root->getParentOfType<ModuleOp>();
-  bool assume = module && module->hasAttr(kNonNegativeIndicesAttr);
   DataFlowSolver solver(DataFlowConfig().setInterprocedural(false));
   dataflow::loadBaselineAnalyses(solver);
-  solver.load<AxisAnalysis>(assume);
+  solver.load<AxisAnalysis>();
   if (failed(solver.initializeAndRun(root)))
     return;
   auto keep = [&](Value value) {

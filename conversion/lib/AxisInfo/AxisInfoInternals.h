@@ -18,8 +18,6 @@ struct TransferInput {
   mlir::Operation *op;
   /// One for each operand; none is bottom.
   llvm::ArrayRef<AxisInfo> operands;
-  /// Whether dividends may be taken not to be negative.
-  bool assumeNonNegative;
 
   const AxisInfo &operator[](unsigned index) const { return operands[index]; }
 };

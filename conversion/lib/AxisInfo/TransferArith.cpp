@@ -95,21 +95,11 @@ AxisInfo cm2tt::transferSum(const AxisInfo &a, const AxisInfo &b,
   return std::move(result).build();
 }
 
-/// Whether the bounds of a sum or product may be taken to hold without wrap.
-static bool neverWraps(const TransferInput &in) {
-  if (in.assumeNonNegative)
-    return true;
-  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(in.op);
-  return flags && flags.hasNoSignedWrap();
-}
-
-/// `bound` if it is a number of the result's type, less what is known of wraps.
-static std::optional<int64_t> boundOf(const TransferInput &in, bool overflows,
-                                      int64_t bound) {
+/// `bound`, at most the largest number of the result's type: sums and products
+/// of what is not negative are presumed not to wrap (see AxisInfo.h).
+static int64_t boundOf(const TransferInput &in, bool overflows, int64_t bound) {
   int64_t most = signedMax(getIntegerBits(in.op->getResult(0).getType()));
-  if (!overflows && bound <= most)
-    return bound;
-  return neverWraps(in) ? std::optional(most) : std::nullopt;
+  return overflows ? most : std::min(bound, most);
 }
 
 static AxisInfo transferAdd(const TransferInput &in) {
@@ -193,7 +183,8 @@ static AxisInfo transferQuotient(const AxisInfo &a, const AxisInfo &b,
           std::max<int64_t>(1, a.getDivisibility(dim) / divisor);
   }
   std::optional<int64_t> bound;
-  if (a.isNonNegative() && b.isNonNegative())
+  // A divisor that is no constant is presumed positive.
+  if (a.isNonNegative() && b.getConstant().value_or(1) > 0)
     bound = *a.getUpperBound() / std::max<int64_t>(divisor, 1);
   return std::move(result).build(bound);
 }
@@ -218,11 +209,6 @@ static AxisInfo transferRemainder(const AxisInfo &a, const AxisInfo &b,
     result.constancy[dim] = commonConstancy(a, b, dim);
   }
   return std::move(result).build(bound);
-}
-
-/// Whether a signed dividend may be taken not to be negative.
-static bool isNonNegativeDividend(const TransferInput &in) {
-  return in.assumeNonNegative || in[0].isNonNegative();
 }
 
 /// The info of a number that is the same in all elements of `like`.
@@ -269,11 +255,11 @@ static AxisInfo transferShl(const TransferInput &in) {
     result.constancy[dim] = commonConstancy(in[0], in[1], dim);
   }
   std::optional<int64_t> bound;
-  int64_t product = 0;
-  if (shiftOf(in) && in[0].isNonNegative() &&
-      !llvm::MulOverflow(*in[0].getUpperBound(), factor, product) &&
-      product <= signedMax(getIntegerBits(in.op->getResult(0).getType())))
-    bound = product;
+  if (shiftOf(in) && in[0].isNonNegative()) {
+    int64_t product = 0;
+    bool overflows = llvm::MulOverflow(*in[0].getUpperBound(), factor, product);
+    bound = boundOf(in, overflows, product);
+  }
   return std::move(result).build(bound);
 }
 
@@ -480,7 +466,7 @@ AxisInfo cm2tt::transferArith(const TransferInput &in, unsigned index) {
         return transferQuotient(in[0], in[1], /*keepsBlocks=*/true);
       })
       .Case<arith::DivSIOp>([&](Operation *) {
-        return transferQuotient(in[0], in[1], isNonNegativeDividend(in));
+        return transferQuotient(in[0], in[1], in[0].isNonNegative());
       })
       .Case<arith::FloorDivSIOp>([&](Operation *) {
         return transferQuotient(in[0], in[1], in[1].isNonNegative());
@@ -489,7 +475,7 @@ AxisInfo cm2tt::transferArith(const TransferInput &in, unsigned index) {
         return transferRemainder(in[0], in[1], /*keepsBlocks=*/true);
       })
       .Case<arith::RemSIOp>([&](Operation *) {
-        return transferRemainder(in[0], in[1], isNonNegativeDividend(in));
+        return transferRemainder(in[0], in[1], in[0].isNonNegative());
       })
       .Case<arith::ShLIOp>(binary(transferShl))
       .Case<arith::ShRSIOp, arith::ShRUIOp>(binary(transferShr))

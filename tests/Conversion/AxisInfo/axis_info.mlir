@@ -125,19 +125,74 @@ tt.func @quotients(%n: i32, %m: i32 {tt.divisibility = 8 : i32}) {
 
 // -----
 
-// The module promises that indices are not negative.
-module attributes {"ttg.nonnegative-indices"} {
-tt.func @promised(%m: i32 {tt.divisibility = 8 : i32}) {
+// Rows that wrap around: sums and products of program ids and ranges are presumed
+// not to be negative, and divisors that are no constants to be positive.
+tt.func @wrapped(%m: i32 {tt.divisibility = 16 : i32}, %groups: i32) {
+  // expected-remark @below {{constant 64}}
+  %c64 = arith.constant 64 : i32
+  // expected-remark @below {{at most 2147483647}}
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{at most 2147483647}}
+  %group = arith.divsi %pid, %groups : i32
+  // expected-remark @below {{at most 2147483647}}
+  %first = arith.muli %group, %c64 : i32
+  // expected-remark @below {{divisibility [64], constancy [64], at most}}
+  %firsts = tt.splat %first : i32 -> tensor<64xi32>
   // expected-remark @below {{contiguity [64]}}
   %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  // expected-remark @below {{divisibility [8]}}
+  // expected-remark @below {{contiguity [64], divisibility [64]}}
+  %rows = arith.addi %firsts, %range : tensor<64xi32>
+  // expected-remark @below {{divisibility [16]}}
   %ms = tt.splat %m : i32 -> tensor<64xi32>
-  // expected-remark @below {{contiguity [64], divisibility [8], constancy [1]}}
-  %shifted = arith.addi %range, %ms : tensor<64xi32>
-  // expected-remark @below {{contiguity [8], divisibility [8], constancy [1]}}
-  %wrapped = arith.remsi %shifted, %ms : tensor<64xi32>
+  // expected-remark @below {{contiguity [16], divisibility [16]}}
+  %wrapped = arith.remsi %rows, %ms : tensor<64xi32>
   tt.return
 }
+
+// -----
+
+// Of differences and parameters nothing is presumed.
+tt.func @difference(%m: i32 {tt.divisibility = 16 : i32}) {
+  // expected-remark @below {{contiguity [64]}}
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  // expected-remark @below {{divisibility [16]}}
+  %ms = tt.splat %m : i32 -> tensor<64xi32>
+  // expected-remark @below {{contiguity [64], divisibility [16], constancy [1]}}
+  %behind = arith.addi %range, %ms : tensor<64xi32>
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1]}}
+  %a = arith.remsi %behind, %ms : tensor<64xi32>
+  // expected-remark @below {{contiguity [64], divisibility [16], constancy [1]}}
+  %before = arith.subi %range, %ms : tensor<64xi32>
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1]}}
+  %b = arith.remsi %before, %ms : tensor<64xi32>
+  tt.return
+}
+
+// -----
+
+// Pointers that a loop carries keep their alignment if every step does.
+tt.func @carried(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %n: i32) {
+  // expected-remark @below {{constant 0}}
+  %c0 = arith.constant 0 : i32
+  // expected-remark @below {{constant 32}}
+  %c32 = arith.constant 32 : i32
+  // expected-remark @below {{divisibility [512]}}
+  %step = arith.muli %stride, %c32 : i32
+  // expected-remark @below {{divisibility [512], constancy [64]}}
+  %steps = tt.splat %step : i32 -> tensor<64xi32>
+  // expected-remark @below {{contiguity [64]}}
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  // expected-remark @below {{divisibility [16], constancy [64]}}
+  %ps = tt.splat %p : !tt.ptr<f16> -> tensor<64x!tt.ptr<f16>>
+  // expected-remark @below {{contiguity [64], divisibility [16]}}
+  %first = tt.addptr %ps, %range : tensor<64x!tt.ptr<f16>>, tensor<64xi32>
+  // expected-remark @below {{contiguity [64], divisibility [16]}}
+  %last = scf.for %i = %c0 to %n step %c32 iter_args(%at = %first) -> (tensor<64x!tt.ptr<f16>>) : i32 {
+    // expected-remark @below {{contiguity [64], divisibility [16]}}
+    %next = tt.addptr %at, %steps : tensor<64x!tt.ptr<f16>>, tensor<64xi32>
+    scf.yield %next : tensor<64x!tt.ptr<f16>>
+  }
+  tt.return
 }
 
 // -----

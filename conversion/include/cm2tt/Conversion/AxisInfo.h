@@ -33,8 +33,16 @@
 /// elements, "plus one" is meant modulo the narrowest integer that the value
 /// passed through. An access of min(C, D) elements never notices.
 /// Division and remainder round to zero, so that they keep groups together only
-/// where the dividend is known not to be negative; see
-/// kNonNegativeIndicesAttr.
+/// where the dividend is not negative.
+///
+/// **What is presumed.** Program ids, ranges from 0 on, constants and counters
+/// of loops that count from 0 on are not negative, nor is what is made of such
+/// by sums, products, shifts to the left, minima, maxima, selects, quotients
+/// and remainders. Two things in that cannot be known: sums and products are
+/// presumed not to wrap, divisors that are no constants to be positive. Both
+/// hold for indices into memory, and an index that breaks them is wrong as it
+/// is: an access would be out of bounds, or an exception in Java. Where there
+/// is a difference, a parameter or a number from memory, nothing is presumed.
 ///
 /// Not here: choosing layouts from it.
 
@@ -54,13 +62,6 @@ class Pass;
 } // namespace mlir
 
 namespace cm2tt {
-
-/// On a module, a unit: no signed division or remainder in it has a negative
-/// dividend that matters (indices are made of program ids and ranges and do not
-/// wrap). Division and remainder then keep groups together everywhere, as
-/// other compilers of this kind take for granted.
-inline constexpr llvm::StringLiteral kNonNegativeIndicesAttr =
-    "ttg.nonnegative-indices";
 
 /// The largest divisor that is claimed; also that of zero.
 inline constexpr int64_t kMaxDivisor = int64_t(1) << 62;
