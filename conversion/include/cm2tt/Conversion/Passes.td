@@ -298,6 +298,46 @@ def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"
     Statistic<"fences", "fences", "Proxy fences inserted">];
 }
 
+def TTGPipelineLoopsPass
+    : Pass<"cm2tt-ttg-pipeline-loops", "::mlir::ModuleOp"> {
+  let summary = "start loads of later iterations while one is computed";
+  let description = [{
+    Loads of an `scf.for` that feed a matrix product, or with `tt.num_stages` any
+    use, become asynchronous copies into buffers in shared memory, started
+    `num-stages` - 1 iterations ahead. How many copies may be pending at each wait
+    is computed from the program. If the buffers do not fit, a remark says to how
+    many stages the loop was reduced.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
+      %a = tt.load %p
+      %m = ttg.local_alloc %a
+      %d = ttg.warp_group_dot %m, %b, %acc
+    }
+    // becomes, with 3 stages
+    %buffers = ttg.local_alloc, 3 of them
+    copies of iterations 0 and 1, each a group
+    scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero, %in = %c1, %out = %c-1) {
+      ttg.async_wait {pending = 1}
+      %m = ttg.memdesc_index %buffers[%out + 1]
+      %d = ttg.warp_group_dot %m, %b, %acc
+      %v = ttg.memdesc_index %buffers[%in + 1]
+      %t = ttg.async_copy %p', %v mask %i + 2 < %hi
+      ttg.async_commit %t
+    }
+    ttg.async_wait {pending = 0}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::cm2tt::ttg::TTGDialect"];
+  let options = [Option<"numStages", "num-stages", "unsigned", "3",
+                        "Stages of loops that do not say how many">];
+  let statistics = [
+    Statistic<"pipelined", "pipelined", "Loops pipelined">,
+    Statistic<"copies", "copies", "Loads made asynchronous">,
+    Statistic<"lowered", "lowered", "Loops with fewer stages than asked for">];
+}
+
 def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lower laid-out tiles to the LLVM and NVVM dialects";
   let description = [{

@@ -1,0 +1,265 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Makes loads of a loop copies into buffers:
+///
+///   %x = tt.load %p, %k
+///   %m = ttg.local_alloc %x
+///   %d = ttg.warp_group_dot %m, ...
+/// =>
+///   %v = ttg.memdesc_index %buffers[%insert]     // stage of the load
+///   %t = ttg.async_copy %p, %v mask %k
+///   %g = ttg.async_commit %t
+///   ttg.async_wait %g                            // stage of the use
+///   %w = ttg.memdesc_index %buffers[%extract]
+///   %d = ttg.warp_group_dot %w, ...
+///
+/// where the loop carries the numbers of the buffers, counted up from 0 to
+/// their count and again.
+///
+/// Not here: how many groups may be pending (PendingGroups.cpp).
+
+#include "PipelineLoopsInternals.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// Rewrites one loop for its schedule.
+class AsyncLoads {
+public:
+  AsyncLoads(scf::ForOp loop, LoopSchedule &schedule)
+      : loop(loop), schedule(schedule), builder(loop.getContext()) {}
+  scf::ForOp run();
+
+private:
+  /// A counter of buffers: in which stage it counts, and up to what.
+  using CounterKey = std::pair<unsigned, unsigned>;
+
+  void addCounters();
+  Value emitCounter(BlockArgument carried, CounterKey key);
+  Value number(int64_t value);
+  void rewrite(PipelinedLoad &load);
+  Value startCopy(PipelinedLoad load, Value buffers);
+  void replaceUses(PipelinedLoad load, Value view, Operation *before);
+  void replaceUse(OpOperand &use, PipelinedLoad load, Value view);
+  bool replaceTransposed(tt::TransOp trans, Value view);
+  Value loadTile(PipelinedLoad load, Value view);
+  Operation *findFirstUse(PipelinedLoad load);
+  void noteStage(Operation *op, unsigned stage) {
+    if (stage != schedule.getLastStage())
+      schedule.early[op] = stage;
+  }
+
+  scf::ForOp loop;
+  LoopSchedule &schedule;
+  OpBuilder builder;
+  llvm::MapVector<CounterKey, Value> counters;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
+
+/// carried + 1, or 0 behind the last buffer.
+Value AsyncLoads::emitCounter(BlockArgument carried, CounterKey key) {
+  Location loc = loop.getLoc();
+  Value next = arith::AddIOp::create(builder, loc, carried, number(1));
+  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      next, number(key.second));
+  Value counter = arith::SelectOp::create(builder, loc, wraps, number(0), next);
+  for (Value value : {next, wraps, counter})
+    noteStage(value.getDefiningOp(), key.first);
+  return counter;
+}
+
+/// A constant in front of the loop.
+Value AsyncLoads::number(int64_t value) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(
+      &loop->getParentOfType<tt::FuncOp>().getBody().front());
+  return arith::ConstantIntOp::create(builder, loop.getLoc(), value, 32);
+}
+
+/// Makes the loop carry the counters that the loads need. Copies of one stage
+/// with equally many buffers share theirs.
+void AsyncLoads::addCounters() {
+  for (PipelinedLoad load : schedule.loads)
+    for (unsigned stage : {load.stage, load.useStage})
+      counters.insert({{stage, load.getNumBuffers()}, {}});
+  IRRewriter rewriter(loop.getContext());
+  rewriter.setInsertionPoint(loop);
+  SmallVector<Value> inits(counters.size(), number(-1));
+  auto emit = [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
+    SmallVector<Value> yielded;
+    for (auto [argument, counter] : llvm::zip_equal(carried, counters)) {
+      builder.setInsertionPointToStart(argument.getOwner());
+      counter.second = emitCounter(argument, counter.first);
+      yielded.push_back(counter.second);
+    }
+    return yielded;
+  };
+  auto replaced = loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, emit);
+  loop = cast<scf::ForOp>(replaced->getOperation());
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+/// The first operation of the body that needs the tile: what is made of it in
+/// shared memory at no cost does not.
+Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
+  Operation *first = nullptr;
+  SmallVector<Value> pending{load.load.getResult()};
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val().getUsers()) {
+      if (isa<ttg::LocalAllocOp, ttg::MemDescTransOp>(user)) {
+        pending.push_back(user->getResult(0));
+        continue;
+      }
+      Operation *op = getAncestorInBody(loop, user);
+      if (!first || op->isBeforeInBlock(first))
+        first = op;
+    }
+  return first;
+}
+
+/// The tile in registers, as the load gave it.
+Value AsyncLoads::loadTile(PipelinedLoad load, Value view) {
+  tt::LoadOp op = load.load;
+  Value tile =
+      ttg::LocalLoadOp::create(builder, op.getLoc(), op.getType(), view);
+  noteStage(tile.getDefiningOp(), load.useStage);
+  Value other = op.getOther();
+  if (!other || matchPattern(other, m_AnyZeroFloat()) ||
+      matchPattern(other, m_Zero()))
+    return tile;
+  tile =
+      arith::SelectOp::create(builder, op.getLoc(), op.getMask(), tile, other);
+  noteStage(tile.getDefiningOp(), load.useStage);
+  return tile;
+}
+
+/// Loads fragments of a transposed tile from the transposed view.
+bool AsyncLoads::replaceTransposed(tt::TransOp trans, Value view) {
+  auto convert =
+      trans->hasOneUse()
+          ? dyn_cast<ttg::ConvertLayoutOp>(*trans->getUsers().begin())
+          : ttg::ConvertLayoutOp();
+  if (!convert)
+    return false;
+  auto memory = cast<ttg::MemDescType>(view.getType());
+  SmallVector<unsigned> order(trans.getOrder().begin(), trans.getOrder().end());
+  auto layout = ttg::SharedAttr::get(
+      trans.getContext(), memory.getLayout().getLayout().transposeOuts(order));
+  auto type = ttg::MemDescType::get(
+      trans.getContext(), cast<RankedTensorType>(trans.getType()).getShape(),
+      memory.getElementType(), layout, 1);
+  Value turned = ttg::MemDescTransOp::create(builder, trans.getLoc(), type,
+                                             view, trans.getOrder());
+  Value tile = ttg::LocalLoadOp::create(builder, convert.getLoc(),
+                                        convert.getType(), turned);
+  convert.replaceAllUsesWith(tile);
+  convert.erase();
+  trans.erase();
+  return true;
+}
+
+void AsyncLoads::replaceUses(PipelinedLoad load, Value view,
+                             Operation *before) {
+  tt::LoadOp op = load.load;
+  Value tile;
+  for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+    // Behind the wait, wherever the user stands.
+    builder.setInsertionPoint(before);
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+        alloc && alloc.getType() == view.getType()) {
+      alloc.replaceAllUsesWith(view);
+      alloc.erase();
+      continue;
+    }
+    if (auto trans = dyn_cast<tt::TransOp>(user);
+        trans && replaceTransposed(trans, view))
+      continue;
+    auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
+    bool isPlain = !op.getOther() || matchPattern(op.getOther(), m_Zero()) ||
+                   matchPattern(op.getOther(), m_AnyZeroFloat());
+    if (convert && isPlain) {
+      Value fragment = ttg::LocalLoadOp::create(builder, convert.getLoc(),
+                                                convert.getType(), view);
+      noteStage(fragment.getDefiningOp(), load.useStage);
+      convert.replaceAllUsesWith(fragment);
+      convert.erase();
+      continue;
+    }
+    if (!tile)
+      tile = loadTile(load, view);
+    user->replaceUsesOfWith(op, tile);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// The copy, in the place of the load; returns its group.
+Value AsyncLoads::startCopy(PipelinedLoad load, Value buffers) {
+  tt::LoadOp op = load.load;
+  Location loc = op.getLoc();
+  builder.setInsertionPoint(op);
+  Value insert = counters.lookup({load.stage, load.getNumBuffers()});
+  Value view =
+      ttg::MemDescIndexOp::create(builder, loc, load.memory, buffers, insert);
+  auto copy = ttg::AsyncCopyOp::create(
+      builder, loc, ttg::TokenType::get(op.getContext()), op.getPtr(), view,
+      op.getMask(), op.getCache(), op.getEvict());
+  auto commit = ttg::AsyncCommitOp::create(
+      builder, loc, ttg::TokenType::get(op.getContext()), copy.getToken());
+  for (Operation *made :
+       {view.getDefiningOp(), copy.getOperation(), commit.getOperation()})
+    noteStage(made, load.stage);
+  return commit.getGroup();
+}
+
+void AsyncLoads::rewrite(PipelinedLoad &load) {
+  tt::LoadOp op = load.load;
+  Location loc = op.getLoc();
+  Operation *firstUse = findFirstUse(load);
+  builder.setInsertionPoint(loop);
+  auto type = ttg::MemDescType::get(
+      op.getContext(), load.memory.getShape(), load.memory.getElementType(),
+      load.memory.getLayout(), load.getNumBuffers());
+  Value buffers = ttg::LocalAllocOp::create(builder, loc, type, Value());
+  Value group = startCopy(load, buffers);
+  builder.setInsertionPoint(firstUse);
+  auto wait = ttg::AsyncWaitOp::create(builder, loc, group, /*pending=*/0);
+  Value extract = counters.lookup({load.useStage, load.getNumBuffers()});
+  Value view =
+      ttg::MemDescIndexOp::create(builder, loc, load.memory, buffers, extract);
+  noteStage(wait, load.useStage);
+  noteStage(view.getDefiningOp(), load.useStage);
+  replaceUses(load, view, firstUse);
+  schedule.early.erase(op);
+  op.erase();
+}
+
+scf::ForOp AsyncLoads::run() {
+  addCounters();
+  for (PipelinedLoad &load : schedule.loads)
+    rewrite(load);
+  // Copies of the last turns are empty, but write zeros to the buffers.
+  builder.setInsertionPointAfter(loop);
+  ttg::AsyncWaitOp::create(builder, loop.getLoc(), ValueRange(), /*pending=*/0);
+  return loop;
+}
+
+scf::ForOp cm2tt::makeLoadsAsync(scf::ForOp loop, LoopSchedule &schedule) {
+  return AsyncLoads(loop, schedule).run();
+}

@@ -1,0 +1,86 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the steps of software pipelining share: the plan of a loop, made before
+/// anything is changed, and the steps that carry it out.
+///
+/// **Stages.** With S stages, the work of one iteration is spread over S turns
+/// of the loop: stage 0 of iteration i runs in the turn in which the last stage
+/// of iteration i - (S - 1) does. Loads become copies to shared memory that
+/// start in an early stage and are waited for where the tile is first used.
+///
+/// **Buffers.** A load that starts d stages before its use needs d + 1 buffers:
+/// d on their way, and the one that is being read.
+
+#ifndef CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H
+#define CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H
+
+#include "cm2tt/Conversion/AxisInfo.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace cm2tt {
+
+/// A load that becomes a copy into shared memory.
+struct PipelinedLoad {
+  tt::LoadOp load;
+  /// The stage in which the copy starts, and that of the first use.
+  unsigned stage = 0, useStage = 0;
+  /// One of its buffers.
+  ttg::MemDescType memory;
+
+  unsigned getNumBuffers() const { return useStage - stage + 1; }
+  uint64_t getBytes() const { return memory.getTileBytes() * getNumBuffers(); }
+};
+
+/// How a loop is spread over stages.
+struct LoopSchedule {
+  unsigned numStages = 1;
+  llvm::SmallVector<PipelinedLoad> loads;
+  /// Operations of the loop's body that are not in the last stage.
+  llvm::DenseMap<mlir::Operation *, unsigned> early;
+  /// Whether a product of warp groups is fed, which runs while copies start.
+  bool feedsWarpGroups = false;
+
+  unsigned getLastStage() const { return numStages - 1; }
+  unsigned stageOf(mlir::Operation *op) const {
+    auto found = early.find(op);
+    return found == early.end() ? getLastStage() : found->second;
+  }
+  /// Bytes of shared memory of all buffers.
+  uint64_t getBytes() const;
+};
+
+/// The schedule of a loop for so many stages; nothing if no load gains by it or
+/// the loop cannot be spread.
+std::optional<LoopSchedule> planSchedule(mlir::scf::ForOp loop,
+                                         unsigned numStages,
+                                         const ModuleAxisInfo &axisInfo);
+
+/// The operation of the body of `loop` that is or contains `op`.
+mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// Makes the loads copies. The schedule knows the stages of new operations
+/// then. Returns the loop, which carries the buffers' numbers now.
+mlir::scf::ForOp makeLoadsAsync(mlir::scf::ForOp loop, LoopSchedule &schedule);
+
+/// Makes again for later stages what tiles cost little to make, so that the
+/// loop does not carry them from stage to stage.
+void remakeForLaterStages(mlir::scf::ForOp loop, LoopSchedule &schedule);
+
+/// Spreads the loop over its stages.
+mlir::FailureOr<mlir::scf::ForOp> expandLoop(mlir::scf::ForOp loop,
+                                             const LoopSchedule &schedule);
+
+/// Sets how many groups may be pending at each `ttg.async_wait`: those that
+/// are made behind the group that is waited for, on the way with fewest. Waits
+/// with nothing between them become one.
+void computePendingGroups(tt::FuncOp func);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H

@@ -1,0 +1,306 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which loads of a loop become asynchronous, and in which stage what runs.
+///
+/// Loads are found from products backwards. A load at level 0 feeds a product;
+/// one at level 1 makes the address of such a load, and so on. The levels share
+/// the stages before the last evenly. What an early load needs runs in its
+/// stage, in the previous iteration too if the loop carries it.
+///
+/// Not here: changing the loop (AsyncLoads.cpp, Expand.cpp).
+
+#include "PipelineLoopsInternals.h"
+
+#include "cm2tt/Conversion/AsyncCopy.h"
+#include "cm2tt/Dialect/TTG/MatrixLayouts.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+uint64_t LoopSchedule::getBytes() const {
+  uint64_t bytes = 0;
+  for (const PipelinedLoad &load : loads)
+    bytes += load.getBytes();
+  return bytes;
+}
+
+Operation *cm2tt::getAncestorInBody(scf::ForOp loop, Operation *op) {
+  return loop.getBody()->findAncestorOpInBlock(*op);
+}
+
+namespace {
+/// Plans one loop.
+class SchedulePlanner {
+public:
+  SchedulePlanner(scf::ForOp loop, unsigned numStages,
+                  const ModuleAxisInfo &axisInfo)
+      : loop(loop), axisInfo(axisInfo) {
+    schedule.numStages = numStages;
+  }
+  std::optional<LoopSchedule> plan();
+
+private:
+  bool canSpread();
+  void findLoads();
+  void visit(Value value, unsigned level);
+  void chooseLoads();
+  ttg::SharedAttr chooseMemory(tt::LoadOp load);
+  bool assignSlices();
+  bool assign(Operation *root, unsigned stage);
+  void pushOperands(Operation *op, SmallVectorImpl<Operation *> &pending);
+  void setUseStages();
+
+  scf::ForOp loop;
+  const ModuleAxisInfo &axisInfo;
+  LoopSchedule schedule;
+  /// Loads, in the order found, and the deepest level at which each is met.
+  llvm::MapVector<Operation *, unsigned> levels;
+  llvm::DenseSet<std::pair<Operation *, unsigned>> visited;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Whether
+//===----------------------------------------------------------------------===//
+
+/// Inner loops are pipelined instead; what all threads do together or what is
+/// seen outside cannot change places with it.
+bool SchedulePlanner::canSpread() {
+  if (schedule.numStages < 2)
+    return false;
+  Operation *terminator = loop.getBody()->getTerminator();
+  for (Value yielded : terminator->getOperands()) {
+    Operation *def = yielded.getDefiningOp();
+    if (!def || def->getBlock() != loop.getBody())
+      return false; // MLIR's expansion wants all made in the same iteration
+  }
+  return !loop.getBody()
+              ->walk([](Operation *op) {
+                bool isObstacle =
+                    isa<LoopLikeOpInterface, gpu::BarrierOp, tt::AssertOp,
+                        tt::PrintOp, tt::CallOp, ttg::AsyncCopyOp>(op);
+                return isObstacle ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+void SchedulePlanner::visit(Value value, unsigned level) {
+  SmallVector<std::pair<Value, unsigned>> pending{{value, level}};
+  while (!pending.empty()) {
+    auto [current, at] = pending.pop_back_val();
+    Operation *def = current.getDefiningOp();
+    if (!def || def->getBlock() != loop.getBody() ||
+        !visited.insert({def, at}).second)
+      continue;
+    unsigned next = at;
+    if (isa<tt::LoadOp>(def)) {
+      unsigned &deepest = levels[def];
+      deepest = std::max(deepest, at);
+      if (++next >= schedule.numStages)
+        continue;
+    }
+    for (Value operand : def->getOperands())
+      pending.push_back({operand, next});
+  }
+}
+
+void SchedulePlanner::findLoads() {
+  loop.getBody()->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<ttg::WarpGroupDotOp>(op)) {
+      schedule.feedsWarpGroups = true;
+      visit(dot.getA(), 0);
+      visit(dot.getB(), 0);
+    } else if (auto dot = dyn_cast<tt::DotOp>(op)) {
+      visit(dot.getA(), 0);
+      visit(dot.getB(), 0);
+    }
+  });
+  // On demand, other loops are pipelined as well: what is loaded there is used
+  // by whatever there is.
+  if (!levels.empty() || !loop->hasAttr("tt.num_stages"))
+    return;
+  for (Operation &op : *loop.getBody())
+    if (!isa<tt::LoadOp>(op))
+      for (Value operand : op.getOperands())
+        if (operand.getDefiningOp<tt::LoadOp>())
+          visit(operand, 0);
+}
+
+/// The dimensions of a tile, the one that threads walk first.
+static SmallVector<unsigned> orderOf(const ttg::LinearLayout &layout) {
+  SmallVector<unsigned> order;
+  for (unsigned dim = layout.getRank(); dim-- > 0;)
+    order.push_back(dim);
+  llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+    return layout.getNumConsecutive(a) > layout.getNumConsecutive(b);
+  });
+  return order;
+}
+
+static bool feedsWarpDot(Operation *op) {
+  return llvm::all_of(op->getUsers(),
+                      [](Operation *user) { return isa<tt::DotOp>(user); });
+}
+
+/// The layout of the buffers: that of the memory that its users make of it,
+/// which must agree; one that fragments are loaded from well; or a plain one.
+ttg::SharedAttr SchedulePlanner::chooseMemory(tt::LoadOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  ttg::SharedAttr memory;
+  bool feedsFragments = false;
+  for (Operation *user : load->getUsers()) {
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user)) {
+      ttg::SharedAttr wanted = alloc.getType().getLayout();
+      if (memory && memory != wanted)
+        return {};
+      memory = wanted;
+    }
+    if (isa<tt::TransOp>(user) && user->hasOneUse())
+      user = *user->getUsers().begin();
+    feedsFragments |= isa<ttg::ConvertLayoutOp>(user) && feedsWarpDot(user);
+  }
+  if (memory)
+    return memory;
+  SmallVector<unsigned> order = orderOf(ttg::getLayoutAttr(type).getLayout());
+  unsigned bits = tt::getElementBits(type.getElementType());
+  ttg::LinearLayout layout =
+      feedsFragments
+          ? ttg::makeLdmatrixSharedLayout(type.getShape(), bits, order)
+          : ttg::makeSharedLayout(type.getShape(), order);
+  return ttg::SharedAttr::get(load.getContext(), layout);
+}
+
+/// Whether what a copy leaves where the mask is false, zeros, will do, or can
+/// be replaced in registers.
+static bool canReplaceOther(tt::LoadOp load) {
+  Value other = load.getOther();
+  if (!other || matchPattern(other, m_AnyZeroFloat()) ||
+      matchPattern(other, m_Zero()))
+    return true;
+  return llvm::none_of(load->getUsers(), [](Operation *user) {
+    return isa<ttg::LocalAllocOp>(user);
+  });
+}
+
+void SchedulePlanner::chooseLoads() {
+  std::optional<unsigned> deepest;
+  for (auto &[op, level] : levels) {
+    auto load = cast<tt::LoadOp>(op);
+    auto type = dyn_cast<RankedTensorType>(load.getType());
+    if (!type || load.getIsVolatile() || !canReplaceOther(load))
+      continue;
+    ttg::SharedAttr layout = chooseMemory(load);
+    if (!layout)
+      continue;
+    auto memory = ttg::MemDescType::get(load.getContext(), type.getShape(),
+                                        type.getElementType(), layout, 1);
+    if (!getAsyncCopyBytes(load.getPtr(), load.getMask(), memory, axisInfo))
+      continue;
+    deepest = std::max(deepest.value_or(0), level);
+    schedule.loads.push_back({load, level, 0, memory});
+  }
+  if (!deepest)
+    return;
+  unsigned last = schedule.getLastStage(), latency = last / (*deepest + 1);
+  llvm::erase_if(schedule.loads, [&](PipelinedLoad &load) {
+    unsigned ahead = (load.stage + 1) * latency;
+    load.stage = last - std::min(ahead, last);
+    return latency == 0;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// Adds the operations of the body that make what `op` uses, in this iteration
+/// or the one before.
+void SchedulePlanner::pushOperands(Operation *op,
+                                   SmallVectorImpl<Operation *> &pending) {
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  for (Region &region : op->getRegions())
+    getUsedValuesDefinedAbove(region, region, used);
+  for (Value value : used) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (argument.getOwner() != loop.getBody() ||
+          argument == loop.getInductionVar())
+        continue;
+      value = loop.getTiedLoopYieldedValue(argument)->get();
+    }
+    Operation *def = value.getDefiningOp();
+    if (def && def->getBlock() == loop.getBody())
+      pending.push_back(def);
+  }
+}
+
+/// Puts `root` and what it needs in `stage`, where that is not earlier already.
+bool SchedulePlanner::assign(Operation *root, unsigned stage) {
+  SmallVector<Operation *> pending{root};
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val();
+    if (schedule.early.count(op))
+      continue;
+    bool isLater = op != root && llvm::any_of(schedule.loads, [&](auto &load) {
+                     return load.load == op && load.stage > stage;
+                   });
+    bool canMove = isMemoryEffectFree(op) || isa<tt::LoadOp>(op);
+    if (isLater || !canMove || isa<tt::DotOp, ttg::WarpGroupDotOp>(op))
+      return false;
+    schedule.early[op] = stage;
+    pushOperands(op, pending);
+  }
+  return true;
+}
+
+bool SchedulePlanner::assignSlices() {
+  llvm::stable_sort(schedule.loads, [](const auto &a, const auto &b) {
+    return a.stage < b.stage;
+  });
+  for (PipelinedLoad &load : schedule.loads)
+    if (!assign(load.load, load.stage))
+      return false;
+  return true;
+}
+
+void SchedulePlanner::setUseStages() {
+  for (PipelinedLoad &load : schedule.loads) {
+    load.useStage = schedule.getLastStage();
+    for (Operation *user : load.load->getUsers())
+      load.useStage = std::min(load.useStage,
+                               schedule.stageOf(getAncestorInBody(loop, user)));
+  }
+  llvm::erase_if(schedule.loads, [](const PipelinedLoad &load) {
+    return load.useStage <= load.stage;
+  });
+}
+
+std::optional<LoopSchedule> SchedulePlanner::plan() {
+  if (!canSpread())
+    return std::nullopt;
+  findLoads();
+  chooseLoads();
+  if (schedule.loads.empty() || !assignSlices())
+    return std::nullopt;
+  setUseStages();
+  if (schedule.loads.empty())
+    return std::nullopt;
+  return std::move(schedule);
+}
+
+std::optional<LoopSchedule>
+cm2tt::planSchedule(scf::ForOp loop, unsigned numStages,
+                    const ModuleAxisInfo &axisInfo) {
+  return SchedulePlanner(loop, numStages, axisInfo).plan();
+}
