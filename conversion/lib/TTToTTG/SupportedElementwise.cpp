@@ -7,53 +7,99 @@
 
 #include "SupportedInternals.h"
 
+#include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
 LogicalResult cm2tt::checkArithmetic(Operation *op) {
   bool isOnTiles = touchesTiles(op);
-  if (isOnTiles && op->getNumResults() != 1)
-    return unsupported(op);
   Type wrong = findElement(op, [&](Type type) {
     return isNumber(type) || (type.isIndex() && !isOnTiles);
   });
   if (wrong)
     return unsupported(op) << " for " << wrong;
-  if (auto truncate = dyn_cast<arith::TruncFOp>(op))
-    if (truncate.getRoundingmode())
-      return unsupported(op) << " with a rounding mode";
   return success();
 }
 
-/// Rounding to the nearest even, between numbers that are computed with.
+/// To the nearest even or toward zero, which instructions have for all types.
+static LogicalResult checkTruncation(arith::TruncFOp op) {
+  if (failed(checkArithmetic(op)))
+    return failure();
+  std::optional<arith::RoundingMode> mode = op.getRoundingmode();
+  if (!mode || *mode == arith::RoundingMode::to_nearest_even ||
+      *mode == arith::RoundingMode::toward_zero)
+    return success();
+  return unsupported(op) << " with rounding mode '"
+                         << arith::stringifyRoundingMode(*mode) << "'";
+}
+
 static LogicalResult checkFpToFp(tt::FpToFpOp op) {
-  if (Type wrong = findElement(op, isNumber))
+  Type wrong = findElement(
+      op, [](Type type) { return isNumber(type) || isFloat8(type); });
+  if (wrong)
     return unsupported(op) << " for " << wrong;
-  if (op.getRounding() && *op.getRounding() != tt::RoundingMode::RTNE)
-    return unsupported(op) << " with a rounding mode other than rtne";
   return success();
 }
 
-/// Math that needs no library.
+/// The error for what no GPU computes by itself.
+static LogicalResult reportNoLibdevice(Operation *op, const Twine &what) {
+  return op->emitError()
+         << what << " needs NVIDIA's libdevice.10.bc, which is not found: "
+         << libdevicePlaces();
+}
+
+/// Functions come from libdevice, where there is no instruction or expansion.
 static LogicalResult checkMath(Operation *op) {
-  if (isa<math::ExpOp, math::Exp2Op>(op))
-    return getElementTypeOrSelf(op->getResult(0).getType()).isF32()
-               ? success()
-               : unsupported(op)
-                     << " for "
-                     << getElementTypeOrSelf(op->getResult(0).getType());
   if (isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
           math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
-          math::FloorOp, math::FmaOp, math::RoundEvenOp, math::SqrtOp,
-          math::TruncOp>(op))
+          math::FloorOp, math::FmaOp, math::RoundEvenOp, math::RoundOp,
+          math::SqrtOp, math::TruncOp>(op))
     return checkArithmetic(op);
-  return unsupported(op);
+  const MathFunction *function = findMathFunction(op->getName().getStringRef());
+  if (!function)
+    return unsupported(op);
+  if (failed(checkArithmetic(op)))
+    return failure();
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  bool needsLibrary =
+      type.isF64() || function->support == MathFunction::Library;
+  if (!needsLibrary || !findLibdevice(op).empty())
+    return success();
+  return reportNoLibdevice(op, "'" + Twine(op->getName().getStringRef()) +
+                                   "' for '" + (type.isF64() ? "f64" : "f32") +
+                                   "'");
+}
+
+/// A function of a library that is there, or a function of libdevice that is
+/// computed without.
+static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
+  StringRef path = op.getLibpath(), name = op.getLibname();
+  if (!path.empty()) {
+    if (llvm::sys::fs::is_regular_file(path))
+      return success();
+    return op.emitError("there is no library '")
+           << path << "', which has '" << op.getSymbol() << "'";
+  }
+  if (!name.empty() && name != "libdevice")
+    return op.emitError("the library '")
+           << name << "' has no path: expected 'libpath', or 'libdevice'";
+  if (!findLibdevice(op).empty())
+    return success();
+  const MathFunction *function = findMathFunctionBySymbol(op.getSymbol());
+  bool isBinary =
+      function && (function->name == "pow" || function->name == "atan2");
+  if (function && function->support != MathFunction::Library &&
+      op.getSrcs().size() == (isBinary ? 2 : 1) &&
+      !findElement(op, [](Type type) { return type.isF32(); }))
+    return success();
+  return reportNoLibdevice(op, "the function '" + op.getSymbol() + "'");
 }
 
 static LogicalResult checkArith(Operation *op) {
@@ -67,9 +113,10 @@ static LogicalResult checkArith(Operation *op) {
                            "elements on the GPU");
     return success();
   }
-  if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp,
-          arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
+  if (isa<arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
     return unsupported(op);
+  if (auto truncate = dyn_cast<arith::TruncFOp>(op))
+    return checkTruncation(truncate);
   return checkArithmetic(op);
 }
 
@@ -85,13 +132,15 @@ Verdict cm2tt::checkElementwise(Operation *op) {
     return checkArithmetic(op);
   if (isa<tt::AddPtrOp, tt::BitcastOp, tt::IntToPtrOp, tt::PtrToIntOp>(op))
     return success();
-  if (isa<tt::ExternElementwiseOp, tt::ElementwiseInlineAsmOp>(op))
+  if (auto call = dyn_cast<tt::ExternElementwiseOp>(op))
+    return checkExtern(call);
+  if (isa<tt::ElementwiseInlineAsmOp>(op))
     return unsupported(op);
   return std::nullopt;
 }
 
 Verdict cm2tt::checkDebug(Operation *op) {
   if (isa<tt::PrintOp, tt::AssertOp>(op))
-    return unsupported(op);
+    return success();
   return std::nullopt;
 }
