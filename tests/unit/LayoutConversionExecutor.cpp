@@ -64,6 +64,15 @@ private:
   std::optional<uint64_t> addressOf(const SharedAccessPlan &side,
                                     const SharedAccess &access,
                                     uint64_t thread) const;
+  /// Matrix instructions of one warp, whose threads begin at `first`.
+  void storeMatrices(const SharedAccess &access, const Registers &source,
+                     uint64_t first);
+  void loadMatrices(const SharedAccess &access, Registers &result,
+                    uint64_t first);
+  /// Calls `visit(thread, register, cell)` for each element of such an access.
+  template <typename Visitor>
+  void visitMatrices(const SharedAccessPlan &side, const SharedAccess &access,
+                     uint64_t first, Visitor visit);
   /// Wavefronts that an access of all threads needs beyond the least.
   unsigned countConflicts(const SharedAccessPlan &side,
                           const SharedAccess &access,
@@ -92,6 +101,8 @@ unsigned SharedMemory::countConflicts(const SharedAccessPlan &side,
                                       const SharedAccess &access,
                                       uint64_t numThreads) const {
   unsigned bytes = side.vectorElements * plan.elementBytes;
+  if (side.matrices)
+    bytes = 16;
   uint64_t group = (uint64_t(1) << laneBits) / std::max(1u, bytes / 4);
   unsigned conflicts = 0;
   for (uint64_t first = 0; first < numThreads;
@@ -102,6 +113,9 @@ unsigned SharedMemory::countConflicts(const SharedAccessPlan &side,
       if (!address)
         continue;
       uint64_t begin = *address * plan.elementBytes;
+      // Lanes have no rows where there are fewer matrices.
+      if (side.matrices && (thread & 31) >= 8 * side.matrices)
+        continue;
       for (uint64_t word = begin / 4; word <= (begin + bytes - 1) / 4; ++word)
         wordsOfBank[word % 32].insert(word);
     }
@@ -113,8 +127,53 @@ unsigned SharedMemory::countConflicts(const SharedAccessPlan &side,
   return conflicts;
 }
 
+template <typename Visitor>
+void SharedMemory::visitMatrices(const SharedAccessPlan &side,
+                                 const SharedAccess &access, uint64_t first,
+                                 Visitor visit) {
+  uint64_t perWord = 4 / plan.elementBytes;
+  for (uint64_t lane = 0; lane < 32; ++lane)
+    for (uint64_t j = 0; j < side.matrices; ++j)
+      for (uint64_t i = 0; i < perWord; ++i) {
+        uint64_t row = lane / 4, column = lane % 4 * perWord + i;
+        if (side.isTransposed)
+          std::swap(row, column);
+        auto address = addressOf(side, access, first + 8 * j + row);
+        if (!address || *address * plan.elementBytes % 16 != 0 ||
+            *address + column >= cells.size()) {
+          ++counts.outOfBounds;
+          continue;
+        }
+        visit(first + lane, access.registers[j * perWord + i],
+              cells[*address + column]);
+      }
+}
+
+void SharedMemory::storeMatrices(const SharedAccess &access,
+                                 const Registers &source, uint64_t first) {
+  visitMatrices(plan.store, access, first,
+                [&](uint64_t thread, uint32_t reg, int64_t &cell) {
+                  counts.clashes += cell != kNothing;
+                  cell = source[thread][reg];
+                });
+}
+
+void SharedMemory::loadMatrices(const SharedAccess &access, Registers &result,
+                                uint64_t first) {
+  visitMatrices(plan.load, access, first,
+                [&](uint64_t thread, uint32_t reg, int64_t &cell) {
+                  counts.uninitialised += cell == kNothing;
+                  result[thread][reg] = cell;
+                });
+}
+
 void SharedMemory::store(const SharedAccess &access, const Registers &source) {
   counts.storeConflicts += countConflicts(plan.store, access, source.size());
+  if (plan.store.matrices) {
+    for (uint64_t first = 0; first < source.size(); first += 32)
+      storeMatrices(access, source, first);
+    return;
+  }
   for (uint64_t thread = 0; thread < source.size(); ++thread) {
     auto address = addressOf(plan.store, access, thread);
     if (!address)
@@ -135,6 +194,11 @@ void SharedMemory::store(const SharedAccess &access, const Registers &source) {
 
 void SharedMemory::load(const SharedAccess &access, Registers &result) {
   counts.loadConflicts += countConflicts(plan.load, access, result.size());
+  if (plan.load.matrices) {
+    for (uint64_t first = 0; first < result.size(); first += 32)
+      loadMatrices(access, result, first);
+    return;
+  }
   for (uint64_t thread = 0; thread < result.size(); ++thread) {
     auto address = addressOf(plan.load, access, thread);
     for (size_t i = 0; i < access.registers.size(); ++i) {

@@ -314,6 +314,32 @@ compactRegisters(const LinearLayout &layout, const LinearLayout &compact) {
   return result;
 }
 
+/// The first register that has each number of `compact`.
+static llvm::SmallVector<uint32_t>
+firstRegisters(const LinearLayout &compact, llvm::ArrayRef<uint32_t> numbers) {
+  llvm::SmallVector<uint32_t> first(compact.getInSize(InDim::Register));
+  for (size_t reg = numbers.size(); reg-- > 0;)
+    first[numbers[reg]] = reg;
+  return first;
+}
+
+TilePlan cm2tt::ttg::planTileAccess(const LinearLayout &distributed,
+                                    const LinearLayout &shared,
+                                    unsigned elementBits, bool isStore,
+                                    unsigned maxVectorBits) {
+  TilePlan plan;
+  LinearLayout compact = distributed.removeFreeRegisters();
+  SharedAccessOptions options;
+  options.elementBits = elementBits;
+  options.maxVectorBits = maxVectorBits;
+  options.isStore = isStore;
+  plan.accesses = planSharedAccess(compact, shared, options);
+  plan.elementBytes = std::max(1u, elementBits / 8);
+  plan.keptOf = compactRegisters(distributed, compact);
+  plan.kept = firstRegisters(compact, plan.keptOf);
+  return plan;
+}
+
 std::optional<llvm::SmallVector<uint32_t>>
 cm2tt::ttg::planRegisters(const LinearLayout &source,
                           const LinearLayout &dest) {
@@ -353,10 +379,7 @@ ConversionPlan cm2tt::ttg::planConversion(const LinearLayout &source,
   LinearLayout from = source.removeFreeRegisters();
   LinearLayout to = dest.removeFreeRegisters();
   plan.destRegisters = compactRegisters(dest, to);
-  llvm::SmallVector<uint32_t> numbers = compactRegisters(source, from);
-  plan.sourceRegisters.resize(from.getInSize(InDim::Register));
-  for (size_t reg = numbers.size(); reg-- > 0;)
-    plan.sourceRegisters[numbers[reg]] = reg;
+  plan.sourceRegisters = firstRegisters(from, compactRegisters(source, from));
   LinearLayout pull = makePullMap(from, to);
   bool inWarp = staysInWarp(pull);
   if (inWarp) {
@@ -391,11 +414,8 @@ unsigned ConversionPlan::getCost(unsigned elementBits) const {
   case ConversionKind::Shared:
     break;
   }
-  auto wavefronts = [&](const SharedAccessPlan &side) {
-    unsigned bits = side.vectorElements * shared.elementBytes * 8;
-    return side.accesses.size() * std::max(1u, bits / 32);
-  };
   unsigned barriers = 2 * shared.numPasses;
-  return 4 * (wavefronts(shared.store) + wavefronts(shared.load)) +
+  return getAccessCost(shared.store, shared.elementBytes) +
+         getAccessCost(shared.load, shared.elementBytes) +
          (shared.isWarpLocal ? 8 : 32) * barriers;
 }

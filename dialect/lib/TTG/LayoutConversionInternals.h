@@ -11,6 +11,32 @@
 
 namespace cm2tt::ttg {
 
+/// log2 of the bits that an element takes in memory.
+unsigned getLogElementBits(unsigned elementBits);
+
+/// How the matrix instructions of one side of a conversion see it.
+struct MatrixRows {
+  /// Vectors of the elements of a row of 16 bytes, in their order there.
+  llvm::SmallVector<uint64_t, 4> row;
+  /// Vectors of the rows of a matrix.
+  llvm::SmallVector<uint64_t, 4> lines;
+};
+
+/// The rows of matrices if the tensor, a layout without redundant registers, is
+/// to be accessed so; nothing if it cannot be, whatever the memory.
+std::optional<MatrixRows> findMatrixRows(const LinearLayout &layout,
+                                         unsigned elementBits,
+                                         bool isTransposed);
+
+/// Whether the lanes of no wavefront meet in a bank.
+bool isConflictFree(const SharedAccessPlan &plan, unsigned elementBytes);
+
+/// Whether nothing can be better: accesses of 16 bytes, words as they are.
+bool isIdeal(const SharedAccessPlan &plan, unsigned elementBytes);
+
+/// An estimate of the accesses in issue slots of a warp.
+unsigned getAccessCost(const SharedAccessPlan &plan, unsigned elementBytes);
+
 /// Plans a conversion through shared memory, less whether it is warp-local. No
 /// layout has redundant registers.
 SharedPlan planShared(const LinearLayout &source, const LinearLayout &dest,

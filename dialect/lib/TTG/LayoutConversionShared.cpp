@@ -25,6 +25,11 @@
 ///
 /// Vector and pass bits must not depend on the thread, so they are chosen
 /// outside of the span of all lanes and warps of both sides.
+///
+/// For a side that uses `ldmatrix` or `stmatrix` (LayoutConversionMatrix.cpp)
+/// the vector is a row of a matrix, of which lanes have parts. The other bits
+/// of that side must not touch it: they are the complement that all else is
+/// seen along. Its wavefronts are the rows of a matrix.
 
 #include "LayoutConversionInternals.h"
 #include "cm2tt/Dialect/TTG/BitSpan.h"
@@ -99,6 +104,9 @@ class ScratchBuilder {
 public:
   ScratchBuilder(const LinearLayout &source, const LinearLayout &dest,
                  const ConversionOptions &options);
+  /// Has rows of matrices, of the loading or of the storing side. Returns
+  /// whether the other bits of that side leave the rows alone.
+  bool setMatrixRows(const MatrixRows &rows, bool isStore);
   LinearLayout build();
   unsigned getPassBits() const { return pass.size(); }
 
@@ -106,8 +114,11 @@ private:
   void chooseVectorAndPass();
   void chooseWord();
   void chooseBankAndSegment();
+  /// The vectors of the lanes, or rows, of a wavefront of `side`, each of
+  /// 2^logBits bits.
+  llvm::ArrayRef<uint64_t> wavefront(const Side &side, unsigned logBits) const;
 
-  const LinearLayout &source;
+  const LinearLayout &source, &dest;
   Side store, load;
   const ConversionOptions &options;
   unsigned totalBits;
@@ -117,6 +128,9 @@ private:
   Vectors vector, word, bank, segment, pass;
   /// Registers of both sides that could be passes and are not.
   Vectors spare;
+  /// Rows of matrices, and the side that has them.
+  const MatrixRows *matrix = nullptr;
+  bool isMatrixStore = false;
   /// How many vectors of `word` each side has in registers.
   unsigned storeWords = 0, loadWords = 0;
 };
@@ -134,15 +148,14 @@ Side::Side(const LinearLayout &layout, bool storesOnce)
   add(InDim::Warp, threads);
 }
 
-/// log2 of the bits that an element takes in memory.
-static unsigned getLogElementBits(unsigned elementBits) {
+unsigned cm2tt::ttg::getLogElementBits(unsigned elementBits) {
   return llvm::Log2_32(std::max(8u, elementBits));
 }
 
 ScratchBuilder::ScratchBuilder(const LinearLayout &source,
                                const LinearLayout &dest,
                                const ConversionOptions &options)
-    : source(source), store(source, /*storesOnce=*/true),
+    : source(source), dest(dest), store(source, /*storesOnce=*/true),
       load(dest, /*storesOnce=*/false), options(options),
       totalBits(source.getTotalOutBits()),
       logElementBits(getLogElementBits(options.elementBits)) {
@@ -153,14 +166,32 @@ ScratchBuilder::ScratchBuilder(const LinearLayout &source,
       {store.threads, load.threads, store.registers, load.registers, units});
 }
 
+bool ScratchBuilder::setMatrixRows(const MatrixRows &rows, bool isStore) {
+  matrix = &rows;
+  isMatrixStore = isStore;
+  Vectors others;
+  for (uint64_t basis : (isStore ? source : dest).getBases())
+    if (!llvm::is_contained(rows.row, basis))
+      others.push_back(basis);
+  if (extend(others, rows.row).size() != rows.row.size())
+    return false;
+  const Side &other = isStore ? load : store;
+  everything = concat({others, other.threads, other.registers, everything});
+  return true;
+}
+
 void ScratchBuilder::chooseVectorAndPass() {
   Vectors threads = concat({store.threads, load.threads});
+  if (matrix)
+    threads.append(matrix->row.begin(), matrix->row.end());
   Vectors shared =
       extend(threads, intersectSpans(store.registers, load.registers));
   unsigned maxBits = llvm::Log2_32(std::max(options.maxVectorBits, 1u));
   unsigned room = maxBits > logElementBits ? maxBits - logElementBits : 0;
-  size_t width = std::min<size_t>(room, shared.size());
+  size_t width = matrix ? 0 : std::min<size_t>(room, shared.size());
   vector.assign(shared.begin(), shared.begin() + width);
+  if (matrix)
+    vector.assign(matrix->row.begin(), matrix->row.end());
   unsigned logBytes = totalBits + logElementBits - 3;
   size_t passes = 0;
   while (width + passes < shared.size() &&
@@ -193,14 +224,32 @@ void ScratchBuilder::chooseWord() {
   word = concat({chosen, filler});
 }
 
+llvm::ArrayRef<uint64_t> ScratchBuilder::wavefront(const Side &side,
+                                                   unsigned logBits) const {
+  if (!matrix)
+    return side.wavefront(logBits);
+  if (&side == (isMatrixStore ? &store : &load))
+    return matrix->lines;
+  // The part of a row that this side has in registers.
+  BitSpan registers(side.registers);
+  unsigned bits = logElementBits;
+  for (uint64_t basis : matrix->row) {
+    if (!registers.contains(basis))
+      break;
+    ++bits;
+  }
+  return side.wavefront(bits);
+}
+
 void ScratchBuilder::chooseBankAndSegment() {
   Vectors fixed = concat({vector, pass, word});
   // The threads of the side that moves words first: they get no part in them.
   const Side &first = loadWords > 0 ? load : store;
-  Vectors rest = extend(fixed, concat({first.threads, everything}));
+  Vectors rest = matrix ? extend(fixed, everything)
+                        : extend(fixed, concat({first.threads, everything}));
   unsigned filled = logElementBits + vector.size();
-  Vectors p = project(store.wavefront(filled + storeWords), fixed, rest);
-  Vectors q = project(load.wavefront(filled + loadWords), fixed, rest);
+  Vectors p = project(wavefront(store, filled + storeWords), fixed, rest);
+  Vectors q = project(wavefront(load, filled + loadWords), fixed, rest);
   Vectors common(intersectSpans(p, q));
   Vectors x = extend(common, p), y = extend(common, q);
   Vectors candidates =
@@ -274,10 +323,10 @@ static uint64_t setThreadOffsets(const LinearLayout &offsets, const Slot &free,
   return threadMask;
 }
 
-SharedAccessPlan
-cm2tt::ttg::planSharedAccess(const LinearLayout &distributed,
-                             const LinearLayout &shared,
-                             const SharedAccessOptions &options) {
+/// As planSharedAccess, by accesses of single threads.
+static SharedAccessPlan planThreadAccess(const LinearLayout &distributed,
+                                         const LinearLayout &shared,
+                                         const SharedAccessOptions &options) {
   LinearLayout layout = distributed.removeFreeRegisters();
   LinearLayout offsets = layout.invertAndCompose(shared);
   SharedAccessPlan plan;
@@ -308,12 +357,36 @@ cm2tt::ttg::planSharedAccess(const LinearLayout &distributed,
   return plan;
 }
 
-SharedPlan cm2tt::ttg::planShared(const LinearLayout &source,
-                                  const LinearLayout &dest,
-                                  const ConversionOptions &options) {
+SharedAccessPlan
+cm2tt::ttg::planSharedAccess(const LinearLayout &distributed,
+                             const LinearLayout &shared,
+                             const SharedAccessOptions &options) {
+  SharedAccessPlan plan = planThreadAccess(distributed, shared, options);
+  if (!options.useMatrices)
+    return plan;
+  for (bool isTransposed : {false, true}) {
+    if (plan.accesses.size() == 1)
+      break;
+    auto matrices =
+        planMatrixAccess(distributed, shared, options, isTransposed);
+    if (matrices && matrices->accesses.size() < plan.accesses.size())
+      plan = std::move(*matrices);
+  }
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+/// Plans both sides for memory that a builder has chosen.
+static SharedPlan planAccesses(ScratchBuilder &builder,
+                               const LinearLayout &source,
+                               const LinearLayout &dest,
+                               const ConversionOptions &options) {
   SharedPlan plan;
-  unsigned passBits = 0;
-  plan.layout = makeConversionScratch(source, dest, options, passBits);
+  plan.layout = builder.build();
+  unsigned passBits = builder.getPassBits();
   plan.numPasses = 1u << passBits;
   plan.elementBytes = std::max(1u, options.elementBits / 8);
   plan.bytes = (plan.elementBytes << plan.layout.getTotalInBits()) >> passBits;
@@ -322,8 +395,51 @@ SharedPlan cm2tt::ttg::planShared(const LinearLayout &source,
   access.maxVectorBits = options.maxVectorBits;
   access.passBits = passBits;
   access.isStore = true;
+  access.useMatrices = options.hasMatrixStores;
   plan.store = planSharedAccess(source, plan.layout, access);
   access.isStore = false;
+  access.useMatrices = options.hasMatrixLoads;
   plan.load = planSharedAccess(dest, plan.layout, access);
+  return plan;
+}
+
+static unsigned getCost(const SharedPlan &plan) {
+  return getAccessCost(plan.store, plan.elementBytes) +
+         getAccessCost(plan.load, plan.elementBytes);
+}
+
+/// Replaces `best` if memory made for the matrix instructions of one side is
+/// better.
+static void tryMatrixRows(const LinearLayout &source, const LinearLayout &dest,
+                          const ConversionOptions &options, SharedPlan &best) {
+  for (bool isStore : {false, true})
+    for (bool isTransposed : {false, true}) {
+      if (!(isStore ? options.hasMatrixStores : options.hasMatrixLoads))
+        continue;
+      auto rows = findMatrixRows(isStore ? source : dest, options.elementBits,
+                                 isTransposed);
+      ScratchBuilder builder(source, dest, options);
+      if (!rows || !builder.setMatrixRows(*rows, isStore))
+        continue;
+      SharedPlan plan = planAccesses(builder, source, dest, options);
+      if (isConflictFree(plan.store, plan.elementBytes) &&
+          isConflictFree(plan.load, plan.elementBytes) &&
+          plan.numPasses <= best.numPasses && getCost(plan) < getCost(best))
+        best = std::move(plan);
+    }
+}
+
+SharedPlan cm2tt::ttg::planShared(const LinearLayout &source,
+                                  const LinearLayout &dest,
+                                  const ConversionOptions &options) {
+  // Vectors of registers that both sides have are as good as matrices, and more
+  // often possible.
+  ConversionOptions plain = options;
+  plain.hasMatrixLoads = plain.hasMatrixStores = false;
+  ScratchBuilder builder(source, dest, plain);
+  SharedPlan plan = planAccesses(builder, source, dest, plain);
+  if (!isIdeal(plan.store, plan.elementBytes) ||
+      !isIdeal(plan.load, plan.elementBytes))
+    tryMatrixRows(source, dest, options, plan);
   return plan;
 }

@@ -57,6 +57,9 @@ struct ConversionOptions {
   unsigned maxExchanges = 1;
   /// Shared memory beyond which a conversion is done in several passes.
   uint64_t scratchBytes = 32 * 1024;
+  /// Whether there are `ldmatrix` and `stmatrix`.
+  bool hasMatrixLoads = false;
+  bool hasMatrixStores = false;
 };
 
 /// One round of shuffles. See ShufflePlan.
@@ -97,7 +100,17 @@ struct SharedAccess {
 };
 
 /// How a distributed tensor is stored to or loaded from shared memory.
+///
+/// Where `matrices` is not zero, accesses are `ldmatrix` or `stmatrix`. Lane 8
+/// * j + i then has the address of row i, 16 bytes, of matrix j, so that
+/// laneOffsets are those of rows, and a register holds a word, 32 bits, of each
+/// matrix: lane 4 * i + j has word j of row i; transposed, element i of rows 2
+/// * j and 2 * j + 1. (PTX ISA, "ldmatrix".)
 struct SharedAccessPlan {
+  /// 8x8 matrices of 16 bits in each access: 1, 2 or 4, or 0 for accesses by
+  /// single threads.
+  unsigned matrices = 0;
+  bool isTransposed = false;
   /// Elements in each access.
   unsigned vectorElements = 1;
   /// What each bit of lane and warp contributes (XOR) to threadOffset, in
@@ -174,6 +187,9 @@ struct SharedAccessOptions {
   bool isStore = false;
   /// How many of the highest offset bits count passes.
   unsigned passBits = 0;
+  /// Whether accesses may be `ldmatrix` (or `stmatrix`), where that makes them
+  /// fewer.
+  bool useMatrices = false;
 };
 
 /// Plans how a tensor of layout `distributed` is stored to or loaded from
@@ -182,6 +198,29 @@ struct SharedAccessOptions {
 SharedAccessPlan planSharedAccess(const LinearLayout &distributed,
                                   const LinearLayout &shared,
                                   const SharedAccessOptions &options);
+
+/// How a whole tile is stored to or loaded from shared memory.
+struct TilePlan {
+  SharedAccessPlan accesses;
+  /// Bytes of an element in memory; fewer bits than 8 take one.
+  unsigned elementBytes = 1;
+  /// The registers that are not redundant, as accesses number them.
+  llvm::SmallVector<uint32_t> kept;
+  /// For each register of the tile, the number of that which holds the same.
+  llvm::SmallVector<uint32_t> keptOf;
+};
+
+/// As planSharedAccess, for a layout that may have redundant registers.
+TilePlan planTileAccess(const LinearLayout &distributed,
+                        const LinearLayout &shared, unsigned elementBits,
+                        bool isStore, unsigned maxVectorBits = 128);
+
+/// Plans the same with `ldmatrix` (or `stmatrix`), transposing or not, if these
+/// can do all of it: if each row of 16 bytes of a matrix lies in memory.
+/// Elements of 16 bits may be transposed.
+std::optional<SharedAccessPlan>
+planMatrixAccess(const LinearLayout &distributed, const LinearLayout &shared,
+                 const SharedAccessOptions &options, bool isTransposed);
 
 /// The layout of the scratch memory for a conversion from `source` to `dest`:
 /// neither stores nor loads in vectors have bank conflicts. Its highest
