@@ -2,12 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Barriers between accesses to shared memory.
+/// Inserts barriers between accesses to shared memory: follows control flow
+/// with what is pending, loops until nothing changes, and separates only
+/// accesses that conflict, as late as possible. Where only what comes from in
+/// front of a loop conflicts with what is in it, the barrier is in front.
+///
+/// Not here: what is pending (SharedState.h), who accesses what
+/// (SharedAccesses.cpp).
+
+#include "SharedAccesses.h"
 
 #include "cm2tt/Conversion/Passes.h"
-#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -17,22 +29,206 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
+/// What goes in front of which operations.
+using Separations = llvm::MapVector<Operation *, Separation>;
+
+namespace {
+/// Follows the control flow of a function.
+class BarrierPlanner {
+public:
+  explicit BarrierPlanner(const SharedAccesses &accesses)
+      : accesses(accesses) {}
+
+  /// What is pending behind a region, from what is in front of it.
+  SharedState runRegion(Region &region, SharedState state, Separations &needed);
+
+private:
+  /// What a loop is: its body, and where it is left.
+  struct Body {
+    Operation *loop;
+    /// One iteration, from its begin. Returns what is pending where the next
+    /// one begins, and where the loop is left.
+    llvm::function_ref<std::pair<SharedState, SharedState>(SharedState,
+                                                           Separations &)>
+        iterate;
+  };
+
+  SharedState runBlock(Block &block, SharedState state, Separations &needed);
+  SharedState runGraph(Region &region, SharedState state, Separations &needed);
+  SharedState runOp(Operation *op, SharedState state, Separations &needed);
+  SharedState runLoop(Operation *loop, SharedState state, Separations &needed);
+  SharedState runLoop(const Body &body, SharedState state, Separations &needed);
+  SharedState findFixpoint(const Body &body, const SharedState &entry,
+                           Separations &needed);
+
+  const SharedAccesses &accesses;
+};
+} // namespace
+
+/// Adds what goes in front of other operations.
+static void append(Separations &to, const Separations &from) {
+  for (auto &[op, separation] : from)
+    to[op] = separation;
+}
+
+static unsigned countBarriers(const Separations &separations) {
+  return llvm::count_if(
+      separations, [](const auto &entry) { return entry.second.hasBarrier; });
+}
+
+SharedState BarrierPlanner::runRegion(Region &region, SharedState state,
+                                      Separations &needed) {
+  if (region.empty())
+    return state;
+  if (region.hasOneBlock())
+    return runBlock(region.front(), std::move(state), needed);
+  return runGraph(region, std::move(state), needed);
+}
+
+SharedState BarrierPlanner::runBlock(Block &block, SharedState state,
+                                     Separations &needed) {
+  for (Operation *op : accesses.operationsOf(&block))
+    state = runOp(op, std::move(state), needed);
+  return state;
+}
+
+/// Blocks in any order of branches: until nothing changes.
+SharedState BarrierPlanner::runGraph(Region &region, SharedState state,
+                                     Separations &needed) {
+  llvm::ReversePostOrderTraversal<Block *> order(&region.front());
+  llvm::DenseMap<Block *, SharedState> begins;
+  begins[&region.front()] = std::move(state);
+  SharedState end;
+  Separations found;
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    found.clear();
+    end = SharedState();
+    for (Block *block : order) {
+      SharedState behind = runBlock(*block, begins[block], found);
+      if (block->hasNoSuccessors())
+        end.join(behind);
+      for (Block *next : block->getSuccessors())
+        isChanged |= begins[next].join(behind);
+    }
+  }
+  append(needed, found);
+  return end;
+}
+
+SharedState BarrierPlanner::runOp(Operation *op, SharedState state,
+                                  Separations &needed) {
+  bool hasInner = llvm::any_of(op->getRegions(), [&](Region &region) {
+    return llvm::any_of(region, [&](Block &block) {
+      return !accesses.operationsOf(&block).empty();
+    });
+  });
+  if (!hasInner) {
+    Separation separation = accesses.apply(op, state);
+    if (separation.hasBarrier || separation.hasFence)
+      needed[op] = separation;
+    return state;
+  }
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (!branch)
+    return runLoop(op, std::move(state), needed);
+  SharedState behind = runRegion(branch.getThenRegion(), state, needed);
+  behind.join(runRegion(branch.getElseRegion(), state, needed));
+  return behind;
+}
+
+/// Any operation with regions that is no `scf.if`; one that is not known runs
+/// its regions, in order, any number of times.
+SharedState BarrierPlanner::runLoop(Operation *loop, SharedState state,
+                                    Separations &needed) {
+  auto iterate = [&](SharedState begin, Separations &found) {
+    SharedState left = begin;
+    if (isa<scf::WhileOp>(loop)) {
+      left = runRegion(loop->getRegion(0), std::move(begin), found);
+      return std::pair(runRegion(loop->getRegion(1), left, found), left);
+    }
+    for (Region &region : loop->getRegions()) {
+      begin = runRegion(region, std::move(begin), found);
+      left.join(begin);
+    }
+    return std::pair(begin.inNextIteration(loop), left.outside(loop));
+  };
+  return runLoop(Body{loop, iterate}, std::move(state), needed);
+}
+
+SharedState BarrierPlanner::runLoop(const Body &body, SharedState state,
+                                    Separations &needed) {
+  Separations found;
+  SharedState left = findFixpoint(body, state, found);
+  if (state.hasDone()) {
+    SharedState ended = state;
+    Separation before;
+    before.hasBarrier = true;
+    before.hasFence = ended.endAll();
+    Separations fewer;
+    SharedState leftThen = findFixpoint(body, ended, fewer);
+    if (countBarriers(fewer) < countBarriers(found)) {
+      needed[body.loop] = before;
+      found = std::move(fewer);
+      left = std::move(leftThen);
+    }
+  }
+  append(needed, found);
+  return left;
+}
+
+/// What is pending at the begin of an iteration grows until it is stable. On
+/// the way there are fewer barriers, so that it may have grown too much: once
+/// more, from what the last round leaves.
+SharedState BarrierPlanner::findFixpoint(const Body &body,
+                                         const SharedState &entry,
+                                         Separations &needed) {
+  SharedState begin = entry;
+  std::pair<SharedState, SharedState> ends;
+  do {
+    needed.clear();
+    ends = body.iterate(begin, needed);
+  } while (begin.join(ends.first));
+  SharedState smaller = entry;
+  smaller.join(ends.first);
+  Separations found;
+  auto smallerEnds = body.iterate(smaller, found);
+  if (!smaller.join(smallerEnds.first)) {
+    needed = std::move(found);
+    return smallerEnds.second;
+  }
+  return ends.second;
+}
+
 namespace {
 struct TTGInsertBarriersPass
     : cm2tt::impl::TTGInsertBarriersPassBase<TTGInsertBarriersPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<Operation *> accesses;
-    getOperation().walk([&](Operation *op) {
-      if (op->hasAttr(ttg::kOffsetAttr) ||
-          isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::AsyncCopyOp,
-              ttg::WarpGroupDotOp>(op))
-        accesses.push_back(op);
-    });
-    for (Operation *op : accesses) {
-      OpBuilder builder(op);
-      gpu::BarrierOp::create(builder, op->getLoc());
+    for (auto func : getOperation().getOps<tt::FuncOp>()) {
+      SharedAccesses accesses(func);
+      Separations needed;
+      BarrierPlanner(accesses).runRegion(func.getBody(), SharedState(), needed);
+      for (auto &[op, separation] : needed)
+        insert(op, separation);
+    }
+  }
+
+  void insert(Operation *op, const Separation &separation) {
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    if (separation.waitsForCopies)
+      ttg::AsyncWaitOp::create(builder, loc, ValueRange(), /*pending=*/0);
+    if (separation.waitsForProducts)
+      ttg::WarpGroupDotWaitOp::create(builder, loc, TypeRange(), ValueRange(),
+                                      ValueRange(), /*pending=*/0);
+    if (separation.hasFence) {
+      ttg::FenceAsyncSharedOp::create(builder, loc);
+      ++fences;
+    }
+    if (separation.hasBarrier) {
+      gpu::BarrierOp::create(builder, loc);
       ++barriers;
     }
   }

@@ -76,37 +76,30 @@ Value Emitter::fromInteger(Value value, Type type) const {
 }
 
 namespace {
-/// Emits the accesses of a plan. Elements travel as integers.
-struct SharedEmitter : Emitter {
-  SharedEmitter(const Emitter &emitter, const SharedTile &tile,
-                const ttg::SharedAccessPlan &plan)
-      : Emitter(emitter), tile(tile), plan(plan), thread(threadOffset()) {}
+/// Finds the places of a plan's accesses.
+struct SharedPlaces : Emitter {
+  SharedPlaces(const Emitter &emitter, const SharedTile &tile,
+               const ttg::SharedAccessPlan &plan)
+      : Emitter(emitter), tile(tile), plan(plan), thread(threadOffset()),
+        owner(isOwner()) {}
 
-  /// The address of an access less its constant offset.
-  Value addressOf(const ttg::SharedAccess &access);
-  /// Whether this thread stores, and not another that holds a copy; null if
-  /// all do.
-  Value isOwner() const;
-  void store(const ttg::SharedAccess &access, Value owner,
-             ArrayRef<Value> registers);
-  void load(const ttg::SharedAccess &access, MutableArrayRef<Value> registers);
+  SharedPlace operator()(const ttg::SharedAccess &access);
 
 private:
   Value threadOffset() const;
-  int64_t constantOffset(const ttg::SharedAccess &access) const {
-    return access.addOffset * tile.elementBytes;
-  }
+  Value isOwner() const;
 
   const SharedTile &tile;
   const ttg::SharedAccessPlan &plan;
   /// What the thread's number adds, in bytes.
   Value thread;
+  Value owner;
   /// Addresses by xorOffset.
   llvm::SmallDenseMap<uint64_t, Value> addresses;
 };
 } // namespace
 
-Value SharedEmitter::threadOffset() const {
+Value SharedPlaces::threadOffset() const {
   SmallVector<uint64_t> map;
   for (ArrayRef<uint64_t> offsets :
        {ArrayRef(plan.laneOffsets), ArrayRef(plan.warpOffsets)})
@@ -115,7 +108,7 @@ Value SharedEmitter::threadOffset() const {
   return emitThreadMap(*this, tile.threadId, map);
 }
 
-Value SharedEmitter::isOwner() const {
+Value SharedPlaces::isOwner() const {
   uint64_t mask = plan.redundantLanes | plan.redundantWarps
                                             << plan.laneOffsets.size();
   if (!mask)
@@ -124,26 +117,38 @@ Value SharedEmitter::isOwner() const {
                               field(tile.threadId, mask, 0), i32(0));
 }
 
-Value SharedEmitter::addressOf(const ttg::SharedAccess &access) {
+SharedPlace SharedPlaces::operator()(const ttg::SharedAccess &access) {
   Value &address = addresses[access.xorOffset];
-  if (address)
-    return address;
-  Value offset = thread;
-  if (access.xorOffset)
-    offset = LLVM::XOrOp::create(builder, loc, offset,
-                                 i32(access.xorOffset * tile.elementBytes));
-  address = sharedAddress(tile.base, offset);
-  return address;
+  if (!address) {
+    Value offset = thread;
+    if (access.xorOffset)
+      offset = LLVM::XOrOp::create(builder, loc, offset,
+                                   i32(access.xorOffset * tile.elementBytes));
+    address = sharedAddress(tile.base, offset);
+  }
+  return {address, static_cast<int64_t>(access.addOffset * tile.elementBytes),
+          owner};
+}
+
+void cm2tt::forEachSharedAccess(
+    const Emitter &emitter, const SharedTile &tile,
+    const ttg::SharedAccessPlan &plan,
+    llvm::function_ref<void(const ttg::SharedAccess &, const SharedPlace &)>
+        emit) {
+  SharedPlaces places(emitter, tile, plan);
+  for (const ttg::SharedAccess &access : plan.accesses)
+    if (access.pass == tile.pass)
+      emit(access, places(access));
 }
 
 /// A store by some threads only is inline assembly, for its predicate.
-static void emitPredicatedStore(const Emitter &emitter, Value address,
-                                int64_t offset, Value predicate, Value vector) {
+static void emitPredicatedStore(const Emitter &emitter,
+                                const SharedPlace &place, Value vector) {
   OpBuilder &builder = emitter.builder;
   auto type = cast<VectorType>(vector.getType());
   unsigned bits = type.getElementTypeBitWidth();
   StringRef letter = bits == 64 ? "l" : bits == 32 ? "r" : "h";
-  SmallVector<Value> operands{predicate, address};
+  SmallVector<Value> operands{place.owner, place.address};
   std::string constraints = "b,r", names;
   for (int64_t i = 0; i < type.getNumElements(); ++i) {
     Value word = LLVM::ExtractElementOp::create(builder, emitter.loc, vector,
@@ -158,9 +163,9 @@ static void emitPredicatedStore(const Emitter &emitter, Value address,
   std::string count = type.getNumElements() > 1
                           ? ".v" + std::to_string(type.getNumElements())
                           : std::string();
-  std::string place = offset ? "$1+" + std::to_string(offset) : "$1";
+  std::string to = place.offset ? "$1+" + std::to_string(place.offset) : "$1";
   std::string text = "@$0 st.shared" + count + ".b" + std::to_string(bits) +
-                     " [" + place + "], {" + names + "};";
+                     " [" + to + "], {" + names + "};";
   LLVM::InlineAsmOp::create(builder, emitter.loc, TypeRange(), operands, text,
                             constraints, /*has_side_effects=*/true,
                             /*is_align_stack=*/false,
@@ -168,61 +173,61 @@ static void emitPredicatedStore(const Emitter &emitter, Value address,
                             LLVM::AsmDialectAttr(), ArrayAttr());
 }
 
-void SharedEmitter::store(const ttg::SharedAccess &access, Value owner,
-                          ArrayRef<Value> registers) {
+/// The registers of an access as one vector; neighbours below a word in words.
+static Value packVector(const Emitter &emitter, const SharedTile &tile,
+                        const ttg::SharedAccess &access,
+                        ArrayRef<Value> registers) {
+  OpBuilder &builder = emitter.builder;
   Type element = builder.getIntegerType(tile.elementBytes * 8);
   auto type = VectorType::get(access.registers.size(), element);
-  Value vector = LLVM::PoisonOp::create(builder, loc, type);
+  Value vector = LLVM::PoisonOp::create(builder, emitter.loc, type);
   for (auto [i, reg] : llvm::enumerate(access.registers))
     vector = LLVM::InsertElementOp::create(
-        builder, loc, vector, toInteger(registers[reg], tile.elementBytes * 8),
-        i32(i));
+        builder, emitter.loc, vector,
+        emitter.toInteger(registers[reg], tile.elementBytes * 8),
+        emitter.i32(i));
   unsigned bytes = tile.elementBytes * access.registers.size();
-  // Neighbours below a word travel in words.
-  if (tile.elementBytes < 4 && bytes > tile.elementBytes) {
-    unsigned word = std::min(bytes, 4u);
-    vector = LLVM::BitcastOp::create(
-        builder, loc,
-        VectorType::get(bytes / word, builder.getIntegerType(word * 8)),
-        vector);
-  }
-  Value address = addressOf(access);
-  if (owner)
-    emitPredicatedStore(*this, address, constantOffset(access), owner, vector);
-  else
-    LLVM::StoreOp::create(builder, loc, vector,
-                          sharedAddress(address, constantOffset(access)),
-                          bytes);
-}
-
-void SharedEmitter::load(const ttg::SharedAccess &access,
-                         MutableArrayRef<Value> registers) {
-  Type element = builder.getIntegerType(tile.elementBytes * 8);
-  auto type = VectorType::get(access.registers.size(), element);
-  unsigned bytes = tile.elementBytes * access.registers.size();
-  Value address = sharedAddress(addressOf(access), constantOffset(access));
-  Value vector = LLVM::LoadOp::create(builder, loc, type, address, bytes);
-  for (auto [i, reg] : llvm::enumerate(access.registers))
-    registers[reg] = fromInteger(
-        LLVM::ExtractElementOp::create(builder, loc, vector, i32(i)),
-        tile.elementType);
+  if (tile.elementBytes >= 4 || bytes == tile.elementBytes)
+    return vector;
+  unsigned word = std::min(bytes, 4u);
+  return LLVM::BitcastOp::create(
+      builder, emitter.loc,
+      VectorType::get(bytes / word, builder.getIntegerType(word * 8)), vector);
 }
 
 void cm2tt::emitSharedStore(const Emitter &emitter, const SharedTile &tile,
                             const ttg::SharedAccessPlan &plan,
                             ArrayRef<Value> registers) {
-  SharedEmitter accesses(emitter, tile, plan);
-  Value owner = accesses.isOwner();
-  for (const ttg::SharedAccess &access : plan.accesses)
-    if (access.pass == tile.pass)
-      accesses.store(access, owner, registers);
+  forEachSharedAccess(
+      emitter, tile, plan,
+      [&](const ttg::SharedAccess &access, const SharedPlace &place) {
+        Value vector = packVector(emitter, tile, access, registers);
+        if (place.owner)
+          return emitPredicatedStore(emitter, place, vector);
+        LLVM::StoreOp::create(
+            emitter.builder, emitter.loc, vector,
+            emitter.sharedAddress(place.address, place.offset),
+            tile.elementBytes * access.registers.size());
+      });
 }
 
 void cm2tt::emitSharedLoad(const Emitter &emitter, const SharedTile &tile,
                            const ttg::SharedAccessPlan &plan,
                            MutableArrayRef<Value> registers) {
-  SharedEmitter accesses(emitter, tile, plan);
-  for (const ttg::SharedAccess &access : plan.accesses)
-    if (access.pass == tile.pass)
-      accesses.load(access, registers);
+  OpBuilder &builder = emitter.builder;
+  Type element = builder.getIntegerType(tile.elementBytes * 8);
+  forEachSharedAccess(
+      emitter, tile, plan,
+      [&](const ttg::SharedAccess &access, const SharedPlace &place) {
+        Value vector = LLVM::LoadOp::create(
+            builder, emitter.loc,
+            VectorType::get(access.registers.size(), element),
+            emitter.sharedAddress(place.address, place.offset),
+            tile.elementBytes * access.registers.size());
+        for (auto [i, reg] : llvm::enumerate(access.registers))
+          registers[reg] = emitter.fromInteger(
+              LLVM::ExtractElementOp::create(builder, emitter.loc, vector,
+                                             emitter.i32(i)),
+              tile.elementType);
+      });
 }

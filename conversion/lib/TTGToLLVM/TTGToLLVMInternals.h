@@ -20,6 +20,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
+#include <string>
+
 namespace cm2tt {
 
 /// What every lowering may ask.
@@ -30,6 +32,8 @@ struct LoweringContext {
   unsigned numWarps;
   /// The symbol of the module's dynamic shared memory.
   llvm::StringRef sharedSymbol;
+  /// The file of libdevice; empty where there is none.
+  std::string libdevice = {};
 };
 
 /// Converts tiles to one type for each register, pointers to LLVM's.
@@ -59,7 +63,12 @@ void populateBranchPatterns(const TileTypeConverter &converter,
 /// Lowers operations that do to each register what they do to the tile, and
 /// those that only rename registers.
 void populateElementwisePatterns(const TileTypeConverter &converter,
+                                 const LoweringContext &context,
                                  mlir::RewritePatternSet &patterns);
+/// Lowers `tt.print` and `tt.assert`.
+void populateDebugPatterns(const TileTypeConverter &converter,
+                           const LoweringContext &context,
+                           mlir::RewritePatternSet &patterns);
 /// Lowers ranges, program ids, constants and splats.
 void populateCreationPatterns(const TileTypeConverter &converter,
                               const LoweringContext &context,
@@ -75,10 +84,25 @@ void populateMemoryPatterns(const TileTypeConverter &converter,
 void populateAtomicPatterns(const TileTypeConverter &converter,
                             const LoweringContext &context,
                             mlir::RewritePatternSet &patterns);
+/// Lowers tiles in shared memory and accesses to them.
+void populateLocalMemoryPatterns(const TileTypeConverter &converter,
+                                 const LoweringContext &context,
+                                 mlir::RewritePatternSet &patterns);
+/// Lowers copies from global to shared memory and waiting for them.
+void populateAsyncCopyPatterns(const TileTypeConverter &converter,
+                               const LoweringContext &context,
+                               mlir::RewritePatternSet &patterns);
 /// Lowers `ttg.convert_layout`.
 void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    const LoweringContext &context,
                                    mlir::RewritePatternSet &patterns);
+/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
+void populateDotPatterns(const TileTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+/// Lowers `ttg.warp_group_dot` and waits for it.
+void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
+                                  const LoweringContext &context,
+                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.reduce`, `tt.scan`, maps that are none on tiles, gathers and
 /// histograms: one file each.
 void populateReducePatterns(const TileTypeConverter &converter,
@@ -95,10 +119,6 @@ void populateGatherPatterns(const TileTypeConverter &converter,
 void populateHistogramPatterns(const TileTypeConverter &converter,
                                const LoweringContext &context,
                                mlir::RewritePatternSet &patterns);
-/// Lowers `ttg.warp_group_dot` and waits for it.
-void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
-                                  const LoweringContext &context,
-                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.func` and `tt.return`.
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
@@ -110,9 +130,6 @@ void populateFuncPatterns(const TileTypeConverter &converter,
 
 /// Makes operations of the LLVM dialect at one place.
 struct Emitter {
-/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
-void populateDotPatterns(const TileTypeConverter &converter,
-                         mlir::RewritePatternSet &patterns);
   mlir::OpBuilder &builder;
   mlir::Location loc;
 
@@ -169,6 +186,20 @@ struct SharedTile {
   unsigned pass = 0;
 };
 
+/// Where one access goes.
+struct SharedPlace {
+  /// Common to many accesses; the instruction adds `offset`, in bytes.
+  mlir::Value address;
+  int64_t offset;
+  /// Whether this thread is the one of several that stores; null if all do.
+  mlir::Value owner;
+};
+/// Calls `emit` for each access, in order.
+void forEachSharedAccess(
+    const Emitter &emitter, const SharedTile &tile,
+    const ttg::SharedAccessPlan &plan,
+    llvm::function_ref<void(const ttg::SharedAccess &, const SharedPlace &)>
+        emit);
 /// Stores registers, which are numbered as in the plan.
 void emitSharedStore(const Emitter &emitter, const SharedTile &tile,
                      const ttg::SharedAccessPlan &plan,

@@ -33,9 +33,16 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
     return LLVM::LLVMPointerType::get(pointer.getContext(),
                                       pointer.getAddressSpace());
   });
+  // The address of the tile; buffers lie behind each other.
+  addConversion([](ttg::MemDescType memory) -> Type {
+    return LLVM::LLVMPointerType::get(memory.getContext(),
+                                      TargetInfo::sharedSpace);
+  });
   // Tokens order operations, which are in order already.
-  addConversion([](ttg::TokenType, SmallVectorImpl<Type> &)
-                    -> std::optional<LogicalResult> { return success(); });
+  addConversion([](ttg::TokenType,
+                   SmallVectorImpl<Type> &) -> std::optional<LogicalResult> {
+    return success();
+  });
   addConversion(
       [this](RankedTensorType tile,
              SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {

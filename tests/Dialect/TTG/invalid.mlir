@@ -173,3 +173,98 @@ module attributes {"ttg.threads-per-warp" = 0 : i32} {}
 
 // expected-error @below {{attribute 'ttg.shared' is negative: -1}}
 module attributes {ttg.shared = -1 : i32} {}
+
+// -----
+
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+// expected-error @+1 {{T-MEMDESC-1: the layout is for another shape: expected 2, 2}}
+tt.func private @memdesc_shape(!ttg.memdesc<4x2xf32, #m>)
+
+// -----
+
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+// expected-error @+1 {{T-MEMDESC-2: there is no buffer}}
+tt.func private @memdesc_buffers(!ttg.memdesc<2x2xf32, #m, buffers = 0>)
+
+// -----
+
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+// expected-error @+1 {{T-MEMDESC-3: '!ttg.token' cannot be in shared memory}}
+tt.func private @memdesc_elements(!ttg.memdesc<2x2x!ttg.token, #m>)
+
+// -----
+
+#r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+tt.func @alloc(%x: tensor<2x2xf16, #r>) {
+  // expected-error @+1 {{T-LOCAL-ALLOC-1: '!ttg.memdesc<2x2xf32}}
+  %m = ttg.local_alloc %x : (tensor<2x2xf16, #r>) -> !ttg.memdesc<2x2xf32, #m>
+  tt.return
+}
+
+// -----
+
+#r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+tt.func @alloc_buffers(%x: tensor<2x2xf32, #r>) {
+  // expected-error @+1 {{T-LOCAL-ALLOC-1: one tile expected, there are 2 buffers}}
+  %m = ttg.local_alloc %x : (tensor<2x2xf32, #r>) -> !ttg.memdesc<2x2xf32, #m, buffers = 2>
+  tt.return
+}
+
+// -----
+
+#r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+tt.func @store(%x: tensor<2x2xf32, #r>, %m: !ttg.memdesc<2x2xf32, #m, buffers = 2>) {
+  // expected-error @+1 {{T-LOCAL-STORE-1: one tile expected, there are 2 buffers}}
+  ttg.local_store %x, %m : tensor<2x2xf32, #r> -> !ttg.memdesc<2x2xf32, #m, buffers = 2>
+  tt.return
+}
+
+// -----
+
+#r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
+#m = #ttg.shared<{offset = [[1], [2]]}>
+tt.func @load(%m: !ttg.memdesc<4xf32, #m>) {
+  // expected-error @+1 {{T-LOCAL-LOAD-1: '!ttg.memdesc<4xf32}}
+  %x = ttg.local_load %m : !ttg.memdesc<4xf32, #m> -> tensor<2x2xf32, #r>
+  tt.return
+}
+
+// -----
+
+#m = #ttg.shared<{offset = [[1], [2]]}>
+tt.func @index(%m: !ttg.memdesc<4xf32, #m, buffers = 4>, %i: i32) {
+  // expected-error @+1 {{T-MEMDESC-INDEX-1: the result must be '!ttg.memdesc<4xf32}}
+  %x = ttg.memdesc_index %m[%i] : !ttg.memdesc<4xf32, #m, buffers = 4> -> !ttg.memdesc<4xf32, #m, buffers = 2>
+  tt.return
+}
+
+// -----
+
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+tt.func @trans_order(%m: !ttg.memdesc<2x2xf32, #m>) {
+  // expected-error @+1 {{T-MEMDESC-TRANS-1: 'order' is no permutation of 2 dimensions}}
+  %x = ttg.memdesc_trans %m {order = array<i32: 1, 1>} : !ttg.memdesc<2x2xf32, #m> -> !ttg.memdesc<2x2xf32, #m>
+  tt.return
+}
+
+// -----
+
+#m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
+tt.func @trans_layout(%m: !ttg.memdesc<2x2xf32, #m>) {
+  // expected-error @+1 {{T-MEMDESC-TRANS-2: the result must be '!ttg.memdesc<2x2xf32}}
+  %x = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<2x2xf32, #m> -> !ttg.memdesc<2x2xf32, #m>
+  tt.return
+}
+
+// -----
+
+#r = #ttg.linear<{register = [[1], [2]], lane = [], warp = []}>
+#m = #ttg.shared<{offset = [[1], [2]]}>
+tt.func @copy(%p: tensor<4x!tt.ptr<f16>, #r>, %m: !ttg.memdesc<4xf32, #m>) {
+  // expected-error @+1 {{T-ASYNC-COPY-1: '!ttg.memdesc<4xf32}}
+  %t = ttg.async_copy %p, %m : tensor<4x!tt.ptr<f16>, #r> -> !ttg.memdesc<4xf32, #m>
+  tt.return
+}

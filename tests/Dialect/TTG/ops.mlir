@@ -79,3 +79,48 @@ module attributes {
   "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
   ttg.target = "sm_90a", ttg.shared = 1024 : i32
 } {}
+
+// -----
+
+// Tiles in shared memory.
+
+#registers = #ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]], warp = [[2, 0]]}>
+#memory = #ttg.shared<{offset = [[0, 1], [0, 2], [1, 1], [2, 2]]}>
+#turned = #ttg.shared<{offset = [[1, 0], [2, 0], [1, 1], [2, 2]]}>
+
+// CHECK-LABEL: tt.func @memory
+tt.func @memory(%x: tensor<4x4xf32, #registers>, %i: i32) -> tensor<4x4xf32, #registers> {
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<4x4xf32, #{{.+}}, buffers = 3>
+  %buffers = ttg.local_alloc : () -> !ttg.memdesc<4x4xf32, #memory, buffers = 3>
+  // CHECK: ttg.local_alloc %{{.+}} : (tensor<4x4xf32, #{{.+}}>) -> !ttg.memdesc<4x4xf32, #{{.+}}>
+  %m = ttg.local_alloc %x : (tensor<4x4xf32, #registers>) -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: ttg.memdesc_index %{{.+}}[%{{.+}}] : <4x4xf32, #{{.+}}, buffers = 3> -> <4x4xf32, #{{.+}}>
+  %v = ttg.memdesc_index %buffers[%i] : !ttg.memdesc<4x4xf32, #memory, buffers = 3> -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: ttg.local_store %{{.+}}, %{{.+}} : tensor<4x4xf32, #{{.+}}> -> <4x4xf32, #{{.+}}>
+  ttg.local_store %x, %v : tensor<4x4xf32, #registers> -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: ttg.memdesc_trans %{{.+}} {order = array<i32: 1, 0>}
+  %t = ttg.memdesc_trans %v {order = array<i32: 1, 0>} : !ttg.memdesc<4x4xf32, #memory> -> !ttg.memdesc<4x4xf32, #turned>
+  // CHECK: ttg.fence_async_shared
+  ttg.fence_async_shared
+  // CHECK: ttg.local_load %{{.+}} : <4x4xf32, #{{.+}}> -> tensor<4x4xf32, #{{.+}}>
+  %y = ttg.local_load %t : !ttg.memdesc<4x4xf32, #turned> -> tensor<4x4xf32, #registers>
+  tt.return %y : tensor<4x4xf32, #registers>
+}
+
+// CHECK-LABEL: tt.func @copies
+tt.func @copies(%p: tensor<4x4x!tt.ptr<f32>, #registers>, %k: tensor<4x4xi1, #registers>) {
+  %m = ttg.local_alloc : () -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: %[[FIRST:.+]] = ttg.async_copy %{{.+}}, %{{.+}} : tensor<4x4x!tt.ptr<f32>, #{{.+}}> -> <4x4xf32, #{{.+}}>
+  %t = ttg.async_copy %p, %m : tensor<4x4x!tt.ptr<f32>, #registers> -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: %[[SECOND:.+]] = ttg.async_copy %{{.+}}, %{{.+}} mask %{{.+}} {cache = {{.+}}, evict = {{.+}}}
+  %u = ttg.async_copy %p, %m mask %k {cache = 2 : i32, evict = 2 : i32} : tensor<4x4x!tt.ptr<f32>, #registers> -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: %[[GROUP:.+]] = ttg.async_commit %[[FIRST]], %[[SECOND]]
+  %g = ttg.async_commit %t, %u
+  // CHECK: ttg.async_commit{{$}}
+  %h = ttg.async_commit
+  // CHECK: ttg.async_wait %[[GROUP]] {pending = 1 : i32}
+  ttg.async_wait %g {pending = 1 : i32}
+  // CHECK: ttg.async_wait {pending = 0 : i32}
+  ttg.async_wait {pending = 0 : i32}
+  tt.return
+}

@@ -154,7 +154,8 @@ def TTG_AsyncCopyOp : TTG_Op<"async_copy", [
   let hasVerifier = 1; // T-ASYNC-COPY-1
 }
 
-def TTG_AsyncCommitOp : TTG_Op<"async_commit"> {
+def TTG_AsyncCommitOp : TTG_Op<"async_commit", [
+    MemoryEffects<[MemWrite<TTG_SharedMemory>]>]> {
   let summary = "makes a group of the copies started so far";
   let description = [{
     All copies that this thread started since the last group are a group now.
@@ -164,13 +165,13 @@ def TTG_AsyncCommitOp : TTG_Op<"async_commit"> {
     %g = ttg.async_commit %t
     ```
   }];
-  let arguments = (ins
-    Arg<Variadic<TTG_TokenType>, "", [MemWrite<TTG_SharedMemory>]>:$copies);
+  let arguments = (ins Variadic<TTG_TokenType>:$copies);
   let results = (outs TTG_TokenType:$group);
   let assemblyFormat = "($copies^)? attr-dict";
 }
 
-def TTG_AsyncWaitOp : TTG_Op<"async_wait"> {
+def TTG_AsyncWaitOp : TTG_Op<"async_wait", [
+    MemoryEffects<[MemWrite<TTG_SharedMemory>]>]> {
   let summary = "waits for groups of copies";
   let description = [{
     Waits until at most the `pending` youngest groups of this thread's copies
@@ -181,10 +182,23 @@ def TTG_AsyncWaitOp : TTG_Op<"async_wait"> {
     ttg.async_wait %g {pending = 1 : i32}
     ```
   }];
-  let arguments = (ins
-    Arg<Variadic<TTG_TokenType>, "", [MemWrite<TTG_SharedMemory>]>:$groups,
-    I32Attr:$pending);
+  let arguments = (ins Variadic<TTG_TokenType>:$groups, I32Attr:$pending);
   let assemblyFormat = "($groups^)? attr-dict";
+}
+
+def TTG_FenceAsyncSharedOp : TTG_Op<"fence_async_shared", [
+    MemoryEffects<[MemWrite<TTG_SharedMemory>]>]> {
+  let summary = "shows stores to units that read shared memory by themselves";
+  let description = [{
+    What this thread has written to shared memory is seen by products of warp
+    groups that begin behind a barrier after this (`fence.proxy.async`).
+
+    Example:
+    ```mlir
+    ttg.fence_async_shared
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
 }
 
 #endif // CM2TT_DIALECT_TTG_TTGOPSMEMORY_TD

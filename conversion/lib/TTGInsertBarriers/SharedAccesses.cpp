@@ -1,0 +1,292 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which operations do what to shared memory, and to which part.
+
+#include "SharedAccesses.h"
+
+#include "cm2tt/Conversion/SharedAllocation.h"
+#include "cm2tt/Conversion/SharedScratch.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// Counters of buffers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The number of a buffer: a constant, or (iteration + value) mod count.
+struct BufferNumber {
+  int64_t value;
+  Operation *loop = nullptr;
+  int64_t count = 0;
+};
+
+/// What is carried, plus one, or 0 if that is `count`.
+struct Step {
+  Value carried;
+  int64_t count;
+};
+} // namespace
+
+static std::optional<int64_t> constantOf(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant.getSExtValue();
+}
+
+/// The other operand if one is this constant; null otherwise.
+static Value beside(Value a, Value b, int64_t constant) {
+  if (constantOf(b) == constant)
+    return a;
+  return constantOf(a) == constant ? b : Value();
+}
+
+/// Matches `next == count ? 0 : next` with next = carried + 1.
+static std::optional<Step> matchStep(Value value) {
+  auto select = value.getDefiningOp<arith::SelectOp>();
+  if (!select || constantOf(select.getTrueValue()) != 0)
+    return std::nullopt;
+  auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
+  auto next = select.getFalseValue().getDefiningOp<arith::AddIOp>();
+  if (!compare || !next || compare.getLhs() != next.getResult())
+    return std::nullopt;
+  bool isBound = compare.getPredicate() == arith::CmpIPredicate::eq ||
+                 compare.getPredicate() == arith::CmpIPredicate::sge;
+  std::optional<int64_t> count = constantOf(compare.getRhs());
+  Value carried = beside(next.getLhs(), next.getRhs(), 1);
+  if (!isBound || !count || *count <= 0 || !carried)
+    return std::nullopt;
+  return Step{carried, *count};
+}
+
+static std::optional<BufferNumber> numberOf(Value value);
+
+/// A value that a loop carries and that each iteration steps once.
+static std::optional<BufferNumber> numberOfCarried(BlockArgument carried) {
+  auto loop = dyn_cast<scf::ForOp>(carried.getOwner()->getParentOp());
+  OpOperand *init = loop ? loop.getTiedLoopInit(carried) : nullptr;
+  if (!init)
+    return std::nullopt;
+  std::optional<Step> step =
+      matchStep(loop.getTiedLoopYieldedValue(carried)->get());
+  std::optional<BufferNumber> first = numberOf(init->get());
+  if (!step || step->carried != carried || !first || first->loop ||
+      first->value < -1 || first->value >= step->count)
+    return std::nullopt;
+  // -1 is before 0, as the last is.
+  return BufferNumber{(first->value + step->count) % step->count, loop,
+                      step->count};
+}
+
+static std::optional<BufferNumber> numberOf(Value value) {
+  if (std::optional<int64_t> constant = constantOf(value))
+    return BufferNumber{*constant};
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return numberOfCarried(argument);
+  std::optional<Step> step = matchStep(value);
+  std::optional<BufferNumber> number =
+      step ? numberOf(step->carried) : std::nullopt;
+  if (!number || (number->loop && number->count != step->count))
+    return std::nullopt;
+  ++number->value;
+  if (number->loop)
+    number->value %= number->count;
+  else if (number->value == step->count)
+    number->value = 0;
+  return number;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static uint64_t offsetOf(Operation *op) {
+  auto offset = op->getAttrOfType<IntegerAttr>(ttg::kOffsetAttr);
+  return offset ? offset.getInt() : 0;
+}
+
+/// Anything.
+static SharedPart everywhere() {
+  return {0, std::numeric_limits<uint64_t>::max()};
+}
+
+SharedPart SharedAccesses::partOf(Value memory) const {
+  ttg::LocalAllocOp alloc = getAllocation(memory);
+  if (!alloc || !alloc->hasAttr(ttg::kOffsetAttr))
+    return everywhere();
+  SharedPart part{offsetOf(alloc), 0, alloc};
+  part.end = part.begin + alloc.getType().getBytes();
+  while (auto trans = memory.getDefiningOp<ttg::MemDescTransOp>())
+    memory = trans.getSrc();
+  auto index = memory.getDefiningOp<ttg::MemDescIndexOp>();
+  if (!index)
+    return part;
+  std::optional<BufferNumber> number = numberOf(index.getIndex());
+  int64_t buffers = alloc.getType().getBuffers();
+  if (!number)
+    return part;
+  if (number->loop) {
+    // Counters of more than there are would not be what they seem.
+    if (number->count <= buffers) {
+      part.loop = number->loop;
+      part.offset = number->value;
+      part.count = number->count;
+    }
+  } else if (number->value >= 0 && number->value < buffers) {
+    uint64_t bytes = alloc.getType().getTileBytes();
+    part.begin += number->value * bytes;
+    part.end = part.begin + bytes;
+  }
+  return part;
+}
+
+PendingAccess SharedAccesses::access(Value memory, bool isWrite) const {
+  PendingAccess access{partOf(memory), isWrite};
+  access.needsFence =
+      isWrite && (!access.part.root || operands.contains(access.part.root));
+  return access;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation that is not known here touches shared memory.
+static bool touchesSharedMemory(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> found;
+  effects.getEffectsOnResource(ttg::SharedMemory::get(), found);
+  return !found.empty();
+}
+
+bool SharedAccesses::concerns(Operation *op) const {
+  return op->hasAttr(ttg::kOffsetAttr) || touchesSharedMemory(op) ||
+         isa<gpu::BarrierOp, tt::CallOp, ttg::WarpGroupDotOp>(op);
+}
+
+SharedAccesses::SharedAccesses(tt::FuncOp func) {
+  llvm::DenseSet<Operation *> noted;
+  func.walk([&](Operation *op) {
+    if (auto product = dyn_cast<ttg::WarpGroupDotOp>(op))
+      for (Value operand : {Value(product.getA()), Value(product.getB())})
+        if (isa<ttg::MemDescType>(operand.getType()))
+          if (Operation *alloc = getAllocation(operand))
+            operands.insert(alloc);
+    // Behind what is in its regions: parents come after their children.
+    if ((concerns(op) || noted.contains(op)) && op != func) {
+      operations[op->getBlock()].push_back(op);
+      noted.insert(op->getParentOp());
+    }
+  });
+}
+
+ArrayRef<Operation *> SharedAccesses::operationsOf(Block *block) const {
+  auto found = operations.find(block);
+  return found == operations.end() ? ArrayRef<Operation *>()
+                                   : ArrayRef<Operation *>(found->second);
+}
+
+/// Writes, waits, reads: behind it only the reads are pending. If no barrier of
+/// the block is in the middle, the writes are as well, and what was before.
+Separation SharedAccesses::applyScratch(Operation *op,
+                                        SharedState &state) const {
+  uint64_t begin = offsetOf(op);
+  PendingAccess scratch{{begin, begin + getScratchBytes(op), op},
+                        /*isWrite=*/true};
+  Separation separation = state.separate(scratch);
+  if (hasBlockBarrier(op)) {
+    separation.hasFence |= state.endAll();
+    scratch.isWrite = false;
+  }
+  state.add(scratch);
+  return separation;
+}
+
+Separation SharedAccesses::applyProduct(ttg::WarpGroupDotOp op,
+                                        SharedState &state) const {
+  SmallVector<PendingAccess> reads;
+  for (Value operand : {Value(op.getA()), Value(op.getB())})
+    if (isa<ttg::MemDescType>(operand.getType()))
+      reads.push_back(access(operand, /*isWrite=*/false));
+  Separation separation = state.separate(reads);
+  state.grow(Progress::Multiplying);
+  for (PendingAccess &read : reads) {
+    read.progress = Progress::Multiplying;
+    read.age = 1;
+    state.add(read);
+  }
+  if (!op.getIsAsync())
+    state.wait(Progress::Multiplying, 0);
+  return separation;
+}
+
+Separation SharedAccesses::applyUnknown(SharedState &state) const {
+  PendingAccess anything{everywhere(), /*isWrite=*/true};
+  anything.needsFence = true;
+  Separation separation = state.separate(anything);
+  state.add(anything);
+  return separation;
+}
+
+Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
+  auto touch = [&](PendingAccess touched) {
+    Separation separation = state.separate(touched);
+    state.add(touched);
+    return separation;
+  };
+  return llvm::TypeSwitch<Operation *, Separation>(op)
+      .Case([&](gpu::BarrierOp) {
+        Separation separation;
+        separation.hasFence = state.endAll();
+        return separation;
+      })
+      .Case([&](ttg::LocalAllocOp alloc) {
+        return alloc.getSrc() ? touch(access(alloc, true)) : Separation();
+      })
+      .Case([&](ttg::LocalStoreOp store) {
+        return touch(access(store.getDest(), true));
+      })
+      .Case([&](ttg::LocalLoadOp load) {
+        return touch(access(load.getSrc(), false));
+      })
+      .Case([&](ttg::AsyncCopyOp copy) {
+        PendingAccess written = access(copy.getDest(), true);
+        Separation separation = state.separate(written);
+        written.progress = Progress::Copying;
+        state.add(written);
+        return separation;
+      })
+      .Case([&](ttg::AsyncCommitOp) {
+        state.grow(Progress::Copying);
+        return Separation();
+      })
+      .Case([&](ttg::AsyncWaitOp wait) {
+        state.wait(Progress::Copying, wait.getPending());
+        return Separation();
+      })
+      .Case([&](ttg::WarpGroupDotOp dot) { return applyProduct(dot, state); })
+      .Case([&](ttg::WarpGroupDotWaitOp wait) {
+        state.wait(Progress::Multiplying, wait.getPending());
+        return Separation();
+      })
+      .Case([&](ttg::FenceAsyncSharedOp) {
+        state.fence();
+        return Separation();
+      })
+      .Default([&](Operation *other) {
+        return other->hasAttr(ttg::kOffsetAttr) ? applyScratch(other, state)
+                                                : applyUnknown(state);
+      });
+}

@@ -1,0 +1,47 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which operations do what to shared memory.
+
+#ifndef CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H
+#define CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H
+
+#include "SharedState.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace cm2tt {
+
+/// The operations of a function that concern shared memory.
+class SharedAccesses {
+public:
+  explicit SharedAccesses(tt::FuncOp func);
+
+  /// The operations of a block that concern shared memory, or have such in
+  /// their regions.
+  llvm::ArrayRef<mlir::Operation *> operationsOf(mlir::Block *block) const;
+  /// What `op`, which has no regions of interest, needs in front of it;
+  /// `state` becomes that behind it.
+  Separation apply(mlir::Operation *op, SharedState &state) const;
+
+private:
+  SharedPart partOf(mlir::Value memory) const;
+  PendingAccess access(mlir::Value memory, bool isWrite) const;
+  Separation applyScratch(mlir::Operation *op, SharedState &state) const;
+  Separation applyProduct(ttg::WarpGroupDotOp op, SharedState &state) const;
+  Separation applyUnknown(SharedState &state) const;
+  bool concerns(mlir::Operation *op) const;
+
+  llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::Operation *>>
+      operations;
+  /// Allocations that products of warp groups read.
+  llvm::DenseSet<mlir::Operation *> operands;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H

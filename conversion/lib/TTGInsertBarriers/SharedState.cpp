@@ -1,0 +1,133 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Pending accesses, see SharedState.h.
+
+#include "SharedState.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cm2tt;
+
+bool SharedPart::overlaps(const SharedPart &other) const {
+  if (end <= other.begin || other.end <= begin)
+    return false;
+  bool areBuffers =
+      loop && root == other.root && loop == other.loop && count == other.count;
+  return !areBuffers || offset == other.offset;
+}
+
+bool PendingAccess::conflictsWith(const PendingAccess &other) const {
+  return (isWrite || other.isWrite) && part.overlaps(other.part);
+}
+
+void SharedState::update(llvm::function_ref<void(PendingAccess &)> change) {
+  std::set<PendingAccess> updated;
+  for (PendingAccess access : pending) {
+    change(access);
+    updated.insert(access);
+  }
+  pending = std::move(updated);
+}
+
+Separation SharedState::separate(llvm::ArrayRef<PendingAccess> accesses) {
+  Separation separation;
+  for (const PendingAccess &before : pending)
+    for (const PendingAccess &access : accesses) {
+      if (!before.conflictsWith(access))
+        continue;
+      // Who started work on these very tiles knows when to wait for it.
+      bool isOwn = before.part.root && before.part.root == access.part.root;
+      if (before.progress != Progress::Done && isOwn)
+        continue;
+      separation.hasBarrier = true;
+      separation.waitsForCopies |= before.progress == Progress::Copying;
+      separation.waitsForProducts |= before.progress == Progress::Multiplying;
+    }
+  if (separation.waitsForCopies)
+    wait(Progress::Copying, 0);
+  if (separation.waitsForProducts)
+    wait(Progress::Multiplying, 0);
+  if (separation.hasBarrier)
+    separation.hasFence = endAll();
+  return separation;
+}
+
+bool SharedState::endAll() {
+  bool needsFence = false;
+  for (auto it = pending.begin(); it != pending.end();) {
+    if (it->progress != Progress::Done) {
+      ++it;
+      continue;
+    }
+    needsFence |= it->needsFence;
+    it = pending.erase(it);
+  }
+  return needsFence;
+}
+
+bool SharedState::hasDone() const {
+  return llvm::any_of(pending, [](const PendingAccess &access) {
+    return access.progress == Progress::Done;
+  });
+}
+
+void SharedState::grow(Progress progress) {
+  update([&](PendingAccess &access) {
+    if (access.progress == progress)
+      access.age = std::min(access.age + 1, kMaxAge);
+  });
+}
+
+void SharedState::wait(Progress progress, unsigned running) {
+  std::set<PendingAccess> updated;
+  for (const PendingAccess &access : pending) {
+    bool isMeant = access.progress == progress;
+    bool isYoung = access.age <= running;
+    if (!isMeant || isYoung)
+      updated.insert(access);
+    // The oldest may be older than counted.
+    if (isMeant && (!isYoung || access.age == kMaxAge)) {
+      PendingAccess done = access;
+      done.progress = Progress::Done;
+      done.age = 0;
+      updated.insert(done);
+    }
+  }
+  pending = std::move(updated);
+}
+
+void SharedState::fence() {
+  update([](PendingAccess &access) {
+    if (access.progress == Progress::Done)
+      access.needsFence = false;
+  });
+}
+
+SharedState SharedState::inNextIteration(mlir::Operation *loop) const {
+  SharedState next = *this;
+  next.update([&](PendingAccess &access) {
+    SharedPart &part = access.part;
+    if (part.loop == loop)
+      part.offset = (part.offset + part.count - 1) % part.count;
+  });
+  return next;
+}
+
+SharedState SharedState::outside(mlir::Operation *loop) const {
+  SharedState left = *this;
+  left.update([&](PendingAccess &access) {
+    if (access.part.loop != loop)
+      return;
+    access.part.loop = nullptr;
+    access.part.offset = access.part.count = 0;
+  });
+  return left;
+}
+
+bool SharedState::join(const SharedState &other) {
+  size_t before = pending.size();
+  pending.insert(other.pending.begin(), other.pending.end());
+  return pending.size() != before;
+}

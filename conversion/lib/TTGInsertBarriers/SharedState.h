@@ -1,0 +1,128 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which accesses to shared memory may have no barrier behind them yet.
+///
+/// **Idea.** All threads take part in each access, so that two accesses to one
+/// place, of which one writes, need a barrier in between. A pending access is
+/// one that no barrier separates from here. Work that goes on by itself
+/// (copies, products of warp groups) no barrier ends: it becomes a pending
+/// access when it is waited for, and may meanwhile run beside accesses to the
+/// same tiles: who started it knows when to wait.
+///
+/// **Buffers.** A counter that goes round once an iteration is, in iteration i,
+/// (i + offset) mod count. Counters of one loop with other offsets name other
+/// buffers, and what was buffer `offset` in one iteration is `offset - 1` in
+/// the next.
+///
+/// Not here: which operation accesses what (SharedAccesses.cpp), how control
+/// flows (TTGInsertBarriers.cpp).
+
+#ifndef CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H
+#define CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <set>
+#include <tuple>
+
+namespace cm2tt {
+
+/// A place in shared memory, in bytes.
+struct SharedPart {
+  uint64_t begin = 0, end = 0;
+  /// What it belongs to: an allocation, or an operation with scratch; null if
+  /// anything.
+  mlir::Operation *root = nullptr;
+  /// If not null, one of `count` buffers: that of a counter of this loop.
+  mlir::Operation *loop = nullptr;
+  unsigned offset = 0, count = 0;
+
+  /// Whether both may have a byte in common.
+  bool overlaps(const SharedPart &other) const;
+};
+
+/// What becomes of an access behind its operation.
+enum class Progress : uint8_t {
+  /// The threads have done it.
+  Done,
+  /// A copy is on its way.
+  Copying,
+  /// A product of warp groups reads.
+  Multiplying
+};
+
+/// An access that no barrier has ended yet.
+struct PendingAccess {
+  SharedPart part;
+  bool isWrite = false;
+  Progress progress = Progress::Done;
+  /// Whether products of warp groups read there what threads write, with no
+  /// fence since.
+  bool needsFence = false;
+  /// How many groups of copies, or products, began with it or behind it.
+  unsigned age = 0;
+
+  /// All fields, to compare by.
+  auto key() const {
+    return std::make_tuple(part.begin, part.end, part.root, part.loop,
+                           part.offset, part.count, isWrite, progress,
+                           needsFence, age);
+  }
+  bool conflictsWith(const PendingAccess &other) const;
+  bool operator<(const PendingAccess &other) const {
+    return key() < other.key();
+  }
+  bool operator==(const PendingAccess &other) const {
+    return key() == other.key();
+  }
+};
+
+/// Ages are counted up to this.
+inline constexpr unsigned kMaxAge = 15;
+
+/// What must happen before an operation.
+struct Separation {
+  bool hasBarrier = false;
+  bool hasFence = false;
+  /// Waits for work that the memory was given away from.
+  bool waitsForCopies = false, waitsForProducts = false;
+};
+
+/// All pending accesses.
+class SharedState {
+public:
+  /// What must be in front of an operation with these accesses; what it ends is
+  /// no longer pending.
+  Separation separate(llvm::ArrayRef<PendingAccess> accesses);
+  /// A barrier: what threads have done is over. Returns whether a fence is
+  /// needed in front.
+  bool endAll();
+  /// Whether there is anything that a barrier would end.
+  bool hasDone() const;
+  void add(const PendingAccess &access) { pending.insert(access); }
+  /// A group of copies, or a product, begins: those before are older.
+  void grow(Progress progress);
+  /// All but the `running` youngest are done.
+  void wait(Progress progress, unsigned running);
+  /// A fence.
+  void fence();
+  /// Into the next iteration of a loop, and out of it.
+  SharedState inNextIteration(mlir::Operation *loop) const;
+  SharedState outside(mlir::Operation *loop) const;
+  /// Adds what is pending there; whether that was more.
+  bool join(const SharedState &other);
+
+private:
+  /// Replaces each access.
+  void update(llvm::function_ref<void(PendingAccess &)> change);
+
+  std::set<PendingAccess> pending;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H

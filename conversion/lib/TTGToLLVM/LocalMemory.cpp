@@ -1,0 +1,131 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Lowers tiles in shared memory: their allocation, views of them, stores and
+/// loads by threads. A tile in shared memory is its address.
+///
+/// Not here: the accesses themselves (SharedAccess.cpp), copies from global
+/// memory (AsyncCopy.cpp).
+
+#include "TTGToLLVMInternals.h"
+
+#include "cm2tt/Conversion/SharedScratch.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Stores the registers of a tile of type `tile` at `base`.
+static void storeTile(const Emitter &emitter, Value base, ValueRange source,
+                      std::pair<Type, ttg::MemDescType> types,
+                      const LoweringContext &lowering) {
+  ttg::TilePlan plan = ttg::planTileAccess(
+      layoutOf(types.first), types.second.getLayout().getLayout(),
+      getElementBits(types.first), /*isStore=*/true);
+  auto kept =
+      llvm::map_to_vector(plan.kept, [&](uint32_t reg) { return source[reg]; });
+  SharedTile tile{base, emitter.threadId(lowering.numWarps),
+                  source.front().getType(), plan.elementBytes};
+  emitSharedStore(emitter, tile, plan.accesses, kept);
+}
+
+namespace {
+struct LocalAllocOpLowering : OpConversionPattern<ttg::LocalAllocOp> {
+  LocalAllocOpLowering(const TypeConverter &converter, MLIRContext *context,
+                       const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
+  LogicalResult
+  matchAndRewrite(ttg::LocalAllocOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter{rewriter, op.getLoc()};
+    Value base = sharedBase(emitter, lowering, op);
+    if (!base)
+      return failure();
+    if (op.getSrc())
+      storeTile(emitter, base, adaptor.getSrc(),
+                {op.getSrc().getType(), op.getType()}, lowering);
+    rewriter.replaceOp(op, base);
+    return success();
+  }
+  const LoweringContext &lowering;
+};
+
+struct LocalStoreOpLowering : OpConversionPattern<ttg::LocalStoreOp> {
+  LocalStoreOpLowering(const TypeConverter &converter, MLIRContext *context,
+                       const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
+  LogicalResult
+  matchAndRewrite(ttg::LocalStoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    storeTile({rewriter, op.getLoc()}, adaptor.getDest().front(),
+              adaptor.getSrc(), {op.getSrc().getType(), op.getDest().getType()},
+              lowering);
+    rewriter.eraseOp(op);
+    return success();
+  }
+  const LoweringContext &lowering;
+};
+
+struct LocalLoadOpLowering : OpConversionPattern<ttg::LocalLoadOp> {
+  LocalLoadOpLowering(const TypeConverter &converter, MLIRContext *context,
+                      const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
+  LogicalResult
+  matchAndRewrite(ttg::LocalLoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type element =
+        getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
+    if (!element)
+      return rewriter.notifyMatchFailure(op, "element has no LLVM type");
+    Emitter emitter{rewriter, op.getLoc()};
+    ttg::TilePlan plan = ttg::planTileAccess(
+        layoutOf(op.getType()), op.getSrc().getType().getLayout().getLayout(),
+        getElementBits(op.getType()), /*isStore=*/false);
+    SharedTile tile{adaptor.getSrc().front(),
+                    emitter.threadId(lowering.numWarps), element,
+                    plan.elementBytes};
+    SmallVector<Value> loaded(plan.kept.size()), results;
+    emitSharedLoad(emitter, tile, plan.accesses, loaded);
+    for (uint32_t reg : plan.keptOf)
+      results.push_back(loaded[reg]);
+    rewriter.replaceOpWithMultiple(op, {results});
+    return success();
+  }
+  const LoweringContext &lowering;
+};
+
+struct MemDescIndexOpLowering : OpConversionPattern<ttg::MemDescIndexOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::MemDescIndexOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter{rewriter, op.getLoc()};
+    Value bytes = LLVM::MulOp::create(rewriter, op.getLoc(), adaptor.getIndex(),
+                                      emitter.i32(op.getType().getTileBytes()));
+    rewriter.replaceOp(op, emitter.sharedAddress(adaptor.getSrc(), bytes));
+    return success();
+  }
+};
+
+/// Only the layout, which is part of the type, is another.
+struct MemDescTransOpLowering : OpConversionPattern<ttg::MemDescTransOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::MemDescTransOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSrc());
+    return success();
+  }
+};
+} // namespace
+
+void cm2tt::populateLocalMemoryPatterns(const TileTypeConverter &converter,
+                                        const LoweringContext &context,
+                                        RewritePatternSet &patterns) {
+  patterns.add<LocalAllocOpLowering, LocalLoadOpLowering, LocalStoreOpLowering>(
+      converter, patterns.getContext(), context);
+  patterns.add<MemDescIndexOpLowering, MemDescTransOpLowering>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,97 @@
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-ttg-allocate-shared | FileCheck %s
+
+#r = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]}>
+#m = #ttg.shared<{offset = [[1], [2], [4], [8], [16], [32], [64]]}>
+!t = tensor<128xf32, #r>
+!m = !ttg.memdesc<128xf32, #m>
+!b = !ttg.memdesc<128xf32, #m, buffers = 3>
+
+// CHECK: module attributes
+// CHECK-SAME: ttg.shared = 2048 : i32
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
+// What lives at the same time lies apart; the rest shares, the largest first.
+// CHECK-LABEL: @lives
+tt.func @lives(%x: !t, %i: i32) {
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 1536 : i32}
+  %m = ttg.local_alloc %x : (!t) -> !m
+  // CHECK: ttg.local_alloc {ttg.offset = 0 : i32}
+  %b = ttg.local_alloc : () -> !b
+  %v = ttg.memdesc_index %b[%i] : !b -> !m
+  ttg.local_store %x, %v : !t -> !m
+  %y = ttg.local_load %m : !m -> !t
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 1536 : i32}
+  %n = ttg.local_alloc %x : (!t) -> !m
+  %z = ttg.local_load %v : !m -> !t
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 0 : i32}
+  %o = ttg.local_alloc %x : (!t) -> !m
+  %w = ttg.local_load %n : !m -> !t
+  tt.return
+}
+
+// What a loop uses lives until its end; what it allocates, in each iteration.
+// CHECK-LABEL: @loop
+tt.func @loop(%x: !t, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 0 : i32}
+  %m = ttg.local_alloc %x : (!t) -> !m
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %y = ttg.local_load %m : !m -> !t
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 512 : i32}
+    %o = ttg.local_alloc %y : (!t) -> !m
+    %z = ttg.local_load %o : !m -> !t
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 512 : i32}
+    %u = ttg.local_alloc %z : (!t) -> !m
+  }
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 0 : i32}
+  %v = ttg.local_alloc %x : (!t) -> !m
+  tt.return
+}
+}
+
+// -----
+
+// Blocks may follow each other in any order.
+
+#r = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]}>
+#m = #ttg.shared<{offset = [[1], [2], [4], [8], [16], [32], [64]]}>
+!t = tensor<128xf32, #r>
+!m = !ttg.memdesc<128xf32, #m>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
+// CHECK-LABEL: @blocks
+tt.func @blocks(%x: !t, %c: i1) {
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 0 : i32}
+  %m = ttg.local_alloc %x : (!t) -> !m
+  cf.br ^body
+^body:
+  %y = ttg.local_load %m : !m -> !t
+  // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 512 : i32}
+  %n = ttg.local_alloc %y : (!t) -> !m
+  cf.cond_br %c, ^body, ^end
+^end:
+  tt.return
+}
+}
+
+// -----
+
+// Scratch lives for one operation. Where there is room, it does not lie where
+// that before it was.
+
+#a = #ttg.linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]]}>
+#b = #ttg.linear<{register = [[128]], lane = [[64], [2], [4], [8], [16]], warp = [[32], [1]]}>
+!a = tensor<256xf32, #a>
+!b = tensor<256xf32, #b>
+// CHECK: ttg.shared = 2048 : i32
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
+// CHECK-LABEL: @scratch
+tt.func @scratch(%x: !a) {
+  // CHECK: ttg.convert_layout %{{.+}} {ttg.offset = 0 : i32}
+  // CHECK: ttg.convert_layout %{{.+}} {ttg.offset = 1024 : i32}
+  // CHECK: ttg.convert_layout %{{.+}} {ttg.offset = 0 : i32}
+  %y = ttg.convert_layout %x : !a -> !b
+  %z = ttg.convert_layout %y : !b -> !a
+  %w = ttg.convert_layout %z : !a -> !b
+  tt.return
+}
+}

@@ -1,0 +1,349 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// No hazard remains: random programs that access shared memory get their
+/// barriers, are run, and every pair of accesses that conflict must have a
+/// barrier in between. In straight-line code each barrier is needed.
+///
+/// Not here: where exactly barriers go (tests/Conversion/TTGInsertBarriers).
+
+#include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Bytes of a tile, and buffers of each allocation.
+static constexpr unsigned kTileBytes = 512, kBuffers = 3;
+
+//===----------------------------------------------------------------------===//
+// Random programs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Writes a random program: allocations that may overlap, then accesses.
+class ProgramWriter {
+public:
+  explicit ProgramWriter(unsigned seed) : random(seed) {}
+  std::string write(unsigned count, bool hasControlFlow);
+
+private:
+  unsigned pick(unsigned count) { return random() % count; }
+  std::string fresh() { return "%v" + std::to_string(next++); }
+  /// A view of a random buffer; numbered by a constant or a counter.
+  std::string view();
+  void access();
+  void block(unsigned count, unsigned depth);
+  void loop(unsigned count, unsigned depth);
+
+  std::mt19937 random;
+  std::string text;
+  unsigned next = 0, allocations = 0;
+  /// Numbers of buffers that may be used here.
+  SmallVector<std::string> numbers;
+};
+} // namespace
+
+std::string ProgramWriter::view() {
+  std::string name = fresh();
+  text += llvm::formatv("{0} = ttg.memdesc_index %a{1}[{2}] : !b -> !m\n", name,
+                        pick(allocations), numbers[pick(numbers.size())]);
+  return name;
+}
+
+void ProgramWriter::access() {
+  switch (pick(6)) {
+  case 0:
+    text += llvm::formatv("ttg.local_store %x, {0} : !t -> !m\n", view());
+    break;
+  case 1:
+  case 2: {
+    std::string from = view();
+    text +=
+        llvm::formatv("{0} = ttg.local_load {1} : !m -> !t\n", fresh(), from);
+    break;
+  }
+  case 3:
+    text += llvm::formatv("{0} = ttg.convert_layout %x {{ttg.offset = {1} : "
+                          "i32} : !t -> !s\n",
+                          fresh(), 256 * pick(24));
+    break;
+  case 4: {
+    std::string to = view(), copy = fresh();
+    text +=
+        llvm::formatv("{0} = ttg.async_copy %p, {1} : !p -> !m\n", copy, to);
+    text += llvm::formatv("{0} = ttg.async_commit {1}\n", fresh(), copy);
+    break;
+  }
+  case 5:
+    text += llvm::formatv("ttg.async_wait {{pending = {0} : i32}\n", pick(3));
+    break;
+  }
+}
+
+/// A loop with a counter of buffers, that may start anywhere.
+void ProgramWriter::loop(unsigned count, unsigned depth) {
+  std::string carried = fresh(), result = fresh(), plus = fresh(),
+              wraps = fresh(), counter = fresh();
+  static constexpr const char *firsts[] = {"%before", "%c0", "%c1", "%c2"};
+  text += llvm::formatv("{0} = scf.for {1} = %c0 to %n{2} step %c1 "
+                        "iter_args({3} = {4}) -> (i32) : i32 {{\n",
+                        result, fresh(), pick(2), carried, firsts[pick(4)]);
+  text += llvm::formatv("{0} = arith.addi {1}, %c1 : i32\n"
+                        "{2} = arith.cmpi eq, {0}, %c3 : i32\n"
+                        "{3} = arith.select {2}, %c0, {0} : i32\n",
+                        plus, carried, wraps, counter);
+  size_t outer = numbers.size();
+  numbers.push_back(counter);
+  block(count, depth + 1);
+  numbers.resize(outer);
+  text += llvm::formatv("scf.yield {0} : i32\n}\n", counter);
+}
+
+void ProgramWriter::block(unsigned count, unsigned depth) {
+  for (unsigned i = 0; i < count; ++i) {
+    unsigned kind = depth < 3 ? pick(8) : 0;
+    if (depth > 0 && kind == 6) {
+      text += llvm::formatv("scf.if %k{0} {{\n", pick(2));
+      block(2, depth + 1);
+      text += "} else {\n";
+      block(2, depth + 1);
+      text += "}\n";
+    } else if (depth > 0 && kind == 7) {
+      loop(count, depth);
+    } else {
+      access();
+    }
+  }
+}
+
+std::string ProgramWriter::write(unsigned count, bool hasControlFlow) {
+  text = R"(
+#r = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]}>
+#s = #ttg.linear<{register = [], lane = [[32], [64], [1], [2], [4]], warp = [[8], [16]]}>
+#m = #ttg.shared<{offset = [[1], [2], [4], [8], [16], [32], [64]]}>
+!t = tensor<128xf32, #r>
+!s = tensor<128xf32, #s>
+!p = tensor<128x!tt.ptr<f32>, #r>
+!m = !ttg.memdesc<128xf32, #m>
+!b = !ttg.memdesc<128xf32, #m, buffers = 3>
+tt.func @f(%x: !t, %p: !p, %n0: i32, %n1: i32, %k0: i1, %k1: i1) {
+%before = arith.constant -1 : i32
+%c0 = arith.constant 0 : i32
+%c1 = arith.constant 1 : i32
+%c2 = arith.constant 2 : i32
+%c3 = arith.constant 3 : i32
+)";
+  numbers = {"%c0", "%c1", "%c2"};
+  allocations = 1 + pick(3);
+  for (unsigned i = 0; i < allocations; ++i)
+    text += llvm::formatv("%a{0} = ttg.local_alloc {{ttg.offset = {1} : i32} : "
+                          "() -> !b\n",
+                          i, 512 * pick(9));
+  block(count, hasControlFlow ? 1 : 0);
+  return text + "tt.return\n}\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Running them
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Runs a program with given arguments and finds hazards.
+class Simulation {
+public:
+  /// Arguments 2 to 5 are `arguments`.
+  Simulation(tt::FuncOp func, ArrayRef<int64_t> arguments) : func(func) {
+    for (auto [i, value] : llvm::enumerate(arguments))
+      values[func.getBody().getArgument(2 + i)] = value;
+  }
+  /// Whether the program, less one barrier, has no hazard.
+  bool isSafe(Operation *withoutBarrier = nullptr) {
+    without = withoutBarrier;
+    pending.clear();
+    copies.clear();
+    isHazard = false;
+    run(func.getBody().front());
+    return !isHazard;
+  }
+
+private:
+  struct Access {
+    Operation *root;
+    uint64_t begin, end;
+    bool isWrite;
+    /// Of a copy: the group that it belongs to.
+    unsigned group = 0;
+  };
+
+  Access accessOf(Value view, bool isWrite);
+  void touch(Access access);
+  void run(Block &block);
+  void run(Operation *op);
+  void runLoop(scf::ForOp loop);
+  void runMemory(Operation *op);
+
+  tt::FuncOp func;
+  Operation *without = nullptr;
+  llvm::DenseMap<Value, int64_t> values;
+  std::vector<Access> pending, copies;
+  unsigned groups = 0;
+  bool isHazard = false;
+};
+} // namespace
+
+Simulation::Access Simulation::accessOf(Value view, bool isWrite) {
+  auto index = view.getDefiningOp<ttg::MemDescIndexOp>();
+  Operation *root = index.getSrc().getDefiningOp();
+  uint64_t begin = root->getAttrOfType<IntegerAttr>(ttg::kOffsetAttr).getInt() +
+                   kTileBytes * values.lookup(index.getIndex());
+  return {root, begin, begin + kTileBytes, isWrite};
+}
+
+/// A copy on its way conflicts with all but its own tiles, which its owner
+/// knows when to wait for.
+void Simulation::touch(Access access) {
+  auto conflicts = [&](const Access &other) {
+    return (access.isWrite || other.isWrite) && access.begin < other.end &&
+           other.begin < access.end;
+  };
+  isHazard |= llvm::any_of(pending, conflicts);
+  isHazard |= llvm::any_of(copies, [&](const Access &copy) {
+    return copy.root != access.root && conflicts(copy);
+  });
+}
+
+void Simulation::runMemory(Operation *op) {
+  if (auto store = dyn_cast<ttg::LocalStoreOp>(op)) {
+    touch(accessOf(store.getDest(), true));
+    pending.push_back(accessOf(store.getDest(), true));
+  } else if (auto load = dyn_cast<ttg::LocalLoadOp>(op)) {
+    touch(accessOf(load.getSrc(), false));
+    pending.push_back(accessOf(load.getSrc(), false));
+  } else if (auto copy = dyn_cast<ttg::AsyncCopyOp>(op)) {
+    Access access = accessOf(copy.getDest(), true);
+    touch(access);
+    access.group = groups;
+    copies.push_back(access);
+  } else if (isa<ttg::AsyncCommitOp>(op)) {
+    ++groups;
+  } else if (auto wait = dyn_cast<ttg::AsyncWaitOp>(op)) {
+    llvm::erase_if(copies, [&](const Access &copy) {
+      bool isDone = copy.group + wait.getPending() < groups;
+      if (isDone)
+        pending.push_back(copy);
+      return isDone;
+    });
+  } else if (isa<ttg::ConvertLayoutOp>(op)) {
+    uint64_t begin = op->getAttrOfType<IntegerAttr>(ttg::kOffsetAttr).getInt();
+    Access scratch{op, begin, begin + kTileBytes, true};
+    touch(scratch);
+    pending.clear();
+    scratch.isWrite = false;
+    pending.push_back(scratch);
+  } else if (isa<gpu::BarrierOp>(op) && op != without) {
+    pending.clear();
+  }
+}
+
+void Simulation::runLoop(scf::ForOp loop) {
+  values[loop.getRegionIterArg(0)] = values.lookup(loop.getInitArgs()[0]);
+  for (int64_t i = 0; i < values.lookup(loop.getUpperBound()); ++i) {
+    run(*loop.getBody());
+    values[loop.getRegionIterArg(0)] =
+        values.lookup(loop.getYieldedValues()[0]);
+  }
+}
+
+void Simulation::run(Operation *op) {
+  APInt constant;
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return runLoop(loop);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return run(values.lookup(branch.getCondition())
+                   ? branch.getThenRegion().front()
+                   : branch.getElseRegion().front());
+  if (matchPattern(op, m_ConstantInt(&constant)))
+    values[op->getResult(0)] = constant.getSExtValue();
+  else if (auto add = dyn_cast<arith::AddIOp>(op))
+    values[add] = values.lookup(add.getLhs()) + values.lookup(add.getRhs());
+  else if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    values[compare] =
+        values.lookup(compare.getLhs()) == values.lookup(compare.getRhs());
+  else if (auto select = dyn_cast<arith::SelectOp>(op))
+    values[select] = values.lookup(values.lookup(select.getCondition())
+                                       ? select.getTrueValue()
+                                       : select.getFalseValue());
+  else
+    runMemory(op);
+}
+
+void Simulation::run(Block &block) {
+  for (Operation &op : block)
+    run(&op);
+}
+
+//===----------------------------------------------------------------------===//
+// Tests
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Barriers : testing::Test {
+  Barriers() {
+    context.loadDialect<arith::ArithDialect, gpu::GPUDialect, scf::SCFDialect,
+                        tt::TTDialect, ttg::TTGDialect>();
+  }
+  /// A program with its barriers.
+  OwningOpRef<ModuleOp> make(const std::string &text) {
+    auto module = parseSourceString<ModuleOp>(text, &context);
+    PassManager passes(&context);
+    passes.addPass(createTTGInsertBarriersPass());
+    EXPECT_TRUE(module && succeeded(passes.run(*module)));
+    return module;
+  }
+  static tt::FuncOp functionOf(ModuleOp module) {
+    return *module.getOps<tt::FuncOp>().begin();
+  }
+
+  MLIRContext context;
+};
+} // namespace
+
+TEST_F(Barriers, StraightLineCodeHasThoseThatItNeeds) {
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    std::string text = ProgramWriter(seed).write(4 + seed % 30, false);
+    auto module = make(text);
+    Simulation simulation(functionOf(*module), {});
+    ASSERT_TRUE(simulation.isSafe()) << text;
+    module->walk([&](gpu::BarrierOp barrier) {
+      EXPECT_FALSE(simulation.isSafe(barrier)) << "not needed" << text;
+    });
+  }
+}
+
+TEST_F(Barriers, NoHazardRemainsInLoopsAndBranches) {
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    std::string text = ProgramWriter(seed).write(2 + seed % 5, true);
+    auto module = make(text);
+    for (unsigned choice = 0; choice < 16; ++choice) {
+      int64_t n0 = choice & 3, n1 = 1 + 4 * (choice & 1);
+      Simulation simulation(functionOf(*module),
+                            {n0, n1, choice >> 2 & 1, choice >> 3 & 1});
+      ASSERT_TRUE(simulation.isSafe()) << text;
+    }
+  }
+}
