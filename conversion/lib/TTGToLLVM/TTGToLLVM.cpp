@@ -9,7 +9,6 @@
 
 #include "TTGToLLVMInternals.h"
 
-#include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
@@ -78,7 +77,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     lowerStructuredControlFlow(module, axisInfo);
     LoweringContext lowering{*target, axisInfo, ttg::getNumWarps(module),
-                             sharedName, findLibdevice(module)};
+                             sharedName};
 
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(32);
@@ -120,21 +119,20 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                                const LoweringContext &lowering,
                                RewritePatternSet &patterns) {
     populateCreationPatterns(converter, lowering, patterns);
-    populateElementwisePatterns(converter, lowering, patterns);
-    populateDebugPatterns(converter, lowering, patterns);
+    populateElementwisePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
+    populateDotPatterns(converter, patterns);
     populateMemoryPatterns(converter, lowering, patterns);
     populateAtomicPatterns(converter, lowering, patterns);
     populateLocalMemoryPatterns(converter, lowering, patterns);
     populateAsyncCopyPatterns(converter, lowering, patterns);
     populateConvertLayoutPatterns(converter, lowering, patterns);
-    populateDotPatterns(converter, patterns);
-    populateWarpGroupDotPatterns(converter, lowering, patterns);
     populateReducePatterns(converter, lowering, patterns);
     populateScanPatterns(converter, lowering, patterns);
     populateMapPatterns(converter, patterns);
     populateGatherPatterns(converter, lowering, patterns);
     populateHistogramPatterns(converter, lowering, patterns);
+    populateWarpGroupDotPatterns(converter, lowering, patterns);
     populateFuncPatterns(converter, lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateBranchPatterns(converter, patterns);

@@ -20,8 +20,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-#include <string>
-
 namespace cm2tt {
 
 /// What every lowering may ask.
@@ -32,8 +30,6 @@ struct LoweringContext {
   unsigned numWarps;
   /// The symbol of the module's dynamic shared memory.
   llvm::StringRef sharedSymbol;
-  /// The file of libdevice; empty where there is none.
-  std::string libdevice = {};
 };
 
 /// Converts tiles to one type for each register, pointers to LLVM's.
@@ -63,12 +59,7 @@ void populateBranchPatterns(const TileTypeConverter &converter,
 /// Lowers operations that do to each register what they do to the tile, and
 /// those that only rename registers.
 void populateElementwisePatterns(const TileTypeConverter &converter,
-                                 const LoweringContext &context,
                                  mlir::RewritePatternSet &patterns);
-/// Lowers `tt.print` and `tt.assert`.
-void populateDebugPatterns(const TileTypeConverter &converter,
-                           const LoweringContext &context,
-                           mlir::RewritePatternSet &patterns);
 /// Lowers ranges, program ids, constants and splats.
 void populateCreationPatterns(const TileTypeConverter &converter,
                               const LoweringContext &context,
@@ -96,13 +87,6 @@ void populateAsyncCopyPatterns(const TileTypeConverter &converter,
 void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    const LoweringContext &context,
                                    mlir::RewritePatternSet &patterns);
-/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
-void populateDotPatterns(const TileTypeConverter &converter,
-                         mlir::RewritePatternSet &patterns);
-/// Lowers `ttg.warp_group_dot` and waits for it.
-void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
-                                  const LoweringContext &context,
-                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.reduce`, `tt.scan`, maps that are none on tiles, gathers and
 /// histograms: one file each.
 void populateReducePatterns(const TileTypeConverter &converter,
@@ -119,6 +103,10 @@ void populateGatherPatterns(const TileTypeConverter &converter,
 void populateHistogramPatterns(const TileTypeConverter &converter,
                                const LoweringContext &context,
                                mlir::RewritePatternSet &patterns);
+/// Lowers `ttg.warp_group_dot` and waits for it.
+void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
+                                  const LoweringContext &context,
+                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.func` and `tt.return`.
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
@@ -130,6 +118,9 @@ void populateFuncPatterns(const TileTypeConverter &converter,
 
 /// Makes operations of the LLVM dialect at one place.
 struct Emitter {
+/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
+void populateDotPatterns(const TileTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
   mlir::OpBuilder &builder;
   mlir::Location loc;
 
