@@ -190,8 +190,8 @@ void LayoutRewriter::run() {
   SmallVector<Value> arguments;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Region &region : op->getRegions())
-      for (BlockArgument argument : region.getArguments())
-        arguments.push_back(argument);
+      for (Block &block : region)
+        llvm::append_range(arguments, block.getArguments());
     bool hasTile = llvm::any_of(op->getOperands(), isTile) ||
                    llvm::any_of(op->getResults(), isTile);
     if (!hasTile)
