@@ -18,6 +18,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -106,6 +107,10 @@ static bool checkOptions(const CompileOptions &options,
   if (options.numStages < 1)
     diagnostics.push_back(optionError("the number of stages must be 1 or "
                                       "more: 0"));
+  if (!options.libdevice.empty() && options.libdevice != "none" &&
+      !llvm::sys::fs::is_regular_file(options.libdevice))
+    diagnostics.push_back(
+        optionError("there is no library '" + options.libdevice + "'"));
   return diagnostics.size() == before;
 }
 

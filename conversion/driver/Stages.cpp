@@ -7,6 +7,7 @@
 #include "Stages.h"
 
 #include "cm2tt/Conversion/InferTypes.h"
+#include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Pipelines.h"
 #include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Dialect/CM/Signature.h"
@@ -192,6 +193,9 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   auto code = translateToLLVMIR(module, llvmContext, *target);
   if (!code)
     return report(code.takeError());
+  scope = timing.nest("llvm: link");
+  if (failed(linkLibraries(module, **code, *target)))
+    return failure();
   scope = timing.nest("llvm: optimise");
   optimizeLLVMIR(**code, *target);
   if (options.stage == Stage::LLVM) {
@@ -241,6 +245,9 @@ LogicalResult Compilation::run(StringRef input, StringRef inputName) {
     return success();
   }
   describeKernel(*module);
+  if (!options.libdevice.empty())
+    (*module)->setAttr(kLibdeviceAttr,
+                       StringAttr::get(&context, options.libdevice));
   if (!(*module)->hasAttr(ttg::kNumWarpsAttr) &&
       failed(runPhase(*module, Stage::TTG, /*isInternal=*/false)))
     return failure();

@@ -101,6 +101,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
     compile.signature = signature->getValue();
   compile.target = arguments.getLastArgValue(OPT_target, compile.target).str();
   compile.ptxas = arguments.getLastArgValue(OPT_ptxas).str();
+  compile.libdevice = arguments.getLastArgValue(OPT_libdevice).str();
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproducer =

@@ -63,6 +63,9 @@ defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, tt, ttg, llvm, ptx, cubin or metadata;\n"
     "default: by FILE's suffix (.cm .json .mlir .ttir .ttg\n"
     ".ll .ptx .cubin), else ptx">;
+defm libdevice : Value<"libdevice", "FILE",
+    "NVIDIA's library of functions; none: do without\n"
+    "(of the CUDA toolkit)">;
 defm metadata : Value<"metadata", "FILE",
     "write what a launcher needs, as JSON">;
 def output : Separate<["-", "--"], "o">, MetaVarName<"FILE">,

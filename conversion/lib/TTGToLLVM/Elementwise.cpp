@@ -5,28 +5,23 @@
 /// Lowers elementwise operations: each register's element by the same scalar
 /// operation, which arith's and math's own lowerings then take.
 ///
-/// Not here: which operations on which types get here (TTToTTG, Supported.h).
+/// Not here: conversions between floating-point types (Conversions.cpp),
+/// division and functions (Math.cpp), integers (Integers.cpp); which operations
+/// on which types get here (TTToTTG, Supported.h).
 
-#include "TTGToLLVMInternals.h"
+#include "ElementwiseInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
-#include "mlir/Conversion/LLVMCommon/Pattern.h"
-#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// Calls `make` for each register's operands, once for registers whose
-/// operands are the same values.
-static SmallVector<Value>
-mapRegisters(unsigned count, ArrayRef<ValueRange> operands,
-             llvm::function_ref<Value(ArrayRef<Value>)> make) {
+SmallVector<Value>
+cm2tt::mapRegisters(unsigned count, ArrayRef<ValueRange> operands,
+                    llvm::function_ref<Value(ArrayRef<Value>)> make) {
   SmallVector<Value> results;
   SmallVector<SmallVector<Value>> seen;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> byHash;
@@ -65,7 +60,7 @@ struct ElementwiseOpLowering : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumResults() != 1 ||
+    if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumResults() == 0 ||
         isa<tt::TTDialect>(op->getDialect()))
       return rewriter.notifyMatchFailure(op, "not elementwise");
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
@@ -75,17 +70,24 @@ struct ElementwiseOpLowering : ConversionPattern {
       if (getTypeConverter()->convertType(getElementTypeOrSelf(operand)) !=
           getElementTypeOrSelf(operand))
         return rewriter.notifyMatchFailure(op, "element type has no scalar op");
-    SmallVector<Value> results =
+    auto elements = llvm::map_to_vector(op->getResultTypes(), [](Type result) {
+      return getElementTypeOrSelf(result);
+    });
+    SmallVector<SmallVector<Value>> results(op->getNumResults());
+    results[0] =
         mapRegisters(registersOf(type), operands, [&](ArrayRef<Value> mine) {
           OperationState state(op->getLoc(), op->getName());
           state.addOperands(mine);
-          state.addTypes(type.getElementType());
+          state.addTypes(elements);
           state.addAttributes(op->getAttrs());
           Operation *scalar = rewriter.create(state);
           allowContraction(scalar);
           return scalar->getResult(0);
         });
-    rewriter.replaceOpWithMultiple(op, {results});
+    for (unsigned i = 1; i < results.size(); ++i)
+      for (Value first : results[0])
+        results[i].push_back(first.getDefiningOp()->getResult(i));
+    rewriter.replaceOpWithMultiple(op, results);
     return success();
   }
 
@@ -101,29 +103,6 @@ struct ElementwiseOpLowering : ConversionPattern {
                 arith::FastMathFlagsAttr::get(
                     op->getContext(),
                     have.getValue() | arith::FastMathFlags::contract));
-  }
-};
-
-/// Base of lowerings that make LLVM's operations at once, scalar or tile:
-/// `tt`'s own, and those whose elements have other types in LLVM.
-template <typename Op> struct RegisterwisePattern : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  using typename OpConversionPattern<Op>::OneToNOpAdaptor;
-  /// The result on one register's operands; `type` is its LLVM type.
-  virtual Value lower(Op op, ArrayRef<Value> operands, Type type,
-                      ConversionPatternRewriter &rewriter) const = 0;
-  LogicalResult
-  matchAndRewrite(Op op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = this->getTypeConverter()->convertType(
-        getElementTypeOrSelf(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "element type has no LLVM type");
-    SmallVector<Value> results = mapRegisters(
-        registersOf(op.getType()), adaptor.getOperands(),
-        [&](ArrayRef<Value> mine) { return lower(op, mine, type, rewriter); });
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
   }
 };
 
@@ -193,113 +172,32 @@ struct PoisonOpLowering : OpConversionPattern<ub::PoisonOp> {
   }
 };
 
-//===----------------------------------------------------------------------===//
-// Floating point
-//===----------------------------------------------------------------------===//
-
-/// Between numbers that the GPU computes with, to the nearest even; two types
-/// of 16 bits by way of f32, which holds both.
-struct FpToFpOpLowering : RegisterwisePattern<tt::FpToFpOp> {
-  using RegisterwisePattern::RegisterwisePattern;
-  Value lower(tt::FpToFpOp op, ArrayRef<Value> operands, Type type,
-              ConversionPatternRewriter &rewriter) const override {
-    Value value = operands[0];
-    auto bitsOf = [](Type type) { return type.getIntOrFloatBitWidth(); };
-    if (value.getType() == type)
-      return value;
-    if (bitsOf(value.getType()) == bitsOf(type))
-      value = LLVM::FPExtOp::create(rewriter, op.getLoc(),
-                                    rewriter.getF32Type(), value);
-    if (bitsOf(value.getType()) < bitsOf(type))
-      return LLVM::FPExtOp::create(rewriter, op.getLoc(), type, value);
-    return LLVM::FPTruncOp::create(rewriter, op.getLoc(), type, value);
-  }
-};
-
-struct ClampfOpLowering : RegisterwisePattern<tt::ClampfOp> {
-  using RegisterwisePattern::RegisterwisePattern;
-  Value lower(tt::ClampfOp op, ArrayRef<Value> operands, Type,
-              ConversionPatternRewriter &rewriter) const override {
-    return op.getPropagateNan() == tt::PropagateNan::ALL
-               ? clamp<LLVM::MaximumOp, LLVM::MinimumOp>(op, operands, rewriter)
-               : clamp<LLVM::MaxNumOp, LLVM::MinNumOp>(op, operands, rewriter);
-  }
-  template <typename Max, typename Min>
-  static Value clamp(tt::ClampfOp op, ArrayRef<Value> operands,
-                     OpBuilder &builder) {
-    Value least = Max::create(builder, op.getLoc(), operands[0], operands[1]);
-    return Min::create(builder, op.getLoc(), least, operands[2]);
-  }
-};
-
-/// LLVM's own square root rounds to nearest: `sqrt.rn`.
-struct PreciseSqrtOpLowering : RegisterwisePattern<tt::PreciseSqrtOp> {
-  using RegisterwisePattern::RegisterwisePattern;
-  Value lower(tt::PreciseSqrtOp op, ArrayRef<Value> operands, Type type,
-              ConversionPatternRewriter &rewriter) const override {
-    return LLVM::SqrtOp::create(rewriter, op.getLoc(), type, operands[0]);
-  }
-};
-
-/// So does its division: `div.rn`.
-struct PreciseDivfOpLowering : RegisterwisePattern<tt::PreciseDivfOp> {
-  using RegisterwisePattern::RegisterwisePattern;
-  Value lower(tt::PreciseDivfOp op, ArrayRef<Value> operands, Type type,
-              ConversionPatternRewriter &rewriter) const override {
-    return LLVM::FDivOp::create(rewriter, op.getLoc(), type, operands[0],
-                                operands[1]);
-  }
-};
-
-/// 2^x is one instruction, `ex2.approx`, and e^x is 2^(x log2 e), as in Triton.
-template <typename Op> struct ExpOpLowering : RegisterwisePattern<Op> {
-  using RegisterwisePattern<Op>::RegisterwisePattern;
-  Value lower(Op op, ArrayRef<Value> operands, Type type,
-              ConversionPatternRewriter &rewriter) const override {
-    Value power = operands[0];
-    if (std::is_same_v<Op, math::ExpOp>) {
-      Value log2e = LLVM::ConstantOp::create(
-          rewriter, op.getLoc(), type,
-          rewriter.getF32FloatAttr(llvm::numbers::log2ef));
-      power = LLVM::FMulOp::create(rewriter, op.getLoc(), type, power, log2e);
-    }
-    return LLVM::Exp2Op::create(rewriter, op.getLoc(), type, power);
-  }
-};
-
-//===----------------------------------------------------------------------===//
-// Integers
-//===----------------------------------------------------------------------===//
-
-/// The high half of a product twice as wide, which is `mul.hi`.
-struct MulhiuiOpLowering : RegisterwisePattern<tt::MulhiuiOp> {
-  using RegisterwisePattern::RegisterwisePattern;
-  Value lower(tt::MulhiuiOp op, ArrayRef<Value> operands, Type type,
-              ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    unsigned bits = type.getIntOrFloatBitWidth();
-    Type wide = rewriter.getIntegerType(2 * bits);
-    Value x = LLVM::ZExtOp::create(rewriter, loc, wide, operands[0]);
-    Value y = LLVM::ZExtOp::create(rewriter, loc, wide, operands[1]);
-    Value product = LLVM::MulOp::create(rewriter, loc, x, y);
-    Value shift = LLVM::ConstantOp::create(rewriter, loc, wide, bits);
-    Value high = LLVM::LShrOp::create(rewriter, loc, product, shift);
-    return LLVM::TruncOp::create(rewriter, loc, type, high);
-  }
-};
 } // namespace
 
+Value cm2tt::callIntrinsic(OpBuilder &builder, Location loc, StringRef name,
+                           Type type, ValueRange operands) {
+  return LLVM::CallIntrinsicOp::create(builder, loc, type,
+                                       builder.getStringAttr(name), operands)
+      .getResult(0);
+}
+
+Value cm2tt::floatConstant(OpBuilder &builder, Location loc, Type type,
+                           double value) {
+  return LLVM::ConstantOp::create(builder, loc, type,
+                                  builder.getFloatAttr(type, value));
+}
+
 void cm2tt::populateElementwisePatterns(const TileTypeConverter &converter,
+                                        const LoweringContext &lowering,
                                         RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ElementwiseOpLowering, AddPtrOpLowering,
                BitcastOpLowering<tt::BitcastOp>, PtrToIntOpLowering,
-               IntToPtrOpLowering, FpToFpOpLowering, ClampfOpLowering,
-               PreciseSqrtOpLowering, PreciseDivfOpLowering, MulhiuiOpLowering>(
-      converter, context);
-  // Before those for any tile, and those of arith and math for scalars.
+               IntToPtrOpLowering>(converter, context);
+  // Before those for any tile, and those of arith for scalars.
   patterns.add<SelectOpLowering, BitcastOpLowering<arith::BitcastOp>,
-               PoisonOpLowering, ExpOpLowering<math::ExpOp>,
-               ExpOpLowering<math::Exp2Op>>(converter, context, /*benefit=*/2);
-  populateMathToLLVMConversionPatterns(converter, patterns);
+               PoisonOpLowering>(converter, context, /*benefit=*/3);
+  populateConversionPatterns(converter, lowering, patterns);
+  populateMathPatterns(converter, lowering, patterns);
+  populateIntegerPatterns(converter, patterns);
 }

@@ -9,6 +9,7 @@
 
 #include "TTGToLLVMInternals.h"
 
+#include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
@@ -77,7 +78,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     lowerStructuredControlFlow(module, axisInfo);
     LoweringContext lowering{*target, axisInfo, ttg::getNumWarps(module),
-                             sharedName};
+                             sharedName, findLibdevice(module)};
 
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(32);
@@ -119,7 +120,8 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                                const LoweringContext &lowering,
                                RewritePatternSet &patterns) {
     populateCreationPatterns(converter, lowering, patterns);
-    populateElementwisePatterns(converter, patterns);
+    populateElementwisePatterns(converter, lowering, patterns);
+    populateDebugPatterns(converter, lowering, patterns);
     populateShapePatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateMemoryPatterns(converter, lowering, patterns);

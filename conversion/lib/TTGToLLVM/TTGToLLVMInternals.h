@@ -20,6 +20,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
+#include <string>
+
 namespace cm2tt {
 
 /// What every lowering may ask.
@@ -30,6 +32,8 @@ struct LoweringContext {
   unsigned numWarps;
   /// The symbol of the module's dynamic shared memory.
   llvm::StringRef sharedSymbol;
+  /// The file of libdevice; empty where there is none.
+  std::string libdevice = {};
 };
 
 /// Converts tiles to one type for each register, pointers to LLVM's.
@@ -59,7 +63,12 @@ void populateBranchPatterns(const TileTypeConverter &converter,
 /// Lowers operations that do to each register what they do to the tile, and
 /// those that only rename registers.
 void populateElementwisePatterns(const TileTypeConverter &converter,
+                                 const LoweringContext &context,
                                  mlir::RewritePatternSet &patterns);
+/// Lowers `tt.print` and `tt.assert`.
+void populateDebugPatterns(const TileTypeConverter &converter,
+                           const LoweringContext &context,
+                           mlir::RewritePatternSet &patterns);
 /// Lowers ranges, program ids, constants and splats.
 void populateCreationPatterns(const TileTypeConverter &converter,
                               const LoweringContext &context,
@@ -118,9 +127,9 @@ void populateFuncPatterns(const TileTypeConverter &converter,
 
 /// Makes operations of the LLVM dialect at one place.
 struct Emitter {
-/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
-void populateDotPatterns(const TileTypeConverter &converter,
-                         mlir::RewritePatternSet &patterns);
+  /// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
+  void populateDotPatterns(const TileTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
   mlir::OpBuilder &builder;
   mlir::Location loc;
 

@@ -58,6 +58,8 @@ struct CompileOptions {
   unsigned numStages = 3;
   /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
   std::string ptxas;
+  /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.
+  std::string libdevice;
   /// Report what was decided while compiling: branches, unrolled loops.
   bool remarks = false;
   /// Print the time of each stage and pass to standard error.

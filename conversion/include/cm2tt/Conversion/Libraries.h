@@ -1,0 +1,70 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Libraries of LLVM bitcode that kernels call: NVIDIA's libdevice, which has
+/// the functions of `math`, and those that `tt.extern_elementwise` names.
+///
+/// Lowerings declare a function and say on the declaration in which file it is
+/// (kLibraryAttr). Behind translation to LLVM IR the files are read, as lazily
+/// as LLVM can, and what is called is linked in.
+
+#ifndef CM2TT_CONVERSION_LIBRARIES_H
+#define CM2TT_CONVERSION_LIBRARIES_H
+
+#include "cm2tt/Conversion/TargetInfo.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace cm2tt {
+
+/// On a module: the file of libdevice, as the user told; "none" for none.
+inline constexpr llvm::StringLiteral kLibdeviceAttr = "ttg.libdevice";
+/// On a declared `llvm.func`: the file that defines it.
+inline constexpr llvm::StringLiteral kLibraryAttr = "ttg.library";
+
+/// The file of libdevice: as the module says, else $CM2TT_LIBDEVICE, else of
+/// the CUDA toolkit in $CUDA_HOME, $CUDA_PATH, around `ptxas` on PATH, in
+/// /usr/local/cuda*, or /usr/lib/nvidia-cuda-toolkit. Empty if there is none.
+std::string findLibdevice(mlir::Operation *op);
+
+/// Where findLibdevice looks, for error messages.
+llvm::StringRef libdevicePlaces();
+
+/// How a function of numbers is computed.
+struct MathFunction {
+  /// The operation of `math` or `arith`.
+  llvm::StringLiteral op;
+  /// The name in libdevice without prefix and suffix: `sin` for `__nv_sinf`.
+  llvm::StringLiteral name;
+  /// Which GPUs need no library for it.
+  enum Support {
+    /// It takes libdevice.
+    Library,
+    /// libdevice is better; for f32 there is an expansion.
+    Expanded,
+    /// f32 has instructions for it; f64 takes libdevice.
+    Instruction
+  } support;
+};
+
+/// The entry of an operation; null for one that is no such function.
+const MathFunction *findMathFunction(llvm::StringRef op);
+/// The entry of libdevice's function for f32 of that symbol, `__nv_sinf`.
+const MathFunction *findMathFunctionBySymbol(llvm::StringRef symbol);
+
+/// Links what the module's declarations take from libraries; `source` is what
+/// the module was translated from. Failure after an error at the operation
+/// that calls what is missing or has other types.
+llvm::LogicalResult linkLibraries(mlir::ModuleOp source, llvm::Module &module,
+                                  const TargetInfo &target);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_LIBRARIES_H

@@ -1,0 +1,158 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Numbers of 8 bits to and from f32. All types of 8 bits are subsets of f32
+/// with another bias, fewer bits and other codes for what is no number, so that
+/// one algorithm with the type's parameters serves all.
+
+#include "Float8.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/APFloat.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// What distinguishes the types of 8 bits.
+struct Format {
+  /// Bits of the fraction, and what is added to exponents.
+  unsigned fractionBits, bias;
+  /// The largest finite number, and its code.
+  float largest;
+  /// A code that is no number; all codes above are none either. Infinity is
+  /// taken for one where the type has it (f8E5M2), see emitF32OfFloat8.
+  unsigned nan;
+  /// Whether 0x80 is no number instead of -0, and the only one.
+  bool isUnsignedZero;
+};
+
+/// Emits arithmetic on the bits of f32.
+struct BitEmitter : Emitter {
+  explicit BitEmitter(const Emitter &emitter) : Emitter(emitter) {}
+
+  Type i32Type() const { return builder.getI32Type(); }
+  Value f32(float value) const {
+    return LLVM::ConstantOp::create(builder, loc, builder.getF32Type(),
+                                    builder.getF32FloatAttr(value));
+  }
+  Value bitsOf(Value value) const {
+    return LLVM::BitcastOp::create(builder, loc, i32Type(), value);
+  }
+  Value floatOf(Value bits) const {
+    return LLVM::BitcastOp::create(builder, loc, builder.getF32Type(), bits);
+  }
+  template <typename Op> Value op(Value a, Value b) const {
+    return Op::create(builder, loc, a, b);
+  }
+  Value compare(LLVM::ICmpPredicate predicate, Value a, Value b) const {
+    return LLVM::ICmpOp::create(builder, loc, predicate, a, b);
+  }
+  Value select(Value condition, Value a, Value b) const {
+    return LLVM::SelectOp::create(builder, loc, condition, a, b);
+  }
+};
+} // namespace
+
+static Format formatOf(Type type) {
+  if (isa<Float8E4M3FNType>(type))
+    return {3, 7, 448.0f, 0x7F, false};
+  if (isa<Float8E5M2Type>(type))
+    return {2, 15, 57344.0f, 0x7F, false};
+  if (isa<Float8E4M3FNUZType>(type))
+    return {3, 8, 240.0f, 0x80, true};
+  assert(isa<Float8E5M2FNUZType>(type) && "a type of 8 bits");
+  return {2, 16, 57344.0f, 0x80, true};
+}
+
+Value cm2tt::emitF16OfE5M2(const Emitter &emitter, Value byte) {
+  OpBuilder &builder = emitter.builder;
+  Type i16 = builder.getI16Type();
+  Value wide = LLVM::ZExtOp::create(builder, emitter.loc, i16, byte);
+  Value eight = LLVM::ConstantOp::create(builder, emitter.loc, i16, 8);
+  return LLVM::BitcastOp::create(
+      builder, emitter.loc, builder.getF16Type(),
+      LLVM::ShlOp::create(builder, emitter.loc, wide, eight));
+}
+
+/// Exponent and fraction move to their places in f32; multiplied by a power of
+/// two they have the right exponent, also where it was zero, which f32 reads as
+/// a subnormal number.
+Value cm2tt::emitF32OfFloat8(const Emitter &emitter, Value byte, Type from) {
+  BitEmitter e(emitter);
+  Format format = formatOf(from);
+  assert(!isa<Float8E5M2Type>(from) && "goes by f16, which has its infinity");
+  Value wide = LLVM::ZExtOp::create(e.builder, e.loc, e.i32Type(), byte);
+  Value magnitude = e.op<LLVM::AndOp>(wide, e.i32(0x7F));
+  Value shifted = e.op<LLVM::ShlOp>(magnitude, e.i32(23 - format.fractionBits));
+  Value scaled = e.bitsOf(e.op<LLVM::FMulOp>(
+      e.floatOf(shifted), e.f32(std::ldexp(1.0f, 127 - format.bias))));
+  Value sign = e.field(wide, 0x80, 24);
+  Value result = e.op<LLVM::OrOp>(scaled, sign);
+  Value isNan =
+      e.compare(LLVM::ICmpPredicate::eq,
+                format.isUnsignedZero ? wide : magnitude, e.i32(format.nan));
+  return e.floatOf(e.select(isNan, e.i32(0x7FC00000), result));
+}
+
+/// The code of a number that has a normal exponent in the type: the exponent
+/// with another bias, the fraction rounded by adding half of what is cut off,
+/// a little less if the last bit that stays is even.
+static Value emitNormal(const BitEmitter &e, Value bits, const Format &format,
+                        bool isTowardZero) {
+  unsigned cut = 23 - format.fractionBits;
+  uint32_t rebias = (127u - format.bias) << 23;
+  if (isTowardZero)
+    return e.op<LLVM::LShrOp>(e.add(bits, e.i32(int32_t(0u - rebias))),
+                              e.i32(cut));
+  Value last =
+      e.op<LLVM::AndOp>(e.op<LLVM::LShrOp>(bits, e.i32(cut)), e.i32(1));
+  uint32_t add = (1u << (cut - 1)) - 1 - rebias;
+  return e.op<LLVM::LShrOp>(e.add(e.add(bits, e.i32(int32_t(add))), last),
+                            e.i32(cut));
+}
+
+/// The code of a smaller number: a multiple of the least of the type. Adding a
+/// number whose last bit is worth as much rounds to the nearest even.
+static Value emitSubnormal(const BitEmitter &e, Value magnitude,
+                           const Format &format, bool isTowardZero) {
+  int least = 1 - int(format.bias) - int(format.fractionBits);
+  if (isTowardZero) {
+    Value scaled =
+        e.op<LLVM::FMulOp>(magnitude, e.f32(std::ldexp(1.0f, -least)));
+    return LLVM::FPToUIOp::create(e.builder, e.loc, e.i32Type(), scaled);
+  }
+  float magic = std::ldexp(1.0f, least + 23);
+  Value sum = e.bitsOf(e.op<LLVM::FAddOp>(magnitude, e.f32(magic)));
+  return e.op<LLVM::SubOp>(sum, e.i32(llvm::bit_cast<int32_t>(magic)));
+}
+
+Value cm2tt::emitFloat8OfF32(const Emitter &emitter, Value value, Type to,
+                             bool isTowardZero) {
+  BitEmitter e(emitter);
+  Format format = formatOf(to);
+  Value all = e.bitsOf(value);
+  // Largest first: then rounding cannot carry out of the type. A NaN becomes
+  // the largest number too, until the end.
+  Value magnitude = LLVM::MinNumOp::create(
+      e.builder, e.loc, LLVM::FAbsOp::create(e.builder, e.loc, value),
+      e.f32(format.largest));
+  Value bits = e.bitsOf(magnitude);
+  float leastNormal = std::ldexp(1.0f, 1 - int(format.bias));
+  Value isSmall = e.compare(LLVM::ICmpPredicate::ult, bits,
+                            e.i32(llvm::bit_cast<int32_t>(leastNormal)));
+  Value code =
+      e.select(isSmall, emitSubnormal(e, magnitude, format, isTowardZero),
+               emitNormal(e, bits, format, isTowardZero));
+  Value sign =
+      e.op<LLVM::AndOp>(e.op<LLVM::LShrOp>(all, e.i32(24)), e.i32(0x80));
+  Value isNan = LLVM::FCmpOp::create(e.builder, e.loc, LLVM::FCmpPredicate::uno,
+                                     value, value);
+  if (format.isUnsignedZero) {
+    Value isZero = e.compare(LLVM::ICmpPredicate::eq, code, e.i32(0));
+    sign = e.select(isZero, e.i32(0), sign);
+  }
+  code = e.select(isNan, e.i32(format.nan), e.op<LLVM::OrOp>(code, sign));
+  return LLVM::TruncOp::create(e.builder, e.loc, e.builder.getI8Type(), code);
+}
