@@ -311,6 +311,10 @@ struct ExternElementwiseOpLowering
                            findMathFunctionBySymbol(op.getSymbol())->op);
       state.addOperands(mine);
       state.addTypes(result);
+      // Its default, which only builders and parsers know.
+      state.addAttribute("fastmath",
+                         arith::FastMathFlagsAttr::get(
+                             op.getContext(), arith::FastMathFlags::none));
       return rewriter.create(state)->getResult(0);
     };
     rewriter.replaceOpWithMultiple(op,

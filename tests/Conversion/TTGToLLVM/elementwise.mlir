@@ -142,7 +142,7 @@ tt.func public @floats(%p: !tt.ptr<f32>, %q: !tt.ptr<f16>) {
 // CHECK-DAG: %[[LOG2E:.+]] = llvm.mlir.constant(1.44269502 : f32)
 // CHECK: %[[M:.+]] = llvm.fmul %{{.+}}, %[[LOG2E]] : f32
 // CHECK: llvm.intr.exp2(%[[M]])
-// CHECK: llvm.intr.exp2
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"
 // CHECK: llvm.intr.fabs
 // CHECK: llvm.intr.sqrt
 // CHECK: llvm.intr.fma

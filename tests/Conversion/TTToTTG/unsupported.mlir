@@ -70,66 +70,63 @@ tt.func public @fp8(%x: f8E5M2) {
 
 // -----
 
-tt.func public @fp8_convert(%x: f32) {
-  // expected-error @+1 {{'tt.fp_to_fp' is not supported on the GPU yet for 'f8E5M2'}}
-  %y = tt.fp_to_fp %x, rounding = rtne : f32 -> f8E5M2
-  tt.return
-}
-
-// -----
-
 tt.func public @rounding(%x: f32) {
-  // expected-error @+1 {{'arith.truncf' is not supported on the GPU yet with a rounding mode}}
-  %y = arith.truncf %x toward_zero : f32 to f16
+  // expected-error @+1 {{'arith.truncf' is not supported on the GPU yet with rounding mode 'upward'}}
+  %y = arith.truncf %x upward : f32 to f16
   tt.return
 }
 
 // -----
 
-tt.func public @rtz(%x: f32) {
-  // expected-error @+1 {{'tt.fp_to_fp' is not supported on the GPU yet with a rounding mode other than rtne}}
-  %y = tt.fp_to_fp %x, rounding = rtz : f32 -> f16
+tt.func public @fraction(%x: f32) {
+  // expected-error @+1 {{'math.isnan' is not supported on the GPU yet}}
+  %y = math.isnan %x : f32
   tt.return
 }
 
 // -----
 
-tt.func public @two_results() {
-  %c = arith.constant dense<1> : tensor<4xi32>
-  // expected-error @+1 {{'arith.mulsi_extended' is not supported on the GPU yet}}
-  %l, %h = arith.mulsi_extended %c, %c : tensor<4xi32>
-  tt.return
-}
-
-// -----
-
-tt.func public @floor_division(%x: i32) {
-  // expected-error @+1 {{'arith.floordivsi' is not supported on the GPU yet}}
-  %y = arith.floordivsi %x, %x : i32
-  tt.return
-}
-
-// -----
-
-tt.func public @library(%x: f32) {
-  // expected-error @+1 {{'math.log' is not supported on the GPU yet}}
-  %y = math.log %x : f32
-  tt.return
-}
-
-// -----
-
+module attributes {ttg.libdevice = "none"} {
 tt.func public @exp(%x: f64) {
-  // expected-error @+1 {{'math.exp' is not supported on the GPU yet for 'f64'}}
+  // expected-error @+1 {{'math.exp' for 'f64' needs NVIDIA's libdevice.10.bc, which is not found: --libdevice, $CM2TT_LIBDEVICE}}
   %y = math.exp %x : f64
   tt.return
 }
+}
 
 // -----
 
-tt.func public @assert(%x: i1) {
-  // expected-error @+1 {{'tt.assert' is not supported on the GPU yet}}
-  tt.assert %x, "no" : i1
+module attributes {ttg.libdevice = "none"} {
+tt.func public @log10(%x: f16) {
+  // expected-error @+1 {{'math.log10' for 'f32' needs NVIDIA's libdevice.10.bc}}
+  %y = math.log10 %x : f16
+  tt.return
+}
+}
+
+// -----
+
+module attributes {ttg.libdevice = "none"} {
+tt.func public @symbol(%x: f32) {
+  // expected-error @+1 {{the function '__nv_j0f' needs NVIDIA's libdevice.10.bc}}
+  %y = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (f32) -> f32
+  tt.return
+}
+}
+
+// -----
+
+tt.func public @no_library(%x: f32) {
+  // expected-error @+1 {{there is no library '/nonexistent/mine.bc', which has 'f'}}
+  %y = tt.extern_elementwise %x {libname = "mine", libpath = "/nonexistent/mine.bc", pure = true, symbol = "f"} : (f32) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func public @no_path(%x: f32) {
+  // expected-error @+1 {{the library 'mine' has no path: expected 'libpath', or 'libdevice'}}
+  %y = tt.extern_elementwise %x {libname = "mine", libpath = "", pure = true, symbol = "f"} : (f32) -> f32
   tt.return
 }
 
