@@ -30,9 +30,13 @@ static bool isLaidOut(TypeRange types) {
 }
 
 bool cm2tt::hasBlockBarrier(Operation *op) {
-  if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op))
-    return !planConversion(conversion).shared.isWarpLocal;
-  return false;
+  auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op);
+  if (!conversion)
+    return true;
+  const ttg::LinearLayout &layout =
+      ttg::getLayoutAttr(conversion.getType()).getLayout();
+  return layout.getInSize(ttg::InDim::Warp) == 1 ||
+         !planConversion(conversion).shared.isWarpLocal;
 }
 
 uint64_t cm2tt::getScratchBytes(Operation *op) {

@@ -176,14 +176,27 @@ bool SharedAccesses::concerns(Operation *op) const {
          isa<gpu::BarrierOp, tt::CallOp, ttg::WarpGroupDotOp>(op);
 }
 
+/// What is asked for often, as loops are followed several times.
+void SharedAccesses::note(Operation *op) {
+  if (auto product = dyn_cast<ttg::WarpGroupDotOp>(op)) {
+    for (Value operand : {Value(product.getA()), Value(product.getB())})
+      if (isa<ttg::MemDescType>(operand.getType()))
+        if (Operation *alloc = getAllocation(operand))
+          operands.insert(alloc);
+    return;
+  }
+  if (!op->hasAttr(ttg::kOffsetAttr) || isa<ttg::LocalAllocOp>(op))
+    return;
+  uint64_t begin = offsetOf(op);
+  PendingAccess access{{begin, begin + getScratchBytes(op), op},
+                       /*isWrite=*/true};
+  scratches[op] = {access, hasBlockBarrier(op)};
+}
+
 SharedAccesses::SharedAccesses(tt::FuncOp func) {
   llvm::DenseSet<Operation *> noted;
   func.walk([&](Operation *op) {
-    if (auto product = dyn_cast<ttg::WarpGroupDotOp>(op))
-      for (Value operand : {Value(product.getA()), Value(product.getB())})
-        if (isa<ttg::MemDescType>(operand.getType()))
-          if (Operation *alloc = getAllocation(operand))
-            operands.insert(alloc);
+    note(op);
     // Behind what is in its regions: parents come after their children.
     if ((concerns(op) || noted.contains(op)) && op != func) {
       operations[op->getBlock()].push_back(op);
@@ -202,11 +215,9 @@ ArrayRef<Operation *> SharedAccesses::operationsOf(Block *block) const {
 /// the block is in the middle, the writes are as well, and what was before.
 Separation SharedAccesses::applyScratch(Operation *op,
                                         SharedState &state) const {
-  uint64_t begin = offsetOf(op);
-  PendingAccess scratch{{begin, begin + getScratchBytes(op), op},
-                        /*isWrite=*/true};
+  auto [scratch, hasBarrier] = scratches.lookup(op);
   Separation separation = state.separate(scratch);
-  if (hasBlockBarrier(op)) {
+  if (hasBarrier) {
     separation.hasFence |= state.endAll();
     scratch.isWrite = false;
   }
@@ -286,7 +297,7 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         return Separation();
       })
       .Default([&](Operation *other) {
-        return other->hasAttr(ttg::kOffsetAttr) ? applyScratch(other, state)
-                                                : applyUnknown(state);
+        return scratches.contains(other) ? applyScratch(other, state)
+                                         : applyUnknown(state);
       });
 }

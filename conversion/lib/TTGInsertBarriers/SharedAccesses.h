@@ -35,9 +35,18 @@ private:
   Separation applyProduct(ttg::WarpGroupDotOp op, SharedState &state) const;
   Separation applyUnknown(SharedState &state) const;
   bool concerns(mlir::Operation *op) const;
+  void note(mlir::Operation *op);
+
+  /// The scratch of an operation, written, and whether the operation has a
+  /// barrier in the middle.
+  struct Scratch {
+    PendingAccess access;
+    bool hasBarrier;
+  };
 
   llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::Operation *>>
       operations;
+  llvm::DenseMap<mlir::Operation *, Scratch> scratches;
   /// Allocations that products of warp groups read.
   llvm::DenseSet<mlir::Operation *> operands;
 };
