@@ -168,6 +168,8 @@ def run_program(command):
         )
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(command, 124, "", "over 120 s")
+    except OSError as error:
+        return subprocess.CompletedProcess(command, 127, "", str(error))
 
 
 def compile_all(cases, targets, setting):
