@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The axis analysis on MLIR's dataflow framework, and questions to it.
+/// The axis analysis by rounds over the operations, and questions to it.
 ///
 /// Not here: transfer functions (Transfer*.cpp).
 
@@ -12,12 +12,12 @@
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
-#include "mlir/Analysis/DataFlow/SparseAnalysis.h"
-#include "mlir/Analysis/DataFlow/Utils.h"
-#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <algorithm>
 #include <limits>
@@ -73,72 +73,184 @@ static AxisInfo withHints(AxisInfo info, Type type, GetAttr getAttr) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-using AxisLattice = dataflow::Lattice<AxisInfo>;
-
-/// Propagates AxisInfo forward over values and control flow.
-class AxisAnalysis
-    : public dataflow::SparseForwardDataFlowAnalysis<AxisLattice> {
+/// Walks all operations in the order of dominance, again and again until
+/// nothing changes: what loops and blocks take joins what comes on all ways.
+/// Without loops, once is enough; with them, twice or three times, as what they
+/// carry rarely loses more than one step takes from it.
+class AxisAnalysis {
 public:
-  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
+  explicit AxisAnalysis(DenseMap<Value, AxisInfo> &infos) : infos(infos) {}
 
-  LogicalResult visitOperation(Operation *op,
-                               ArrayRef<const AxisLattice *> operands,
-                               ArrayRef<AxisLattice *> results) override;
-  void visitNonControlFlowArguments(Operation *op,
-                                    const RegionSuccessor &successor,
-                                    ArrayRef<AxisLattice *> arguments,
-                                    unsigned firstIndex) override;
-  void setToEntryState(AxisLattice *lattice) override;
+  void run(Operation *root);
 
 private:
+  void visit(Region &region);
+  void visit(Operation *op);
+  void visitFor(scf::ForOp loop);
+  void visitIf(scf::IfOp branch);
+  void visitWhile(scf::WhileOp loop);
+  void visitBranch(BranchOpInterface branch);
+  /// Anything else that has regions: they take anything, and so do results.
+  void visitRegions(Operation *op);
+  void visitFunction(FunctionOpInterface function);
+  /// An operation without regions.
+  void transfer(Operation *op);
+
+  /// What was found of a value; bottom if nothing yet.
+  AxisInfo read(Value value) const { return infos.lookup(value); }
+  /// `target` may be `value`.
+  void pass(Value value, Value target);
+  void pass(ValueRange values, ValueRange targets) {
+    for (auto [value, target] : llvm::zip(values, targets))
+      pass(value, target);
+  }
   /// What is known of the induction variable; bottom if nothing was met yet.
-  AxisInfo infoOfInductionVariable(scf::ForOp loop);
+  AxisInfo infoOfInductionVariable(scf::ForOp loop) const;
+
+  DenseMap<Value, AxisInfo> &infos;
+  /// Blocks whose arguments were read in this round.
+  DenseSet<Block *> visited;
+  /// Whether something that was read has changed since.
+  bool isStale = false;
 };
 } // namespace
 
-LogicalResult
-AxisAnalysis::visitOperation(Operation *op,
-                             ArrayRef<const AxisLattice *> operands,
-                             ArrayRef<AxisLattice *> results) {
-  SmallVector<AxisInfo> infos;
-  for (const AxisLattice *operand : operands) {
-    infos.push_back(operand->getValue());
-    // What this depends on was not met yet: there will be another visit.
-    if (infos.back().isBottom())
-      return success();
+void AxisAnalysis::run(Operation *root) {
+  do {
+    isStale = false;
+    visited.clear();
+    visit(root);
+  } while (isStale);
+}
+
+void AxisAnalysis::visit(Region &region) {
+  if (region.empty())
+    return;
+  auto visitBlock = [&](Block &block) {
+    visited.insert(&block);
+    for (Operation &op : block)
+      visit(&op);
+  };
+  if (region.hasOneBlock())
+    return visitBlock(region.front());
+  for (Block *block : getBlocksSortedByDominance(region))
+    visitBlock(*block);
+}
+
+void AxisAnalysis::visit(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](scf::ForOp loop) { visitFor(loop); })
+      .Case([&](scf::IfOp branch) { visitIf(branch); })
+      .Case([&](scf::WhileOp loop) { visitWhile(loop); })
+      .Case([&](BranchOpInterface branch) { visitBranch(branch); })
+      .Case([&](FunctionOpInterface function) { visitFunction(function); })
+      .Default([&](Operation *) {
+        if (op->getNumRegions())
+          visitRegions(op);
+        else
+          transfer(op);
+      });
+}
+
+void AxisAnalysis::pass(Value value, Value target) {
+  AxisInfo info = read(value);
+  if (info.isBottom())
+    return;
+  AxisInfo &known = infos[target];
+  AxisInfo joined = AxisInfo::join(known, info);
+  if (joined == known)
+    return;
+  known = joined;
+  isStale |=
+      isa<BlockArgument>(target) && visited.contains(target.getParentBlock());
+}
+
+void AxisAnalysis::visitFor(scf::ForOp loop) {
+  AxisInfo counter = infoOfInductionVariable(loop);
+  if (!counter.isBottom())
+    infos[loop.getInductionVar()] = counter;
+  pass(loop.getInitArgs(), loop.getRegionIterArgs());
+  visit(loop.getRegion());
+  pass(loop.getYieldedValues(), loop.getRegionIterArgs());
+  pass(loop.getRegionIterArgs(), loop.getResults());
+}
+
+void AxisAnalysis::visitIf(scf::IfOp branch) {
+  std::optional<int64_t> known = read(branch.getCondition()).getConstant();
+  for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+    visit(*region);
+    bool isTaken =
+        !known || (*known != 0) == (region == &branch.getThenRegion());
+    if (isTaken && !region->empty())
+      pass(region->front().getTerminator()->getOperands(), branch.getResults());
   }
-  TransferInput input{op, infos};
-  for (auto [index, result] : llvm::enumerate(results)) {
+}
+
+void AxisAnalysis::visitWhile(scf::WhileOp loop) {
+  pass(loop.getInits(), loop.getBeforeArguments());
+  visit(loop.getBefore());
+  pass(loop.getConditionOp().getArgs(), loop.getAfterArguments());
+  pass(loop.getConditionOp().getArgs(), loop.getResults());
+  visit(loop.getAfter());
+  pass(loop.getYieldOp().getOperands(), loop.getBeforeArguments());
+}
+
+void AxisAnalysis::visitBranch(BranchOpInterface branch) {
+  for (unsigned index = 0; index < branch->getNumSuccessors(); ++index) {
+    Block *block = branch->getSuccessor(index);
+    SuccessorOperands operands = branch.getSuccessorOperands(index);
+    for (unsigned number = 0; number < operands.size(); ++number)
+      if (Value passed = operands[number])
+        pass(passed, block->getArgument(number));
+  }
+}
+
+void AxisAnalysis::visitRegions(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    for (BlockArgument argument : region.getArguments())
+      infos.try_emplace(argument, AxisInfo::unknown(argument.getType()));
+    visit(region);
+  }
+  transfer(op);
+}
+
+void AxisAnalysis::visitFunction(FunctionOpInterface function) {
+  if (function.isExternal())
+    return;
+  for (BlockArgument argument : function.getArguments())
+    infos.try_emplace(argument,
+                      withHints(AxisInfo::unknown(argument.getType()),
+                                argument.getType(), [&](StringRef name) {
+                                  return function.getArgAttr(
+                                      argument.getArgNumber(), name);
+                                }));
+  visit(function.getFunctionBody());
+}
+
+void AxisAnalysis::transfer(Operation *op) {
+  if (op->getNumResults() == 0)
+    return;
+  SmallVector<AxisInfo> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(read(operand));
+    // What this depends on was not met yet: there will be another round.
+    if (operands.back().isBottom())
+      return;
+  }
+  TransferInput input{op, operands};
+  for (auto [index, result] : llvm::enumerate(op->getResults())) {
     std::optional<AxisInfo> info = transferTile(input, index);
     if (!info)
       info = transferArith(input, index);
     if (op->getNumResults() == 1)
-      info = withHints(*info, op->getResult(0).getType(), [&](StringRef name) {
+      info = withHints(*info, result.getType(), [&](StringRef name) {
         return op->getDiscardableAttr(name);
       });
-    propagateIfChanged(result, result->join(*info));
+    infos[result] = std::move(*info);
   }
-  return success();
 }
 
-void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
-  Value value = lattice->getAnchor();
-  AxisInfo info = AxisInfo::unknown(value.getType());
-  auto argument = dyn_cast<BlockArgument>(value);
-  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
-  auto function = dyn_cast_if_present<FunctionOpInterface>(parent);
-  if (function && argument.getOwner()->isEntryBlock())
-    info = withHints(info, value.getType(), [&](StringRef name) {
-      return function.getArgAttr(argument.getArgNumber(), name);
-    });
-  propagateIfChanged(lattice, lattice->join(info));
-}
-
-AxisInfo AxisAnalysis::infoOfInductionVariable(scf::ForOp loop) {
-  auto read = [&](Value value) {
-    ProgramPoint *point = getProgramPointBefore(loop.getBody());
-    return getLatticeElementFor(point, value)->getValue();
-  };
+AxisInfo AxisAnalysis::infoOfInductionVariable(scf::ForOp loop) const {
   AxisInfo lower = read(loop.getLowerBound());
   AxisInfo upper = read(loop.getUpperBound());
   AxisInfo step = read(loop.getStep());
@@ -154,40 +266,12 @@ AxisInfo AxisAnalysis::infoOfInductionVariable(scf::ForOp loop) {
   return info;
 }
 
-void AxisAnalysis::visitNonControlFlowArguments(
-    Operation *op, const RegionSuccessor &successor,
-    ArrayRef<AxisLattice *> arguments, unsigned firstIndex) {
-  auto loop = dyn_cast<scf::ForOp>(op);
-  if (!loop || arguments.empty() ||
-      arguments.front()->getAnchor() != loop.getInductionVar())
-    return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
-        op, successor, arguments, firstIndex);
-  AxisInfo info = infoOfInductionVariable(loop);
-  if (!info.isBottom())
-    propagateIfChanged(arguments.front(), arguments.front()->join(info));
-}
-
 //===----------------------------------------------------------------------===//
 // ModuleAxisInfo
 //===----------------------------------------------------------------------===//
 
 ModuleAxisInfo::ModuleAxisInfo(Operation *root) {
-  DataFlowSolver solver(DataFlowConfig().setInterprocedural(false));
-  dataflow::loadBaselineAnalyses(solver);
-  solver.load<AxisAnalysis>();
-  if (failed(solver.initializeAndRun(root)))
-    return;
-  auto keep = [&](Value value) {
-    auto *lattice = solver.lookupState<AxisLattice>(value);
-    if (lattice && !lattice->getValue().isBottom())
-      infos.try_emplace(value, lattice->getValue());
-  };
-  root->walk([&](Operation *op) {
-    llvm::for_each(op->getResults(), keep);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::for_each(block.getArguments(), keep);
-  });
+  AxisAnalysis(infos).run(root);
 }
 
 AxisInfo ModuleAxisInfo::getAxisInfo(Value value) const {
