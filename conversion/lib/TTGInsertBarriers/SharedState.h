@@ -115,6 +115,9 @@ public:
   SharedState outside(mlir::Operation *loop) const;
   /// Adds what is pending there; whether that was more.
   bool join(const SharedState &other);
+  bool operator==(const SharedState &other) const {
+    return pending == other.pending;
+  }
 
 private:
   /// Replaces each access.

@@ -160,7 +160,7 @@ SharedState BarrierPlanner::runLoop(const Body &body, SharedState state,
                                     Separations &needed) {
   Separations found;
   SharedState left = findFixpoint(body, state, found);
-  if (state.hasDone()) {
+  if (!found.empty() && state.hasDone()) {
     SharedState ended = state;
     Separation before;
     before.hasBarrier = true;
@@ -191,6 +191,8 @@ SharedState BarrierPlanner::findFixpoint(const Body &body,
   } while (begin.join(ends.first));
   SharedState smaller = entry;
   smaller.join(ends.first);
+  if (smaller == begin)
+    return ends.second;
   Separations found;
   auto smallerEnds = body.iterate(smaller, found);
   if (!smaller.join(smallerEnds.first)) {
