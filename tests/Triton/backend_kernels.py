@@ -15,8 +15,6 @@ def scale(x_ptr, out_ptr, n, scale, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def clock(out_ptr):
-    time = tl.inline_asm_elementwise(
-        "mov.u64 $0, %clock64;", "=l", [], dtype=tl.int64, is_pure=False, pack=1
-    )
-    tl.store(out_ptr, time)
+def described(x_ptr, out_ptr):
+    x = tl.make_tensor_descriptor(x_ptr, [64, 64], [64, 1], [16, 16])
+    tl.store(out_ptr, tl.sum(tl.sum(x.load([0, 0]), 0), 0))

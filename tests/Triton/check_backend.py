@@ -93,10 +93,11 @@ def main_inside():
             check(False, name)
         except cm2tt_triton.UnsupportedKernel as error:
             check(text in str(error), f"{name} are refused: {error}")
-    refused = ASTSource(kernels.clock, {"out_ptr": "*i64"})
+    pointers = {"x_ptr": "*fp32", "out_ptr": "*fp32"}
+    refused = ASTSource(kernels.described, pointers)
     try:
         triton.compile(refused, target, cm2tt_triton.options())
-        check(False, "inline assembly is refused")
+        check(False, "descriptors are refused")
     except cm2tt_triton.UnsupportedKernel as error:
         line = "backend_kernels.py" in str(error)
         check(line, f"diagnostics name the line: {error}")
