@@ -148,6 +148,10 @@ class Device:
         )  # fmt: skip
         self.call("cuCtxSynchronize")
 
+    def is_alive(self):
+        """Whether the context has survived the last error."""
+        return self.library.cuCtxSynchronize() == 0
+
 
 class DeviceArray:
     """An array on the GPU and the guards around it."""

@@ -268,7 +268,7 @@ def run_guarded(one, build, board):
     except gpu.CudaError as error:
         if one.dies and one.dies in str(error):
             return "ok", "", True
-        return "FAILED", str(error), "guard" not in str(error)
+        return "FAILED", str(error), not board.is_alive()
     except Exception as error:
         return "FAILED", f"test: {error!r}", False
     if one.dies:
