@@ -78,7 +78,7 @@ static LogicalResult checkMath(Operation *op) {
 }
 
 /// A function of a library that is there, or a function of libdevice that is
-/// computed without.
+/// an instruction.
 static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   StringRef path = op.getLibpath(), name = op.getLibname();
   if (!path.empty()) {
@@ -93,10 +93,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   if (!findLibdevice(op).empty())
     return success();
   const MathFunction *function = findMathFunctionBySymbol(op.getSymbol());
-  bool isBinary =
-      function && (function->name == "pow" || function->name == "atan2");
-  if (function && function->support != MathFunction::Library &&
-      op.getSrcs().size() == (isBinary ? 2 : 1) &&
+  if (function && function->support == MathFunction::Instruction &&
+      op.getSrcs().size() == 1 &&
       !findElement(op, [](Type type) { return type.isF32(); }))
     return success();
   return reportNoLibdevice(op, "the function '" + op.getSymbol() + "'");
