@@ -43,3 +43,10 @@ TEST(TargetInfo, VersionsOfPtx) {
   EXPECT_EQ(TargetInfo::parse("sm_100")->getPtxVersion(), 86u);
   EXPECT_EQ(TargetInfo::parse("sm_90a")->getFeatures(), "+ptx81");
 }
+
+TEST(TargetInfo, SharedMemoryOfABlock) {
+  EXPECT_EQ(TargetInfo::parse("sm_80")->getMaxSharedBytes(), 163u * 1024);
+  EXPECT_EQ(TargetInfo::parse("sm_86")->getMaxSharedBytes(), 99u * 1024);
+  EXPECT_EQ(TargetInfo::parse("sm_89")->getMaxSharedBytes(), 99u * 1024);
+  EXPECT_EQ(TargetInfo::parse("sm_90a")->getMaxSharedBytes(), 227u * 1024);
+}
