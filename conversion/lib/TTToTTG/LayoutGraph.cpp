@@ -169,6 +169,29 @@ void LayoutGraph::spread(
   added.clear();
 }
 
+void LayoutGraph::spreadAll() {
+  llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
+  // Where there are too many, what must be comes first, then what is liked
+  // best.
+  size_t most = 0;
+  for (unsigned node = 0; node < nodes.size(); ++node) {
+    if (nodes[node].isFixed)
+      added.push_back({node, nodes[node].candidates.front()});
+    else
+      most = std::max(most, nodes[node].candidates.size());
+  }
+  std::vector<llvm::SmallVector<LayoutId, 8>> liked(nodes.size());
+  for (unsigned node = 0; node < nodes.size(); ++node)
+    if (find(node) == node && !nodes[node].isFixed)
+      liked[node] = nodes[node].candidates;
+  for (size_t rank = 0; rank < most; ++rank) {
+    for (unsigned node = 0; node < nodes.size(); ++node)
+      if (rank < liked[node].size())
+        added.push_back({node, liked[node][rank]});
+    spread(added);
+  }
+}
+
 void LayoutGraph::fillIn() {
   llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
   for (unsigned node = 0; node < nodes.size(); ++node) {
@@ -280,15 +303,10 @@ void LayoutGraph::solve() {
   link();
   absorb();
   link();
-  llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
-  std::vector<unsigned> free, leaves;
-  for (unsigned node = 0; node < nodes.size(); ++node)
-    if (find(node) == node)
-      for (LayoutId layout : nodes[node].candidates)
-        added.push_back({node, layout});
-  spread(added);
+  spreadAll();
   fillIn();
   findLeaves();
+  std::vector<unsigned> free, leaves;
   for (unsigned node = 0; node < nodes.size(); ++node) {
     if (find(node) != node)
       continue;

@@ -105,7 +105,11 @@ private:
   void link();
   /// Unites classes that have nothing to do but with one other node with it.
   void absorb();
+  /// Finds the nodes that only answer to another.
   void findLeaves();
+  /// Spreads the candidates that nodes come with.
+  void spreadAll();
+  /// Passes candidates on, and those that come of it.
   void spread(llvm::SmallVectorImpl<std::pair<unsigned, LayoutId>> &added);
   /// Offers a layout; says whether it is new.
   bool offer(unsigned node, LayoutId layout);
