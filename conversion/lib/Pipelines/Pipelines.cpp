@@ -70,6 +70,7 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   passes.addPass(createTTGPipelineLoopsPass(stages));
   // What loops carried for the pipeline's sake: tokens above all.
   passes.nest<tt::FuncOp>().addPass(createTTShrinkLoopsPass());
+  passes.nest<tt::FuncOp>().addPass(createTTGOverlapDotsPass());
   passes.addPass(createTTGAllocateSharedPass());
   passes.addPass(createTTGInsertBarriersPass());
 }

@@ -27,7 +27,7 @@ tt.func @stored(%x: !r, %acc: !c) {
   // CHECK-NEXT: ttg.local_store
   %a = ttg.local_alloc %x {ttg.offset = 0 : i32} : (!r) -> !a
   %d = ttg.warp_group_dot %a, %b, %acc {instrN = 8 : i32, isAsync} : !a * !b -> !c
-  %e = ttg.warp_group_dot_wait %d {pending = 0 : i32} : !c -> !c
+  %e = ttg.warp_group_dot_wait %d {pending = 0 : i32} : (!c) -> !c
   ttg.local_store %x, %a : !r -> !a
   tt.return
 }
@@ -92,7 +92,7 @@ tt.func @pipeline(%p: !p, %acc: !c, %n: i32) {
     ttg.async_wait {pending = 1 : i32}
     %from = ttg.memdesc_index %as[%extract] : !as -> !a
     %d = ttg.warp_group_dot %from, %b, %sum {instrN = 8 : i32, isAsync} : !a * !b -> !c
-    %e = ttg.warp_group_dot_wait %d {pending = 1 : i32} : !c -> !c
+    %e = ttg.warp_group_dot_wait %d {pending = 1 : i32} : (!c) -> !c
     %to = ttg.memdesc_index %as[%insert] : !as -> !a
     %t = ttg.async_copy %p, %to : !p -> !a
     %g = ttg.async_commit %t

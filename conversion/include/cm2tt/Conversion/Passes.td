@@ -255,6 +255,42 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
     Statistic<"conversions", "conversions", "Conversions of layouts">];
 }
 
+def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {
+  let summary = "let products of warp groups run while a loop goes on";
+  let description = [{
+    Makes products in the body of an `scf.for` asynchronous and inserts waits
+    where somebody needs them to be finished. What a product reads must not be
+    written while it runs. Of tiles in several buffers the pass takes for granted
+    that what the body writes in one turn is not what it reads in that turn, and
+    may be what it has read in the turn before. So a pipelined body is, in order:
+    wait for copies, barrier, product, wait (inserted), barrier, copies for a
+    later turn. Copies in front of the product would leave none running.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
+      %a = ttg.memdesc_index %buffers[%out]
+      %d = ttg.warp_group_dot %a, %b, %acc
+      %v = ttg.memdesc_index %buffers[%in]
+      %t = ttg.async_copy %p, %v
+      scf.yield %d
+    }
+    // becomes
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
+      %a = ttg.memdesc_index %buffers[%out]
+      %d = ttg.warp_group_dot %a, %b, %acc {isAsync}
+      %v = ttg.memdesc_index %buffers[%in]
+      ttg.warp_group_dot_wait keep %buffers, %b {pending = 1}
+      %t = ttg.async_copy %p, %v
+      scf.yield %d
+    }
+    %w = ttg.warp_group_dot_wait %r keep %buffers, %b {pending = 0}
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
+  let statistics = [
+    Statistic<"overlapped", "overlapped", "Products made asynchronous">];
+}
+
 def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"> {
   let summary = "say where in shared memory everything is";
   let description = [{

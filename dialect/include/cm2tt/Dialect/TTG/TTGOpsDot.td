@@ -74,7 +74,7 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
     Example, without layouts:
     ```
     %e = ttg.warp_group_dot_wait %d keep %a, %b {pending = 0 : i32}
-      : tensor<128x128xf32, #c>, !ttg.memdesc<128x64xf16, #a>, !ttg.memdesc<64x128xf16, #b> -> tensor<128x128xf32, #c>
+      : (tensor<128x128xf32, #c>, !ttg.memdesc<128x64xf16, #a>, !ttg.memdesc<64x128xf16, #b>) -> tensor<128x128xf32, #c>
     ```
   }];
   let arguments = (ins
@@ -82,8 +82,8 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
     Variadic<TTG_MemDescType>:$memories, I32Attr:$pending);
   let results = (outs Variadic<AnyStaticShapeTensor>:$outputs);
   let assemblyFormat = [{
-    $inputs (`keep` $memories^)? attr-dict
-    `:` type($inputs) (`,` type($memories)^)? `->` type($outputs)
+    ($inputs^)? (`keep` $memories^)? attr-dict
+    `:` functional-type(operands, results)
   }];
   let hasVerifier = 1; // T-WARP-GROUP-DOT-WAIT-1
 }
