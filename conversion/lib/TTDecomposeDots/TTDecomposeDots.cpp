@@ -4,19 +4,18 @@
 /// \file
 /// Makes matrix products ones that a unit of the target computes.
 ///
-/// **Products of f32 by parts.** Let a = a1 + a2 + ..., where a1 is `a` rounded
-/// to p bits, a2 the rest rounded to p bits, and so on; the rests are exact in
-/// f32. Units for matrices multiply parts exactly and add in f32. With p = 11
-/// (tf32) and two parts, a2 is at most 2^-11 |a| and a multiple of 2^-23 |a|,
-/// so that of its 12 bits at most one is lost when it is read as tf32. What is
-/// left out, a2 * b2, is at most 2^-22 |a b|. So
+/// **Products of f32 by parts.** Let a = a1 + a2 + ..., where a1 has the first
+/// p bits of `a`, a2 those of the rest, and so on; the rests are exact in f32.
+/// Units for matrices multiply parts exactly and add in f32. With p = 11 (tf32)
+/// and two parts, a2 is less than 2^-10 |a| and has 13 bits, of which reading
+/// it as tf32 loses two: less than 2^-21 |a|. What is left out, a2 * b2, is
+/// less than 2^-20 |a b|. So
 ///
-///     a1 b1 + (a1 b2 + a2 b1)   differs from a b   by at most 2^-21 |a b|,
+///     a1 b1 + (a1 b2 + a2 b1)   differs from a b   by less than 2^-19 |a b|,
 ///
-/// which sums of more than 8 products in f32, each rounded by 2^-24, do not
-/// notice. With p = 8 (bf16) the same three products leave 2^-16 |a b|, two
-/// parts of one operand's 24 bits missing 8; three parts and the six largest
-/// products leave 2^-23 |a b|. Small products are added first.
+/// where plain tf32 may differ by 2^-9. With p = 8 (bf16, rounded) the same
+/// three products leave 2^-16 |a b|; three parts and the six largest products
+/// leave 2^-23 |a b|. Small products are added first.
 ///
 /// The parts of an infinity are an infinity and NaN. So NaN becomes zero in the
 /// sum of small products: where it is due, the product of the first parts has
@@ -70,13 +69,17 @@ private:
 };
 } // namespace
 
+/// The first part is cut to 11 bits, not rounded: that is one instruction, and
+/// keeps infinities and NaN as they are.
 SmallVector<Value> PartsBuilder::splitTF32(Value operand) {
-  Value large = tt::ElementwiseInlineAsmOp::create(
-                    builder, loc, operand.getType(), "cvt.rna.tf32.f32 $0, $1;",
-                    "=r,r", /*pure=*/true,
-                    /*packed_element=*/1, operand)
-                    .getResult()
-                    .front();
+  constexpr int32_t upperBits = ~0x1fff;
+  auto bitsType = withElements(operand, builder.getI32Type());
+  Value mask = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(bitsType, builder.getI32IntegerAttr(upperBits)));
+  Value bits = arith::BitcastOp::create(builder, loc, bitsType, operand);
+  bits = arith::AndIOp::create(builder, loc, bits, mask);
+  Value large = arith::BitcastOp::create(builder, loc, operand.getType(), bits);
   return {large, arith::SubFOp::create(builder, loc, operand, large)};
 }
 
