@@ -184,6 +184,7 @@ void LayoutGraph::spreadAll() {
   for (unsigned node = 0; node < nodes.size(); ++node)
     if (find(node) == node && !nodes[node].isFixed)
       liked[node] = nodes[node].candidates;
+  spread(added);
   for (size_t rank = 0; rank < most; ++rank) {
     for (unsigned node = 0; node < nodes.size(); ++node)
       if (rank < liked[node].size())
