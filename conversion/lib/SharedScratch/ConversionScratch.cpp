@@ -8,12 +8,19 @@
 
 #include "SharedScratchInternals.h"
 
+#include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
+
 using namespace mlir;
 using namespace cm2tt;
 
 ttg::ConversionPlan cm2tt::planConversion(ttg::ConvertLayoutOp op) {
   ttg::ConversionOptions options;
   options.elementBits = getElementBits(op.getType());
+  options.hasMatrixLoads = true;
+  auto target =
+      TargetInfo::parse(ttg::getTarget(op->getParentOfType<ModuleOp>()));
+  options.hasMatrixStores = target && target->hasMatrixStores();
   return ttg::planConversion(
       ttg::getLayoutAttr(op.getSrc().getType()).getLayout(),
       ttg::getLayoutAttr(op.getType()).getLayout(), options);

@@ -12,7 +12,6 @@
 #include "cm2tt/Conversion/DotUnits.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -178,8 +177,6 @@ private:
     return instruction.k / (4 * instruction.operandElements);
   }
   void collectTiles();
-  Value packWord(ArrayRef<Value> elements, Type type) const;
-  Value bitcast(Value value, Type type) const;
   Value aWord(int64_t batch, int64_t row, int64_t k);
   Value bWord(int64_t batch, int64_t k, int64_t column);
   void multiply(Tile &tile, int64_t k);
@@ -259,56 +256,13 @@ bool MmaEmitter::matchesRegisters() const {
 // Emitting
 //===----------------------------------------------------------------------===//
 
-Value MmaEmitter::bitcast(Value value, Type type) const {
-  if (value.getType() == type)
-    return value;
-  if (auto cast = value.getDefiningOp<LLVM::BitcastOp>())
-    if (cast.getArg().getType() == type)
-      return cast.getArg();
-  return LLVM::BitcastOp::create(builder, loc, type, value);
-}
-
-/// The vector whose elements, all of them and in order, these are.
-static Value findVector(ArrayRef<Value> elements) {
-  Value vector;
-  for (auto [i, element] : llvm::enumerate(elements)) {
-    auto extract = element.getDefiningOp<LLVM::ExtractElementOp>();
-    APInt position;
-    if (!extract || (vector && extract.getVector() != vector) ||
-        !matchPattern(extract.getPosition(), m_ConstantInt(&position)) ||
-        position != i)
-      return {};
-    vector = extract.getVector();
-  }
-  auto type = cast<VectorType>(vector.getType());
-  return type.getNumElements() == static_cast<int64_t>(elements.size())
-             ? vector
-             : Value();
-}
-
-/// Elements that were words before, as matrix loads make them, are words again
-/// without instructions.
-Value MmaEmitter::packWord(ArrayRef<Value> elements, Type type) const {
-  if (elements.size() == 1)
-    return bitcast(elements.front(), type);
-  if (Value vector = findVector(elements))
-    return bitcast(vector, type);
-  auto vectorType =
-      VectorType::get(elements.size(), elements.front().getType());
-  Value vector = LLVM::PoisonOp::create(builder, loc, vectorType);
-  for (auto [i, element] : llvm::enumerate(elements))
-    vector =
-        LLVM::InsertElementOp::create(builder, loc, vector, element, i32(i));
-  return bitcast(vector, type);
-}
-
 Value MmaEmitter::aWord(int64_t batch, int64_t row, int64_t k) {
   Value &word = aWords[*dot.a.find(batch, row, k)];
   if (!word) {
     SmallVector<Value, 4> elements;
     for (int64_t i = 0; i < instruction.operandElements; ++i)
       elements.push_back(dot.aValues[*dot.a.find(batch, row, k + i)]);
-    word = packWord(elements, instruction.operandWord);
+    word = packWord(*this, elements, instruction.operandWord);
   }
   return word;
 }
@@ -319,7 +273,7 @@ Value MmaEmitter::bWord(int64_t batch, int64_t k, int64_t column) {
     SmallVector<Value, 4> elements;
     for (int64_t i = 0; i < instruction.operandElements; ++i)
       elements.push_back(dot.bValues[*dot.b.find(batch, k + i, column)]);
-    word = packWord(elements, instruction.operandWord);
+    word = packWord(*this, elements, instruction.operandWord);
   }
   return word;
 }
@@ -337,7 +291,7 @@ void MmaEmitter::collectTiles() {
         pair.push_back(
             dot.cValues[*dot.d.find(d.batch, d.row + 8 * i, d.column + j)]);
       if (instruction.resultElements == 2)
-        tile.sums.push_back(packWord(pair, instruction.resultWord));
+        tile.sums.push_back(packWord(*this, pair, instruction.resultWord));
       else
         tile.sums.append(pair.begin(), pair.end());
     }

@@ -21,9 +21,12 @@ using namespace cm2tt;
 static void storeTile(const Emitter &emitter, Value base, ValueRange source,
                       std::pair<Type, ttg::MemDescType> types,
                       const LoweringContext &lowering) {
+  ttg::SharedAccessOptions options;
+  options.elementBits = getElementBits(types.first);
+  options.isStore = true;
+  options.useMatrices = lowering.target.hasMatrixStores();
   ttg::TilePlan plan = ttg::planTileAccess(
-      layoutOf(types.first), types.second.getLayout().getLayout(),
-      getElementBits(types.first), /*isStore=*/true);
+      layoutOf(types.first), types.second.getLayout().getLayout(), options);
   auto kept =
       llvm::map_to_vector(plan.kept, [&](uint32_t reg) { return source[reg]; });
   SharedTile tile{base, emitter.threadId(lowering.numWarps),
@@ -80,9 +83,12 @@ struct LocalLoadOpLowering : OpConversionPattern<ttg::LocalLoadOp> {
     if (!element)
       return rewriter.notifyMatchFailure(op, "element has no LLVM type");
     Emitter emitter{rewriter, op.getLoc()};
+    ttg::SharedAccessOptions options;
+    options.elementBits = getElementBits(op.getType());
+    options.useMatrices = true;
     ttg::TilePlan plan = ttg::planTileAccess(
         layoutOf(op.getType()), op.getSrc().getType().getLayout().getLayout(),
-        getElementBits(op.getType()), /*isStore=*/false);
+        options);
     SharedTile tile{adaptor.getSrc().front(),
                     emitter.threadId(lowering.numWarps), element,
                     plan.elementBytes};

@@ -198,6 +198,8 @@ static Value packVector(const Emitter &emitter, const SharedTile &tile,
 void cm2tt::emitSharedStore(const Emitter &emitter, const SharedTile &tile,
                             const ttg::SharedAccessPlan &plan,
                             ArrayRef<Value> registers) {
+  if (plan.matrices)
+    return emitMatrixStore(emitter, tile, plan, registers);
   forEachSharedAccess(
       emitter, tile, plan,
       [&](const ttg::SharedAccess &access, const SharedPlace &place) {
@@ -214,6 +216,8 @@ void cm2tt::emitSharedStore(const Emitter &emitter, const SharedTile &tile,
 void cm2tt::emitSharedLoad(const Emitter &emitter, const SharedTile &tile,
                            const ttg::SharedAccessPlan &plan,
                            MutableArrayRef<Value> registers) {
+  if (plan.matrices)
+    return emitMatrixLoad(emitter, tile, plan, registers);
   OpBuilder &builder = emitter.builder;
   Type element = builder.getIntegerType(tile.elementBytes * 8);
   forEachSharedAccess(

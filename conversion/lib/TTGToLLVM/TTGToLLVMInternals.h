@@ -96,6 +96,13 @@ void populateAsyncCopyPatterns(const TileTypeConverter &converter,
 void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    const LoweringContext &context,
                                    mlir::RewritePatternSet &patterns);
+/// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
+void populateDotPatterns(const TileTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+/// Lowers `ttg.warp_group_dot` and waits for it.
+void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
+                                  const LoweringContext &context,
+                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.reduce`, `tt.scan`, maps that are none on tiles, gathers and
 /// histograms: one file each.
 void populateReducePatterns(const TileTypeConverter &converter,
@@ -112,10 +119,6 @@ void populateGatherPatterns(const TileTypeConverter &converter,
 void populateHistogramPatterns(const TileTypeConverter &converter,
                                const LoweringContext &context,
                                mlir::RewritePatternSet &patterns);
-/// Lowers `ttg.warp_group_dot` and waits for it.
-void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
-                                  const LoweringContext &context,
-                                  mlir::RewritePatternSet &patterns);
 /// Lowers `tt.func` and `tt.return`.
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
@@ -127,9 +130,6 @@ void populateFuncPatterns(const TileTypeConverter &converter,
 
 /// Makes operations of the LLVM dialect at one place.
 struct Emitter {
-  /// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
-  void populateDotPatterns(const TileTypeConverter &converter,
-                           mlir::RewritePatternSet &patterns);
   mlir::OpBuilder &builder;
   mlir::Location loc;
 
@@ -200,6 +200,21 @@ void forEachSharedAccess(
     const ttg::SharedAccessPlan &plan,
     llvm::function_ref<void(const ttg::SharedAccess &, const SharedPlace &)>
         emit);
+/// A word of these elements, as a value of `type`. Elements that were taken out
+/// of a word, all and in order, are that word.
+mlir::Value packWord(const Emitter &emitter,
+                     llvm::ArrayRef<mlir::Value> elements, mlir::Type type);
+/// The `count` elements of a word.
+llvm::SmallVector<mlir::Value> unpackWord(const Emitter &emitter,
+                                          mlir::Value word, mlir::Type element,
+                                          unsigned count);
+/// As emitSharedStore and emitSharedLoad, for plans of matrices.
+void emitMatrixStore(const Emitter &emitter, const SharedTile &tile,
+                     const ttg::SharedAccessPlan &plan,
+                     llvm::ArrayRef<mlir::Value> registers);
+void emitMatrixLoad(const Emitter &emitter, const SharedTile &tile,
+                    const ttg::SharedAccessPlan &plan,
+                    llvm::MutableArrayRef<mlir::Value> registers);
 /// Stores registers, which are numbered as in the plan.
 void emitSharedStore(const Emitter &emitter, const SharedTile &tile,
                      const ttg::SharedAccessPlan &plan,

@@ -325,19 +325,25 @@ firstRegisters(const LinearLayout &compact, llvm::ArrayRef<uint32_t> numbers) {
 
 TilePlan cm2tt::ttg::planTileAccess(const LinearLayout &distributed,
                                     const LinearLayout &shared,
-                                    unsigned elementBits, bool isStore,
-                                    unsigned maxVectorBits) {
+                                    const SharedAccessOptions &options) {
   TilePlan plan;
   LinearLayout compact = distributed.removeFreeRegisters();
+  plan.accesses = planSharedAccess(compact, shared, options);
+  plan.elementBytes = std::max(1u, options.elementBits / 8);
+  plan.keptOf = compactRegisters(distributed, compact);
+  plan.kept = firstRegisters(compact, plan.keptOf);
+  return plan;
+}
+
+TilePlan cm2tt::ttg::planTileAccess(const LinearLayout &distributed,
+                                    const LinearLayout &shared,
+                                    unsigned elementBits, bool isStore,
+                                    unsigned maxVectorBits) {
   SharedAccessOptions options;
   options.elementBits = elementBits;
   options.maxVectorBits = maxVectorBits;
   options.isStore = isStore;
-  plan.accesses = planSharedAccess(compact, shared, options);
-  plan.elementBytes = std::max(1u, elementBits / 8);
-  plan.keptOf = compactRegisters(distributed, compact);
-  plan.kept = firstRegisters(compact, plan.keptOf);
-  return plan;
+  return planTileAccess(distributed, shared, options);
 }
 
 std::optional<llvm::SmallVector<uint32_t>>

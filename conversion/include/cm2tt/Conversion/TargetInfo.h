@@ -35,6 +35,9 @@ public:
   /// Bytes of shared memory that a block may have, if it asks for them.
   unsigned getMaxSharedBytes() const;
 
+  /// Whether there is `stmatrix`; `ldmatrix` is everywhere.
+  bool hasMatrixStores() const { return capability >= 90; }
+
   /// Threads of a warp.
   static constexpr unsigned warpSize = 32;
   /// The widest access to memory by one thread, in bits.

@@ -212,6 +212,9 @@ struct TilePlan {
 
 /// As planSharedAccess, for a layout that may have redundant registers.
 TilePlan planTileAccess(const LinearLayout &distributed,
+                        const LinearLayout &shared,
+                        const SharedAccessOptions &options);
+TilePlan planTileAccess(const LinearLayout &distributed,
                         const LinearLayout &shared, unsigned elementBits,
                         bool isStore, unsigned maxVectorBits = 128);
 
@@ -221,22 +224,6 @@ TilePlan planTileAccess(const LinearLayout &distributed,
 std::optional<SharedAccessPlan>
 planMatrixAccess(const LinearLayout &distributed, const LinearLayout &shared,
                  const SharedAccessOptions &options, bool isTransposed);
-
-/// How a whole tile is stored to or loaded from shared memory.
-struct TilePlan {
-  SharedAccessPlan accesses;
-  /// Bytes of an element in memory; fewer bits than 8 take one.
-  unsigned elementBytes = 1;
-  /// The registers that are not redundant, as accesses number them.
-  llvm::SmallVector<uint32_t> kept;
-  /// For each register of the tile, the number of that which holds the same.
-  llvm::SmallVector<uint32_t> keptOf;
-};
-
-/// As planSharedAccess, for a layout that may have redundant registers.
-TilePlan planTileAccess(const LinearLayout &distributed,
-                        const LinearLayout &shared, unsigned elementBits,
-                        bool isStore, unsigned maxVectorBits = 128);
 
 /// The layout of the scratch memory for a conversion from `source` to `dest`:
 /// neither stores nor loads in vectors have bank conflicts. Its highest
