@@ -36,7 +36,7 @@ tt.func public @store_and_load(%p: tensor<1024x!tt.ptr<f32>, #r>) {
 // CHECK: llvm.getelementptr %{{.+}}[%[[OFFSET]]] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
 // Of copies in four warps, one is stored.
 // CHECK: llvm.inline_asm has_side_effects "@$0 st.shared.b32 [$1], {$2};", "b,r,r"
-// CHECK-COUNT-2: llvm.load %{{.+}} {alignment = 2 : i64} : !llvm.ptr<3> -> vector<1xi16>
+// CHECK: nvvm.ldmatrix %{{.+}} {{{.*}}layout = #nvvm.mma_layout<col>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
 tt.func public @views(%p: tensor<8x8x!tt.ptr<f16>, #r>, %i: i32) {
   %x = tt.load %p : tensor<8x8x!tt.ptr<f16>, #r>

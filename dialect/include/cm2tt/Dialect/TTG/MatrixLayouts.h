@@ -110,9 +110,9 @@ std::optional<WgmmaDescriptor> matchWgmmaShared(const LinearLayout &layout,
                                                 unsigned operand);
 
 /// A layout of a tile in shared memory, order[0] contiguous, in which neither
-/// accesses of 16 bytes along order[0] nor `ldmatrix` and `stmatrix`, transposed
-/// or not, have bank conflicts: pieces of 16 bytes are swizzled such that 8 rows
-/// of a column of them are in all banks.
+/// accesses of 16 bytes along order[0] nor `ldmatrix` and `stmatrix`,
+/// transposed or not, have bank conflicts: pieces of 16 bytes are swizzled such
+/// that 8 rows of a column of them are in all banks.
 LinearLayout makeLdmatrixSharedLayout(llvm::ArrayRef<int64_t> shape,
                                       unsigned elementBits,
                                       llvm::ArrayRef<unsigned> order);
