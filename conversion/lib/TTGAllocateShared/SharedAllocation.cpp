@@ -128,6 +128,8 @@ SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes) {
   return allocation;
 }
 
-uint64_t cm2tt::estimateSharedBytes(tt::FuncOp func) {
-  return allocateShared(func, /*roomyBytes=*/0).bytes;
+uint64_t cm2tt::estimateSharedBytes(tt::FuncOp func,
+                                    const PlannedBuffers &planned) {
+  SmallVector<SharedItem, 0> items = findSharedItems(func, planned);
+  return packSharedItems(items, /*roomyBytes=*/0);
 }

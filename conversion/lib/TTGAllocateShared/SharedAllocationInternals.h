@@ -11,9 +11,10 @@
 
 namespace cm2tt {
 
-/// Everything that a function has in shared memory, in the order of `begin`;
-/// offsets are not set.
-llvm::SmallVector<SharedItem, 0> findSharedItems(tt::FuncOp func);
+/// Everything that a function has in shared memory, or will have as planned, in
+/// the order of `begin`; offsets are not set.
+llvm::SmallVector<SharedItem, 0>
+findSharedItems(tt::FuncOp func, const PlannedBuffers &planned = {});
 
 /// Sets the offsets of items that are in the order of `begin`, and returns how
 /// much memory they take.

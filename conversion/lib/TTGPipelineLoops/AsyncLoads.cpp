@@ -172,6 +172,15 @@ bool AsyncLoads::replaceTransposed(tt::TransOp trans, Value view) {
   return true;
 }
 
+/// Puts the views that are made of the memory behind it.
+static void moveViewsBehind(Operation *memory) {
+  for (Operation *user : memory->getUsers())
+    if (isa<ttg::MemDescTransOp>(user)) {
+      user->moveAfter(memory);
+      moveViewsBehind(user);
+    }
+}
+
 void AsyncLoads::replaceUses(PipelinedLoad load, Value view,
                              Operation *before) {
   tt::LoadOp op = load.load;
@@ -183,6 +192,7 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view,
         alloc && alloc.getType() == view.getType()) {
       alloc.replaceAllUsesWith(view);
       alloc.erase();
+      moveViewsBehind(view.getDefiningOp());
       continue;
     }
     if (auto trans = dyn_cast<tt::TransOp>(user);

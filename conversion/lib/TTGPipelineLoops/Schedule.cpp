@@ -149,9 +149,12 @@ static SmallVector<unsigned> orderOf(const ttg::LinearLayout &layout) {
   return order;
 }
 
+/// Whether what is made here is the operand of products, transposed or not.
 static bool feedsWarpDot(Operation *op) {
-  return llvm::all_of(op->getUsers(),
-                      [](Operation *user) { return isa<tt::DotOp>(user); });
+  return llvm::all_of(op->getUsers(), [](Operation *user) {
+    return isa<tt::DotOp>(user) ||
+           (isa<tt::TransOp>(user) && feedsWarpDot(user));
+  });
 }
 
 /// The layout of the buffers: that of the memory that its users make of it,

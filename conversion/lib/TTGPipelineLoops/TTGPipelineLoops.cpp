@@ -52,6 +52,18 @@ private:
     return wanted ? std::max<int64_t>(wanted.getInt(), 1) : numStages;
   }
 
+  /// Bytes of shared memory that the function needs with these buffers.
+  static uint64_t estimate(scf::ForOp loop, const LoopSchedule &schedule) {
+    PlannedBuffers planned;
+    planned.loop = loop;
+    planned.bytes = schedule.getBytes();
+    for (const PipelinedLoad &load : schedule.loads)
+      for (Operation *user : tt::LoadOp(load.load)->getUsers())
+        if (isa<ttg::LocalAllocOp, ttg::ConvertLayoutOp>(user))
+          planned.replaced.insert(user);
+    return estimateSharedBytes(loop->getParentOfType<tt::FuncOp>(), planned);
+  }
+
   /// The schedule of most stages for which there is shared memory.
   std::optional<LoopSchedule>
   choose(scf::ForOp loop, const ModuleAxisInfo &axisInfo, uint64_t room) {
@@ -59,11 +71,14 @@ private:
     std::optional<LoopSchedule> schedule = planSchedule(loop, wanted, axisInfo);
     if (!schedule)
       return schedule;
-    uint64_t used = estimateSharedBytes(loop->getParentOfType<tt::FuncOp>());
-    uint64_t needed = used + schedule->getBytes();
+    uint64_t needed = estimate(loop, *schedule), total = needed;
     unsigned stages = wanted;
-    while (schedule && used + schedule->getBytes() > room)
+    while (total > room) {
       schedule = planSchedule(loop, --stages, axisInfo);
+      if (!schedule)
+        break;
+      total = estimate(loop, *schedule);
+    }
     if (stages != wanted) {
       ++lowered;
       emitRemark(loop.getLoc())
