@@ -199,5 +199,6 @@ void cm2tt::populateElementwisePatterns(const TileTypeConverter &converter,
                PoisonOpLowering>(converter, context, /*benefit=*/3);
   populateConversionPatterns(converter, lowering, patterns);
   populateMathPatterns(converter, lowering, patterns);
+  populateInlineAsmPatterns(converter, patterns);
   populateIntegerPatterns(converter, patterns);
 }

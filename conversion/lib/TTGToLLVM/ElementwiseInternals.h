@@ -72,6 +72,9 @@ void populateConversionPatterns(const TileTypeConverter &converter,
 void populateMathPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
                           mlir::RewritePatternSet &patterns);
+/// Lowers assembly for each element.
+void populateInlineAsmPatterns(const TileTypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
 /// Lowers what needs care of integers.
 void populateIntegerPatterns(const TileTypeConverter &converter,
                              mlir::RewritePatternSet &patterns);

@@ -133,7 +133,7 @@ Verdict cm2tt::checkElementwise(Operation *op) {
   if (auto call = dyn_cast<tt::ExternElementwiseOp>(op))
     return checkExtern(call);
   if (isa<tt::ElementwiseInlineAsmOp>(op))
-    return unsupported(op);
+    return checkInlineAsm(op);
   return std::nullopt;
 }
 

@@ -49,6 +49,8 @@ mlir::Type findElement(mlir::Operation *op,
                        llvm::function_ref<bool(mlir::Type)> holds);
 /// An operation that computes with numbers.
 llvm::LogicalResult checkArithmetic(mlir::Operation *op);
+/// A piece of assembly (SupportedInlineAsm.cpp).
+llvm::LogicalResult checkInlineAsm(mlir::Operation *op);
 
 } // namespace cm2tt
 

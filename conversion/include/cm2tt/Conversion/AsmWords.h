@@ -1,0 +1,39 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How `tt.elementwise_inline_asm` packs elements into the operands and results
+/// of its assembly: what is checked and what is emitted must agree on it.
+///
+/// Not here: checking (TTToTTG); emitting (TTGToLLVM).
+
+#ifndef CM2TT_CONVERSION_ASMWORDS_H
+#define CM2TT_CONVERSION_ASMWORDS_H
+
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <algorithm>
+
+namespace cm2tt {
+
+/// The words of one operand or result for one pack of elements. A word has 32
+/// bits, or fewer if the pack has; of wider elements, it is one.
+struct AsmWords {
+  AsmWords(mlir::Type element, unsigned pack) {
+    unsigned bits =
+        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+    perWord = std::min(std::max(32 / bits, 1u), pack);
+    isWhole = pack % perWord == 0;
+    count = pack / perWord;
+  }
+  /// Elements of a word.
+  unsigned perWord;
+  /// Words of a pack.
+  unsigned count;
+  /// Whether the pack fills its words.
+  bool isWhole;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_ASMWORDS_H

@@ -1,0 +1,218 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Lowers `tt.elementwise_inline_asm`: one piece of assembly for each pack of
+/// registers. Which elements make a pack is left open by the operation, so that
+/// neighbours in a thread do, and each element is in one pack only.
+///
+/// Not here: whether constraints and operands fit together (TTToTTG).
+
+#include "ElementwiseInternals.h"
+
+#include "cm2tt/Conversion/AsmWords.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// The elements of a thread on which assembly runs.
+struct AsmElements {
+  /// The values of all operands, for each element.
+  SmallVector<SmallVector<Value>> operands;
+  /// The element that each register of a result holds.
+  SmallVector<unsigned> byRegister;
+};
+
+/// Emits the assembly of one operation.
+class AsmEmitter : Emitter {
+public:
+  AsmEmitter(OpBuilder &builder, tt::ElementwiseInlineAsmOp op,
+             const TypeConverter &converter)
+      : Emitter{builder, op.getLoc()}, op(op), pack(op.getPackedElement()) {
+    auto convert = [&](Type type) {
+      return converter.convertType(getElementTypeOrSelf(type));
+    };
+    operandTypes = llvm::map_to_vector(op.getOperandTypes(), convert);
+    resultTypes = llvm::map_to_vector(op.getResultTypes(), convert);
+  }
+
+  /// Which elements there are: each once, although several registers may hold
+  /// it. Of pure assembly, equal operands have one result.
+  AsmElements collect(ArrayRef<ValueRange> operands) const;
+  /// Runs on the elements from `first` on; appends to the results of all.
+  void run(const AsmElements &elements, size_t first,
+           MutableArrayRef<SmallVector<Value>> results) const;
+
+private:
+  Type wordType(Type element, const AsmWords &words) const;
+  Value makeWord(ArrayRef<Value> elements, Type type) const;
+  SmallVector<Value> splitWord(Value word, Type element, unsigned count) const;
+  Value emit(ValueRange words) const;
+
+  mutable tt::ElementwiseInlineAsmOp op;
+  unsigned pack;
+  SmallVector<Type> operandTypes, resultTypes;
+};
+} // namespace
+
+AsmElements AsmEmitter::collect(ArrayRef<ValueRange> operands) const {
+  Type result = op->getResult(0).getType();
+  uint64_t copies = isa<RankedTensorType>(result)
+                        ? layoutOf(result).getFreeVariableMasks().reg
+                        : 0;
+  AsmElements elements;
+  llvm::DenseMap<SmallVector<Value>, unsigned> seen;
+  for (unsigned reg = 0; reg < registersOf(result); ++reg) {
+    if (reg & copies) {
+      elements.byRegister.push_back(elements.byRegister[reg & ~copies]);
+      continue;
+    }
+    auto mine = llvm::map_to_vector<6>(operands, [&](ValueRange range) {
+      return range.size() == 1 ? range.front() : range[reg];
+    });
+    unsigned next = elements.operands.size();
+    unsigned index =
+        op.getPure()
+            ? seen.try_emplace(SmallVector<Value>(mine), next).first->second
+            : next;
+    elements.byRegister.push_back(index);
+    if (index == next)
+      elements.operands.emplace_back(mine);
+  }
+  return elements;
+}
+
+/// Packed elements are an integer; LLVM has none of fewer than 8 bits, so that
+/// packed bits fill a word.
+Type AsmEmitter::wordType(Type element, const AsmWords &words) const {
+  if (words.perWord == 1)
+    return element;
+  if (element.isInteger(1))
+    return builder.getI32Type();
+  return builder.getIntegerType(words.perWord *
+                                element.getIntOrFloatBitWidth());
+}
+
+Value AsmEmitter::makeWord(ArrayRef<Value> elements, Type type) const {
+  if (elements.size() == 1)
+    return elements.front();
+  if (!elements.front().getType().isInteger(1))
+    return packWord(*this, elements, type);
+  Value word =
+      packWord(*this, elements, builder.getIntegerType(elements.size()));
+  return word.getType() == type
+             ? word
+             : LLVM::ZExtOp::create(builder, loc, type, word).getResult();
+}
+
+SmallVector<Value> AsmEmitter::splitWord(Value word, Type element,
+                                         unsigned count) const {
+  if (count == 1)
+    return {word};
+  Type bits = builder.getIntegerType(count);
+  if (element.isInteger(1) && word.getType() != bits)
+    word = LLVM::TruncOp::create(builder, loc, bits, word);
+  return unpackWord(*this, word, element, count);
+}
+
+/// The words of all results.
+static SmallVector<Value> unpackStruct(const Emitter &emitter, Value value,
+                                       size_t count) {
+  if (count == 1)
+    return {value};
+  SmallVector<Value> members;
+  for (size_t i = 0; i < count; ++i)
+    members.push_back(
+        LLVM::ExtractValueOp::create(emitter.builder, emitter.loc, value, i));
+  return members;
+}
+
+Value AsmEmitter::emit(ValueRange words) const {
+  SmallVector<Type> types;
+  for (Type element : resultTypes) {
+    AsmWords plan(element, pack);
+    types.append(plan.count, wordType(element, plan));
+  }
+  Type type =
+      types.size() == 1
+          ? types.front()
+          : LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
+  return LLVM::InlineAsmOp::create(
+             builder, loc, type, words, op.getAsmString(), op.getConstraints(),
+             /*has_side_effects=*/!op.getPure(), /*is_align_stack=*/false,
+             LLVM::TailCallKind::None,
+             LLVM::AsmDialectAttr::get(builder.getContext(),
+                                       LLVM::AsmDialect::AD_ATT),
+             /*operand_attrs=*/ArrayAttr())
+      .getResult(0);
+}
+
+void AsmEmitter::run(const AsmElements &elements, size_t first,
+                     MutableArrayRef<SmallVector<Value>> results) const {
+  size_t end = std::min<size_t>(first + pack, elements.operands.size());
+  SmallVector<Value> words;
+  for (auto [i, type] : llvm::enumerate(operandTypes)) {
+    SmallVector<Value> mine;
+    for (size_t element = first; element < end; ++element)
+      mine.push_back(elements.operands[element][i]);
+    if (mine.size() < pack)
+      mine.resize(pack, LLVM::UndefOp::create(builder, loc, type));
+    AsmWords plan(type, pack);
+    Type word = wordType(type, plan);
+    for (unsigned at = 0; at < pack; at += plan.perWord)
+      words.push_back(makeWord(ArrayRef(mine).slice(at, plan.perWord), word));
+  }
+  size_t count = 0;
+  for (Type type : resultTypes)
+    count += AsmWords(type, pack).count;
+  SmallVector<Value> resultWords = unpackStruct(*this, emit(words), count);
+  ArrayRef<Value> rest = resultWords;
+  for (auto [type, result] : llvm::zip_equal(resultTypes, results)) {
+    AsmWords plan(type, pack);
+    for (Value word : rest.take_front(plan.count))
+      llvm::append_range(result, splitWord(word, type, plan.perWord));
+    rest = rest.drop_front(plan.count);
+    result.truncate(end); // without what was padding
+  }
+}
+
+namespace {
+/// Assembly for each element.
+///
+///   %y = tt.elementwise_inline_asm "neg.s32 $0, $1;"
+///     {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x
+///     : tensor<256xi32, #ttg.linear<...>> -> tensor<256xi32, ...>
+/// =>
+///   %y0 = llvm.inline_asm "neg.s32 $0, $1;", "=r,r" %x0 : (i32) -> i32 ...
+struct InlineAsmOpLowering : OpConversionPattern<tt::ElementwiseInlineAsmOp> {
+  using Base::Base;
+
+  LogicalResult
+  matchAndRewrite(tt::ElementwiseInlineAsmOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    AsmEmitter emitter(rewriter, op, *getTypeConverter());
+    AsmElements elements = emitter.collect(adaptor.getOperands());
+    SmallVector<SmallVector<Value>> results(op.getNumResults());
+    for (size_t first = 0; first < elements.operands.size();
+         first += op.getPackedElement())
+      emitter.run(elements, first, results);
+    auto registers =
+        llvm::map_to_vector(results, [&](ArrayRef<Value> byElement) {
+          return llvm::map_to_vector(
+              elements.byRegister,
+              [&](unsigned element) { return byElement[element]; });
+        });
+    rewriter.replaceOpWithMultiple(op, registers);
+    return success();
+  }
+};
+} // namespace
+
+void cm2tt::populateInlineAsmPatterns(const TileTypeConverter &converter,
+                                      RewritePatternSet &patterns) {
+  patterns.add<InlineAsmOpLowering>(converter, patterns.getContext());
+}

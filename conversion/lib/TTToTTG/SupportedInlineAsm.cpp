@@ -1,0 +1,139 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Assembly that the GPU takes. LLVM ends the program for assembly whose
+/// constraints or `$` do not fit its operands, so that they are checked here;
+/// the instructions themselves are `ptxas`'s to check.
+
+#include "SupportedInternals.h"
+
+#include "cm2tt/Conversion/AsmWords.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InlineAsm.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+using Constraint = llvm::InlineAsm::ConstraintInfo;
+
+namespace {
+/// The constraints of assembly, and the words that they must be for.
+struct AsmSignature {
+  llvm::InlineAsm::ConstraintInfoVector constraints;
+  /// The element type of each result's and operand's word.
+  SmallVector<Type> resultWords, operandWords;
+};
+} // namespace
+
+/// Adds the words of one pack of each value.
+static LogicalResult appendWords(tt::ElementwiseInlineAsmOp op,
+                                 TypeRange values, SmallVector<Type> &words) {
+  for (Type value : values) {
+    Type element = getElementTypeOrSelf(value);
+    AsmWords plan(element, op.getPackedElement());
+    if (!plan.isWhole)
+      return op.emitError("assembly for ")
+             << op.getPackedElement() << " elements of type " << element
+             << " at a time is not supported on the GPU: a multiple of "
+             << plan.perWord << " expected";
+    words.append(plan.count, element);
+  }
+  return success();
+}
+
+/// Whether a constraint is one register of PTX (NVPTX's `b` to `d`), or the
+/// register of a result of the same type.
+static bool isRegister(const Constraint &constraint, Type word,
+                       const AsmSignature &signature) {
+  if (constraint.isIndirect || constraint.isMultipleAlternative ||
+      constraint.Codes.size() != 1)
+    return false;
+  StringRef code = constraint.Codes.front();
+  if (code.size() == 1 && StringRef("bchrlqfd").contains(code))
+    return true;
+  unsigned result;
+  return constraint.Type == llvm::InlineAsm::isInput &&
+         !code.getAsInteger(10, result) &&
+         result < signature.resultWords.size() &&
+         signature.resultWords[result] == word;
+}
+
+/// Results come first, then operands, then what else is changed.
+static LogicalResult checkConstraints(tt::ElementwiseInlineAsmOp op,
+                                      const AsmSignature &signature) {
+  auto error = [&] {
+    return op.emitError("the constraints '")
+           << op.getConstraints() << "' do not fit the assembly: ";
+  };
+  size_t results = signature.resultWords.size(),
+         operands = signature.operandWords.size();
+  auto count = [&]() -> LogicalResult {
+    return error() << results << " registers of results and " << operands
+                   << " of operands expected";
+  };
+  for (auto [i, constraint] : llvm::enumerate(signature.constraints)) {
+    auto expected = i < results              ? llvm::InlineAsm::isOutput
+                    : i < results + operands ? llvm::InlineAsm::isInput
+                                             : llvm::InlineAsm::isClobber;
+    if (constraint.Type != expected)
+      return count();
+    if (expected == llvm::InlineAsm::isClobber)
+      continue;
+    Type word = i < results ? signature.resultWords[i]
+                            : signature.operandWords[i - results];
+    if (!isRegister(constraint, word, signature))
+      return error() << "number " << i << " is not one register for " << word;
+  }
+  if (signature.constraints.size() < results + operands)
+    return count();
+  return success();
+}
+
+/// The text behind a `$` and its operand; nothing if that is wrong: `$1`,
+/// `${1}`, and what LLVM writes itself: `$$` and a number for `${:uid}`.
+static std::optional<StringRef> skipReference(StringRef text, size_t operands) {
+  if (text.consume_front("$") || text.consume_front("{:uid}"))
+    return text;
+  bool isBraced = text.consume_front("{");
+  size_t number;
+  if (text.consumeInteger(10, number) || number >= operands ||
+      (isBraced && !text.consume_front("}")))
+    return std::nullopt;
+  return text;
+}
+
+static LogicalResult checkText(tt::ElementwiseInlineAsmOp op, size_t operands) {
+  StringRef rest = op.getAsmString();
+  while (true) {
+    rest = rest.drop_until([](char c) { return c == '$'; });
+    if (rest.empty())
+      return success();
+    StringRef reference = rest.take_front(4);
+    std::optional<StringRef> next = skipReference(rest.drop_front(), operands);
+    if (!next)
+      return op.emitError("assembly names '")
+             << reference << "', which is none of its " << operands
+             << " registers";
+    rest = *next;
+  }
+}
+
+LogicalResult cm2tt::checkInlineAsm(Operation *op) {
+  auto assembly = cast<tt::ElementwiseInlineAsmOp>(op);
+  AsmSignature signature;
+  if (failed(
+          appendWords(assembly, op->getResultTypes(), signature.resultWords)) ||
+      failed(
+          appendWords(assembly, op->getOperandTypes(), signature.operandWords)))
+    return failure();
+  signature.constraints =
+      llvm::InlineAsm::ParseConstraints(assembly.getConstraints());
+  if (failed(checkConstraints(assembly, signature)))
+    return failure();
+  return checkText(assembly, signature.resultWords.size() +
+                                 signature.operandWords.size());
+}
