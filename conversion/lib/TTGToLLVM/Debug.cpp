@@ -217,9 +217,9 @@ void PrintEmitter::printOperand(unsigned operand, ValueRange registers) const {
 }
 
 /// The bits of the thread's number that are zero in the one thread that prints
-/// what several hold.
+/// what several hold; without a type, in thread 0.
 static uint64_t redundantThreads(Type type, unsigned numWarps) {
-  if (!isa<RankedTensorType>(type))
+  if (!isa_and_nonnull<RankedTensorType>(type))
     return numWarps * TargetInfo::warpSize - 1; // thread 0
   const ttg::LinearLayout &layout = layoutOf(type);
   ttg::Slot free = layout.getFreeVariableMasks();

@@ -53,4 +53,15 @@ tt.func public @check(%n: i32) {
   tt.assert %c, "all are positive" : tensor<32xi1, #two> loc("Kernel.java":42:7)
   tt.return
 }
+
+// Thread 0 prints a text alone.
+// CHECK-LABEL: llvm.func @nothing
+// CHECK: %[[BITS:.+]] = llvm.and %{{.+}}, %{{.+}} : i32
+// CHECK: %[[FIRST:.+]] = llvm.icmp "eq" %{{.+}}, %{{.+}} : i32
+// CHECK: llvm.cond_br %[[FIRST]]
+// CHECK: llvm.call @vprintf
+tt.func public @nothing() {
+  tt.print " here" {hex = false, isSigned = array<i32>}
+  tt.return
+}
 }
