@@ -204,10 +204,10 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
     return success();
   }
   scope = timing.nest("llvm: generate PTX");
-  llvm::Expected<std::string> ptx = emitPTX(**code, *target);
+  unsigned version = findPtxVersion(**code, *target);
+  llvm::Expected<std::string> ptx = emitPTX(**code, *target, version);
   if (!ptx)
     return report(ptx.takeError());
-  unsigned version = target->getPtxVersion();
   result.metadata.ptxVersion =
       std::to_string(version / 10) + "." + std::to_string(version % 10);
   result.output = std::move(*ptx);

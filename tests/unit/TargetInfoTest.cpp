@@ -36,12 +36,12 @@ TEST(TargetInfo, VersionsOfPtx) {
   // Never before 7.4, which has the eviction policies of loads and stores.
   EXPECT_EQ(TargetInfo::parse("sm_80")->getPtxVersion(), 74u);
   EXPECT_EQ(TargetInfo::parse("sm_86")->getPtxVersion(), 74u);
-  EXPECT_EQ(TargetInfo::parse("sm_89")->getPtxVersion(), 81u);
-  EXPECT_EQ(TargetInfo::parse("sm_90")->getPtxVersion(), 81u);
+  EXPECT_EQ(TargetInfo::parse("sm_89")->getPtxVersion(), 78u);
+  EXPECT_EQ(TargetInfo::parse("sm_90")->getPtxVersion(), 80u);
   // What only 90a has came with 8.0.
-  EXPECT_EQ(TargetInfo::parse("sm_90a")->getPtxVersion(), 81u);
+  EXPECT_EQ(TargetInfo::parse("sm_90a")->getPtxVersion(), 80u);
   EXPECT_EQ(TargetInfo::parse("sm_100")->getPtxVersion(), 86u);
-  EXPECT_EQ(TargetInfo::parse("sm_90a")->getFeatures(), "+ptx81");
+  EXPECT_EQ(TargetInfo::parse("sm_90a")->getFeatures(), "+ptx80");
 }
 
 TEST(TargetInfo, SharedMemoryOfABlock) {

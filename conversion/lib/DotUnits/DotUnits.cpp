@@ -59,12 +59,9 @@ static bool isForWarpGroup(const DotTraits &dot, const TargetInfo &target,
   return dot.m % 64 == 0 && dot.n % 8 == 0;
 }
 
-/// `mma.sync` has 8-bit floats from PTX 8.4 on, with sums of f32; in older PTX
-/// they are multiplied as f16.
-static bool isForWarp(const DotTraits &dot, const TargetInfo &target) {
-  constexpr unsigned float8Version = 84;
-  if (isMatrixFloat8(dot.a) &&
-      (!dot.accumulator.isF32() || target.getPtxVersion() < float8Version))
+/// `mma.sync` has 8-bit floats with sums of f32.
+static bool isForWarp(const DotTraits &dot) {
+  if (isMatrixFloat8(dot.a) && !dot.accumulator.isF32())
     return false;
   return dot.m >= 16 && dot.n >= 8;
 }
@@ -76,7 +73,7 @@ DotUnit cm2tt::chooseDotUnit(const DotTraits &dot, const TargetInfo &target,
     return DotUnit::Fma;
   if (isForWarpGroup(dot, target, numWarps))
     return DotUnit::WarpGroup;
-  return isForWarp(dot, target) ? DotUnit::Warp : DotUnit::Fma;
+  return isForWarp(dot) ? DotUnit::Warp : DotUnit::Fma;
 }
 
 DotUnit cm2tt::chooseDotUnit(tt::DotOp op, const TargetInfo &target,

@@ -73,7 +73,7 @@ private:
 } // namespace
 
 std::unique_ptr<llvm::TargetMachine>
-cm2tt::makeTargetMachine(const TargetInfo &target) {
+cm2tt::makeTargetMachine(const TargetInfo &target, unsigned ptxVersion) {
   initializeTarget();
   std::string error;
   llvm::Triple triple("nvptx64-nvidia-cuda");
@@ -85,8 +85,13 @@ cm2tt::makeTargetMachine(const TargetInfo &target) {
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   ShortPointers shortPointers;
   return std::unique_ptr<llvm::TargetMachine>(backEnd->createTargetMachine(
-      triple, target.getName(), target.getFeatures(), options,
+      triple, target.getName(), "+ptx" + std::to_string(ptxVersion), options,
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+}
+
+std::unique_ptr<llvm::TargetMachine>
+cm2tt::makeTargetMachine(const TargetInfo &target) {
+  return makeTargetMachine(target, target.getPtxVersion());
 }
 
 namespace {
@@ -131,8 +136,10 @@ cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
 }
 
 llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
-                                           const TargetInfo &target) {
-  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
+                                           const TargetInfo &target,
+                                           unsigned ptxVersion) {
+  std::unique_ptr<llvm::TargetMachine> machine =
+      makeTargetMachine(target, ptxVersion);
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<KeepErrors>(errors));

@@ -16,6 +16,10 @@
 namespace cm2tt {
 
 /// LLVM's back end for the target, made anew: it is cheap and not shared.
+std::unique_ptr<llvm::TargetMachine> makeTargetMachine(const TargetInfo &target,
+                                                       unsigned ptxVersion);
+/// One for the target's oldest PTX version: what is not written does not have
+/// another.
 std::unique_ptr<llvm::TargetMachine>
 makeTargetMachine(const TargetInfo &target);
 

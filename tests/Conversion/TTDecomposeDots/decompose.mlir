@@ -1,5 +1,5 @@
-// RUN: cm2tt-opt %s "-pass-pipeline=builtin.module(tt.func(cm2tt-tt-decompose-dots{target=sm_80}))" | FileCheck %s
-// RUN: cm2tt-opt %s "-pass-pipeline=builtin.module(tt.func(cm2tt-tt-decompose-dots{target=sm_89}))" | FileCheck %s
+// RUN: cm2tt-opt %s "-pass-pipeline=builtin.module(tt.func(cm2tt-tt-decompose-dots{target=sm_80}))" | FileCheck %s --check-prefixes=CHECK,SM80
+// RUN: cm2tt-opt %s "-pass-pipeline=builtin.module(tt.func(cm2tt-tt-decompose-dots{target=sm_89}))" | FileCheck %s --check-prefixes=CHECK,SM89
 
 // Small products first, NaN among them is none, the accumulator last.
 // CHECK-LABEL: tt.func public @tf32x3
@@ -39,7 +39,8 @@ tt.func public @too_small(%a: tensor<8x16xf32>, %b: tensor<16x32xf32>, %c: tenso
 }
 
 // CHECK-LABEL: tt.func public @float8
-// CHECK: tt.dot {{.*}} : tensor<32x32xf16> * tensor<32x32xf16>
+// SM80: tt.dot {{.*}} : tensor<32x32xf16> * tensor<32x32xf16>
+// SM89: tt.dot %arg0, %arg1, %arg2 : tensor<32x32xf8E5M2> * tensor<32x32xf8E4M3FN>
 tt.func public @float8(%a: tensor<32x32xf8E5M2>, %b: tensor<32x32xf8E4M3FN>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %d = tt.dot %a, %b, %c : tensor<32x32xf8E5M2> * tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
   tt.return %d : tensor<32x32xf32>

@@ -34,9 +34,13 @@ translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
 /// Optimises the module: the few passes that pay (README, "LLVM's pipeline").
 void optimizeLLVMIR(llvm::Module &module, const TargetInfo &target);
 
+/// The PTX version to write, times 10: the oldest that has the target and what
+/// the module uses of it, so that old drivers take what is not new to them.
+unsigned findPtxVersion(const llvm::Module &module, const TargetInfo &target);
+
 /// PTX text for the module, which is consumed by code generation.
-llvm::Expected<std::string> emitPTX(llvm::Module &module,
-                                    const TargetInfo &target);
+llvm::Expected<std::string>
+emitPTX(llvm::Module &module, const TargetInfo &target, unsigned ptxVersion);
 
 /// Machine code for PTX text. `ptxas` is the program's path; empty: found on
 /// PATH, then in CUDA's usual folder. An error has what the program said.
