@@ -27,8 +27,8 @@ public:
   llvm::StringRef getName() const { return name; }
   /// 10 * major + minor: 90.
   unsigned getComputeCapability() const { return capability; }
-  /// The PTX version to write, times 10: the oldest that has the architecture
-  /// and every instruction that we write, so that old drivers take the text.
+  /// The oldest PTX version to write, times 10: it has the architecture and what
+  /// most kernels use. For what came later, see findPtxVersion (Target.h).
   unsigned getPtxVersion() const;
   /// `+ptx80`, as LLVM names the feature.
   std::string getFeatures() const;
