@@ -27,8 +27,8 @@ public:
   llvm::StringRef getName() const { return name; }
   /// 10 * major + minor: 90.
   unsigned getComputeCapability() const { return capability; }
-  /// The oldest PTX version to write, times 10: it has the architecture and what
-  /// most kernels use. For what came later, see findPtxVersion (Target.h).
+  /// The oldest PTX version to write, times 10: that of the architecture and of
+  /// what most kernels use. findPtxVersion (Target.h) adds what came later.
   unsigned getPtxVersion() const;
   /// `+ptx80`, as LLVM names the feature.
   std::string getFeatures() const;
