@@ -5,6 +5,10 @@
 /// What the axis analysis claims holds: random expressions over tiles are
 /// evaluated element by element, and every claim on every value is checked.
 ///
+/// What the analysis presumes (see AxisInfo.h) holds of these programs too:
+/// sums and products of what is not negative do not wrap, nor is such divided
+/// by what is negative.
+///
 /// Not here: precision, and control flow (tests/Conversion/AxisInfo).
 
 #include "cm2tt/Conversion/AxisInfo.h"
@@ -173,6 +177,18 @@ Value RandomProgram::pickTile(Type type) {
   return fitting.empty() ? Value() : fitting[pick(fitting.size())];
 }
 
+/// Whether a OP b, signed, is what the analysis presumes not to be.
+static bool breaksPresumption(unsigned which, const APInt &a, const APInt &b) {
+  bool overflows = false;
+  if (which == 0)
+    (void)a.sadd_ov(b, overflows);
+  else if (which == 2)
+    (void)a.smul_ov(b, overflows);
+  else if (which == 10 || which == 11 || which == 14)
+    return !a.isNegative() && b.isNegative();
+  return overflows && !a.isNegative() && !b.isNegative();
+}
+
 /// a OP b for the operation number `which`; nothing if that is undefined.
 static std::optional<APInt> evaluate(unsigned which, const APInt &a,
                                      const APInt &b) {
@@ -232,7 +248,7 @@ void RandomProgram::addBinary() {
   bool wraps = false;
   for (auto [x, y] : llvm::zip_equal(contents[a], contents[b])) {
     auto element = evaluate(which, x, y);
-    if (!element)
+    if (!element || breaksPresumption(which, x, y))
       return;
     result.push_back(*element);
     bool overflow = false;
@@ -263,10 +279,14 @@ void RandomProgram::addShift() {
   constexpr llvm::StringLiteral names[] = {"arith.shli", "arith.shrsi",
                                            "arith.shrui"};
   Elements result;
-  for (const APInt &x : contents[a])
+  for (const APInt &x : contents[a]) {
+    if (which == 0 && !x.isNegative() &&
+        x.countl_zero() <= distance.getZExtValue())
+      return; // It wraps.
     result.push_back(which == 0   ? x.shl(distance)
                      : which == 1 ? x.ashr(distance)
                                   : x.lshr(distance));
+  }
   OperationState state(builder.getUnknownLoc(), names[which]);
   state.addOperands({a, b});
   state.addTypes(a.getType());
