@@ -102,7 +102,11 @@ private:
         .Case<LLVM::FPToUIOp>([](auto) {
           return STEP(toFloat(x()) < 1e9f ? uint32_t(toFloat(x())) : 0u);
         })
-        .Case<LLVM::FCmpOp>([](auto) { return STEP(std::isnan(toFloat(x()))); })
+        .Case<LLVM::FCmpOp>([](LLVM::FCmpOp compare) -> Compute {
+          if (compare.getLhs().getType().isF16())
+            return STEP((x() & 0x7FFF) > 0x7C00);
+          return STEP(std::isnan(toFloat(x())));
+        })
         .Case<LLVM::ICmpOp>([](LLVM::ICmpOp compare) -> Compute {
           if (compare.getPredicate() == LLVM::ICmpPredicate::eq)
             return STEP(x() == y());
@@ -137,12 +141,15 @@ protected:
     }
   }
 
-  /// What the number should become: the nearest that the type has.
+  /// What the number should become: the nearest that the type has; infinity
+  /// toward zero remains where it is there.
   uint32_t expected(float value, bool isTowardZero) {
     const llvm::fltSemantics &format = type().getFloatSemantics();
     bool isUnsignedZero = GetParam() >= 2;
     if (std::isnan(value))
       return isUnsignedZero ? 0x80 : 0x7F;
+    if (isTowardZero && std::isinf(value) && GetParam() == 1)
+      return std::signbit(value) ? 0xFC : 0x7C;
     float largest = llvm::APFloat::getLargest(format).convertToFloat();
     llvm::APFloat number(
         std::copysign(std::fmin(std::fabs(value), largest), value));
@@ -185,6 +192,24 @@ protected:
 TEST_P(Float8Test, RoundsToTheNearestEven) { expectNarrowing(false); }
 
 TEST_P(Float8Test, RoundsTowardZero) { expectNarrowing(true); }
+
+TEST_P(Float8Test, RoundsHalvesTowardZero) {
+  if (GetParam() != 1)
+    GTEST_SKIP() << "only f8E5M2 is the upper half of f16";
+  Block block;
+  OpBuilder builder(&context);
+  Location loc = builder.getUnknownLoc();
+  block.addArgument(builder.getF16Type(), loc);
+  builder.setInsertionPointToEnd(&block);
+  emitE5M2OfF16TowardZero(Emitter{builder, loc}, block.getArgument(0));
+  Program program(block);
+  for (uint32_t bits = 0; bits < 0x10000; ++bits) {
+    llvm::APFloat half(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
+    float value = half.isNaN() ? std::nanf("") : half.convertToFloat();
+    EXPECT_EQ(program.run(bits), expected(value, /*isTowardZero=*/true))
+        << std::hex << bits;
+  }
+}
 
 TEST_P(Float8Test, WidensAllNumbers) {
   Block block;

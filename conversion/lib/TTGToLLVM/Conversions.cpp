@@ -177,6 +177,11 @@ SmallVector<Value> FloatConverter::narrow8(ArrayRef<Value> values, Type from,
                                            Type to) const {
   bool hasPairs = hasInstruction(to) && !isTowardZero();
   SmallVector<Value> sources(values);
+  if (isTowardZero() && from.isF16() && isa<Float8E5M2Type>(to)) {
+    for (Value &value : sources)
+      value = emitE5M2OfF16TowardZero(*this, value);
+    return sources;
+  }
   if (!from.isF32() && !(hasPairs && from.isF16()))
     for (Value &value : sources)
       value = from.isF64() && !isTowardZero()

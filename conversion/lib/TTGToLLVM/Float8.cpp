@@ -11,6 +11,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/APFloat.h"
 
+#include <optional>
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -21,9 +23,9 @@ struct Format {
   unsigned fractionBits, bias;
   /// The largest finite number, and its code.
   float largest;
-  /// A code that is no number; all codes above are none either. Infinity is
-  /// taken for one where the type has it (f8E5M2), see emitF32OfFloat8.
+  /// A code that is no number; that of infinity where the type has it.
   unsigned nan;
+  std::optional<unsigned> infinity;
   /// Whether 0x80 is no number instead of -0, and the only one.
   bool isUnsignedZero;
 };
@@ -57,13 +59,13 @@ struct BitEmitter : Emitter {
 
 static Format formatOf(Type type) {
   if (isa<Float8E4M3FNType>(type))
-    return {3, 7, 448.0f, 0x7F, false};
+    return {3, 7, 448.0f, 0x7F, std::nullopt, false};
   if (isa<Float8E5M2Type>(type))
-    return {2, 15, 57344.0f, 0x7F, false};
+    return {2, 15, 57344.0f, 0x7F, 0x7C, false};
   if (isa<Float8E4M3FNUZType>(type))
-    return {3, 8, 240.0f, 0x80, true};
+    return {3, 8, 240.0f, 0x80, std::nullopt, true};
   assert(isa<Float8E5M2FNUZType>(type) && "a type of 8 bits");
-  return {2, 16, 57344.0f, 0x80, true};
+  return {2, 16, 57344.0f, 0x80, std::nullopt, true};
 }
 
 Value cm2tt::emitF16OfE5M2(const Emitter &emitter, Value byte) {
@@ -74,6 +76,22 @@ Value cm2tt::emitF16OfE5M2(const Emitter &emitter, Value byte) {
   return LLVM::BitcastOp::create(
       builder, emitter.loc, builder.getF16Type(),
       LLVM::ShlOp::create(builder, emitter.loc, wide, eight));
+}
+
+/// The upper half of an f16 is the number cut off; the rest of one that is no
+/// number may have been in the lower half alone.
+Value cm2tt::emitE5M2OfF16TowardZero(const Emitter &emitter, Value value) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  Type i16 = builder.getI16Type(), i8 = builder.getI8Type();
+  Value bits = LLVM::BitcastOp::create(builder, loc, i16, value);
+  Value eight = LLVM::ConstantOp::create(builder, loc, i16, 8);
+  Value upper = LLVM::TruncOp::create(
+      builder, loc, i8, LLVM::LShrOp::create(builder, loc, bits, eight));
+  Value isNan = LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno,
+                                     value, value);
+  Value nan = LLVM::ConstantOp::create(builder, loc, i8, 0x7F);
+  return LLVM::SelectOp::create(builder, loc, isNan, nan, upper);
 }
 
 /// Exponent and fraction move to their places in f32; multiplied by a power of
@@ -145,6 +163,13 @@ Value cm2tt::emitFloat8OfF32(const Emitter &emitter, Value value, Type to,
   Value code =
       e.select(isSmall, emitSubnormal(e, magnitude, format, isTowardZero),
                emitNormal(e, bits, format, isTowardZero));
+  // To the nearest, infinity saturates as in the GPU's own conversions.
+  if (isTowardZero && format.infinity) {
+    Value isInfinite =
+        e.compare(LLVM::ICmpPredicate::eq,
+                  e.op<LLVM::AndOp>(all, e.i32(0x7FFFFFFF)), e.i32(0x7F800000));
+    code = e.select(isInfinite, e.i32(*format.infinity), code);
+  }
   Value sign =
       e.op<LLVM::AndOp>(e.op<LLVM::LShrOp>(all, e.i32(24)), e.i32(0x80));
   Value isNan = LLVM::FCmpOp::create(e.builder, e.loc, LLVM::FCmpPredicate::uno,

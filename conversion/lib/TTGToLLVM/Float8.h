@@ -19,8 +19,12 @@ mlir::Value emitF16OfE5M2(const Emitter &emitter, mlir::Value byte);
 mlir::Value emitF32OfFloat8(const Emitter &emitter, mlir::Value byte,
                             mlir::Type from);
 
+/// The f8E5M2 that an f16 becomes toward zero; infinity remains.
+mlir::Value emitE5M2OfF16TowardZero(const Emitter &emitter, mlir::Value value);
+
 /// The byte of type `to` that an f32 becomes: to the nearest even or toward
-/// zero; what is too large becomes the largest finite number.
+/// zero; what is too large becomes the largest finite number. Toward zero,
+/// infinity remains where the type has it.
 mlir::Value emitFloat8OfF32(const Emitter &emitter, mlir::Value value,
                             mlir::Type to, bool isTowardZero);
 

@@ -39,6 +39,20 @@ tt.func public @toward_zero(%p: !tt.ptr<bf16>, %q: !tt.ptr<f16>, %e: !tt.ptr<f8E
   tt.return
 }
 
+// f8E5M2 is the upper half of f16.
+// CHECK-LABEL: llvm.func @upper_half
+// CHECK: llvm.lshr
+// CHECK: llvm.fcmp "uno"
+// CHECK: llvm.select
+// CHECK-NOT: llvm.intr.minnum
+// CHECK: llvm.return
+tt.func public @upper_half(%p: !tt.ptr<f16>, %e: !tt.ptr<f8E5M2>) {
+  %x = tt.load %p : !tt.ptr<f16>
+  %b = tt.fp_to_fp %x, rounding = rtz : f16 -> f8E5M2
+  tt.store %e, %b : !tt.ptr<f8E5M2>
+  tt.return
+}
+
 // One value is converted once; f64 is rounded to odd before it is rounded.
 // CHECK-LABEL: llvm.func @once
 // CHECK: llvm.call_intrinsic "llvm.nvvm.d2f.rz"
