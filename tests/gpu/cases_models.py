@@ -17,16 +17,15 @@ def model(name, make, grid, **more):
     return Case(f"model/{name}", None, make, grid=grid, source=path, **more)
 
 
-def vector_add():
-    n = 100_003
-
+def vector_add(name, n, **more):
     def make(rng):
         x, y = rng.standard_normal((2, n)).astype(np.float32)
         return [Array("f32", x), Array("f32", y),
                 out("f32", (x + y).astype(np.float64)),
                 Scalar("i32", n)]  # fmt: skip
 
-    return model("vector-add", make, (-(-n // 1024), 1, 1), sanitize=True)
+    grid = (-(-n // 1024), 1, 1)
+    return model(name, make, grid, sanitize=True, **more)
 
 
 def softmax():
@@ -85,7 +84,12 @@ SWISH = (
 
 
 def cases():
-    yield vector_add()
+    # The model says that its length is divisible by 16.
+    yield vector_add("vector-add", 100_016)
+    yield vector_add(
+        "vector-add-any", 100_003, folder="vector-add",
+        options=("--signature=*fp32,*fp32,*fp32,i32,1024",),
+    )  # fmt: skip
     yield softmax()
     for shape in ((512, 512, 512), (1040, 272, 336), (16, 4096, 16)):
         yield matmul("matmul", *shape, folder="matmul", bias=False)
