@@ -9,6 +9,8 @@
 
 #include "NumberRules.h"
 
+#include "cm2tt/Dialect/TT/TTOps.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -50,6 +52,15 @@ template <typename Op>
 static Results buildFunction(TileBuilder &builder, ArrayRef<TypedOperand> args,
                              AbsType) {
   return builder.create<Op>(builder.get(args[0]));
+}
+
+/// Java's root is the nearest; that of `math` is approximate for f32 on GPUs.
+static Results buildSqrt(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  Value x = builder.get(args[0]);
+  if (result.getType().isF32())
+    return builder.create<tt::PreciseSqrtOp>(x);
+  return builder.create<math::SqrtOp>(x);
 }
 
 static FailureOr<AbsType> typeOfAbs(ArrayRef<AbsType> args, EmitError error) {
@@ -281,7 +292,14 @@ static constexpr Method methods[] = {
      {"float fma(float a, float b, float c); double fma(double a, double b, "
       "double c)",
       "a * b + c, rounded once.", "math.fma"}},
-    FUNCTION("sqrt", std::sqrt, SqrtOp, "The square root."),
+    {"java.lang.Math",
+     "sqrt",
+     1,
+     1,
+     typeOfFunction<std::sqrt>,
+     buildSqrt,
+     {"double sqrt(double x)", "The square root, correctly rounded.",
+      "math.sqrt, tt.precise_sqrt"}},
     FUNCTION("exp", std::exp, ExpOp, "e to the power of x."),
     FUNCTION("log", std::log, LogOp, "The natural logarithm."),
     FUNCTION("sin", std::sin, SinOp, "The sine of an angle in radians."),

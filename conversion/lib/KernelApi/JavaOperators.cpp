@@ -10,11 +10,15 @@
 /// operation as in Triton, so that the same kernels remain the same: the
 /// lowering of `arith.divsi` on scalars decides, where a guard costs least.
 ///
+/// Java rounds quotients to the nearest, and `arith.divf` is approximate for
+/// f32 on GPUs: such a quotient is `tt.precise_divf`.
+///
 /// Not here: methods on tiles (Arithmetic.cpp); comparisons of tiles.
 
 #include "NumberRules.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -90,6 +94,8 @@ Value cm2tt::buildJavaBinary(TileBuilder &builder, Binary kind, Type type,
   if (isMinusOne && kind == Binary::Div)
     return builder.create<arith::SubIOp>(builder.constantInt(a.getType(), 0),
                                          a);
+  if (kind == Binary::Div && type.isF32())
+    return builder.create<tt::PreciseDivfOp>(a, builder.get(args[1]));
   return build(builder, kind, type, a, builder.get(args[1]));
 }
 
@@ -263,7 +269,7 @@ static constexpr Method operators[] = {
     BINARY("div", "/", Div,
            "The quotient; of integers rounded towards zero, undefined if b is "
            "0, or -1 and no constant while a is the least integer.",
-           "arith.divsi, arith.divui, arith.divf"),
+           "arith.divsi, arith.divui, arith.divf, tt.precise_divf"),
     BINARY("mod", "%", Mod,
            "The remainder, with the sign of a; of integers undefined if b is "
            "0.",

@@ -113,13 +113,12 @@ struct PreciseDivfOpLowering : RegisterwisePattern<tt::PreciseDivfOp> {
   }
 };
 
-/// Division of tiles, as Triton has it: `div.full.f32`. Java's own division, of
-/// scalars, rounds to nearest.
+/// Division as Triton has it: `div.full.f32`. Java's own division is another
+/// operation (PreciseDivfOp).
 struct DivfOpLowering : RegisterwisePattern<arith::DivFOp> {
   using RegisterwisePattern::RegisterwisePattern;
   bool handles(arith::DivFOp op) const override {
-    return isa<RankedTensorType>(op.getType()) &&
-           getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth() <= 32;
+    return !getElementTypeOrSelf(op.getType()).isF64();
   }
   Value lower(arith::DivFOp op, ArrayRef<Value> operands, Type,
               ConversionPatternRewriter &rewriter) const override {
@@ -151,13 +150,12 @@ struct DivfOpLowering : RegisterwisePattern<arith::DivFOp> {
   }
 };
 
-/// Roots of tiles by one approximate instruction, as in Triton; Java's own
-/// roots, of scalars, round to nearest.
+/// Roots by one approximate instruction, as in Triton. Java's own are another
+/// operation (PreciseSqrtOp).
 struct SqrtOpLowering : RegisterwisePattern<math::SqrtOp> {
   using RegisterwisePattern::RegisterwisePattern;
   bool handles(math::SqrtOp op) const override {
-    return isa<RankedTensorType>(op.getType()) &&
-           getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth() <= 32;
+    return !getElementTypeOrSelf(op.getType()).isF64();
   }
   Value lower(math::SqrtOp op, ArrayRef<Value> operands, Type,
               ConversionPatternRewriter &rewriter) const override {

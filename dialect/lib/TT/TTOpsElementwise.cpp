@@ -9,6 +9,7 @@
 #include "TTDialectInternals.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/CommonFolders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -242,7 +243,9 @@ OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
 OpFoldResult PreciseDivfOp::fold(FoldAdaptor adaptor) {
   if (matchPattern(adaptor.getY(), m_OneFloat()))
     return getX();
-  return {};
+  return constFoldBinaryOp<FloatAttr, APFloat, /*PoisonAttr=*/void>(
+      adaptor.getOperands(),
+      [](const APFloat &x, const APFloat &y) { return x / y; });
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,7 @@
 // CHECK-NEXT: %[[V7:.+]] = arith.addi %[[P0]], %[[P0]] : i32
 // CHECK-NEXT: %[[V8:.+]] = arith.divui %[[P0]], %[[P0]] : i32
 // CHECK-NEXT: %[[V9:.+]] = arith.remui %[[P1]], %[[P1]] : i64
+// CHECK-NEXT: %[[V10:.+]] = tt.precise_sqrt %[[P2]] : f32
 // CHECK-NEXT: tt.return
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i32", "i64", "fp32", "fp64"]} {
@@ -29,6 +30,7 @@ cm.func "functions" body (%n: i32, %l: i64, %f: f32, %d: f64) -> none {
   %7 = cm.invoke "java.lang.Integer::sum(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
   %8 = cm.invoke "java.lang.Integer::divideUnsigned(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
   %9 = cm.invoke "java.lang.Long::remainderUnsigned(java.lang.Number, java.lang.Number):java.lang.Number"(%l, %l) : (i64, i64) -> !Num
+  %10 = cm.invoke "java.lang.Math::sqrt(java.lang.Number):java.lang.Number"(%f) : (f32) -> !Num
   cm.return
 }
 }

@@ -1,6 +1,7 @@
 // RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file | FileCheck %s
 
-// Operators on numbers; the sign of a type chooses the operation.
+// Operators on numbers; the sign of a type chooses the operation. Quotients of
+// floats are the nearest.
 // CHECK-LABEL: tt.func public @straight(
 // CHECK-SAME:  %[[P0:[^:]+]]: i32,
 // CHECK-SAME:  %[[P1:[^:]+]]: i64,
@@ -25,6 +26,8 @@
 // CHECK-NEXT: %[[V12:.+]] = arith.xori %[[CM1_I64]], %[[P1]] : i64
 // CHECK-NEXT: %[[TRUE:.+]] = arith.constant true
 // CHECK-NEXT: %[[V13:.+]] = arith.xori %[[TRUE]], %[[P3]] : i1
+// CHECK-NEXT: %[[V14:.+]] = tt.precise_divf %[[P2]], %[[P2]] : f32
+// CHECK-NEXT: %[[V15:.+]] = arith.divf %[[P5]], %[[P5]] : f64
 // CHECK-NEXT: tt.return
 module attributes {cm.signature = ["i32", "i64", "fp32", "i1", "u32", "fp64"]} {
 cm.func "straight" body (%i: i32, %l: i64, %f: f32, %c: i1, %u: i32, %d: f64) -> none {
@@ -42,6 +45,8 @@ cm.func "straight" body (%i: i32, %l: i64, %f: f32, %c: i1, %u: i32, %d: f64) ->
   %11 = cm.neg %i : i32
   %12 = cm.compl %l : i64
   %13 = cm.not %c : i1
+  %14 = cm.div %f, %f : f32
+  %15 = cm.div %d, %d : f64
   cm.return
 }
 }

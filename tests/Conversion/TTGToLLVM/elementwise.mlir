@@ -144,7 +144,7 @@ tt.func public @floats(%p: !tt.ptr<f32>, %q: !tt.ptr<f16>) {
 // CHECK: llvm.intr.exp2(%[[M]])
 // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"
 // CHECK: llvm.intr.fabs
-// CHECK: llvm.intr.sqrt
+// CHECK: sqrt.approx
 // CHECK: llvm.intr.fma
 // CHECK: llvm.intr.floor
 // CHECK: llvm.intr.abs

@@ -7,15 +7,13 @@
 #one = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = []}>
 
 module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_90a", ttg.libdevice = "none"} {
-// Tiles are divided approximately, by a constant by multiplication; scalars,
-// which are Java's, exactly.
+// Division is approximate, by a constant a multiplication; so is the root.
+// There are exact ones.
 // CHECK-LABEL: llvm.func @division
 // CHECK-DAG: %[[THIRD:.+]] = llvm.mlir.constant(0.333333343 : f32)
 // CHECK-DAG: llvm.call_intrinsic "llvm.nvvm.div.full"
 // CHECK-DAG: llvm.fmul %{{.+}}, %[[THIRD]]
 // CHECK-DAG: llvm.call_intrinsic "llvm.nvvm.sqrt.approx.ftz.f"
-// CHECK-DAG: llvm.fdiv %arg1, %arg2
-// CHECK-DAG: llvm.intr.sqrt
 // CHECK: llvm.return
 tt.func public @division(%p: !tt.ptr<f32>, %x: f32, %y: f32) {
   %s = tt.splat %p : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>, #one>
@@ -26,9 +24,28 @@ tt.func public @division(%p: !tt.ptr<f32>, %x: f32, %y: f32) {
   %b = arith.divf %a, %c : tensor<32xf32, #one>
   %d = math.sqrt %b : tensor<32xf32, #one>
   tt.store %s, %d : tensor<32x!tt.ptr<f32>, #one>
+  tt.return
+}
+
+// Of scalars it is the same; f64 is exact always.
+// CHECK-LABEL: llvm.func @scalars
+// CHECK: %[[Q:.+]] = llvm.call_intrinsic "llvm.nvvm.div.full"(%arg1, %arg2)
+// CHECK: %[[R:.+]] = llvm.call_intrinsic "llvm.nvvm.sqrt.approx.ftz.f"(%[[Q]])
+// CHECK: %[[I:.+]] = llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.ftz.f"(%[[R]])
+// CHECK: %[[E:.+]] = llvm.fdiv %[[I]], %arg2 : f32
+// CHECK: llvm.intr.sqrt(%[[E]]) : (f32) -> f32
+// CHECK: %[[D:.+]] = llvm.fdiv %arg3, %arg3 : f64
+// CHECK: llvm.intr.sqrt(%[[D]]) : (f64) -> f64
+tt.func public @scalars(%p: !tt.ptr<f32>, %x: f32, %y: f32, %d: f64, %w: !tt.ptr<f64>) {
   %q = arith.divf %x, %y : f32
   %r = math.sqrt %q : f32
-  tt.store %p, %r : !tt.ptr<f32>
+  %i = math.rsqrt %r : f32
+  %e = tt.precise_divf %i, %y : f32
+  %s = tt.precise_sqrt %e : f32
+  tt.store %p, %s : !tt.ptr<f32>
+  %dq = arith.divf %d, %d : f64
+  %ds = math.sqrt %dq : f64
+  tt.store %w, %ds : !tt.ptr<f64>
   tt.return
 }
 

@@ -106,6 +106,22 @@ tt.func @arithmetic(%p: tensor<8x!tt.ptr<f32>>, %x: f32, %i: tensor<8xi32>)
 
 // -----
 
+// CHECK-LABEL: tt.func @quotients(
+// CHECK-DAG: %[[S:.*]] = arith.constant 0.333333343 : f32
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<0.333333343> : tensor<8xf32>
+// CHECK: tt.return %[[S]], %[[T]]
+tt.func @quotients() -> (f32, tensor<8xf32>) {
+  %one = arith.constant 1.0 : f32
+  %three = arith.constant 3.0 : f32
+  %ones = arith.constant dense<1.0> : tensor<8xf32>
+  %threes = arith.constant dense<3.0> : tensor<8xf32>
+  %0 = tt.precise_divf %one, %three : f32
+  %1 = tt.precise_divf %ones, %threes : tensor<8xf32>
+  tt.return %0, %1 : f32, tensor<8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: tt.func @masked_loads(
 // CHECK-SAME: %[[P:.*]]: tensor<8x!tt.ptr<f32>>, %[[O:.*]]: tensor<8xf32>, %[[Q:.*]]: !tt.ptr<i32>)
 tt.func @masked_loads(%p: tensor<8x!tt.ptr<f32>>, %o: tensor<8xf32>, %q: !tt.ptr<i32>)
