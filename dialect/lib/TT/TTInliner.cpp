@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How calls of `tt` are inlined: all but those of functions marked noinline.
+/// How calls of `tt` are inlined: all of them. That a function is marked
+/// noinline is a hint only: GPU code has no calls, and tiles, which are spread
+/// over threads, cannot be passed.
 
 #include "TTDialectInternals.h"
 
@@ -22,8 +24,7 @@ struct TTInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
   bool isLegalToInline(Operation *, Operation *callable, bool) const final {
-    auto function = dyn_cast<FuncOp>(callable);
-    return function && !function.isNoInline();
+    return isa<FuncOp>(callable);
   }
   bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
     return true;

@@ -15,8 +15,9 @@ tt.func public @kernel(%x: f32, %p: !tt.ptr<f32>, %c: i1) attributes {noinline =
   %1 = tt.call @several(%0#0, %c) : (f32, i1) -> f32
   // CHECK-NEXT: tt.store %[[P]], %[[R]]
   tt.store %p, %1 : !tt.ptr<f32>
-  // CHECK-NEXT: tt.call @kept(%[[P]], %[[X]])
-  tt.call @kept(%p, %0#1) : (!tt.ptr<f32>, f32) -> ()
+  // A hint not to inline does not count.
+  // CHECK-NEXT: tt.store %[[P]], %[[X]]
+  tt.call @hinted(%p, %0#1) : (!tt.ptr<f32>, f32) -> ()
   // CHECK-NEXT: tt.call @declared(%[[P]])
   tt.call @declared(%p) : (!tt.ptr<f32>) -> ()
   // CHECK-NEXT: tt.return
@@ -40,8 +41,8 @@ tt.func private @several(%x: f32, %c: i1) -> f32 {
   tt.return %0 : f32
 }
 
-// CHECK: tt.func private @kept(
-tt.func private @kept(%p: !tt.ptr<f32>, %x: f32) attributes {noinline = true} {
+// CHECK-NOT: @hinted
+tt.func private @hinted(%p: !tt.ptr<f32>, %x: f32) attributes {noinline = true} {
   tt.store %p, %x : !tt.ptr<f32>
   tt.return
 }

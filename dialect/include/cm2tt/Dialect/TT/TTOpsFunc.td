@@ -19,7 +19,7 @@ def TT_FuncOp : TT_Op<"func", [
   let summary = "kernel or device function";
   let description = [{
     A public function is a kernel; a private one is called by others.
-    `noinline = true` keeps it from being inlined.
+    `noinline = true` is a hint; calls are inlined nevertheless.
 
     Constraints:
     - (T-FUNC-1) a body's arguments have the types of the signature.
