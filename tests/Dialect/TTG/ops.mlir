@@ -116,8 +116,8 @@ tt.func @copies(%p: tensor<4x4x!tt.ptr<f32>, #registers>, %k: tensor<4x4xi1, #re
   %u = ttg.async_copy %p, %m mask %k {cache = 2 : i32, evict = 2 : i32} : tensor<4x4x!tt.ptr<f32>, #registers> -> !ttg.memdesc<4x4xf32, #memory>
   // CHECK: %[[GROUP:.+]] = ttg.async_commit %[[FIRST]], %[[SECOND]]
   %g = ttg.async_commit %t, %u
-  // CHECK: ttg.async_commit{{$}}
-  %h = ttg.async_commit
+  // CHECK: ttg.async_commit none{{$}}
+  %h = ttg.async_commit none
   // CHECK: ttg.async_wait %[[GROUP]] {pending = 1 : i32}
   ttg.async_wait %g {pending = 1 : i32}
   // CHECK: ttg.async_wait {pending = 0 : i32}

@@ -159,6 +159,7 @@ def TTG_AsyncCommitOp : TTG_Op<"async_commit", [
   let summary = "makes a group of the copies started so far";
   let description = [{
     All copies that this thread started since the last group are a group now.
+    One of no copies says `none`.
 
     Example:
     ```mlir
@@ -167,7 +168,9 @@ def TTG_AsyncCommitOp : TTG_Op<"async_commit", [
   }];
   let arguments = (ins Variadic<TTG_TokenType>:$copies);
   let results = (outs TTG_TokenType:$group);
-  let assemblyFormat = "($copies^)? attr-dict";
+  // Without a word there, an operation's result on the next line would be taken
+  // for a copy.
+  let assemblyFormat = "($copies^) : (`none`)? attr-dict";
 }
 
 def TTG_AsyncWaitOp : TTG_Op<"async_wait", [
