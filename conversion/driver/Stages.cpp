@@ -152,6 +152,18 @@ void Compilation::describeKernel(ModuleOp module) {
 // Running
 //===----------------------------------------------------------------------===//
 
+/// What --timing calls a phase.
+static StringRef nameOf(Stage phase) {
+  switch (phase) {
+  case Stage::TT:
+    return "phase: tt";
+  case Stage::TTG:
+    return "phase: ttg";
+  default:
+    return "phase: llvm";
+  }
+}
+
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
   PipelineOptions pipeline{options.target, options.numWarps, options.numStages,
@@ -163,8 +175,10 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
   if (options.printIRAfterAll)
     passes.enableIRPrinting([](Pass *, Operation *) { return false; },
                             [](Pass *, Operation *) { return true; });
+  // Of their own, as timers know passes by address, and phases reuse those.
+  TimingScope scope = timing.nest(nameOf(stage));
   if (options.timing)
-    passes.enableTiming(timing);
+    passes.enableTiming(scope);
   if ((isInternal || reproduce) && !options.reproducer.empty())
     passes.enableCrashReproducerGeneration(options.reproducer);
   if (stage == Stage::TT && !module.getOps<cm::FuncOp>().empty())
@@ -176,6 +190,7 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
   else
     buildLLVMPhase(passes, pipeline);
   LogicalResult done = passes.run(module);
+  TimingScope verifying = scope.nest("verify");
   if (failed(done))
     result.internalFailure |= isInternal;
   else if (failed(verify(module)))

@@ -47,10 +47,18 @@ def stages_of(command):
     run = subprocess.run([*command, "--timing"], stdout=subprocess.DEVNULL,
                          stderr=subprocess.PIPE, text=True)
     times = {}
+    outer = ""
     for seconds, name in re.findall(
             r"^ +([\d.]+) \( *[\d.]+%\)  ((?: {2})*\S.*)$", run.stderr,
             re.MULTILINE):
-        # What is further to the right is part of what stands above it.
+        # What is further to the right is part of what stands above it; of a
+        # phase, its passes count instead.
+        if name.startswith("phase: "):
+            outer = "  "
+            continue
+        if not name.startswith(" "):
+            outer = ""
+        name = name.removeprefix(outer)
         if not name.startswith(" "):
             times[name] = times.get(name, 0) + float(seconds) * 1e3
     return times
