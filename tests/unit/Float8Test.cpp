@@ -229,12 +229,12 @@ TEST_P(Float8Test, WidensAllNumbers) {
     llvm::APFloat got(isHalf ? llvm::APFloat::IEEEhalf()
                              : llvm::APFloat::IEEEsingle(),
                       llvm::APInt(isHalf ? 16 : 32, bits));
-    if (want.isNaN())
+    if (want.isNaN()) {
       EXPECT_TRUE(got.isNaN()) << byte;
-    else
+    } else {
       EXPECT_EQ(got.convertToFloat(), want.convertToFloat()) << byte;
-    if (!want.isNaN())
       EXPECT_EQ(got.isNegative(), want.isNegative()) << byte;
+    }
   }
 }
 
