@@ -37,6 +37,8 @@ POISON = {
 
 HEAD = re.compile(r"^\s*tt\.func public @\S+?\((.*)\) attributes \{[^{}]*\} \{$")
 ADD = re.compile(r"^(\s*)(\S+) = tt\.addptr (\S+), (\S+) : !tt\.ptr<(\w+)>, (\w+)$")
+#: The nearest quotient, as `arith.divf` is on the host.
+QUOTIENT = "tt.precise_divf"
 STORE = re.compile(r"^(\s*)tt\.store (\S+), (\S+) : !tt\.ptr<(\w+)>$")
 POINTER = re.compile(r"!tt\.ptr<\w+>")
 POISONED = re.compile(r"ub\.poison : (\S+)")
@@ -115,7 +117,7 @@ class Translator:
             return self.store(*store.groups()[1:])
         if line.strip() == "tt.return":
             return ["return"]
-        line = POINTER.sub("index", line)
+        line = POINTER.sub("index", line).replace(QUOTIENT, "arith.divf")
         return [POISONED.sub(self.poison, line)]
 
     @staticmethod
