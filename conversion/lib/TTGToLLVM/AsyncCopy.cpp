@@ -143,10 +143,15 @@ struct AsyncWaitOpLowering : OpConversionPattern<ttg::AsyncWaitOp> {
 /// itself.
 struct FenceAsyncSharedOpLowering
     : OpConversionPattern<ttg::FenceAsyncSharedOp> {
-  using Base::Base;
+  FenceAsyncSharedOpLowering(const TypeConverter &converter,
+                             MLIRContext *context,
+                             const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
   LogicalResult
   matchAndRewrite(ttg::FenceAsyncSharedOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (lowering.target.getComputeCapability() < 90)
+      return op.emitError("needs sm_90");
     NVVM::FenceProxyOp::create(
         rewriter, op.getLoc(), NVVM::ProxyKind::async_shared,
         NVVM::SharedSpaceAttr::get(op.getContext(),
@@ -154,13 +159,17 @@ struct FenceAsyncSharedOpLowering
     rewriter.eraseOp(op);
     return success();
   }
+
+private:
+  const LoweringContext &lowering;
 };
 } // namespace
 
 void cm2tt::populateAsyncCopyPatterns(const TileTypeConverter &converter,
                                       const LoweringContext &context,
                                       RewritePatternSet &patterns) {
-  patterns.add<AsyncCopyOpLowering>(converter, patterns.getContext(), context);
-  patterns.add<AsyncCommitOpLowering, AsyncWaitOpLowering,
-               FenceAsyncSharedOpLowering>(converter, patterns.getContext());
+  patterns.add<AsyncCopyOpLowering, FenceAsyncSharedOpLowering>(
+      converter, patterns.getContext(), context);
+  patterns.add<AsyncCommitOpLowering, AsyncWaitOpLowering>(
+      converter, patterns.getContext());
 }

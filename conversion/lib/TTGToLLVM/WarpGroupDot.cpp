@@ -470,6 +470,8 @@ struct WarpGroupDotOpLowering : OpConversionPattern<ttg::WarpGroupDotOp> {
   LogicalResult
   matchAndRewrite(ttg::WarpGroupDotOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (lowering.target.getName() != "sm_90a")
+      return op.emitError("needs sm_90a");
     ProductPlan plan(op);
     WordsOfTile words(rewriter, op.getLoc(), getElementOf(op.getType()));
     ProductEmitter product(words, plan);

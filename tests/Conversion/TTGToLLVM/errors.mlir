@@ -53,3 +53,14 @@ module attributes {"ttg.num-warps" = 1 : i32, ttg.target = "sm_80"} {
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
+  tt.func public @fence_before_sm_90() {
+    // expected-error @below {{needs sm_90}}
+    // expected-error @below {{failed to legalize}}
+    ttg.fence_async_shared
+    tt.return
+  }
+}
