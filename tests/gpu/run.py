@@ -51,6 +51,7 @@ MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
     "cases_memory", "cases_atomic", "cases_dot", "cases_control",
     "cases_debug", "cases_asm", "cases_kernels", "cases_models",
+    "cases_random",
 )  # fmt: skip
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
 FAULTS = ("WRONG", "FAILED", "ERROR")
