@@ -199,6 +199,11 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
 }
 
 LogicalResult Compilation::emitCode(ModuleOp module) {
+  // That of an input that is `ttg` already.
+  StringRef lowered = ttg::getTarget(module);
+  if (!lowered.empty() && lowered != options.target)
+    return emitError(module.getLoc(), "made for ")
+           << lowered << ", not for " << options.target;
   auto report = [&](llvm::Error error) {
     return emitError(module.getLoc(), llvm::toString(std::move(error)));
   };
