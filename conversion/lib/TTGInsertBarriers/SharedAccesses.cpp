@@ -276,6 +276,9 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         PendingAccess written = access(copy.getDest(), true);
         Separation separation = state.separate(written);
         written.progress = Progress::Copying;
+        // Products see what `cp.async` wrote behind its wait and a barrier:
+        // neither Triton nor CUTLASS fences here, and it costs a MEMBAR.
+        written.needsFence = false;
         state.add(written);
         return separation;
       })

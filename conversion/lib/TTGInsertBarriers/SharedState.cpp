@@ -98,11 +98,15 @@ void SharedState::wait(Progress progress, unsigned running) {
   pending = std::move(updated);
 }
 
-void SharedState::fence() {
-  update([](PendingAccess &access) {
-    if (access.progress == Progress::Done)
-      access.needsFence = false;
+bool SharedState::fence() {
+  bool wasNeeded = false;
+  update([&](PendingAccess &access) {
+    if (access.progress != Progress::Done)
+      return;
+    wasNeeded |= access.needsFence;
+    access.needsFence = false;
   });
+  return wasNeeded;
 }
 
 SharedState SharedState::inNextIteration(mlir::Operation *loop) const {

@@ -108,8 +108,8 @@ public:
   void grow(Progress progress);
   /// All but the `running` youngest are done.
   void wait(Progress progress, unsigned running);
-  /// A fence.
-  void fence();
+  /// A fence. Returns whether one is needed.
+  bool fence();
   /// Into the next iteration of a loop, and out of it.
   SharedState inNextIteration(mlir::Operation *loop) const;
   SharedState outside(mlir::Operation *loop) const;

@@ -159,12 +159,16 @@ SharedState BarrierPlanner::runLoop(Operation *loop, SharedState state,
 SharedState BarrierPlanner::runLoop(const Body &body, SharedState state,
                                     Separations &needed) {
   Separations found;
+  Separation before;
+  // Once here instead of in front of a barrier in each iteration.
+  before.hasFence = state.fence();
+  if (before.hasFence)
+    needed[body.loop] = before;
   SharedState left = findFixpoint(body, state, found);
   if (!found.empty() && state.hasDone()) {
     SharedState ended = state;
-    Separation before;
     before.hasBarrier = true;
-    before.hasFence = ended.endAll();
+    ended.endAll();
     Separations fewer;
     SharedState leftThen = findFixpoint(body, ended, fewer);
     if (countBarriers(fewer) < countBarriers(found)) {

@@ -6,10 +6,10 @@
 /// last stage is not peeled off: work of an iteration that there is not runs
 /// with its memory accesses masked off.
 ///
-/// In a turn the products of warp groups come first and the copies for later
-/// turns start while they run. Products of warps run after the copies started:
-/// one barrier, behind the wait, then serves both, as it also says that nobody
-/// reads the buffer any more that the copies write.
+/// In a turn the waits come first, so that one barrier serves them all. Then
+/// come products of warp groups, and the copies for later turns start while
+/// they run. Products of warps run after the copies started: the barrier also
+/// says that nobody reads the buffer any more that the copies write.
 ///
 /// Not here: which stage what belongs to (Schedule.cpp).
 
@@ -141,14 +141,15 @@ orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
         order.push_back({&op, stage});
   };
   auto isWait = [](Operation &op) { return isa<ttg::AsyncWaitOp>(op); };
-  if (copiesFirst)
-    addStage(last, isWait);
-  else
-    addStage(last, [](Operation &) { return true; });
+  auto isNoWait = [](Operation &op) { return !isa<ttg::AsyncWaitOp>(op); };
+  auto isAny = [](Operation &) { return true; };
+  addStage(last, isWait);
+  if (!copiesFirst)
+    addStage(last, isNoWait);
   for (unsigned stage = last; stage-- > 0;)
-    addStage(stage, [](Operation &) { return true; });
+    addStage(stage, isAny);
   if (copiesFirst)
-    addStage(last, [&](Operation &op) { return !isWait(op); });
+    addStage(last, isNoWait);
   return order;
 }
 

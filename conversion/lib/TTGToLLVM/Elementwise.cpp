@@ -21,7 +21,8 @@ using namespace cm2tt;
 
 SmallVector<Value>
 cm2tt::mapRegisters(unsigned count, ArrayRef<ValueRange> operands,
-                    llvm::function_ref<Value(ArrayRef<Value>)> make) {
+                    llvm::function_ref<Value(ArrayRef<Value>)> make,
+                    uint64_t equalBits) {
   SmallVector<Value> results;
   SmallVector<SmallVector<Value>> seen;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> byHash;
@@ -36,6 +37,8 @@ cm2tt::mapRegisters(unsigned count, ArrayRef<ValueRange> operands,
     for (unsigned other : candidates)
       if (seen[other] == mine)
         result = results[other];
+    if (reg & equalBits)
+      result = results[reg & ~equalBits];
     if (!result) {
       result = make(mine);
       candidates.push_back(reg);
@@ -53,10 +56,12 @@ namespace {
 /// =>
 ///   %c0 = arith.addf %a0, %b0 : f32 ... one for each register
 struct ElementwiseOpLowering : ConversionPattern {
-  ElementwiseOpLowering(const TypeConverter &converter, MLIRContext *context)
+  ElementwiseOpLowering(const TypeConverter &converter, MLIRContext *context,
+                        const LoweringContext &lowering)
       // Before the lowerings of arith and math, which take a tile of one
       // register.
-      : ConversionPattern(converter, MatchAnyOpTypeTag(), 2, context) {}
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), 2, context),
+        lowering(lowering) {}
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
@@ -74,22 +79,45 @@ struct ElementwiseOpLowering : ConversionPattern {
       return getElementTypeOrSelf(result);
     });
     SmallVector<SmallVector<Value>> results(op->getNumResults());
-    results[0] =
-        mapRegisters(registersOf(type), operands, [&](ArrayRef<Value> mine) {
-          OperationState state(op->getLoc(), op->getName());
-          state.addOperands(mine);
-          state.addTypes(elements);
-          state.addAttributes(op->getAttrs());
-          Operation *scalar = rewriter.create(state);
-          allowContraction(scalar);
-          return scalar->getResult(0);
-        });
+    auto make = [&](ArrayRef<Value> mine) {
+      OperationState state(op->getLoc(), op->getName());
+      state.addOperands(mine);
+      state.addTypes(elements);
+      state.addAttributes(op->getAttrs());
+      Operation *scalar = rewriter.create(state);
+      allowContraction(scalar);
+      return scalar->getResult(0);
+    };
+    results[0] = mapRegisters(registersOf(type), operands, make,
+                              findEqualBits(op->getResult(0)));
     for (unsigned i = 1; i < results.size(); ++i)
       for (Value first : results[0])
         results[i].push_back(first.getDefiningOp()->getResult(i));
     rewriter.replaceOpWithMultiple(op, results);
     return success();
   }
+
+  /// Bits of the register's number that do not change the value: neighbours
+  /// within which they move are equal. Masks above all are such.
+  uint64_t findEqualBits(Value tile) const {
+    if (!getElementTypeOrSelf(tile.getType()).isInteger())
+      return 0;
+    AxisInfo info = lowering.axisInfo.getAxisInfo(tile);
+    const ttg::LinearLayout &layout = layoutOf(tile.getType());
+    uint64_t bits = 0;
+    for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register);
+         ++bit) {
+      bool isEqual = true;
+      ttg::LinearLayout::Coords moved =
+          layout.getBasis(ttg::InDim::Register, bit);
+      for (auto [dim, distance] : llvm::enumerate(moved))
+        isEqual &= distance < info.getConstancy(dim);
+      bits |= uint64_t(isEqual) << bit;
+    }
+    return bits;
+  }
+
+  const LoweringContext &lowering;
 
   /// A product and a sum of tiles may become one fma, as Triton has it by
   /// default. Those of scalars may not: Java's operators round twice.
@@ -191,9 +219,9 @@ void cm2tt::populateElementwisePatterns(const TileTypeConverter &converter,
                                         const LoweringContext &lowering,
                                         RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ElementwiseOpLowering, AddPtrOpLowering,
-               BitcastOpLowering<tt::BitcastOp>, PtrToIntOpLowering,
-               IntToPtrOpLowering>(converter, context);
+  patterns.add<ElementwiseOpLowering>(converter, context, lowering);
+  patterns.add<AddPtrOpLowering, BitcastOpLowering<tt::BitcastOp>,
+               PtrToIntOpLowering, IntToPtrOpLowering>(converter, context);
   // Before those for any tile, and those of arith for scalars.
   patterns.add<SelectOpLowering, BitcastOpLowering<arith::BitcastOp>,
                PoisonOpLowering>(converter, context, /*benefit=*/3);

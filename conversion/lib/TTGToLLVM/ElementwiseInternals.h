@@ -19,10 +19,11 @@
 namespace cm2tt {
 
 /// Calls `make` for each register's operands, once for registers whose
-/// operands are the same values.
+/// operands are the same values, or whose numbers differ in `equalBits` only.
 llvm::SmallVector<mlir::Value>
 mapRegisters(unsigned count, llvm::ArrayRef<mlir::ValueRange> operands,
-             llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value>)> make);
+             llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value>)> make,
+             uint64_t equalBits = 0);
 
 /// Base of lowerings that make LLVM's operations at once, scalar or tile:
 /// `tt`'s own, and those whose elements have other types in LLVM.

@@ -76,8 +76,8 @@ tt.func @pipeline(%p: !p, %acc: !c, %n: i32) {
   // CHECK-NOT: gpu.barrier
   // CHECK: ttg.async_wait
   // CHECK-NOT: ttg.warp_group_dot
-  // CHECK: ttg.fence_async_shared
-  // CHECK-NEXT: gpu.barrier
+  // CHECK-NOT: ttg.fence_async_shared
+  // CHECK: gpu.barrier
   // CHECK-NEXT: ttg.warp_group_dot
   // CHECK-NOT: gpu.barrier
   // CHECK: ttg.async_commit
