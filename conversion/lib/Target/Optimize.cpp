@@ -8,14 +8,12 @@
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/Target.h"
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 
 using namespace cm2tt;
 
@@ -37,14 +35,7 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
-  // Constants in addresses go to the instructions of accesses. In loops the
-  // index serves masks too, and strength reduction does better with it whole.
-  llvm::SeparateConstOffsetFromGEPPass offsets;
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    passes.run(function, functions);
-    if (functions.getResult<llvm::LoopAnalysis>(function).empty())
-      offsets.run(function, functions);
-  }
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, functions);
 }
