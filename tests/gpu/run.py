@@ -16,10 +16,9 @@ refused (cm2tt says it does not support it) or ERROR (any other diagnostic).
 --json=FILE keeps all. Needs NumPy and CUDA's driver; without a GPU it exits with
 77 unless --only-compile is given. Whole kernels in Python need Triton 3.6, too;
 with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
-of ours from faults of the tests. Under compute-sanitizer:
-
-    compute-sanitizer --tool memcheck --target-processes all \\
-      python3 run.py build/bin/cm2tt --sanitizer-subset
+of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
+synccheck) runs a subset of small cases under that tool of compute-sanitizer and
+prints what it found.
 """
 
 import argparse
@@ -27,6 +26,7 @@ import collections
 import concurrent.futures
 import ctypes
 import dataclasses
+import glob
 import importlib
 import json
 import os
@@ -294,6 +294,34 @@ def worker(pattern):
             os._exit(0)
 
 
+def sanitizer_command(setting):
+    """What runs the worker under a tool of compute-sanitizer, if asked for."""
+    if not setting.sanitizer:
+        return []
+    return ["compute-sanitizer", "--tool", setting.sanitizer,
+            "--log-file", sanitizer_log(setting, "%p")]  # fmt: skip
+
+
+def sanitizer_log(setting, process):
+    """The log of one process under the tool."""
+    return f"{setting.logs}/{setting.sanitizer}-{process}.log"
+
+
+def report_sanitizer(setting):
+    """Prints what the tool found; returns whether that is nothing."""
+    counts = collections.Counter()
+    for path in glob.glob(sanitizer_log(setting, "*")):
+        with open(path) as log:
+            for line in log:
+                if re.search(r"SUMMARY|Invalid|hazard|Uninit|Barrier", line):
+                    counts[re.sub(r"0x[0-9a-f]+", "0x..", line.strip("= \n"))] += 1
+    print(f"{setting.sanitizer}:")
+    for line, count in counts.most_common(setting.show):
+        print(f"{count:5} {line}")
+    clean = re.compile(r"SUMMARY: 0 |SUMMARY: 0 hazards")
+    return bool(counts) and all(clean.search(line) for line in counts)
+
+
 class Worker:
     """The process that runs cases; started again when it dies."""
 
@@ -303,6 +331,7 @@ class Worker:
     def start(self):
         command = [sys.executable, os.path.abspath(__file__), "-", "--worker",
                    "--filter", self.setting.filter]  # fmt: skip
+        command = sanitizer_command(self.setting) + command
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -328,7 +357,8 @@ class Worker:
         job = {"name": name, "build": dataclasses.asdict(build)}
         self.process.stdin.write(json.dumps(job) + "\n")
         self.process.stdin.flush()
-        reply = self.answer(CASE_SECONDS)
+        slower = 4 if self.setting.sanitizer else 1
+        reply = self.answer(CASE_SECONDS * slower)
         if reply.pop("dead", False):
             self.stop()
         return reply
@@ -464,6 +494,8 @@ def parse_arguments():
     parser.add_argument("--only-compile", action="store_true")
     parser.add_argument("--sanitizer-subset", action="store_true",
                         help="few small cases")  # fmt: skip
+    parser.add_argument("--sanitizer", choices=(
+        "memcheck", "racecheck", "initcheck", "synccheck"))  # fmt: skip
     parser.add_argument("--with-triton", action="store_true")
     parser.add_argument("--targets", default="sm_90a,sm_80")
     parser.add_argument("--ptxas")
@@ -486,7 +518,7 @@ def main():
         return worker(setting.filter)
     setting.deadline = time.monotonic() + setting.time_limit
     cases, notes = all_cases(setting.filter)
-    if setting.sanitizer_subset:
+    if setting.sanitizer_subset or setting.sanitizer:
         cases = {n: c for n, c in cases.items() if c.sanitize}
     if setting.list:
         print("\n".join(cases))
@@ -505,7 +537,7 @@ def main():
     setting.ptxas = find_ptxas(setting.ptxas)
     print(f"{len(cases)} cases; ptxas: {setting.ptxas}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        setting.folder = setting.keep or folder
+        setting.folder = setting.logs = setting.keep or folder
         os.makedirs(setting.folder, exist_ok=True)
         return run_and_report(cases, notes, setting)
 
@@ -537,6 +569,8 @@ def run_and_report(cases, notes, setting):
         with open(setting.json, "w") as file:
             json.dump(rows, file, indent=0)
     report(results, notes, setting.show)
+    if setting.sanitizer and not report_sanitizer(setting):
+        return 1
     good = ("ok", "skipped", "refused")
     return 0 if all(r["status"] in good for r in results.values()) else 1
 
