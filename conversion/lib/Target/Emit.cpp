@@ -13,14 +13,18 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Scalar.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include <mutex>
 
@@ -135,18 +139,55 @@ cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
   return result;
 }
 
+namespace {
+/// Passes a list of passes on, without those of LLVM IR that NVPTX adds for
+/// what kernels without loops do not have. README.md says what each costs.
+class LeaveOut : public llvm::legacy::PassManagerBase {
+public:
+  explicit LeaveOut(llvm::legacy::PassManagerBase &passes) : passes(passes) {
+    leaveOut(llvm::createStraightLineStrengthReducePass());
+    leaveOut(llvm::createNaryReassociatePass());
+    leaveOut(llvm::createSpeculativeExecutionPass());
+    leaveOut(llvm::createLoadStoreVectorizerPass());
+    // Optimize.cpp runs it where it helps.
+    leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
+  }
+  void add(llvm::Pass *pass) override {
+    if (!unwanted.contains(pass->getPassID()))
+      return passes.add(pass);
+    delete pass;
+  }
+
+private:
+  /// A pass is known by the address of its class' ID, which nothing declares.
+  void leaveOut(llvm::Pass *pass) {
+    unwanted.insert(pass->getPassID());
+    delete pass;
+  }
+
+  llvm::legacy::PassManagerBase &passes;
+  llvm::SmallPtrSet<const void *, 8> unwanted;
+};
+} // namespace
+
 llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
                                            const TargetInfo &target,
                                            unsigned ptxVersion) {
   std::unique_ptr<llvm::TargetMachine> machine =
       makeTargetMachine(target, ptxVersion);
+  bool isStraight = !hasLoops(module);
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<KeepErrors>(errors));
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+  LeaveOut fewer(passes);
+  if (isStraight)
+    machine->setOptLevel(llvm::CodeGenOptLevel::Default);
+  llvm::legacy::PassManagerBase &list =
+      isStraight ? static_cast<llvm::legacy::PassManagerBase &>(fewer) : passes;
+  if (machine->addPassesToEmitFile(list, stream, nullptr,
                                    llvm::CodeGenFileType::AssemblyFile,
                                    /*DisableVerify=*/true))
     return makeError("LLVM has no PTX for " + target.getName());

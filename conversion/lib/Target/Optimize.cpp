@@ -8,12 +8,14 @@
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/Target.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 
 using namespace cm2tt;
 
@@ -38,4 +40,22 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, functions);
+  if (hasLoops(module))
+    return;
+  // Constants in addresses go to the instructions of accesses. NVPTX does so
+  // for kernels with loops.
+  llvm::SeparateConstOffsetFromGEPPass offsets;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      offsets.run(function, functions);
+}
+
+bool cm2tt::hasLoops(const llvm::Module &module) {
+  llvm::SmallVector<
+      std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
+      edges;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      llvm::FindFunctionBackedges(function, edges);
+  return !edges.empty();
 }

@@ -23,6 +23,10 @@ std::unique_ptr<llvm::TargetMachine> makeTargetMachine(const TargetInfo &target,
 std::unique_ptr<llvm::TargetMachine>
 makeTargetMachine(const TargetInfo &target);
 
+/// Whether a function of the module has a loop. Straight code needs fewer
+/// passes.
+bool hasLoops(const llvm::Module &module);
+
 } // namespace cm2tt
 
 #endif // CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
