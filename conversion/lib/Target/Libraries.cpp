@@ -208,23 +208,14 @@ static LogicalResult linkLibrary(ArrayRef<LLVM::LLVMFuncOp> functions,
 /// these copies.
 static void inlineLinked(llvm::Module &module, const TargetInfo &target) {
   std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
-  llvm::PassBuilder builder(machine.get());
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  PassTools tools(*machine);
 
   llvm::ModulePassManager passes;
   // By name, as LLVM does not install the header of the target's passes.
-  llvm::Error error = builder.parsePassPipeline(passes, "nvvm-reflect");
+  llvm::Error error = tools.builder.parsePassPipeline(passes, "nvvm-reflect");
   assert(!error && "the NVPTX back end is linked");
   llvm::consumeError(std::move(error));
-  passes.run(module, modules);
+  passes.run(module, tools.modules);
 
   llvm::FunctionPassManager simplify;
   simplify.addPass(llvm::EarlyCSEPass());
@@ -233,12 +224,12 @@ static void inlineLinked(llvm::Module &module, const TargetInfo &target) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration() &&
         function.hasFnAttribute(llvm::Attribute::AlwaysInline))
-      simplify.run(function, functions);
+      simplify.run(function, tools.functions);
 
   llvm::ModulePassManager inlining;
-  error = builder.parsePassPipeline(inlining, "always-inline,globaldce");
+  error = tools.builder.parsePassPipeline(inlining, "always-inline,globaldce");
   llvm::consumeError(std::move(error));
-  inlining.run(module, modules);
+  inlining.run(module, tools.modules);
 }
 
 LogicalResult cm2tt::linkLibraries(ModuleOp source, llvm::Module &module,

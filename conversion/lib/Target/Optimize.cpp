@@ -21,16 +21,7 @@ using namespace cm2tt;
 
 void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
   std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
-  llvm::PassBuilder builder(machine.get());
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  PassTools tools(*machine);
 
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::EarlyCSEPass());
@@ -39,7 +30,7 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
-      passes.run(function, functions);
+      passes.run(function, tools.functions);
   if (hasLoops(module))
     return;
   // Constants in addresses go to the instructions of accesses. NVPTX does so
@@ -47,7 +38,15 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
   llvm::SeparateConstOffsetFromGEPPass offsets;
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
-      offsets.run(function, functions);
+      offsets.run(function, tools.functions);
+}
+
+cm2tt::PassTools::PassTools(llvm::TargetMachine &machine) : builder(&machine) {
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
 }
 
 bool cm2tt::hasLoops(const llvm::Module &module) {

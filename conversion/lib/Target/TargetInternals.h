@@ -9,6 +9,7 @@
 
 #include "cm2tt/Conversion/TargetInfo.h"
 
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <memory>
@@ -22,6 +23,17 @@ std::unique_ptr<llvm::TargetMachine> makeTargetMachine(const TargetInfo &target,
 /// another.
 std::unique_ptr<llvm::TargetMachine>
 makeTargetMachine(const TargetInfo &target);
+
+/// What LLVM's passes are made and run with.
+struct PassTools {
+  explicit PassTools(llvm::TargetMachine &machine);
+
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+};
 
 /// Whether a function of the module has a loop. Straight code needs fewer
 /// passes.
