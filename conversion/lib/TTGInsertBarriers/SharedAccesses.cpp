@@ -60,8 +60,7 @@ static std::optional<Step> matchStep(Value value) {
   auto next = select.getFalseValue().getDefiningOp<arith::AddIOp>();
   if (!compare || !next || compare.getLhs() != next.getResult())
     return std::nullopt;
-  bool isBound = compare.getPredicate() == arith::CmpIPredicate::eq ||
-                 compare.getPredicate() == arith::CmpIPredicate::sge;
+  bool isBound = compare.getPredicate() == arith::CmpIPredicate::eq;
   std::optional<int64_t> count = constantOf(compare.getRhs());
   Value carried = beside(next.getLhs(), next.getRhs(), 1);
   if (!isBound || !count || *count <= 0 || !carried)

@@ -23,7 +23,6 @@
 #include "PipelineLoopsInternals.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -137,12 +136,10 @@ Value AsyncLoads::loadTile(PipelinedLoad load, Value view) {
   Value tile =
       ttg::LocalLoadOp::create(builder, op.getLoc(), op.getType(), view);
   noteStage(tile.getDefiningOp(), load.useStage);
-  Value other = op.getOther();
-  if (!other || matchPattern(other, m_AnyZeroFloat()) ||
-      matchPattern(other, m_Zero()))
+  if (!hasOther(op))
     return tile;
-  tile =
-      arith::SelectOp::create(builder, op.getLoc(), op.getMask(), tile, other);
+  tile = arith::SelectOp::create(builder, op.getLoc(), op.getMask(), tile,
+                                 op.getOther());
   noteStage(tile.getDefiningOp(), load.useStage);
   return tile;
 }
@@ -199,9 +196,7 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view,
         trans && replaceTransposed(trans, view))
       continue;
     auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
-    bool isPlain = !op.getOther() || matchPattern(op.getOther(), m_Zero()) ||
-                   matchPattern(op.getOther(), m_AnyZeroFloat());
-    if (convert && isPlain) {
+    if (convert && !hasOther(op)) {
       Value fragment = ttg::LocalLoadOp::create(builder, convert.getLoc(),
                                                 convert.getType(), view);
       noteStage(fragment.getDefiningOp(), load.useStage);

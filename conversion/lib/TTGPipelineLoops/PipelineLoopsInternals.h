@@ -64,6 +64,10 @@ std::optional<LoopSchedule> planSchedule(mlir::scf::ForOp loop,
 /// The operation of the body of `loop` that is or contains `op`.
 mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
+/// Whether a load gives something else than zeros, which are what a copy
+/// leaves, where its mask is false.
+bool hasOther(tt::LoadOp load);
+
 /// Makes the loads copies. The schedule knows the stages of new operations
 /// then. Returns the loop, which carries the buffers' numbers now.
 mlir::scf::ForOp makeLoadsAsync(mlir::scf::ForOp loop, LoopSchedule &schedule);

@@ -185,12 +185,16 @@ ttg::SharedAttr SchedulePlanner::chooseMemory(tt::LoadOp load) {
   return ttg::SharedAttr::get(load.getContext(), layout);
 }
 
+bool cm2tt::hasOther(tt::LoadOp load) {
+  Value other = load.getOther();
+  return other && !matchPattern(other, m_PosZeroFloat()) &&
+         !matchPattern(other, m_Zero());
+}
+
 /// Whether what a copy leaves where the mask is false, zeros, will do, or can
 /// be replaced in registers.
 static bool canReplaceOther(tt::LoadOp load) {
-  Value other = load.getOther();
-  if (!other || matchPattern(other, m_AnyZeroFloat()) ||
-      matchPattern(other, m_Zero()))
+  if (!hasOther(load))
     return true;
   return llvm::none_of(load->getUsers(), [](Operation *user) {
     return isa<ttg::LocalAllocOp>(user);
