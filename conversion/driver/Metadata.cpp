@@ -22,7 +22,8 @@ struct StageEntry {
 static constexpr StageEntry stages[] = {
     {Stage::CM, "cm"},       {Stage::JSON, "json"}, {Stage::MLIR, "mlir"},
     {Stage::Typed, "typed"}, {Stage::TT, "tt"},     {Stage::TTG, "ttg"},
-    {Stage::LLVM, "llvm"},   {Stage::PTX, "ptx"},   {Stage::Cubin, "cubin"}};
+    {Stage::LLVM, "llvm"},   {Stage::PTX, "ptx"},   {Stage::Cubin, "cubin"},
+    {Stage::Asm, "asm"},     {Stage::Obj, "obj"}};
 
 llvm::StringRef cm2tt::stageName(Stage stage) {
   for (const StageEntry &entry : stages)
@@ -40,25 +41,82 @@ std::optional<Stage> cm2tt::parseStage(llvm::StringRef name) {
 
 llvm::StringRef cm2tt::compilerVersion() { return CM2TT_VERSION_STRING; }
 
+bool cm2tt::isCpuTarget(llvm::StringRef target) {
+  return target == "cpu" || target.starts_with("cpu:");
+}
+
+Stage cm2tt::defaultStage(llvm::StringRef target) {
+  return isCpuTarget(target) ? Stage::Asm : Stage::PTX;
+}
+
+llvm::StringRef cm2tt::siteKindName(KernelSite::Kind kind) {
+  switch (kind) {
+  case KernelSite::Kind::Assert:
+    return "assert";
+  case KernelSite::Kind::Load:
+    return "load";
+  case KernelSite::Kind::Store:
+    return "store";
+  case KernelSite::Kind::Atomic:
+    return "atomic";
+  }
+  llvm_unreachable("every kind is listed");
+}
+
+static void writeParameter(llvm::json::OStream &json,
+                           const KernelParameter &parameter) {
+  json.attribute("name", parameter.name);
+  json.attribute("type", parameter.type);
+  json.attribute("index", parameter.index);
+}
+
+/// Leaves out what there is not, as Diagnostics.h does.
+static void writeSite(llvm::json::OStream &json, const KernelSite &site) {
+  json.attribute("kind", siteKindName(site.kind));
+  if (site.kind == KernelSite::Kind::Assert)
+    json.attribute("message", site.message);
+  else
+    json.attribute("bytes", site.bytes);
+  if (site.parameter >= 0)
+    json.attribute("parameter", site.parameter);
+  json.attributeArray("shape", [&] {
+    for (int64_t extent : site.shape)
+      json.value(extent);
+  });
+  if (!site.file.empty())
+    json.attribute("file", site.file);
+  if (site.line > 0)
+    json.attribute("line", site.line);
+  if (site.column > 0)
+    json.attribute("column", site.column);
+}
+
 std::string KernelMetadata::toJson() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/2);
+  const bool isCpu = isCpuTarget(target);
   json.object([&] {
     json.attribute("name", name);
     json.attribute("target", target);
-    json.attribute("numWarps", numWarps);
-    json.attribute("numStages", numStages);
-    json.attribute("sharedBytes", sharedBytes);
+    if (!isCpu) {
+      json.attribute("numWarps", numWarps);
+      json.attribute("numStages", numStages);
+      json.attribute("sharedBytes", sharedBytes);
+    }
     json.attributeArray("parameters", [&] {
       for (const KernelParameter &parameter : parameters)
-        json.object([&] {
-          json.attribute("name", parameter.name);
-          json.attribute("type", parameter.type);
-          json.attribute("index", parameter.index);
-        });
+        json.object([&] { writeParameter(json, parameter); });
     });
-    json.attribute("ptxVersion", ptxVersion);
+    if (isCpu) {
+      json.attribute("scratchBytes", scratchBytes);
+      json.attributeArray("sites", [&] {
+        for (const KernelSite &site : sites)
+          json.object([&] { writeSite(json, site); });
+      });
+    } else {
+      json.attribute("ptxVersion", ptxVersion);
+    }
     json.attribute("compiler", compiler);
   });
   os << "\n";

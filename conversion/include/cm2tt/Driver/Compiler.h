@@ -24,23 +24,30 @@
 namespace cm2tt {
 
 /// What a compilation stops at and returns. The forms are in the order in
-/// which a kernel passes through them; design: README, "the way of a kernel".
+/// which a kernel passes through them, for a GPU and then for a CPU; design:
+/// README, "the way of a kernel".
 enum class Stage {
   CM,    ///< the code model as text
   JSON,  ///< the code model as JSON
   MLIR,  ///< the code model as the dialect `cm`
   Typed, ///< the code model as text, each value's abstract type behind it
   TT,    ///< optimised `tt`
-  TTG,   ///< `tt` laid out over threads
+  TTG,   ///< `tt` laid out over threads; GPUs only
   LLVM,  ///< LLVM IR
   PTX,   ///< PTX text
-  Cubin, ///< machine code, by `ptxas`
+  Cubin, ///< machine code of a GPU, by `ptxas`
+  Asm,   ///< assembly of a CPU
+  Obj,   ///< machine code of a CPU, as an object file
 };
 
 /// The name of a stage as `--emit=` spells it.
 llvm::StringRef stageName(Stage stage);
 /// The stage of that name, if there is one.
 std::optional<Stage> parseStage(llvm::StringRef name);
+/// Whether a target, known or not, is a CPU: `cpu`, `cpu:NAME`.
+bool isCpuTarget(llvm::StringRef target);
+/// The stage that one gets who asks for none: PTX, or a CPU's assembly.
+Stage defaultStage(llvm::StringRef target);
 
 /// What to compile and for what. Defaults are those of the command line.
 struct CompileOptions {
@@ -50,7 +57,8 @@ struct CompileOptions {
   /// Comma-separated argument types (spec: signature entries); absent: as the
   /// model says.
   std::optional<std::string> signature;
-  /// `sm_80`, `sm_90a`, ...
+  /// `sm_80`, `sm_90a`, ...; `cpu` for this computer's CPU, `cpu:NAME` for the
+  /// one that LLVM calls so. A CPU has no use for warps, stages and libdevice.
   std::string target = "sm_80";
   /// Warps of 32 threads in a block; a power of two up to 32.
   unsigned numWarps = 4;
@@ -60,6 +68,8 @@ struct CompileOptions {
   std::string ptxas;
   /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.
   std::string libdevice;
+  /// Ask the runtime before each access to memory (HostKernel.h); CPUs only.
+  bool checked = false;
   /// Report what was decided while compiling: branches, unrolled loops.
   bool remarks = false;
   /// Print the time of each stage and pass to standard error.
@@ -80,7 +90,30 @@ struct KernelParameter {
   unsigned index = 0;
 };
 
-/// What a launcher needs to know (design, section 6).
+/// A place in a kernel that can fail at run time.
+struct KernelSite {
+  /// What the kernel does there.
+  enum class Kind { Assert, Load, Store, Atomic } kind = Kind::Assert;
+  /// Of one element.
+  unsigned bytes = 0;
+  /// The index in KernelMetadata::parameters (not the Java index) of the
+  /// pointer that the address comes from; -1: several or unknown.
+  int parameter = -1;
+  /// Of the tile; empty for a scalar.
+  std::vector<int64_t> shape;
+  /// The place in Java; line and column from 1, 0 if unknown.
+  std::string file;
+  unsigned line = 0, column = 0;
+  /// Of an assertion.
+  std::string message;
+};
+
+/// The name of a kind of site, as JSON and the attribute `cpu.sites` have it:
+/// `assert`, `load`, `store`, `atomic`.
+llvm::StringRef siteKindName(KernelSite::Kind kind);
+
+/// What a launcher needs to know (design, section 6). What only GPUs or only
+/// CPUs have is empty for the others.
 struct KernelMetadata {
   std::string name;
   std::string target;
@@ -91,6 +124,10 @@ struct KernelMetadata {
   /// Exactly what the compiled kernel takes, in order.
   std::vector<KernelParameter> parameters;
   std::string ptxVersion;
+  /// Memory that each call of a CPU's kernel needs for itself, in bytes.
+  uint64_t scratchBytes = 0;
+  /// What a CPU's kernel names by index when it fails (HostKernel.h).
+  std::vector<KernelSite> sites;
   std::string compiler;
 
   /// The same as JSON text, with a final newline.

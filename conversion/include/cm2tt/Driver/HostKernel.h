@@ -1,0 +1,66 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How a kernel that is compiled for a CPU is called: its one exported symbol
+/// has the kernel's name, C's calling convention and this type. The structs are
+/// C's, so that what is not C++ can call it too.
+///
+/// Besides it, the object code has undefined symbols of the C library only:
+/// `printf`, functions of mathematics, `memcpy` and its like.
+///
+/// Not here: what an argument and a place that fails are (KernelMetadata in
+/// Compiler.h); loading the object code (runtime).
+
+#ifndef CM2TT_DRIVER_HOSTKERNEL_H
+#define CM2TT_DRIVER_HOSTKERNEL_H
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace cm2tt {
+
+/// How a compiled CPU kernel is called: runs the programs [begin, end) of the
+/// grid one after the other.
+struct HostLaunch {
+  /// Programs, counted with x fastest: x + grid[0] * (y + grid[1] * z).
+  uint64_t begin, end;
+  /// Programs along x, y, z.
+  uint32_t grid[3];
+  /// 0.
+  uint32_t reserved;
+  /// KernelMetadata::scratchBytes bytes, aligned to 64, of this call alone; may
+  /// be null if that is 0.
+  void *scratch;
+  /// Handed to the functions below.
+  void *context;
+  /// An assertion failed at the place `site` of KernelMetadata::sites, for the
+  /// element with that row-major index in the tile, 0 of a scalar. The kernel
+  /// then returns 1 at once.
+  void (*fail)(void *context, uint32_t site, uint64_t program,
+               uint64_t element);
+  /// Of checked kernels only; others may have null. Asked before each access of
+  /// an element whose mask is true; 0: do not, and a load then gives `other`
+  /// or 0. `value` is what a store writes, little endian and as many bytes as
+  /// the site says; null for loads and atomics.
+  int32_t (*access)(void *context, uint32_t site, uint64_t program,
+                    uint64_t element, void *address, const void *value);
+};
+
+// The compiler writes these numbers into kernels.
+static_assert(std::is_standard_layout_v<HostLaunch> && sizeof(void *) == 8);
+static_assert(offsetof(HostLaunch, grid) == 16);
+static_assert(offsetof(HostLaunch, scratch) == 32);
+static_assert(offsetof(HostLaunch, access) == 56);
+static_assert(sizeof(HostLaunch) == 64);
+
+/// A kernel. `arguments[i]` points to the value of the i-th of
+/// KernelMetadata::parameters: 8 bytes of a pointer, one byte of an i1. Gives
+/// 0: done; 1: an assertion failed.
+using HostKernel = int32_t (*)(const HostLaunch *launch,
+                               const void *const *arguments);
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_HOSTKERNEL_H
