@@ -4,6 +4,7 @@
 /// \file
 /// Machine code by NVIDIA's assembler `ptxas`, where it is installed.
 
+#include "TargetInternals.h"
 #include "cm2tt/Conversion/Target.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -14,10 +15,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace cm2tt;
-
-static llvm::Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
-}
 
 /// The program's path: as told, on PATH, or in the toolkit's usual folder.
 static llvm::Expected<std::string> findAssembler(llvm::StringRef told) {

@@ -98,29 +98,21 @@ cm2tt::makeTargetMachine(const TargetInfo &target) {
   return makeTargetMachine(target, target.getPtxVersion());
 }
 
-namespace {
-/// Keeps what LLVM reports instead of printing it.
-struct KeepErrors : llvm::DiagnosticHandler {
-  explicit KeepErrors(std::string &errors) : errors(errors) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() != llvm::DS_Error)
-      return true;
-    llvm::raw_string_ostream os(errors);
-    llvm::DiagnosticPrinterRawOStream printer(os);
-    info.print(printer);
+bool KeepErrors::handleDiagnostics(const llvm::DiagnosticInfo &info) {
+  if (info.getSeverity() != llvm::DS_Error)
     return true;
-  }
-  std::string &errors;
-};
-} // namespace
+  llvm::raw_string_ostream os(errors);
+  llvm::DiagnosticPrinterRawOStream printer(os);
+  info.print(printer);
+  return true;
+}
 
-static llvm::Error makeError(const llvm::Twine &message) {
+llvm::Error cm2tt::makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
-cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
-                         const TargetInfo &target) {
+cm2tt::translate(ModuleOp module, llvm::LLVMContext &context) {
   DialectRegistry registry;
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
@@ -131,11 +123,20 @@ cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
                               /*disableVerification=*/true);
   if (!result)
     return makeError("the LLVM dialect could not be translated to LLVM IR");
+  return result;
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
+                         const TargetInfo &target) {
+  auto result = translate(module, context);
+  if (!result)
+    return result;
   std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
-  result->setTargetTriple(machine->getTargetTriple());
-  result->setDataLayout(machine->createDataLayout());
+  (*result)->setTargetTriple(machine->getTargetTriple());
+  (*result)->setDataLayout(machine->createDataLayout());
   // Read by libdevice's functions: subnormals are flushed, as Triton has it.
-  result->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
+  (*result)->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
   return result;
 }
 

@@ -7,14 +7,38 @@
 #ifndef CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
 #define CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
 
+#include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <memory>
 
 namespace cm2tt {
+
+/// An error with that text.
+llvm::Error makeError(const llvm::Twine &message);
+
+/// Keeps the errors that LLVM reports instead of printing them.
+struct KeepErrors : llvm::DiagnosticHandler {
+  explicit KeepErrors(std::string &errors) : errors(errors) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override;
+  std::string &errors;
+};
+
+/// Translates the dialects of LLVM to LLVM IR, for no target yet.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translate(mlir::ModuleOp module, llvm::LLVMContext &context);
+
+/// The triple of the computer that cm2tt runs on.
+const llvm::Triple &getHostTriple();
+/// LLVM's code generator for it; null if none is linked.
+const llvm::Target *findHostBackEnd();
+/// LLVM's back end for a CPU that parses, made anew.
+std::unique_ptr<llvm::TargetMachine>
+makeTargetMachine(const HostTarget &target);
 
 /// LLVM's back end for the target, made anew: it is cheap and not shared.
 std::unique_ptr<llvm::TargetMachine> makeTargetMachine(const TargetInfo &target,
