@@ -1,0 +1,84 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// An access that is at fault, and the reports that come of many of them.
+///
+/// Not here: finding faults (CheckedMemory.cpp).
+
+#ifndef CM2TT_RUNTIME_CPU_CHECKEDMEMORYINTERNALS_H
+#define CM2TT_RUNTIME_CPU_CHECKEDMEMORYINTERNALS_H
+
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CheckedMemory.h"
+#include "cm2tt/Runtime/Device.h"
+
+#include <optional>
+
+namespace cm2tt::runtime {
+
+/// What can be wrong with an access.
+enum class Fault { OutOfBounds, Misaligned, Unwritten, Race, Mixed };
+constexpr unsigned faultKinds = 5;
+
+/// One access.
+struct Access {
+  uint32_t site;
+  uint64_t program, element;
+  uint64_t address;
+};
+
+/// An access that is at fault.
+struct FaultyAccess {
+  Fault fault = Fault::OutOfBounds;
+  Access access = {};
+  /// The buffer of the site's parameter, or the one that the address lies in;
+  /// null if neither is known.
+  const CheckedBuffer *buffer = nullptr;
+  /// Of races and mixed accesses: where in memory they meet, in `buffer`.
+  uint64_t place = 0;
+  /// Of the same: the bytes there, the program before and its site.
+  uint64_t placeBytes = 0;
+  uint64_t otherProgram = 0;
+  uint32_t otherSite = 0;
+};
+
+/// Collects faults into diagnostics. Both arrays outlive it.
+class FaultReports {
+public:
+  FaultReports(llvm::ArrayRef<KernelSite> sites,
+               llvm::ArrayRef<CheckedBuffer> buffers);
+
+  /// Reports a fault, or counts it if its place in Java has one of the kind.
+  void add(const FaultyAccess &faulty, const Dim3 &grid);
+  /// CheckedMemory::reports.
+  std::vector<Diagnostic> diagnostics() const;
+
+private:
+  /// The first case of a place and how many there are.
+  struct Report {
+    Diagnostic first;
+    uint64_t cases = 0;
+  };
+
+  Diagnostic describe(const FaultyAccess &faulty, const Dim3 &grid) const;
+  std::string describeBounds(const FaultyAccess &faulty) const;
+
+  llvm::ArrayRef<KernelSite> sites;
+  llvm::ArrayRef<CheckedBuffer> buffers;
+  /// For each site, the first one at the same place in Java.
+  std::vector<uint32_t> representatives;
+  /// For each site and kind of fault, its index in `reports`, from 1; or 0.
+  std::vector<uint32_t> indices;
+  std::vector<Report> reports;
+};
+
+/// The buffer in which a range of memory lies as a whole; null if none does.
+const CheckedBuffer *bufferAround(llvm::ArrayRef<CheckedBuffer> buffers,
+                                  uint64_t address, uint64_t bytes);
+/// Whether a range of memory lies in a buffer as a whole.
+bool contains(const CheckedBuffer &buffer, uint64_t address, uint64_t bytes);
+
+} // namespace cm2tt::runtime
+
+#endif // CM2TT_RUNTIME_CPU_CHECKEDMEMORYINTERNALS_H

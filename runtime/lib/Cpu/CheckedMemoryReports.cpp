@@ -1,0 +1,245 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What is said about accesses that are at fault.
+
+#include "CheckedMemoryInternals.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// What a site does.
+static const char *accessText(KernelSite::Kind kind) {
+  switch (kind) {
+  case KernelSite::Kind::Load:
+    return "load";
+  case KernelSite::Kind::Store:
+    return "store";
+  case KernelSite::Kind::Atomic:
+    return "atomic";
+  case KernelSite::Kind::Assert:
+    break;
+  }
+  llvm_unreachable("assertions access no memory");
+}
+
+/// A program's place in the grid: `program (1, 0, 0)`.
+static std::string programText(uint64_t program, const Dim3 &grid) {
+  uint64_t row = program / std::max(grid.x, 1u);
+  uint64_t x = program % std::max(grid.x, 1u);
+  std::string text;
+  raw_string_ostream(text) << "program (" << x << ", "
+                           << row % std::max(grid.y, 1u) << ", "
+                           << row / std::max(grid.y, 1u) << ")";
+  return text;
+}
+
+/// An element's place in a tile: `[3, 17]`.
+static std::string indexText(uint64_t element, ArrayRef<int64_t> shape) {
+  SmallVector<uint64_t> index;
+  for (int64_t extent : reverse(shape)) {
+    index.push_back(extent > 0 ? element % extent : element);
+    element /= std::max<int64_t>(extent, 1);
+  }
+  std::string text;
+  raw_string_ostream os(text);
+  os << '[';
+  interleaveComma(reverse(index), os);
+  os << ']';
+  return text;
+}
+
+/// Whether a range of memory is one element of a buffer, or would be if the
+/// buffer were larger.
+static bool isElement(const CheckedBuffer &buffer, uint64_t address,
+                      uint64_t bytes) {
+  int64_t offset = static_cast<int64_t>(address - buffer.address);
+  return bytes == buffer.elementBytes &&
+         offset % static_cast<int64_t>(bytes) == 0;
+}
+
+/// A range of memory by its buffer: `element 3 of 'x'`, or in bytes.
+static std::string placeText(const CheckedBuffer &buffer, uint64_t address,
+                             uint64_t bytes) {
+  int64_t offset = static_cast<int64_t>(address - buffer.address);
+  int64_t size = static_cast<int64_t>(bytes);
+  std::string text;
+  raw_string_ostream os(text);
+  if (isElement(buffer, address, bytes))
+    os << "element " << offset / size;
+  else if (bytes == 1)
+    os << "byte " << offset;
+  else
+    os << "bytes " << offset << " to " << offset + size - 1;
+  os << " of '" << buffer.name << "'";
+  return text;
+}
+
+/// The same with what the buffer has: `element 1000 of 'x', which has 1000`.
+static std::string boundsText(const CheckedBuffer &buffer, uint64_t address,
+                              uint64_t bytes) {
+  bool element = isElement(buffer, address, bytes);
+  uint64_t has = element ? buffer.bytes / bytes : buffer.bytes;
+  return placeText(buffer, address, bytes) + ", which has " +
+         std::to_string(has);
+}
+
+/// How many bytes lie between a range of memory and a buffer beside it.
+static uint64_t distance(const CheckedBuffer &buffer, uint64_t address,
+                         uint64_t bytes) {
+  if (address + bytes <= buffer.address)
+    return buffer.address - address - bytes;
+  uint64_t end = buffer.address + buffer.bytes;
+  return address >= end ? address - end : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+FaultReports::FaultReports(ArrayRef<KernelSite> sites,
+                           ArrayRef<CheckedBuffer> buffers)
+    : sites(sites), buffers(buffers), indices(sites.size() * faultKinds) {
+  // An unrolled loop or a helper that is called often has many sites.
+  std::map<std::tuple<std::string, unsigned, unsigned, int, KernelSite::Kind>,
+           uint32_t>
+      firsts;
+  for (auto [index, site] : enumerate(sites)) {
+    uint32_t first = index;
+    if (site.line > 0)
+      first = firsts
+                  .try_emplace({site.file, site.line, site.column,
+                                site.parameter, site.kind},
+                               index)
+                  .first->second;
+    representatives.push_back(first);
+  }
+}
+
+std::string FaultReports::describeBounds(const FaultyAccess &faulty) const {
+  const KernelSite &site = sites[faulty.access.site];
+  uint64_t address = faulty.access.address;
+  if (faulty.buffer) {
+    std::string text =
+        " out of bounds: " + boundsText(*faulty.buffer, address, site.bytes);
+    if (const CheckedBuffer *hit = bufferAround(buffers, address, site.bytes))
+      text += " (the address is that of " +
+              placeText(*hit, address, site.bytes) + ")";
+    return text;
+  }
+  const auto *nearest =
+      std::min_element(buffers.begin(), buffers.end(),
+                       [&](const CheckedBuffer &a, const CheckedBuffer &b) {
+                         return distance(a, address, site.bytes) <
+                                distance(b, address, site.bytes);
+                       });
+  // What is farther off has nothing to do with the buffer.
+  constexpr uint64_t near = uint64_t(1) << 30;
+  if (nearest != buffers.end() &&
+      distance(*nearest, address, site.bytes) < near)
+    return " outside of all buffers, at " +
+           boundsText(*nearest, address, site.bytes);
+  std::string text = " outside of all buffers, at address 0x";
+  raw_string_ostream(text).write_hex(address);
+  return text;
+}
+
+/// What the first of two programs did, at its own place.
+static Diagnostic noteOfOther(const KernelSite &other, StringRef program) {
+  Diagnostic note;
+  note.severity = Severity::Note;
+  note.file = other.file;
+  note.line = other.line;
+  note.column = other.column;
+  const char *does = other.kind == KernelSite::Kind::Atomic
+                         ? " updates it here by an atomic"
+                         : " stores to it here";
+  note.message = (program + does).str();
+  return note;
+}
+
+Diagnostic FaultReports::describe(const FaultyAccess &faulty,
+                                  const Dim3 &grid) const {
+  const Access &access = faulty.access;
+  const KernelSite &site = sites[access.site];
+  const KernelSite &other = sites[faulty.otherSite];
+  std::string otherProgram = programText(faulty.otherProgram, grid);
+  Diagnostic result;
+  result.file = site.file;
+  result.line = site.line;
+  result.column = site.column;
+  raw_string_ostream os(result.message);
+  auto place = [&] {
+    return placeText(*faulty.buffer, access.address, site.bytes);
+  };
+  auto meeting = [&] {
+    return placeText(*faulty.buffer, faulty.place, faulty.placeBytes);
+  };
+  os << accessText(site.kind);
+  switch (faulty.fault) {
+  case Fault::OutOfBounds:
+    os << describeBounds(faulty);
+    break;
+  case Fault::Misaligned:
+    os << " of " << site.bytes << " bytes is misaligned: at " << place();
+    break;
+  case Fault::Unwritten:
+    os << " of what nothing has written: " << place();
+    break;
+  case Fault::Race:
+    os << " of another value than that of " << otherProgram << ": "
+       << meeting();
+    break;
+  case Fault::Mixed:
+    os << (site.kind == KernelSite::Kind::Atomic
+               ? " to what "
+               : " without an atomic to what ")
+       << otherProgram
+       << (other.kind == KernelSite::Kind::Atomic ? " updates by one: "
+                                                  : " stores to without one: ")
+       << meeting();
+    break;
+  }
+  os << ", by " << programText(access.program, grid);
+  if (!site.shape.empty())
+    os << " at " << indexText(access.element, site.shape) << " of the tile";
+  if (faulty.fault == Fault::Race || faulty.fault == Fault::Mixed)
+    result.notes.push_back(noteOfOther(other, otherProgram));
+  return result;
+}
+
+void FaultReports::add(const FaultyAccess &faulty, const Dim3 &grid) {
+  uint32_t site = representatives[faulty.access.site];
+  uint32_t &index =
+      indices[site * faultKinds + static_cast<unsigned>(faulty.fault)];
+  if (index == 0) {
+    reports.push_back({describe(faulty, grid), 0});
+    index = reports.size();
+  }
+  ++reports[index - 1].cases;
+}
+
+std::vector<Diagnostic> FaultReports::diagnostics() const {
+  std::vector<Diagnostic> result;
+  for (const Report &report : reports) {
+    Diagnostic &diagnostic = result.emplace_back(report.first);
+    if (report.cases > 1)
+      diagnostic.message +=
+          ", and " + std::to_string(report.cases - 1) + " more like it";
+  }
+  return result;
+}
