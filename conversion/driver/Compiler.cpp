@@ -10,6 +10,7 @@
 #include "cm2tt/Driver/Compiler.h"
 
 #include "Stages.h"
+#include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Register.h"
 #include "cm2tt/Conversion/TargetInfo.h"
@@ -46,9 +47,7 @@ struct Compiler::Impl {
 Compiler::Compiler() : impl(std::make_unique<Impl>()) {}
 Compiler::~Compiler() = default;
 
-/// The place that a location is about: the first in a file, looking through
-/// names and fusions.
-static FileLineColLoc placeOf(Location loc) {
+FileLineColLoc cm2tt::placeOf(Location loc) {
   FileLineColLoc place;
   loc->walk([&](Location part) {
     place = dyn_cast<FileLineColLoc>(part);
@@ -92,14 +91,38 @@ static cm2tt::Diagnostic optionError(const Twine &message) {
   return diagnostic;
 }
 
-/// Whether the options make sense; else an error is added.
-static bool checkOptions(const CompileOptions &options,
-                         std::vector<cm2tt::Diagnostic> &diagnostics) {
-  size_t before = diagnostics.size();
+/// Adds an error for each option that makes no sense for a CPU. What a CPU has
+/// no use for is not looked at.
+static void checkCpuOptions(const CompileOptions &options,
+                            std::vector<cm2tt::Diagnostic> &diagnostics) {
+  llvm::Expected<HostTarget> target = HostTarget::parse(options.target);
+  if (!target)
+    diagnostics.push_back(
+        optionError("--target: " + llvm::toString(target.takeError())));
+  if (options.stage == Stage::TTG || options.stage == Stage::PTX ||
+      options.stage == Stage::Cubin)
+    diagnostics.push_back(optionError(
+        "'" + stageName(options.stage) + "' is a stage of GPUs, but the " +
+        "target is '" + options.target + "': expected llvm, asm or obj"));
+}
+
+/// Adds an error for each option that makes no sense for a GPU.
+static void checkGpuOptions(const CompileOptions &options,
+                            std::vector<cm2tt::Diagnostic> &diagnostics) {
   if (!TargetInfo::parse(options.target))
     diagnostics.push_back(optionError("unknown target '" + options.target +
                                       "': expected sm_80, sm_86, sm_89, "
-                                      "sm_90, sm_90a or newer"));
+                                      "sm_90, sm_90a or newer, cpu or "
+                                      "cpu:NAME"));
+  if (options.stage == Stage::Asm || options.stage == Stage::Obj)
+    diagnostics.push_back(optionError(
+        "'" + stageName(options.stage) + "' is a stage of CPUs, but the " +
+        "target is '" + options.target + "': expected ttg, llvm, ptx or " +
+        "cubin, or --target=cpu"));
+  if (options.checked)
+    diagnostics.push_back(optionError(
+        "only kernels of a CPU can be checked, but the target is '" +
+        options.target + "': expected --target=cpu"));
   if (!llvm::isPowerOf2_32(options.numWarps) || options.numWarps > 32)
     diagnostics.push_back(
         optionError("the number of warps must be a power of two up to 32: " +
@@ -111,6 +134,16 @@ static bool checkOptions(const CompileOptions &options,
       !llvm::sys::fs::is_regular_file(options.libdevice))
     diagnostics.push_back(
         optionError("there is no library '" + options.libdevice + "'"));
+}
+
+/// Whether the options make sense; else errors are added.
+static bool checkOptions(const CompileOptions &options,
+                         std::vector<cm2tt::Diagnostic> &diagnostics) {
+  size_t before = diagnostics.size();
+  if (isCpuTarget(options.target))
+    checkCpuOptions(options, diagnostics);
+  else
+    checkGpuOptions(options, diagnostics);
   return diagnostics.size() == before;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cm2tt/Driver/Compiler.h"
 
+#include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Driver/Version.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,7 +43,7 @@ std::optional<Stage> cm2tt::parseStage(llvm::StringRef name) {
 llvm::StringRef cm2tt::compilerVersion() { return CM2TT_VERSION_STRING; }
 
 bool cm2tt::isCpuTarget(llvm::StringRef target) {
-  return target == "cpu" || target.starts_with("cpu:");
+  return HostTarget::isCpu(target);
 }
 
 Stage cm2tt::defaultStage(llvm::StringRef target) {

@@ -3,6 +3,8 @@
 //
 /// \file
 /// The stages of one compilation: what each reads, runs and prints.
+///
+/// Not here: code for a CPU (HostStages.cpp).
 
 #include "Stages.h"
 
@@ -143,8 +145,10 @@ void Compilation::describeKernel(ModuleOp module) {
     break;
   }
   metadata.target = options.target;
-  metadata.numWarps = options.numWarps;
-  metadata.numStages = options.numStages;
+  if (!isCpuTarget(options.target)) {
+    metadata.numWarps = options.numWarps;
+    metadata.numStages = options.numStages;
+  }
   metadata.compiler = CM2TT_VERSION_STRING;
 }
 
@@ -159,6 +163,8 @@ static StringRef nameOf(Stage phase) {
     return "phase: tt";
   case Stage::TTG:
     return "phase: ttg";
+  case Stage::Asm:
+    return "phase: cpu";
   default:
     return "phase: llvm";
   }
@@ -167,7 +173,7 @@ static StringRef nameOf(Stage phase) {
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
   PipelineOptions pipeline{options.target, options.numWarps, options.numStages,
-                           options.remarks};
+                           options.remarks, options.checked};
   PassManager passes(&context);
   // Once behind the phase instead of behind each pass, where it took three
   // times as long as the passes of `tt` themselves.
@@ -187,6 +193,8 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
     buildTTPhase(passes, pipeline);
   else if (stage == Stage::TTG)
     buildTTGPhase(passes, pipeline);
+  else if (stage == Stage::Asm)
+    buildCPUPhase(passes, pipeline);
   else
     buildLLVMPhase(passes, pipeline);
   LogicalResult done = passes.run(module);
@@ -244,6 +252,33 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   return success();
 }
 
+LogicalResult Compilation::runForGpu(ModuleOp module) {
+  if (!options.libdevice.empty())
+    module->setAttr(kLibdeviceAttr,
+                    StringAttr::get(&context, options.libdevice));
+  if (!module->hasAttr(ttg::kNumWarpsAttr) &&
+      failed(runPhase(module, Stage::TTG, /*isInternal=*/false)))
+    return failure();
+  if (options.stage == Stage::TTG) {
+    print(module);
+    return success();
+  }
+  if (failed(runPhase(module, Stage::LLVM, /*isInternal=*/true)))
+    return failure();
+  result.metadata.sharedBytes = ttg::getSharedBytes(module);
+  return emitCode(module);
+}
+
+LogicalResult Compilation::runForCpu(ModuleOp module) {
+  if (module->hasAttr(ttg::kNumWarpsAttr))
+    return emitError(module.getLoc(), "laid out for a GPU, not for ")
+           << options.target;
+  if (failed(runPhase(module, Stage::Asm, /*isInternal=*/false)))
+    return failure();
+  describeHostKernel(module);
+  return emitHostCode(module);
+}
+
 LogicalResult Compilation::run(StringRef input, StringRef inputName) {
   OwningOpRef<ModuleOp> module = read(input, inputName);
   if (!module)
@@ -265,18 +300,5 @@ LogicalResult Compilation::run(StringRef input, StringRef inputName) {
     return success();
   }
   describeKernel(*module);
-  if (!options.libdevice.empty())
-    (*module)->setAttr(kLibdeviceAttr,
-                       StringAttr::get(&context, options.libdevice));
-  if (!(*module)->hasAttr(ttg::kNumWarpsAttr) &&
-      failed(runPhase(*module, Stage::TTG, /*isInternal=*/false)))
-    return failure();
-  if (options.stage == Stage::TTG) {
-    print(*module);
-    return success();
-  }
-  if (failed(runPhase(*module, Stage::LLVM, /*isInternal=*/true)))
-    return failure();
-  result.metadata.sharedBytes = ttg::getSharedBytes(*module);
-  return emitCode(*module);
+  return isCpuTarget(options.target) ? runForCpu(*module) : runForGpu(*module);
 }

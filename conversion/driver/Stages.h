@@ -17,6 +17,10 @@
 
 namespace cm2tt {
 
+/// The place that a location is about: the first in a file, looking through
+/// names and fusions. Null if there is none.
+mlir::FileLineColLoc placeOf(mlir::Location loc);
+
 /// Takes one input through the stages. Reports errors to the context's
 /// diagnostic engine, nothing else.
 class Compilation {
@@ -45,11 +49,19 @@ private:
   /// Runs a phase of passes.
   mlir::LogicalResult runPhase(mlir::ModuleOp module, Stage stage,
                                bool isInternal);
+  /// The phases for a GPU: `ttg`, then code.
+  mlir::LogicalResult runForGpu(mlir::ModuleOp module);
+  /// The phase for a CPU, then code.
+  mlir::LogicalResult runForCpu(mlir::ModuleOp module);
   /// From the LLVM dialect to LLVM IR, PTX, machine code.
   mlir::LogicalResult emitCode(mlir::ModuleOp module);
+  /// The same to a CPU's LLVM IR, assembly, object code.
+  mlir::LogicalResult emitHostCode(mlir::ModuleOp module);
   void print(mlir::ModuleOp module);
   mlir::LogicalResult describeParameters(mlir::ModuleOp module);
   void describeKernel(mlir::ModuleOp module);
+  /// What lowering for a CPU left on the module.
+  void describeHostKernel(mlir::ModuleOp module);
 
   mlir::MLIRContext &context;
   const CompileOptions &options;

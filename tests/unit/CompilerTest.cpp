@@ -56,6 +56,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
 }
 void cm2tt::buildTTGPhase(OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildLLVMPhase(OpPassManager &, const PipelineOptions &) {}
+void cm2tt::buildCPUPhase(OpPassManager &, const PipelineOptions &) {}
 
 //===----------------------------------------------------------------------===//
 // The tests

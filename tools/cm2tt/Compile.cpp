@@ -15,6 +15,7 @@
 #include "llvm/Option/Arg.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm::opt;
@@ -24,8 +25,8 @@ using llvm::StringRef;
 
 static const Command command = {
     "cm2tt", Visibility(DefaultVis),
-    R"(compile a GPU kernel to PTX: a code model of Java (JSON or text), or
-Triton IR)",
+    R"(compile a GPU kernel to PTX, or to a CPU's code: a code model of Java (JSON
+or text), or Triton IR)",
     R"(cm2tt [options] INPUT
 
 INPUT is a file, or - for standard input: JSON, code-model text or MLIR.)",
@@ -37,6 +38,7 @@ cm2tt run --help says how to run a kernel from the shell.
 
 example:
   cm2tt examples/vector-add/model.json -o kernel.ptx --target=sm_90a
+  cm2tt examples/vector-add/model.json -o kernel.o --target=cpu
 )"};
 
 namespace {
@@ -67,25 +69,34 @@ static std::optional<StringRef> stageOfSuffix(StringRef file) {
       .Case(".ll", "llvm")
       .Case(".ptx", "ptx")
       .Case(".cubin", "cubin")
+      .Case(".s", "asm")
+      .Case(".o", "obj")
       .Default(std::nullopt);
 }
 
 /// Decides what is written from --emit, --show-types and the file's name.
 static llvm::Error readStage(const ArgList &arguments, Options &options) {
   StringRef name = arguments.getLastArgValue(OPT_emit);
+  const Stage last = defaultStage(options.compile.target);
   if (name.empty() && arguments.hasArg(OPT_show_types))
     name = "typed";
   if (name.empty())
-    name = stageOfSuffix(options.output).value_or("ptx");
+    name = stageOfSuffix(options.output).value_or(stageName(last));
   options.emitMetadata = name == "metadata";
-  if (options.emitMetadata)
+  if (options.emitMetadata) {
+    options.compile.stage = last;
     return llvm::Error::success();
+  }
   std::optional<Stage> stage = parseStage(name);
   if (!stage)
     return usage("unknown stage '" + name +
-                 "': expected cm, json, mlir, tt, ttg, llvm, ptx, cubin or "
-                 "metadata");
+                 "': expected cm, json, mlir, tt, ttg, llvm, ptx, cubin, "
+                 "asm, obj or metadata");
   options.compile.stage = *stage;
+  bool isBinary = *stage == Stage::Cubin || *stage == Stage::Obj;
+  if (isBinary && options.output == "-" &&
+      llvm::sys::Process::StandardOutIsDisplayed())
+    return usage("'" + name + "' is not for a terminal: expected -o FILE");
   return llvm::Error::success();
 }
 
@@ -102,6 +113,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.target = arguments.getLastArgValue(OPT_target, compile.target).str();
   compile.ptxas = arguments.getLastArgValue(OPT_ptxas).str();
   compile.libdevice = arguments.getLastArgValue(OPT_libdevice).str();
+  compile.checked = arguments.hasArg(OPT_checked);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproducer =

@@ -48,7 +48,9 @@ defm signature : Value<"signature", "LIST",
     "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
     "(divisible by 16), TYPE:1 (equal to 1) or a constant",
     "argument types, as '*fp32:16,i32,64' (from the\narguments)">;
-defm target : Value<"target", "sm_XX", "the GPU to compile for (sm_80)",
+defm target : Value<"target", "TARGET",
+    "sm_XX: a GPU (sm_80); cpu: this computer's CPU;\n"
+    "cpu:NAME: the one that LLVM calls so",
     "the GPU to compile for (native: the device's own)">;
 def timing : Switch<"timing", "report the time of each stage">,
              RunHelp<"print the median time of the launches and the\n"
@@ -59,10 +61,14 @@ def timing : Switch<"timing", "report the time of each stage">,
 // cm2tt
 //===----------------------------------------------------------------------===//
 
+def checked : Switch<"checked",
+    "let the kernel ask before each access to memory (a\n"
+    "CPU's only)">;
 defm emit : Value<"emit", "STAGE",
-    "cm, json, mlir, tt, ttg, llvm, ptx, cubin or metadata;\n"
-    "default: by FILE's suffix (.cm .json .mlir .ttir .ttg\n"
-    ".ll .ptx .cubin), else ptx">;
+    "cm, json, mlir, tt, llvm or metadata; of a GPU ttg, ptx\n"
+    "or cubin; of a CPU asm or obj; default: by FILE's suffix\n"
+    "(.cm .json .mlir .ttir .ttg .ll .ptx .cubin .s .o), else\n"
+    "ptx or asm">;
 defm libdevice : Value<"libdevice", "FILE",
     "NVIDIA's library of functions; none: do without\n"
     "(of the CUDA toolkit)">;

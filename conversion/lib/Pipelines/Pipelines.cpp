@@ -78,3 +78,5 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
 void cm2tt::buildLLVMPhase(OpPassManager &passes, const PipelineOptions &) {
   passes.addPass(createTTGToLLVMPass());
 }
+
+void cm2tt::buildCPUPhase(OpPassManager &, const PipelineOptions &) {}

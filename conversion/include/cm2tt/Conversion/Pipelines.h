@@ -19,7 +19,7 @@ namespace cm2tt {
 
 /// What phases need to know.
 struct PipelineOptions {
-  /// `sm_80`, `sm_90a`, ...
+  /// `sm_80`, `sm_90a`, ...; `cpu`, `cpu:NAME`.
   std::string target = "sm_80";
   /// Warps of a block.
   unsigned numWarps = 4;
@@ -27,6 +27,8 @@ struct PipelineOptions {
   unsigned numStages = 3;
   /// Report decided branches and unrolled loops as remarks.
   bool remarks = false;
+  /// Let kernels of a CPU ask before each access to memory.
+  bool checked = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.
@@ -39,6 +41,8 @@ void buildTTGPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
 /// ttg to the LLVM dialect.
 void buildLLVMPhase(mlir::OpPassManager &passes,
                     const PipelineOptions &options);
+/// tt to the LLVM dialect, for a CPU.
+void buildCPUPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
 
 } // namespace cm2tt
 

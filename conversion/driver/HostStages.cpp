@@ -1,0 +1,95 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The last stages for a CPU: from the LLVM dialect to LLVM IR, assembly and
+/// object code, and what a launcher needs to know of it.
+
+#include "Stages.h"
+
+#include "cm2tt/Conversion/HostTarget.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// What lowering leaves on the module; TTToCPU says more.
+static constexpr llvm::StringLiteral scratchAttrName = "cpu.scratch",
+                                     sitesAttrName = "cpu.sites";
+
+/// The kind of that name; that of an assertion for what is none.
+static KernelSite::Kind siteKindOf(StringRef name) {
+  for (KernelSite::Kind kind : {KernelSite::Kind::Load, KernelSite::Kind::Store,
+                                KernelSite::Kind::Atomic})
+    if (siteKindName(kind) == name)
+      return kind;
+  return KernelSite::Kind::Assert;
+}
+
+/// An entry of `cpu.sites`. What is not there or of another type is left as it
+/// is for unknown: modules can come from elsewhere.
+static KernelSite siteOf(DictionaryAttr entry) {
+  KernelSite site;
+  if (auto kind = entry.getAs<StringAttr>("kind"))
+    site.kind = siteKindOf(kind);
+  if (auto bytes = entry.getAs<IntegerAttr>("bytes"))
+    site.bytes = bytes.getValue().getLimitedValue();
+  if (auto parameter = entry.getAs<IntegerAttr>("parameter"))
+    site.parameter = parameter.getValue().trySExtValue().value_or(-1);
+  if (auto shape = entry.getAs<DenseI64ArrayAttr>("shape"))
+    site.shape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
+  if (auto message = entry.getAs<StringAttr>("message"))
+    site.message = message.str();
+  auto loc = entry.getAs<LocationAttr>("loc");
+  if (FileLineColLoc place = loc ? placeOf(loc) : FileLineColLoc()) {
+    site.file = place.getFilename().str();
+    site.line = place.getLine();
+    site.column = place.getColumn();
+  }
+  return site;
+}
+
+void Compilation::describeHostKernel(ModuleOp module) {
+  KernelMetadata &metadata = result.metadata;
+  if (auto scratch = module->getAttrOfType<IntegerAttr>(scratchAttrName))
+    metadata.scratchBytes = scratch.getValue().getLimitedValue();
+  auto sites = module->getAttrOfType<ArrayAttr>(sitesAttrName);
+  if (!sites)
+    return;
+  for (Attribute entry : sites)
+    if (auto site = dyn_cast<DictionaryAttr>(entry))
+      metadata.sites.push_back(siteOf(site));
+    else
+      metadata.sites.emplace_back();
+}
+
+LogicalResult Compilation::emitHostCode(ModuleOp module) {
+  auto report = [&](llvm::Error error) {
+    return emitError(module.getLoc(), llvm::toString(std::move(error)));
+  };
+  llvm::Expected<HostTarget> target = HostTarget::parse(options.target);
+  if (!target)
+    return report(target.takeError());
+  llvm::LLVMContext llvmContext;
+  TimingScope scope = timing.nest("llvm: translate");
+  auto code = translateToHostIR(module, llvmContext, *target);
+  if (!code)
+    return report(code.takeError());
+  scope = timing.nest("llvm: optimise");
+  optimizeHostIR(**code, *target);
+  if (options.stage == Stage::LLVM) {
+    llvm::raw_string_ostream os(result.output);
+    (*code)->print(os, nullptr);
+    return success();
+  }
+  scope = timing.nest("llvm: generate code");
+  llvm::Expected<std::string> output = emitHost(
+      **code, *target,
+      options.stage == Stage::Obj ? HostCode::Object : HostCode::Assembly);
+  if (!output)
+    return report(output.takeError());
+  result.output = std::move(*output);
+  return success();
+}
