@@ -7,6 +7,7 @@
 #include "cm2tt/Runtime/KernelRun.h"
 
 #include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CheckedMemory.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -104,6 +105,27 @@ Error LaunchArguments::prepare(Device &device, const KernelMetadata &metadata,
   return Error::success();
 }
 
+/// Tells the checker what the kernel may access.
+static void beginChecking(CheckedMemory &checked,
+                          const KernelMetadata &metadata,
+                          const RunArguments &arguments,
+                          const LaunchArguments &launch) {
+  SmallVector<CheckedBuffer> buffers;
+  for (auto [index, parameter] : enumerate(metadata.parameters)) {
+    const RunArgument &argument = arguments.values[parameter.index];
+    if (argument.kind != RunArgument::Kind::Buffer)
+      continue;
+    CheckedBuffer &buffer = buffers.emplace_back();
+    buffer.address = launch.buffer(parameter.index);
+    buffer.bytes = argument.file->data().size();
+    buffer.parameter = index;
+    buffer.name = parameter.name;
+    buffer.elementBytes = elementBytes(argument.scalar.type);
+    buffer.initialised = !argument.empty;
+  }
+  checked.begin(metadata.sites, buffers);
+}
+
 static Error saveBuffers(Device &device, const RunArguments &arguments,
                          const LaunchArguments &launch,
                          const RunSettings &settings) {
@@ -196,6 +218,8 @@ Expected<RunReport> runtime::runKernel(Device &device, StringRef image,
   LaunchArguments launch;
   if (Error error = launch.prepare(device, metadata, arguments))
     return error;
+  if (settings.checked)
+    beginChecking(*settings.checked, metadata, arguments, launch);
   SmallVector<double> times;
   auto launchAndTime = [&](unsigned count) {
     return timedLaunches(device, *kernel, settings.grid, launch.pointers(),

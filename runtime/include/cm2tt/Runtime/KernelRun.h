@@ -23,6 +23,8 @@ struct KernelMetadata;
 
 namespace cm2tt::runtime {
 
+class CheckedMemory;
+
 /// A compiled kernel takes what nobody gave: compiler and runtime disagree,
 /// which is a fault of neither the user nor the input.
 class MismatchError : public llvm::ErrorInfo<MismatchError, llvm::StringError> {
@@ -40,6 +42,9 @@ struct RunSettings {
   /// Buffers to write after the first launch, so that a kernel that works in
   /// place is seen to have worked once: Java parameter and `.npy` file.
   std::vector<std::pair<unsigned, std::string>> saves;
+  /// The checker of the device that runs a checked kernel: it is told what the
+  /// kernel's sites and buffers are.
+  CheckedMemory *checked = nullptr;
 };
 
 /// What a run measured.

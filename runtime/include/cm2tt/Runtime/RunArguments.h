@@ -61,6 +61,9 @@ struct RunArgument {
   ScalarValue scalar;
   /// A buffer's initial content.
   std::optional<NpyFile> file;
+  /// Whether a buffer has no content before the kernel writes it; `file` then
+  /// has zeros.
+  bool empty = false;
 };
 
 /// Every Java parameter's argument, in order, and the signature to compile for.
