@@ -1,0 +1,218 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Links object code into this process by LLVM's JITLink.
+///
+/// JITLink is called by itself, without ORC's session, libraries and symbol
+/// tables around it: one object is linked against the C library, its symbols
+/// are looked up once, and no name is shared between two kernels. It works on
+/// the caller's thread and is done when it returns.
+///
+/// Not here: telling debuggers and unwinders of the code. Kernels throw
+/// nothing.
+
+#include "CpuInternals.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/ExecutionEngine/JITLink/ELF_aarch64.h"
+#include "llvm/ExecutionEngine/JITLink/ELF_x86_64.h"
+#include "llvm/ExecutionEngine/JITLink/JITLink.h"
+#include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+
+#include <cstring>
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime::cpu;
+
+//===----------------------------------------------------------------------===//
+// What code may need
+//===----------------------------------------------------------------------===//
+
+// Of the compiler's own library, which this program has within itself, so that
+// the dynamic linker does not know it: only addresses are taken here.
+extern "C" {
+void __divti3();
+void __extendhfsf2();
+void __modti3();
+void __truncdfhf2();
+void __truncsfhf2();
+void __udivti3();
+void __umodti3();
+}
+
+/// Rounds to the nearest bfloat16, ties to even: `__truncsfbf2`, which GCC has
+/// since version 13. The result's bits are the low ones of the register in
+/// which a float is returned.
+static float truncateToBfloat(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  bool isNaN = (bits & 0x7fffffff) > 0x7f800000;
+  uint32_t result =
+      isNaN ? (bits >> 16) | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+  std::memcpy(&value, &result, sizeof(result));
+  return value;
+}
+
+/// The address of a function of the compiler's library; null if it has none.
+static void *compilerFunction(StringRef name) {
+  static const std::pair<StringLiteral, void *> functions[] = {
+      {"__divti3", reinterpret_cast<void *>(&__divti3)},
+      {"__extendhfsf2", reinterpret_cast<void *>(&__extendhfsf2)},
+      {"__modti3", reinterpret_cast<void *>(&__modti3)},
+      {"__truncdfhf2", reinterpret_cast<void *>(&__truncdfhf2)},
+      {"__truncsfbf2", reinterpret_cast<void *>(&truncateToBfloat)},
+      {"__truncsfhf2", reinterpret_cast<void *>(&__truncsfhf2)},
+      {"__udivti3", reinterpret_cast<void *>(&__udivti3)},
+      {"__umodti3", reinterpret_cast<void *>(&__umodti3)},
+  };
+  for (const auto &[known, address] : functions)
+    if (known == name)
+      return address;
+  return nullptr;
+}
+
+/// The address of a function that code names; null if there is none.
+static void *externalFunction(StringRef name) {
+  if (void *address = compilerFunction(name))
+    return address;
+  std::string terminated = name.str();
+  if (void *address = dlsym(RTLD_DEFAULT, terminated.c_str()))
+    return address;
+  // A process that computes nothing itself may have no library for it.
+  static void *mathematics = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
+  return mathematics ? dlsym(mathematics, terminated.c_str()) : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+/// The memory that the code lies in.
+struct ObjectCode::Memory {
+  jitlink::InProcessMemoryManager manager{sys::Process::getPageSizeEstimate()};
+  jitlink::JITLinkMemoryManager::FinalizedAlloc code;
+};
+
+ObjectCode::ObjectCode() : memory(std::make_unique<Memory>()) {}
+
+ObjectCode::~ObjectCode() {
+  // Unmapping memory that was mapped does not fail, and nobody could be told.
+  if (memory->code)
+    consumeError(memory->manager.deallocate(std::move(memory->code)));
+}
+
+/// What JITLink asks and tells while it links.
+class ObjectCode::Linking final : public jitlink::JITLinkContext {
+public:
+  /// `failure` is success until linking fails.
+  Linking(ObjectCode &code, Error &failure)
+      : JITLinkContext(nullptr), code(code), failure(failure) {}
+
+  jitlink::JITLinkMemoryManager &getMemoryManager() override {
+    return code.memory->manager;
+  }
+  void notifyFailed(Error error) override {
+    failure = joinErrors(std::move(failure), std::move(error));
+  }
+  void lookup(const LookupMap &names,
+              std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation>
+                  continuation) override;
+  Error notifyResolved(jitlink::LinkGraph &graph) override;
+  void notifyFinalized(
+      jitlink::JITLinkMemoryManager::FinalizedAlloc allocation) override {
+    code.memory->code = std::move(allocation);
+  }
+
+private:
+  ObjectCode &code;
+  Error &failure;
+};
+
+void ObjectCode::Linking::lookup(
+    const LookupMap &names,
+    std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation> continuation) {
+  jitlink::AsyncLookupResult result;
+  for (const auto &[name, flags] : names) {
+    void *address = externalFunction(*name);
+    if (!address && flags != jitlink::SymbolLookupFlags::WeaklyReferencedSymbol)
+      return continuation->run(createStringError(
+          inconvertibleErrorCode(),
+          "it calls '" + *name + "', which the C library does not have"));
+    result[name] = {orc::ExecutorAddr::fromPtr(address),
+                    JITSymbolFlags::Exported};
+  }
+  continuation->run(std::move(result));
+}
+
+Error ObjectCode::Linking::notifyResolved(jitlink::LinkGraph &graph) {
+  for (const jitlink::Symbol *symbol : graph.defined_symbols())
+    if (symbol->hasName() && symbol->getScope() == jitlink::Scope::Default)
+      code.symbols[*symbol->getName()] = symbol->getAddress().toPtr<void *>();
+  return Error::success();
+}
+
+// The functions for any processor would link all of JITLink.
+#if defined(__x86_64__)
+static constexpr auto makeGraph = jitlink::createLinkGraphFromELFObject_x86_64;
+static constexpr auto linkGraph = jitlink::link_ELF_x86_64;
+static constexpr uint16_t ourMachine = ELF::EM_X86_64;
+#elif defined(__aarch64__)
+static constexpr auto makeGraph = jitlink::createLinkGraphFromELFObject_aarch64;
+static constexpr auto linkGraph = jitlink::link_ELF_aarch64;
+static constexpr uint16_t ourMachine = ELF::EM_AARCH64;
+#else
+#error "cm2tt runs kernels on x86-64 and AArch64"
+#endif
+
+/// Fails unless the image begins as an object file for this processor does.
+static Error checkHeader(StringRef image) {
+  ELF::Elf64_Ehdr header;
+  if (image.size() < sizeof(header))
+    return createStringError(inconvertibleErrorCode(), "it has %zu bytes only",
+                             image.size());
+  std::memcpy(&header, image.data(), sizeof(header));
+  if (!header.checkMagic())
+    return createStringError(inconvertibleErrorCode(), "it is no ELF file");
+  if (header.getFileClass() != ELF::ELFCLASS64 ||
+      header.getDataEncoding() != ELF::ELFDATA2LSB ||
+      header.e_machine != ourMachine)
+    return createStringError(inconvertibleErrorCode(),
+                             "it is for another processor: machine %u",
+                             unsigned(header.e_machine));
+  if (header.e_type != ELF::ET_REL)
+    return createStringError(inconvertibleErrorCode(),
+                             "it is linked already: expected an object file");
+  return Error::success();
+}
+
+/// Puts what was loaded before what is wrong with it.
+static Error cannotLoad(Error reason) {
+  return createStringError(inconvertibleErrorCode(),
+                           "the object code cannot be loaded: " +
+                               toString(std::move(reason)));
+}
+
+Expected<std::unique_ptr<ObjectCode>> ObjectCode::load(StringRef image) {
+  if (Error error = checkHeader(image))
+    return cannotLoad(std::move(error));
+  // A copy is aligned as the structures in it have to be.
+  std::unique_ptr<MemoryBuffer> buffer =
+      MemoryBuffer::getMemBufferCopy(image, "object code");
+  // The graph dies within the linking, while names are still held.
+  auto names = std::make_shared<orc::SymbolStringPool>();
+  Expected<std::unique_ptr<jitlink::LinkGraph>> graph =
+      makeGraph(buffer->getMemBufferRef(), names);
+  if (!graph)
+    return cannotLoad(graph.takeError());
+  std::unique_ptr<ObjectCode> code(new ObjectCode);
+  Error failure = Error::success();
+  linkGraph(std::move(*graph), std::make_unique<Linking>(*code, failure));
+  if (failure)
+    return cannotLoad(std::move(failure));
+  return code;
+}
