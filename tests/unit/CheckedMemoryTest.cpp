@@ -330,6 +330,16 @@ TEST_F(CheckedMemoryTest, UpdatesOfWhatOthersStoreAreDone) {
                     "  11: program (0, 0, 0) stores to it here\n");
 }
 
+TEST_F(CheckedMemoryTest, AStoreIsNotHiddenByItsProgramsAtomics) {
+  EXPECT_TRUE(store(3, 0, 0));
+  EXPECT_TRUE(atomic(3, 0));
+  EXPECT_TRUE(atomic(3, 1));
+  EXPECT_TRUE(atomic(3, 2));
+  EXPECT_EQ(said(), "12: atomic to what program (0, 0, 0) stores to without "
+                    "one: element 3 of 'x', by program (1, 0, 0)\n"
+                    "  11: program (0, 0, 0) stores to it here\n");
+}
+
 TEST_F(CheckedMemoryTest, ALockOrdersStores) {
   for (uint64_t program : {0, 1, 2}) {
     EXPECT_TRUE(atomic(0, program)); // Takes it.

@@ -228,11 +228,13 @@ void CheckedMemory::Impl::write(const Access &access, ShadowRegion &region,
   for (uint64_t done = 0; done < size; done += unit) {
     uint64_t at = access.address + done;
     ShadowCell &cell = region.at(at);
-    // Who stored a value first is the one to name when a third one differs.
-    bool repeats =
-        writing == Writing::Plain && cell.writing == Writing::Plain &&
-        cell.program != access.program && !changes(at, unit, bytes + done);
-    if (repeats)
+    bool own = cell.program == access.program;
+    // Who stored a value first is the one to name when a third one differs; a
+    // store stays one when its own program goes on with atomics.
+    bool keeps = writing == Writing::Plain
+                     ? !own && !changes(at, unit, bytes + done)
+                     : own;
+    if (cell.writing == Writing::Plain && keeps)
       continue;
     cell.program = access.program;
     cell.site = access.site;
