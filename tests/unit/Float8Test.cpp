@@ -6,7 +6,7 @@
 /// LLVM's own arithmetic, for every number of 8 bits and of 16, and for numbers
 /// of 32 bits around those of 16.
 
-#include "Float8.h"
+#include "cm2tt/Conversion/Float8.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/APFloat.h"
@@ -169,8 +169,7 @@ protected:
     Location loc = builder.getUnknownLoc();
     block.addArgument(builder.getF32Type(), loc);
     builder.setInsertionPointToEnd(&block);
-    emitFloat8OfF32(Emitter{builder, loc}, block.getArgument(0), type(),
-                    isTowardZero);
+    emitFloat8OfF32(builder, loc, block.getArgument(0), type(), isTowardZero);
     Program program(block);
     unsigned wrong = 0;
     for (uint32_t upper = 0; upper < 0x10000; ++upper)
@@ -201,7 +200,7 @@ TEST_P(Float8Test, RoundsHalvesTowardZero) {
   Location loc = builder.getUnknownLoc();
   block.addArgument(builder.getF16Type(), loc);
   builder.setInsertionPointToEnd(&block);
-  emitE5M2OfF16TowardZero(Emitter{builder, loc}, block.getArgument(0));
+  emitE5M2OfF16TowardZero(builder, loc, block.getArgument(0));
   Program program(block);
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     llvm::APFloat half(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
@@ -219,9 +218,9 @@ TEST_P(Float8Test, WidensAllNumbers) {
   builder.setInsertionPointToEnd(&block);
   bool isHalf = isa<Float8E5M2Type>(type());
   if (isHalf)
-    emitF16OfE5M2(Emitter{builder, loc}, block.getArgument(0));
+    emitF16OfE5M2(builder, loc, block.getArgument(0));
   else
-    emitF32OfFloat8(Emitter{builder, loc}, block.getArgument(0), type());
+    emitF32OfFloat8(builder, loc, block.getArgument(0), type());
   Program program(block);
   for (uint32_t byte = 0; byte < 256; ++byte) {
     llvm::APFloat want(type().getFloatSemantics(), llvm::APInt(8, byte));

@@ -12,8 +12,8 @@
 /// Not here: conversions to and from integers, which LLVM has.
 
 #include "ElementwiseInternals.h"
-#include "Float8.h"
 
+#include "cm2tt/Conversion/Float8.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -157,8 +157,8 @@ SmallVector<Value> FloatConverter::widen8(ArrayRef<Value> values,
   if (!hasInstruction(from)) {
     for (Value value : values)
       results.push_back(isa<Float8E5M2Type>(from)
-                            ? emitF16OfE5M2(*this, value)
-                            : emitF32OfFloat8(*this, value, from));
+                            ? emitF16OfE5M2(builder, loc, value)
+                            : emitF32OfFloat8(builder, loc, value, from));
     return results;
   }
   std::string text = ("cvt.rn.f16x2." + pairName(from) + " $0, $1;").str();
@@ -179,7 +179,7 @@ SmallVector<Value> FloatConverter::narrow8(ArrayRef<Value> values, Type from,
   SmallVector<Value> sources(values);
   if (isTowardZero() && from.isF16() && isa<Float8E5M2Type>(to)) {
     for (Value &value : sources)
-      value = emitE5M2OfF16TowardZero(*this, value);
+      value = emitE5M2OfF16TowardZero(builder, loc, value);
     return sources;
   }
   if (!from.isF32() && !(hasPairs && from.isF16()))
@@ -190,7 +190,7 @@ SmallVector<Value> FloatConverter::narrow8(ArrayRef<Value> values, Type from,
   if (hasPairs)
     return narrowPairs(sources, to);
   for (Value &value : sources)
-    value = emitFloat8OfF32(*this, value, to, isTowardZero());
+    value = emitFloat8OfF32(builder, loc, value, to, isTowardZero());
   return sources;
 }
 

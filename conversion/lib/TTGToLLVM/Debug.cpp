@@ -9,9 +9,9 @@
 /// The text of `tt.print` is that of Triton, so that what reads one reads the
 /// other: `pid (0, 0, 0) idx ( 3) x: 1.500000`, a line for each element.
 
-#include "Float8.h"
 #include "TTGToLLVMInternals.h"
 
+#include "cm2tt/Conversion/Float8.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -129,9 +129,9 @@ Value PrintEmitter::promote(Value value, Type type, bool isSigned) const {
   unsigned bits = type.getIntOrFloatBitWidth();
   if (isa<FloatType>(type) && !op.getHex()) {
     if (isa<Float8E5M2Type>(type))
-      value = emitF16OfE5M2(*this, value);
+      value = emitF16OfE5M2(builder, loc, value);
     else if (bits == 8)
-      value = emitF32OfFloat8(*this, value, type);
+      value = emitF32OfFloat8(builder, loc, value, type);
     Type f64 = builder.getF64Type();
     return value.getType() == f64
                ? value

@@ -6,7 +6,7 @@
 /// with another bias, fewer bits and other codes for what is no number, so that
 /// one algorithm with the type's parameters serves all.
 
-#include "Float8.h"
+#include "cm2tt/Conversion/Float8.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/APFloat.h"
@@ -30,20 +30,37 @@ struct Format {
   bool isUnsignedZero;
 };
 
-/// Emits arithmetic on the bits of f32.
-struct BitEmitter : Emitter {
-  explicit BitEmitter(const Emitter &emitter) : Emitter(emitter) {}
+/// Emits arithmetic on bits, of one number or of as many as `example` has.
+class BitEmitter {
+public:
+  BitEmitter(OpBuilder &builder, Location loc, Value example)
+      : builder(builder), loc(loc),
+        vector(dyn_cast<VectorType>(example.getType())) {}
 
-  Type i32Type() const { return builder.getI32Type(); }
+  /// A number of that type, or a vector of them.
+  Type typeOf(Type element) const {
+    return vector ? Type(VectorType::get(vector.getShape(), element)) : element;
+  }
+  Type integerType(unsigned bits) const {
+    return typeOf(builder.getIntegerType(bits));
+  }
+  Type f32Type() const { return typeOf(builder.getF32Type()); }
+  Value integer(unsigned bits, int64_t value) const {
+    return constant(
+        integerType(bits),
+        builder.getIntegerAttr(builder.getIntegerType(bits), value));
+  }
+  Value i32(int64_t value) const { return integer(32, value); }
   Value f32(float value) const {
-    return LLVM::ConstantOp::create(builder, loc, builder.getF32Type(),
-                                    builder.getF32FloatAttr(value));
+    return constant(f32Type(), builder.getF32FloatAttr(value));
   }
-  Value bitsOf(Value value) const {
-    return LLVM::BitcastOp::create(builder, loc, i32Type(), value);
-  }
+  Value bitsOf(Value value) const { return cast<LLVM::BitcastOp>(32, value); }
   Value floatOf(Value bits) const {
-    return LLVM::BitcastOp::create(builder, loc, builder.getF32Type(), bits);
+    return LLVM::BitcastOp::create(builder, loc, f32Type(), bits);
+  }
+  /// A cast to integers of so many bits.
+  template <typename Op> Value cast(unsigned bits, Value value) const {
+    return Op::create(builder, loc, integerType(bits), value);
   }
   template <typename Op> Value op(Value a, Value b) const {
     return Op::create(builder, loc, a, b);
@@ -51,9 +68,26 @@ struct BitEmitter : Emitter {
   Value compare(LLVM::ICmpPredicate predicate, Value a, Value b) const {
     return LLVM::ICmpOp::create(builder, loc, predicate, a, b);
   }
+  Value isNan(Value value) const {
+    return LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno, value,
+                                value);
+  }
   Value select(Value condition, Value a, Value b) const {
     return LLVM::SelectOp::create(builder, loc, condition, a, b);
   }
+
+  OpBuilder &builder;
+  Location loc;
+
+private:
+  Value constant(Type type, Attribute value) const {
+    if (vector)
+      value = SplatElementsAttr::get(mlir::cast<ShapedType>(type), value);
+    return LLVM::ConstantOp::create(builder, loc, type,
+                                    mlir::cast<TypedAttr>(value));
+  }
+
+  VectorType vector;
 };
 } // namespace
 
@@ -68,45 +102,41 @@ static Format formatOf(Type type) {
   return {2, 16, 57344.0f, 0x80, std::nullopt, true};
 }
 
-Value cm2tt::emitF16OfE5M2(const Emitter &emitter, Value byte) {
-  OpBuilder &builder = emitter.builder;
-  Type i16 = builder.getI16Type();
-  Value wide = LLVM::ZExtOp::create(builder, emitter.loc, i16, byte);
-  Value eight = LLVM::ConstantOp::create(builder, emitter.loc, i16, 8);
-  return LLVM::BitcastOp::create(
-      builder, emitter.loc, builder.getF16Type(),
-      LLVM::ShlOp::create(builder, emitter.loc, wide, eight));
+Value cm2tt::emitF16OfE5M2(OpBuilder &builder, Location loc, Value byte) {
+  BitEmitter e(builder, loc, byte);
+  Value wide = e.cast<LLVM::ZExtOp>(16, byte);
+  Value eight = e.integer(16, 8);
+  return LLVM::BitcastOp::create(builder, loc, e.typeOf(builder.getF16Type()),
+                                 e.op<LLVM::ShlOp>(wide, eight));
 }
 
 /// The upper half of an f16 is the number cut off; the rest of one that is no
 /// number may have been in the lower half alone.
-Value cm2tt::emitE5M2OfF16TowardZero(const Emitter &emitter, Value value) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  Type i16 = builder.getI16Type(), i8 = builder.getI8Type();
-  Value bits = LLVM::BitcastOp::create(builder, loc, i16, value);
-  Value eight = LLVM::ConstantOp::create(builder, loc, i16, 8);
-  Value upper = LLVM::TruncOp::create(
-      builder, loc, i8, LLVM::LShrOp::create(builder, loc, bits, eight));
-  Value isNan = LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno,
-                                     value, value);
-  Value nan = LLVM::ConstantOp::create(builder, loc, i8, 0x7F);
-  return LLVM::SelectOp::create(builder, loc, isNan, nan, upper);
+Value cm2tt::emitE5M2OfF16TowardZero(OpBuilder &builder, Location loc,
+                                     Value value) {
+  BitEmitter e(builder, loc, value);
+  Value bits = e.cast<LLVM::BitcastOp>(16, value);
+  Value eight = e.integer(16, 8);
+  Value upper = e.cast<LLVM::TruncOp>(8, e.op<LLVM::LShrOp>(bits, eight));
+  Value isNan = e.isNan(value);
+  return e.select(isNan, e.integer(8, 0x7F), upper);
 }
 
 /// Exponent and fraction move to their places in f32; multiplied by a power of
 /// two they have the right exponent, also where it was zero, which f32 reads as
 /// a subnormal number.
-Value cm2tt::emitF32OfFloat8(const Emitter &emitter, Value byte, Type from) {
-  BitEmitter e(emitter);
+Value cm2tt::emitF32OfFloat8(OpBuilder &builder, Location loc, Value byte,
+                             Type from) {
+  BitEmitter e(builder, loc, byte);
   Format format = formatOf(from);
   assert(!isa<Float8E5M2Type>(from) && "goes by f16, which has its infinity");
-  Value wide = LLVM::ZExtOp::create(e.builder, e.loc, e.i32Type(), byte);
+  Value wide = e.cast<LLVM::ZExtOp>(32, byte);
   Value magnitude = e.op<LLVM::AndOp>(wide, e.i32(0x7F));
   Value shifted = e.op<LLVM::ShlOp>(magnitude, e.i32(23 - format.fractionBits));
   Value scaled = e.bitsOf(e.op<LLVM::FMulOp>(
       e.floatOf(shifted), e.f32(std::ldexp(1.0f, 127 - format.bias))));
-  Value sign = e.field(wide, 0x80, 24);
+  Value sign =
+      e.op<LLVM::ShlOp>(e.op<LLVM::AndOp>(wide, e.i32(0x80)), e.i32(24));
   Value result = e.op<LLVM::OrOp>(scaled, sign);
   Value isNan =
       e.compare(LLVM::ICmpPredicate::eq,
@@ -122,13 +152,14 @@ static Value emitNormal(const BitEmitter &e, Value bits, const Format &format,
   unsigned cut = 23 - format.fractionBits;
   uint32_t rebias = (127u - format.bias) << 23;
   if (isTowardZero)
-    return e.op<LLVM::LShrOp>(e.add(bits, e.i32(int32_t(0u - rebias))),
-                              e.i32(cut));
+    return e.op<LLVM::LShrOp>(
+        e.op<LLVM::AddOp>(bits, e.i32(int32_t(0u - rebias))), e.i32(cut));
   Value last =
       e.op<LLVM::AndOp>(e.op<LLVM::LShrOp>(bits, e.i32(cut)), e.i32(1));
   uint32_t add = (1u << (cut - 1)) - 1 - rebias;
-  return e.op<LLVM::LShrOp>(e.add(e.add(bits, e.i32(int32_t(add))), last),
-                            e.i32(cut));
+  return e.op<LLVM::LShrOp>(
+      e.op<LLVM::AddOp>(e.op<LLVM::AddOp>(bits, e.i32(int32_t(add))), last),
+      e.i32(cut));
 }
 
 /// The code of a smaller number: a multiple of the least of the type. Adding a
@@ -139,16 +170,16 @@ static Value emitSubnormal(const BitEmitter &e, Value magnitude,
   if (isTowardZero) {
     Value scaled =
         e.op<LLVM::FMulOp>(magnitude, e.f32(std::ldexp(1.0f, -least)));
-    return LLVM::FPToUIOp::create(e.builder, e.loc, e.i32Type(), scaled);
+    return e.cast<LLVM::FPToUIOp>(32, scaled);
   }
   float magic = std::ldexp(1.0f, least + 23);
   Value sum = e.bitsOf(e.op<LLVM::FAddOp>(magnitude, e.f32(magic)));
   return e.op<LLVM::SubOp>(sum, e.i32(llvm::bit_cast<int32_t>(magic)));
 }
 
-Value cm2tt::emitFloat8OfF32(const Emitter &emitter, Value value, Type to,
-                             bool isTowardZero) {
-  BitEmitter e(emitter);
+Value cm2tt::emitFloat8OfF32(OpBuilder &builder, Location loc, Value value,
+                             Type to, bool isTowardZero) {
+  BitEmitter e(builder, loc, value);
   Format format = formatOf(to);
   Value all = e.bitsOf(value);
   // Largest first: then rounding cannot carry out of the type. A NaN becomes
@@ -172,12 +203,11 @@ Value cm2tt::emitFloat8OfF32(const Emitter &emitter, Value value, Type to,
   }
   Value sign =
       e.op<LLVM::AndOp>(e.op<LLVM::LShrOp>(all, e.i32(24)), e.i32(0x80));
-  Value isNan = LLVM::FCmpOp::create(e.builder, e.loc, LLVM::FCmpPredicate::uno,
-                                     value, value);
+  Value isNan = e.isNan(value);
   if (format.isUnsignedZero) {
     Value isZero = e.compare(LLVM::ICmpPredicate::eq, code, e.i32(0));
     sign = e.select(isZero, e.i32(0), sign);
   }
   code = e.select(isNan, e.i32(format.nan), e.op<LLVM::OrOp>(code, sign));
-  return LLVM::TruncOp::create(e.builder, e.loc, e.builder.getI8Type(), code);
+  return e.cast<LLVM::TruncOp>(8, code);
 }
