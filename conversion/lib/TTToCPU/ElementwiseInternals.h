@@ -1,0 +1,188 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What elementwise operations become on a CPU: operations on scalars, or on
+/// vectors of some elements of their tiles.
+///
+/// What is made are operations of `arith`, `math` and the LLVM dialect that
+/// MLIR lowers and LLVM's back end does without leaving vectors, and calls of
+/// C's mathematical functions.
+///
+/// Not here: loops over tiles, memory, reductions, constants.
+
+#ifndef CM2TT_LIB_TTTOCPU_ELEMENTWISEINTERNALS_H
+#define CM2TT_LIB_TTTOCPU_ELEMENTWISEINTERNALS_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
+
+namespace cm2tt {
+
+//===----------------------------------------------------------------------===//
+// For the pass
+//===----------------------------------------------------------------------===//
+
+/// The type in which an element is held: floats of 8 bits are i8, bf16 is i16
+/// (few CPUs have vectors of bf16; LLVM takes them apart on all others), tt
+/// pointers are !llvm.ptr, all else is itself.
+mlir::Type registerType(mlir::Type element);
+
+/// The result of an elementwise operation of arith, math or tt (one result) on
+/// operands that are all scalars or all builtin 1-D vectors of one length, of
+/// register types; the op's own operand types, tiles or scalars, say what the
+/// elements are. `op` is not changed. The operation is one that
+/// checkElementwiseOnCPU takes.
+///
+/// Functions may be added at the end of the module that `builder` is in.
+mlir::Value emitElementwise(mlir::ImplicitLocOpBuilder &builder,
+                            mlir::Operation *op, mlir::ValueRange operands);
+
+/// The same for operations of any number of results.
+llvm::SmallVector<mlir::Value>
+emitElementwiseResults(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *op,
+                       mlir::ValueRange operands);
+
+/// Whether the CPU takes an elementwise operation; else false after an error
+/// at the operation.
+llvm::LogicalResult checkElementwiseOnCPU(mlir::Operation *op);
+
+/// Whether computing the operation twice costs more than keeping its result:
+/// functions, divisions, conversions of 8 bits.
+bool isExpensive(mlir::Operation *op);
+
+/// How a narrowing conversion rounds.
+enum class Rounding { NearestEven, TowardZero };
+
+//===----------------------------------------------------------------------===//
+// Arithmetic on scalars or vectors
+//===----------------------------------------------------------------------===//
+
+/// Makes operations on scalars, or on vectors of as many lanes as an example.
+struct Lanes {
+  Lanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value example);
+
+  /// That element, or a vector of them.
+  mlir::Type of(mlir::Type element) const;
+  mlir::Type f32() const { return of(builder.getF32Type()); }
+  mlir::Type f64() const { return of(builder.getF64Type()); }
+  mlir::Type integer(unsigned bits) const {
+    return of(builder.getIntegerType(bits));
+  }
+  /// Constants; `type` is one that `of` gives.
+  mlir::Value number(mlir::Type type, double value) const;
+  mlir::Value number(mlir::Type type, const llvm::APInt &value) const;
+  mlir::Value i(unsigned bits, int64_t value) const;
+  mlir::Value f(double value) const { return number(f32(), value); }
+
+  /// An operation of `arith` on operands of one type.
+  template <typename Op> mlir::Value op(mlir::Value a, mlir::Value b) const {
+    return Op::create(builder, a, b);
+  }
+  /// A cast to a type that `of` gives.
+  template <typename Op>
+  mlir::Value cast(mlir::Type type, mlir::Value value) const {
+    return Op::create(builder, type, value);
+  }
+  /// The same bits as another type, scalar for scalar.
+  mlir::Value bitcast(mlir::Type type, mlir::Value value) const;
+  /// The bits of a number as integers.
+  mlir::Value bits(mlir::Value value) const;
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) const;
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
+                      mlir::Value b) const;
+  mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
+                      mlir::Value b) const;
+
+  // Arithmetic of our own formulas: a product and a sum may become one fma
+  // where the CPU has it. No formula depends on whether they do.
+  mlir::Value add(mlir::Value a, mlir::Value b) const;
+  mlir::Value sub(mlir::Value a, mlir::Value b) const;
+  mlir::Value mul(mlir::Value a, mlir::Value b) const;
+  mlir::Value mulAdd(mlir::Value a, mlir::Value b, mlir::Value c) const;
+  /// c[0] + x (c[1] + x (c[2] + ...)).
+  mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> c) const;
+
+  mlir::ImplicitLocOpBuilder &builder;
+  /// How many; 0 for scalars.
+  int64_t count;
+};
+
+/// The type of the elements that a value holds.
+inline mlir::Type elementOf(mlir::Value value) {
+  return mlir::getElementTypeOrSelf(value.getType());
+}
+
+/// Bits of a number.
+inline unsigned bitsOf(mlir::Type element) {
+  return element.getIntOrFloatBitWidth();
+}
+
+/// Floats of 8 bits that conversions take.
+bool isFloat8OnCPU(mlir::Type element);
+
+/// The operation again, on these operands and with results of that type. The
+/// operands of tiles may be contracted: a product and a sum may become one fma.
+mlir::Operation *remake(mlir::ImplicitLocOpBuilder &builder,
+                        mlir::Operation *op, mlir::ValueRange operands,
+                        mlir::TypeRange results);
+
+//===----------------------------------------------------------------------===//
+// Families. Each gives null for operations that are none of it.
+//===----------------------------------------------------------------------===//
+
+/// Division and shifts, which trap or are undefined for some operands, and
+/// products of double width (Integers.cpp).
+mlir::Value emitInteger(const Lanes &lanes, mlir::Operation *op,
+                        mlir::ValueRange operands);
+/// Conversions from, to and between floating-point types (Conversions.cpp).
+mlir::Value emitConversion(const Lanes &lanes, mlir::Operation *op,
+                           mlir::ValueRange operands);
+/// All else that has a float among operands or results (Floats.cpp).
+mlir::Value emitFloat(const Lanes &lanes, mlir::Operation *op,
+                      mlir::ValueRange operands);
+/// Functions of f32 or f64, as arithmetic or calls (Math.cpp); the operation's
+/// own types may be narrower than the operands.
+mlir::Value emitFunction(const Lanes &lanes, mlir::Operation *op,
+                         mlir::ValueRange operands);
+
+/// A number of type `from`, in its register type, as one of type `to`.
+mlir::Value convertFloat(const Lanes &lanes, mlir::Value value, mlir::Type from,
+                         mlir::Type to, Rounding rounding);
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// How a function of numbers is had.
+struct HostFunction {
+  /// The operation that it is; empty for functions of C that have none.
+  llvm::StringRef op;
+  /// C's and libdevice's name of it for f64; empty if there is none.
+  llvm::StringRef c;
+  /// Operands and, behind '>', the result: `f` is the floating-point type, `i`
+  /// i32, `l` i64.
+  llvm::StringRef signature;
+  /// Whether C's function is called; else the operation is instructions.
+  bool isCalled;
+};
+
+/// The function that an operation of `math`, `arith` or a call of libdevice
+/// (`__nv_sinf`) is; nothing if there is none such, or it has other types.
+std::optional<HostFunction> findHostFunction(mlir::Operation *op);
+/// C's name of it for f32 or f64.
+std::string nameInC(const HostFunction &function, mlir::Type element);
+
+/// A function of f32 that is computed in vectors (Polynomials.cpp), by its name
+/// in C; null if it is not.
+mlir::Value emitVectorFunction(const Lanes &lanes, llvm::StringRef name,
+                               mlir::ValueRange operands);
+/// Calls C's function of that name, for vectors lane by lane (Calls.cpp).
+mlir::Value emitCall(const Lanes &lanes, llvm::StringRef name,
+                     mlir::Type result, mlir::ValueRange operands);
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOCPU_ELEMENTWISEINTERNALS_H

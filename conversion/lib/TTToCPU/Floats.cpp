@@ -1,0 +1,115 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Arithmetic on floats. Numbers of 16 bits are computed as f32 and rounded
+/// after each operation. Sums, products, quotients and roots are then rounded
+/// right, as f32 has more than twice their bits; fma takes more care.
+///
+/// Not here: conversions (Conversions.cpp), functions (Math.cpp).
+
+#include "ElementwiseInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// The type in which numbers of that type are computed.
+static Type computedType(Type element) {
+  return element.isF64() ? element : Float32Type::get(element.getContext());
+}
+
+//===----------------------------------------------------------------------===//
+// f32 and f64
+//===----------------------------------------------------------------------===//
+
+static Value emitClamp(const Lanes &lanes, tt::ClampfOp op, ValueRange in) {
+  if (op.getPropagateNan() == tt::PropagateNan::ALL)
+    return lanes.op<arith::MinimumFOp>(
+        lanes.op<arith::MaximumFOp>(in[0], in[1]), in[2]);
+  return lanes.op<arith::MinNumFOp>(lanes.op<arith::MaxNumFOp>(in[0], in[1]),
+                                    in[2]);
+}
+
+/// The operation on f32 or f64.
+static Value emitWide(const Lanes &lanes, Operation *op, ValueRange operands) {
+  if (auto clamp = dyn_cast<tt::ClampfOp>(op))
+    return emitClamp(lanes, clamp, operands);
+  if (isa<tt::PreciseDivfOp>(op))
+    return lanes.op<arith::DivFOp>(operands[0], operands[1]);
+  if (isa<tt::PreciseSqrtOp>(op))
+    return math::SqrtOp::create(lanes.builder, operands[0]);
+  if (Value result = emitFunction(lanes, op, operands))
+    return result;
+  Type result = getElementTypeOrSelf(op->getResult(0).getType());
+  if (isa<FloatType>(result))
+    result = computedType(result);
+  return remake(lanes.builder, op, operands, lanes.of(result))->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// 16 bits
+//===----------------------------------------------------------------------===//
+
+/// Operations on the sign alone, which need no arithmetic; null for others.
+static Value emitSign(const Lanes &lanes, Operation *op, ValueRange operands) {
+  Type type = operands[0].getType();
+  auto constant = [&](int64_t bits) { return lanes.i(16, bits); };
+  Value bits = lanes.bits(operands[0]);
+  Value result;
+  if (isa<arith::NegFOp>(op))
+    result = lanes.op<arith::XOrIOp>(bits, constant(0x8000));
+  else if (isa<math::AbsFOp>(op))
+    result = lanes.op<arith::AndIOp>(bits, constant(0x7FFF));
+  else if (isa<math::CopySignOp>(op))
+    result = lanes.op<arith::OrIOp>(
+        lanes.op<arith::AndIOp>(bits, constant(0x7FFF)),
+        lanes.op<arith::AndIOp>(lanes.bits(operands[1]), constant(0x8000)));
+  else
+    return {};
+  return lanes.bitcast(type, result);
+}
+
+/// fma that rounds once. The product is exact in f64, and so is the sum
+/// wherever it is near the middle between two numbers of 16 bits: a product
+/// that reaches that middle from the other summand has no bits 53 places below.
+static Value emitNarrowFma(const Lanes &lanes, ValueRange operands,
+                           Type element) {
+  auto wide = llvm::map_to_vector(operands, [&](Value operand) {
+    return convertFloat(lanes, operand, element, lanes.builder.getF64Type(),
+                        Rounding::NearestEven);
+  });
+  Value sum = lanes.mulAdd(wide[0], wide[1], wide[2]);
+  return convertFloat(lanes, sum, lanes.builder.getF64Type(), element,
+                      Rounding::NearestEven);
+}
+
+static Value emitNarrow(const Lanes &lanes, Operation *op,
+                        ValueRange operands) {
+  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+  if (Value signedValue = emitSign(lanes, op, operands))
+    return signedValue;
+  if (isa<math::FmaOp>(op))
+    return emitNarrowFma(lanes, operands, element);
+  auto wide = llvm::map_to_vector(operands, [&](Value operand) {
+    return convertFloat(lanes, operand, element, lanes.builder.getF32Type(),
+                        Rounding::NearestEven);
+  });
+  Value result = emitWide(lanes, op, wide);
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  if (!isa<FloatType>(type))
+    return result;
+  return convertFloat(lanes, result, lanes.builder.getF32Type(), type,
+                      Rounding::NearestEven);
+}
+
+Value cm2tt::emitFloat(const Lanes &lanes, Operation *op, ValueRange operands) {
+  if (Value converted = emitConversion(lanes, op, operands))
+    return converted;
+  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+  return bitsOf(element) == 16 ? emitNarrow(lanes, op, operands)
+                               : emitWide(lanes, op, operands);
+}

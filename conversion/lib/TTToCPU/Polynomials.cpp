@@ -1,0 +1,331 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Functions of f32 in vectors. The argument is reduced to a short interval, on
+/// which a polynomial is near enough: its coefficients are those of the least
+/// largest error there, found by weighted least squares whose weights follow
+/// the error, and rounded to f32 one after the other from the lowest on.
+///
+/// Errors are in conversion/README.md, "How exact functions are". They do not
+/// depend on whether the CPU has fma. What is no number stays none, and
+/// subnormal numbers are exact as others are.
+
+#include "ElementwiseInternals.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/bit.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// log 2 in two parts; the first has so few bits that products with exponents
+/// are exact.
+static constexpr float ln2High = 0x1.63p-1f, ln2Low = -0x1.bd0106p-13f;
+static constexpr float log2e = 0x1.715476p+0f;
+static constexpr uint32_t signBit = 0x80000000;
+
+namespace {
+/// Formulas on vectors of f32.
+struct Formula {
+  const Lanes &lanes;
+
+  Value f(double value) const { return lanes.f(value); }
+  Value i(int64_t value) const { return lanes.i(32, value); }
+  Value bits(Value value) const { return lanes.bits(value); }
+  Value number(Value bits) const { return lanes.bitcast(lanes.f32(), bits); }
+  Value isLess(Value a, Value b) const {
+    return lanes.compare(arith::CmpFPredicate::OLT, a, b);
+  }
+  /// Bounds of what may be no number, which remains.
+  Value atLeast(Value value, double least) const {
+    return lanes.select(isLess(value, f(least)), f(least), value);
+  }
+  Value atMost(Value value, double most) const {
+    return lanes.select(isLess(f(most), value), f(most), value);
+  }
+  Value magnitude(Value value) const {
+    return math::AbsFOp::create(lanes.builder, value);
+  }
+  /// A magnitude with the sign of another number.
+  Value withSign(Value magnitude, Value other) const {
+    Value sign = lanes.op<arith::AndIOp>(bits(other), i(int32_t(signBit)));
+    return number(lanes.op<arith::OrIOp>(bits(magnitude), sign));
+  }
+
+  /// A whole number near another, as float and as integer.
+  struct Whole {
+    Value number, integer;
+  };
+  Whole nearest(Value product) const;
+  Value powerOfTwo(Value exponent) const;
+  Value scale(Value value, Value exponent) const;
+
+  Value expPolynomial(Value rest) const;
+  Whole splitExp(Value x, Value &rest) const;
+  Value expOfModest(Value x) const;
+
+  struct Logarithm;
+  Logarithm splitLog(Value x) const;
+  Value withLogLimits(Value x, Value result) const;
+
+  Value exp(Value x) const;
+  Value exp2(Value x) const;
+  Value log(Value x) const;
+  Value log2(Value x) const;
+  Value tanh(Value x) const;
+  Value erf(Value x) const;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Exponentials
+//===----------------------------------------------------------------------===//
+
+/// A float so large that its last bit is worth 1, added, rounds to a whole
+/// number, which then is in the lowest bits.
+Formula::Whole Formula::nearest(Value product) const {
+  constexpr float shift = 0x1.8p23f;
+  Value moved = lanes.add(product, f(shift));
+  return {
+      lanes.sub(moved, f(shift)),
+      lanes.op<arith::SubIOp>(bits(moved), i(llvm::bit_cast<int32_t>(shift)))};
+}
+
+/// Of an exponent that a normal number has.
+Value Formula::powerOfTwo(Value exponent) const {
+  return number(lanes.op<arith::ShLIOp>(
+      lanes.op<arith::AddIOp>(exponent, i(127)), i(23)));
+}
+
+/// Times a power of two, in two steps: what becomes subnormal is rounded once,
+/// in the second, and what overflows does so there.
+Value Formula::scale(Value value, Value exponent) const {
+  Value half = lanes.op<arith::ShRSIOp>(exponent, i(1));
+  Value other = lanes.op<arith::SubIOp>(exponent, half);
+  return lanes.mul(lanes.mul(value, powerOfTwo(half)), powerOfTwo(other));
+}
+
+/// e^r for |r| <= log(2) / 2, off by 2^-28.
+Value Formula::expPolynomial(Value rest) const {
+  Value q =
+      lanes.polynomial(rest, {0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558aap-5f,
+                              0x1.12396ep-7f, 0x1.6a524ep-10f});
+  Value y = lanes.mulAdd(lanes.mul(rest, rest), q, rest);
+  return lanes.add(y, f(1));
+}
+
+/// x = n log(2) + rest.
+Formula::Whole Formula::splitExp(Value x, Value &rest) const {
+  Whole n = nearest(lanes.mul(x, f(log2e)));
+  rest = lanes.sub(x, lanes.mul(n.number, f(ln2High)));
+  rest = lanes.sub(rest, lanes.mul(n.number, f(ln2Low)));
+  return n;
+}
+
+/// Where the result is a normal number.
+Value Formula::expOfModest(Value x) const {
+  Value rest;
+  Whole n = splitExp(x, rest);
+  return lanes.mul(expPolynomial(rest), powerOfTwo(n.integer));
+}
+
+/// The bounds are where 0 and infinity are the result.
+Value Formula::exp(Value x) const {
+  Value rest;
+  Whole n = splitExp(atMost(atLeast(x, -104), 89), rest);
+  return scale(expPolynomial(rest), n.integer);
+}
+
+/// 2^r for |r| <= 1/2, off by 2^-28.
+Value Formula::exp2(Value x) const {
+  Value bounded = atMost(atLeast(x, -151), 129);
+  Whole n = nearest(bounded);
+  Value rest = lanes.sub(bounded, n.number);
+  Value q =
+      lanes.polynomial(rest, {0x1.62e43p-1f, 0x1.ebfbdcp-3f, 0x1.c6af7cp-5f,
+                              0x1.3b2dep-7f, 0x1.5f0838p-10f, 0x1.416b8p-13f});
+  return scale(lanes.mulAdd(rest, q, f(1)), n.integer);
+}
+
+//===----------------------------------------------------------------------===//
+// Logarithms
+//===----------------------------------------------------------------------===//
+
+/// x = 2^exponent (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), and
+/// log(1 + f) = f + tail, off by 2^-30.
+struct Formula::Logarithm {
+  Value exponent, f, tail;
+};
+
+Formula::Logarithm Formula::splitLog(Value x) const {
+  constexpr int32_t rootOfHalf = 0x3F3504F3;
+  Value isSmall = isLess(x, f(0x1p-126));
+  Value normal = lanes.select(isSmall, lanes.mul(x, f(0x1p23)), x);
+  Value distance = lanes.op<arith::SubIOp>(bits(normal), i(rootOfHalf));
+  Value exponent = lanes.cast<arith::SIToFPOp>(
+      lanes.f32(), lanes.op<arith::ShRSIOp>(distance, i(23)));
+  Value moved = lanes.sub(exponent, f(23));
+  Value fraction = lanes.op<arith::AndIOp>(distance, i(0x7FFFFF));
+  Value r =
+      lanes.sub(number(lanes.op<arith::AddIOp>(fraction, i(rootOfHalf))), f(1));
+  Value p =
+      lanes.polynomial(r, {0x1.555548p-2f, -0x1.000006p-2f, 0x1.99a478p-3f,
+                           -0x1.555c48p-3f, 0x1.233b62p-3f, -0x1.fc278ap-4f,
+                           0x1.e6c372p-4f, -0x1.de0d26p-4f, 0x1.147962p-4f});
+  Value square = lanes.mul(r, r);
+  Value cube = lanes.mul(lanes.mul(r, square), p);
+  return {lanes.select(isSmall, moved, exponent), r,
+          lanes.sub(cube, lanes.mul(square, f(0.5)))};
+}
+
+/// Of 0, infinity, negative numbers and what is none.
+Value Formula::withLogLimits(Value x, Value result) const {
+  double infinity = std::numeric_limits<float>::infinity();
+  Value isPositive = isLess(f(0), x);
+  Value isZero = lanes.compare(arith::CmpFPredicate::OEQ, x, f(0));
+  Value other = lanes.select(isZero, f(-infinity),
+                             f(std::numeric_limits<float>::quiet_NaN()));
+  Value isFinite = isLess(x, f(infinity));
+  return lanes.select(isPositive, lanes.select(isFinite, result, x), other);
+}
+
+Value Formula::log(Value x) const {
+  Logarithm parts = splitLog(x);
+  Value low = lanes.mulAdd(parts.exponent, f(ln2Low), parts.tail);
+  Value sum = lanes.add(parts.f, low);
+  return withLogLimits(x, lanes.mulAdd(parts.exponent, f(ln2High), sum));
+}
+
+/// Divided by log(2), which is multiplied by 1 + more.
+Value Formula::log2(Value x) const {
+  constexpr double more = 0.44269504088896340736;
+  Logarithm parts = splitLog(x);
+  Value sum = lanes.mul(parts.tail, f(more));
+  sum = lanes.mulAdd(parts.f, f(more), sum);
+  sum = lanes.add(sum, parts.tail);
+  sum = lanes.add(sum, parts.f);
+  return withLogLimits(x, lanes.add(sum, parts.exponent));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that are odd
+//===----------------------------------------------------------------------===//
+
+/// By a polynomial near 0, off by 2^-27; else 1 - 2 / (e^2|x| + 1).
+Value Formula::tanh(Value x) const {
+  Value a = magnitude(x), square = lanes.mul(a, a);
+  Value p =
+      lanes.polynomial(square, {-0x1.55552ap-2f, 0x1.110536p-3f, -0x1.b7f9ep-5f,
+                                0x1.506c6ep-6f, -0x1.6e0d54p-8f});
+  Value small = lanes.mulAdd(lanes.mul(a, square), p, a);
+  Value bounded = atMost(a, 10);
+  Value power = expOfModest(lanes.op<arith::AddFOp>(bounded, bounded));
+  Value part = lanes.op<arith::DivFOp>(f(2), lanes.add(power, f(1)));
+  Value large = lanes.sub(f(1), part);
+  return withSign(lanes.select(isLess(a, f(0.625)), small, large), x);
+}
+
+/// By a polynomial near 0, off by 2^-29; else 1 - e^g(|x|), where a polynomial
+/// is the logarithm of erfc. From 4 on, f32 has nothing between it and 1.
+Value Formula::erf(Value x) const {
+  Value a = magnitude(x), square = lanes.mul(a, a);
+  Value p = lanes.polynomial(
+      square, {0x1.06eba8p-3f, -0x1.81273ep-2f, 0x1.ce2ce6p-4f, -0x1.b7f71ap-6f,
+               0x1.53f224p-8f, -0x1.a3515ep-11f, 0x1.4771fcp-14f});
+  Value small = lanes.mulAdd(a, p, a);
+  Value g = lanes.polynomial(atMost(a, 4),
+                             {-0x1.661cd6p-12f, -0x1.2088eap+0f,
+                              -0x1.46baf0p-1f, -0x1.a6531ep-4f, 0x1.65cb36p-6f,
+                              -0x1.825ab4p-9f, 0x1.86ddecp-13f});
+  Value large = lanes.sub(f(1), expOfModest(g));
+  return withSign(lanes.select(isLess(a, f(1)), small, large), x);
+}
+
+//===----------------------------------------------------------------------===//
+// Sine and cosine
+//===----------------------------------------------------------------------===//
+
+/// From here on, quarter turns are not counted exactly.
+static constexpr double largestAngle = 0x1p20;
+
+/// The sine of a number that is moderate: less quarter turns, counted in f64,
+/// and by polynomials that are off by 2^-27. The cosine is a turn ahead.
+static Value emitModerateSine(const Formula &formula, Value x, bool isCosine) {
+  const Lanes &lanes = formula.lanes;
+  Type f64 = lanes.f64();
+  auto wide = [&](double value) { return lanes.number(f64, value); };
+  // A quarter turn in two parts; products with the first are exact.
+  constexpr double high = 0x1.921fb544p+0, low = 0x1.0b4611a626331p-34;
+  constexpr double shift = 0x1.8p52, perTurn = 0.63661977236758134308;
+  Value angle = lanes.cast<arith::ExtFOp>(f64, x);
+  Value moved = lanes.mulAdd(angle, wide(perTurn), wide(shift));
+  Value turns = lanes.sub(moved, wide(shift));
+  Value exact = lanes.sub(angle, lanes.mul(turns, wide(high)));
+  exact = lanes.sub(exact, lanes.mul(turns, wide(low)));
+  Value r = lanes.cast<arith::TruncFOp>(lanes.f32(), exact);
+  Value quarter =
+      lanes.cast<arith::TruncIOp>(lanes.integer(32), lanes.bits(moved));
+  if (isCosine)
+    quarter = lanes.op<arith::AddIOp>(quarter, formula.i(1));
+
+  Value square = lanes.mul(r, r);
+  Value s = lanes.polynomial(
+      square, {-0x1.555546p-3f, 0x1.110774p-7f, -0x1.9951f2p-13f});
+  Value sine = lanes.mulAdd(lanes.mul(r, square), s, r);
+  Value c = lanes.polynomial(
+      square, {0x1.55554ap-5f, -0x1.6c0c28p-10f, 0x1.99e80cp-16f});
+  Value fourth = lanes.mul(square, square);
+  Value cosine =
+      lanes.add(lanes.mulAdd(fourth, c, lanes.mul(square, formula.f(-0.5))),
+                formula.f(1));
+  Value odd = lanes.op<arith::AndIOp>(quarter, formula.i(1));
+  Value isOdd = lanes.compare(arith::CmpIPredicate::ne, odd, formula.i(0));
+  Value result = lanes.select(isOdd, cosine, sine);
+  Value sign = lanes.op<arith::ShLIOp>(
+      lanes.op<arith::AndIOp>(quarter, formula.i(2)), formula.i(30));
+  result = formula.number(lanes.op<arith::XOrIOp>(formula.bits(result), sign));
+  if (isCosine)
+    return result;
+  Value isZero = lanes.compare(arith::CmpFPredicate::OEQ, x, formula.f(0));
+  return lanes.select(isZero, x, result); // -0 too
+}
+
+/// If an angle is too large, or none, C's function computes all of the vector.
+static Value emitSine(const Formula &formula, Value x, bool isCosine) {
+  const Lanes &lanes = formula.lanes;
+  ImplicitLocOpBuilder &builder = lanes.builder;
+  Value isModerate =
+      formula.isLess(formula.magnitude(x), formula.f(largestAngle));
+  Value areModerate =
+      LLVM::vector_reduce_and::create(builder, builder.getI1Type(), isModerate);
+  auto choice =
+      scf::IfOp::create(builder, x.getType(), areModerate, /*addElse=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(builder, emitModerateSine(formula, x, isCosine));
+  builder.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(
+      builder, emitCall(lanes, isCosine ? "cosf" : "sinf", x.getType(), x));
+  return choice.getResult(0);
+}
+
+Value cm2tt::emitVectorFunction(const Lanes &lanes, StringRef name,
+                                ValueRange operands) {
+  Formula formula{lanes};
+  Value x = operands.front();
+  if (name == "sin" || name == "cos")
+    return emitSine(formula, x, name == "cos");
+  using Function = Value (Formula::*)(Value) const;
+  auto function = llvm::StringSwitch<Function>(name)
+                      .Case("erf", &Formula::erf)
+                      .Case("exp", &Formula::exp)
+                      .Case("exp2", &Formula::exp2)
+                      .Case("log", &Formula::log)
+                      .Case("log2", &Formula::log2)
+                      .Case("tanh", &Formula::tanh)
+                      .Default(nullptr);
+  return function ? (formula.*function)(x) : Value();
+}
