@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a test on the GPU is: a kernel, arguments, what must come out."""
+"""What a test on a device is: a kernel, arguments, what must come out."""
 
 import ctypes
 import dataclasses
@@ -63,9 +63,10 @@ class Case:
     options: tuple = ()  # more for cm2tt
     sanitize: bool = False  # stands in the subset for compute-sanitizer
     prints: object = None  # what standard output must have
-    dies: str = None  # what the driver must say: for assertions
+    dies: str = None  # a regex of what the device must say: for assertions
     architectures: int = 80  # the oldest that can
     source: str = None  # a model's path, instead of a kernel
+    suffix: str = "ttir"  # of the kernel's text: what language it is in
 
     @property
     def seed(self):

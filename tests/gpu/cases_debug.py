@@ -108,7 +108,7 @@ def asserting(name, fails, tile):
 
     return Case(
         f"assert/{name}", build, make,
-        dies="CUDA_ERROR_ASSERT" if fails else None,
+        dies="CUDA_ERROR_ASSERT|assertion: too large" if fails else None,
     )  # fmt: skip
 
 

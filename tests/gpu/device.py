@@ -16,7 +16,11 @@ _REGISTERS, _LOCAL_BYTES = 4, 3
 _MAJOR, _MINOR = 75, 76  # CUdevice_attribute
 
 
-class CudaError(RuntimeError):
+class DeviceError(RuntimeError):
+    """A kernel failed, or a device."""
+
+
+class CudaError(DeviceError):
     """A call of the driver failed."""
 
 
@@ -49,7 +53,7 @@ class Device:
     def name(self):
         text = ctypes.create_string_buffer(256)
         self.call("cuDeviceGetName", text, 256, self.device)
-        return text.value.decode()
+        return f"{text.value.decode()}, sm_{self.capability()}"
 
     def capability(self):
         parts = []
@@ -88,6 +92,15 @@ class Device:
                 shared_bytes,
             )  # fmt: skip
         return function, module
+
+    def open(self, path, metadata):
+        """The kernel of a file, and its module."""
+        with open(path, "rb") as file:
+            image = file.read() + b"\0"
+        function, module = self.load(
+            image, metadata["name"], metadata["sharedBytes"]
+        )
+        return (function, metadata), module
 
     def unload(self, module):
         self.call("cuModuleUnload", module)
@@ -147,6 +160,14 @@ class Device:
             ctypes.c_void_p(), pointers, ctypes.c_void_p(),
         )  # fmt: skip
         self.call("cuCtxSynchronize")
+
+    def start(self, opened, grid, arguments):
+        """Launches what open() gave, and waits."""
+        function, metadata = opened
+        self.launch(
+            function, grid, 32 * metadata["numWarps"], metadata["sharedBytes"],
+            arguments,
+        )  # fmt: skip
 
     def is_alive(self):
         """Whether the context has survived the last error."""

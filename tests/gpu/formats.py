@@ -76,6 +76,9 @@ def width(name):
 
 def decode(array, name):
     """Exact values of stored floats as float64; of integers, themselves."""
+    array = np.asarray(array)  # NumPy 1 cannot view numbers as other types
+    if array.ndim == 0 and is_float(name):
+        return decode(array[None], name)[0]
     with np.errstate(invalid="ignore"):  # signalling NaNs
         if name == "bf16":
             bits = array.astype(np.uint32) << 16

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels through cm2tt on a GPU, against references in NumPy.
+"""Kernels through cm2tt on a GPU or a CPU, against references in NumPy.
 
     run.py build/bin/cm2tt [--filter REGEX] [--list] [--only-compile] ...
+    run.py build/bin/cm2tt --targets=cpu
 
 Every case is a kernel in `tt` or a model of examples/, with random arguments
 (the seed is a hash of the case's name) and what must come out. All are compiled
 in parallel, for the GPU at hand and again for sm_80, whose PTX the assembler
 turns into code for this GPU; then one process runs them one after the other,
-and a new one the rest after a crash or a hang. Arrays lie between guards.
+and a new one the rest after a crash or a hang. Arrays lie between guards. For
+--targets=cpu, or cpu:NAME, kernels are linked into libraries, called by their
+C interface on several threads, and run by as many processes as --jobs says.
 
 A case is ok, WRONG (values), FAILED (the driver, the assembler or a crash),
 refused (cm2tt says it does not support it) or ERROR (any other diagnostic).
@@ -18,12 +21,12 @@ refused (cm2tt says it does not support it) or ERROR (any other diagnostic).
 with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
-prints what it found.
+prints what it found. --seeds=N:COUNT says which of the random programs `trees`
+there are.
 """
 
 import argparse
 import collections
-import concurrent.futures
 import ctypes
 import dataclasses
 import glob
@@ -32,14 +35,14 @@ import json
 import os
 import re
 import select
-import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "kernels")]
 
 try:
     import numpy as np  # noqa: E402
@@ -47,24 +50,28 @@ except ImportError:
     print("skipped: there is no NumPy")
     sys.exit(77)
 
+import build as builds_api  # noqa: E402
 import case as cases_api  # noqa: E402
+import cases_trees  # noqa: E402
 import device as gpu  # noqa: E402
 import formats  # noqa: E402
+import host  # noqa: E402
 
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
     "cases_memory", "cases_atomic", "cases_dot", "cases_control",
     "cases_debug", "cases_asm", "cases_kernels", "cases_models",
-    "cases_random",
+    "cases_random", "cases_trees", "cases_java",
 )  # fmt: skip
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
 FAULTS = ("WRONG", "FAILED", "ERROR")
 CASE_SECONDS = 30  # a kernel that takes longer hangs
 
 
-def all_cases(pattern):
-    """The cases whose names match, by name, and why modules are left out."""
+def all_cases(setting):
+    """The cases that are asked for, by name, and why modules are left out."""
     found, notes = {}, []
+    cases_trees.SEEDS = setting.seeds
     for name in MODULES:
         try:
             module = importlib.import_module(name)
@@ -74,122 +81,12 @@ def all_cases(pattern):
         for one in module.cases():
             if one.name in found:
                 raise RuntimeError(f"two cases {one.name}")
-            if re.search(pattern, one.name):
+            if re.search(setting.filter, one.name):
                 found[one.name] = one
     return found, notes
 
 
-# -- Compiling
-
-
-@dataclasses.dataclass
-class Build:
-    """A case compiled for a target."""
-
-    status: str = "ok"
-    message: str = ""
-    image: str = ""  # the path of a cubin, or of PTX where there is no ptxas
-    metadata: dict = None
-    registers: int = None
-    spills: int = None
-    seconds: float = 0.0
-
-
-def find_ptxas(named):
-    places = [named, os.environ.get("PTXAS"), shutil.which("ptxas"),
-              "/usr/local/cuda/bin/ptxas"]  # fmt: skip
-    try:
-        import triton
-
-        folder = os.path.dirname(triton.__file__)
-        places.append(f"{folder}/backends/nvidia/bin/ptxas")
-    except ImportError:
-        pass
-    return next((p for p in places if p and os.path.isfile(p)), None)
-
-
-def compile_case(one, target, setting):
-    """Runs cm2tt and ptxas."""
-    base = os.path.join(
-        setting.folder, f"{cases_api.symbol(one.name)}.{target}"
-    )
-    build = Build()
-    try:
-        source = one.source
-        if source is None:
-            source = f"{base}.ttir"
-            with open(source, "w") as file:
-                file.write(one.text())
-    except Exception as error:
-        build.status, build.message = "ERROR", f"test: {error!r}"
-        return build
-    command = [
-        setting.cm2tt, source, "-o", f"{base}.ptx", f"--target={target}",
-        f"--metadata={base}.json", f"--num-warps={one.warps}",
-        f"--num-stages={one.stages}", "--color=never", *one.options,
-        *setting.option,
-    ]  # fmt: skip
-    begin = time.perf_counter()
-    done = run_program(command)
-    build.seconds = time.perf_counter() - begin
-    if done.returncode != 0:
-        text = done.stderr.strip()
-        build.message = f"exit {done.returncode}: {text[:400]}"
-        refused = done.returncode == 1 and "not supported" in text
-        build.status = "refused" if refused else "ERROR"
-        return build
-    with open(f"{base}.json") as file:
-        build.metadata = json.load(file)
-    build.image = f"{base}.ptx"
-    return assemble(build, base, target, setting)
-
-
-def assemble(build, base, target, setting):
-    if setting.ptxas is None:
-        return build
-    name = setting.assemble_for or target
-    if target == "sm_90a":
-        name = target
-    done = run_program(
-        [setting.ptxas, "-v", f"--gpu-name={name}", f"{base}.ptx", "-o",
-         f"{base}.cubin"]
-    )  # fmt: skip
-    if done.returncode != 0:
-        build.status = "FAILED"
-        build.message = f"ptxas: {(done.stderr + done.stdout)[:400]}"
-        return build
-    build.image = f"{base}.cubin"
-    used = re.search(r"Used (\d+) registers", done.stderr)
-    spilled = re.search(r"(\d+) bytes spill stores", done.stderr)
-    build.registers = int(used.group(1)) if used else None
-    build.spills = int(spilled.group(1)) if spilled else None
-    return build
-
-
-def run_program(command):
-    try:
-        return subprocess.run(
-            command, capture_output=True, text=True, timeout=120, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 124, "", "over 120 s")
-    except OSError as error:
-        return subprocess.CompletedProcess(command, 127, "", str(error))
-
-
-def compile_all(cases, targets, setting):
-    """Build by (name, target), in parallel."""
-    builds = {}
-    with concurrent.futures.ThreadPoolExecutor(setting.jobs) as pool:
-        futures = {
-            pool.submit(compile_case, one, target, setting): (name, target)
-            for target in targets
-            for name, one in cases.items()
-            if int(re.search(r"\d+", target).group()) >= one.architectures
-        }
-        for future in concurrent.futures.as_completed(futures):
-            builds[futures[future]] = future.result()
-    return builds
+# -- Running
 
 
 def check_references(cases, results):
@@ -211,17 +108,11 @@ def check_references(cases, results):
                     row.update(status="ERROR", message=f"test: {error!r}")
 
 
-# -- Running, in a process of its own
-
-
 def run_case(one, build, board):
     """None, or what is wrong."""
     metadata = build["metadata"]
-    with open(build["image"], "rb") as file:
-        image = file.read() + b"\0"
     arguments = one.make(np.random.default_rng(one.seed))
-    shared = metadata["sharedBytes"]
-    function, module = board.load(image, metadata["name"], shared)
+    function, module = board.open(build["image"], metadata)
     board.free_all()
     packed, arrays = {}, []
     for index, argument in enumerate(arguments):
@@ -233,7 +124,7 @@ def run_case(one, build, board):
         packed[index] = ctypes.c_uint64(made.address)
         arrays.append((index, argument, made))
     values = [packed[p["index"]] for p in metadata["parameters"]]
-    board.launch(function, one.grid, 32 * metadata["numWarps"], shared, values)
+    board.start(function, one.grid, values)
     problems = []
     for index, argument, made in arrays:
         actual = made.fetch()
@@ -266,13 +157,13 @@ def run_captured(one, build, board):
 
 
 def run_guarded(one, build, board):
-    """Status and message; a CUDA error ends the process's use of the GPU."""
+    """Status and message, and whether this process can use the device no more."""
     try:
         runner = run_captured if one.prints else run_case
         problem = runner(one, build, board)
-    except gpu.CudaError as error:
-        if one.dies and one.dies in str(error):
-            return "ok", "", True
+    except gpu.DeviceError as error:
+        if one.dies and re.search(one.dies, str(error)):
+            return "ok", "", not board.is_alive()
         return "FAILED", str(error), not board.is_alive()
     except Exception as error:
         return "FAILED", f"test: {error!r}", False
@@ -281,12 +172,12 @@ def run_guarded(one, build, board):
     return ("WRONG", problem, False) if problem else ("ok", "", False)
 
 
-def worker(pattern):
+def worker(setting):
     """Reads jobs as lines of JSON, answers with lines of JSON."""
-    cases, _ = all_cases(pattern)
+    cases, _ = all_cases(setting)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what kernels print is no answer
-    board = gpu.Device()
+    board = open_device(setting)
     print("{}", file=answers, flush=True)
     for line in sys.stdin:
         job = json.loads(line)
@@ -333,8 +224,13 @@ class Worker:
         self.setting, self.process = setting, None
 
     def start(self):
-        command = [sys.executable, os.path.abspath(__file__), "-", "--worker",
-                   "--filter", self.setting.filter]  # fmt: skip
+        seeds = self.setting.seeds
+        command = [
+            sys.executable, "-B", os.path.abspath(__file__), "-", "--worker",
+            f"--filter={self.setting.filter}",
+            f"--targets={','.join(self.setting.targets)}",
+            f"--seeds={seeds.start}:{len(seeds)}",
+        ]  # fmt: skip
         command = sanitizer_command(self.setting) + command
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -375,17 +271,31 @@ class Worker:
 
 
 def run_all(builds, setting, results):
-    """Fills `results`."""
+    """Fills `results`; on a CPU by several processes."""
+    jobs = [(key, build) for key, build in builds.items() if build.status == "ok"]
+    threads = [
+        threading.Thread(target=run_jobs, args=(jobs, setting, results))
+        for _ in range(setting.jobs if setting.is_cpu else 1)
+    ]
+    jobs.reverse()  # the first is at the end, where it is taken from
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def run_jobs(jobs, setting, results):
+    """Takes jobs while there are any."""
     process = Worker(setting)
-    for key, build in builds.items():
-        name, target = key
-        row = results[key]
-        if build.status != "ok":
-            continue
+    while jobs:
+        try:
+            key, build = jobs.pop()
+        except IndexError:
+            break
         if time.monotonic() > setting.deadline:
-            row["status"] = "not run"
+            results[key]["status"] = "not run"
         else:
-            row.update(process.run(name, build))
+            results[key].update(process.run(key[0], build))
     process.stop()
 
 
@@ -425,7 +335,7 @@ def run_triton(process, name, kernel, image):
     entry = re.search(r"\.entry[^(]*\(([^)]*)\)", kernel.asm["ptx"])
     count = entry.group(1).count(".param ")
     parameters = [{"index": i} for i in range(count - 2)]
-    build = Build(
+    build = builds_api.Build(
         image=image,
         metadata={
             "name": kernel.metadata.name,
@@ -502,7 +412,10 @@ def parse_arguments():
         "memcheck", "racecheck", "initcheck", "synccheck"))  # fmt: skip
     parser.add_argument("--with-triton", action="store_true")
     parser.add_argument("--targets", default="sm_90a,sm_80")
-    parser.add_argument("--ptxas")
+    parser.add_argument("--ptxas", dest="named_ptxas")
+    parser.add_argument("--linker", help="ld.lld, for a CPU")
+    parser.add_argument("--seeds", type=seeds_of, default=range(0, 50),
+                        help="N or N:COUNT, of random programs")  # fmt: skip
     parser.add_argument("--option", action="append", default=[],
                         help="more for cm2tt")  # fmt: skip
     parser.add_argument("--show", type=int, default=40,
@@ -513,32 +426,39 @@ def parse_arguments():
     parser.add_argument("--time-limit", type=float, default=500,
                         help="seconds after which no case is begun")  # fmt: skip
     parser.add_argument("--worker", action="store_true", help="internal")
-    return parser.parse_args()
+    setting = parser.parse_args()
+    setting.targets = setting.targets.split(",")
+    kinds = {builds_api.is_cpu(target) for target in setting.targets}
+    if len(kinds) != 1:
+        parser.error("a CPU's targets go without a GPU's")
+    setting.is_cpu = kinds.pop()
+    return setting
+
+
+def seeds_of(text):
+    """A range of seeds: N, or N:COUNT."""
+    first, _, count = text.partition(":")
+    return range(int(first), int(first) + int(count or 1))
+
+
+def open_device(setting):
+    return host.Host() if setting.is_cpu else gpu.Device()
 
 
 def main():
     setting = parse_arguments()
     if setting.worker:
-        return worker(setting.filter)
+        return worker(setting)
     setting.deadline = time.monotonic() + setting.time_limit
-    cases, notes = all_cases(setting.filter)
+    cases, notes = all_cases(setting)
     if setting.sanitizer_subset or setting.sanitizer:
         cases = {n: c for n, c in cases.items() if c.sanitize}
     if setting.list:
         print("\n".join(cases))
         return 0
-    setting.capability, setting.assemble_for = None, None
-    if not setting.only_compile:
-        try:
-            board = gpu.Device()
-        except gpu.CudaError as error:
-            print(f"skipped: {error}")
-            return 77
-        setting.capability = board.capability()
-        setting.assemble_for = f"sm_{setting.capability}"
-        print(f"{board.name()}, sm_{setting.capability}")
-        del board
-    setting.ptxas = find_ptxas(setting.ptxas)
+    if problem := find_tools(setting):
+        print(f"skipped: {problem}")
+        return 77
     print(f"{len(cases)} cases; ptxas: {setting.ptxas}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         setting.folder = setting.logs = setting.keep or folder
@@ -546,10 +466,29 @@ def main():
         return run_and_report(cases, notes, setting)
 
 
+def find_tools(setting):
+    """Finds the device, and what assembles or links; None, or what is missing."""
+    setting.capability, setting.assemble_for, setting.ptxas = None, None, None
+    if not setting.only_compile:
+        try:
+            board = open_device(setting)
+        except gpu.DeviceError as error:
+            return str(error)
+        setting.capability = board.capability()
+        print(board.name(), flush=True)
+    if setting.is_cpu:
+        setting.linker = builds_api.find_linker(setting.linker)
+        return None if setting.linker else "there is no ld.lld"
+    if setting.capability:
+        setting.assemble_for = f"sm_{setting.capability}"
+    setting.ptxas = builds_api.find_ptxas(setting.named_ptxas)
+    return None
+
+
 def run_and_report(cases, notes, setting):
-    targets = setting.targets.split(",")
+    targets = setting.targets
     begin = time.perf_counter()
-    builds = compile_all(cases, targets, setting)
+    builds = builds_api.compile_all(cases, targets, setting)
     print(f"compiled in {time.perf_counter() - begin:.1f} s", flush=True)
     results = {}
     for name, target in ((n, t) for t in targets for n in cases):
