@@ -3,6 +3,7 @@
 """Configures lit: tests are .mlir, .json, .cm and .test files with RUN lines."""
 
 import os
+import platform
 import shutil
 
 import lit.formats
@@ -28,6 +29,8 @@ config.environment["FILECHECK_OPTS"] = (
 # Stock programs have no sanitizer's runtime, which our plugin would need.
 if not config.cm2tt_sanitize:
     config.available_features.add("plugin")
+if platform.machine() in ("x86_64", "AMD64"):
+    config.available_features.add("x86")
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.path.exists(ptxas):
     config.available_features.add("ptxas")

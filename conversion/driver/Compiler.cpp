@@ -97,8 +97,7 @@ static void checkCpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
   llvm::Expected<HostTarget> target = HostTarget::parse(options.target);
   if (!target)
-    diagnostics.push_back(
-        optionError("--target: " + llvm::toString(target.takeError())));
+    diagnostics.push_back(optionError(llvm::toString(target.takeError())));
   if (options.stage == Stage::TTG || options.stage == Stage::PTX ||
       options.stage == Stage::Cubin)
     diagnostics.push_back(optionError(

@@ -56,31 +56,28 @@ static StringRef getNativeCpu() {
   return cpu;
 }
 
-/// What an unknown CPU's name may have been meant for, the nearest first.
+/// What an unknown CPU's name may have been meant for: the nearest names.
 static std::string suggestCpus(const llvm::MCSubtargetInfo &subtarget,
                                StringRef cpu) {
-  constexpr size_t mostNames = 4;
   // Names that are further away are none that was meant.
   unsigned mostEdits = std::max<size_t>(2, cpu.size() / 4);
-  std::vector<std::pair<unsigned, StringRef>> near;
+  std::vector<std::string> near;
   for (const llvm::SubtargetSubTypeKV &known :
        subtarget.getAllProcessorDescriptions()) {
     StringRef name = known.Key;
     unsigned edits = cpu.edit_distance_insensitive(
         name, /*AllowReplacements=*/true, mostEdits);
-    if (edits <= mostEdits)
-      near.push_back({edits, name});
+    if (edits > mostEdits)
+      continue;
+    if (edits < mostEdits)
+      near.clear();
+    mostEdits = edits;
+    near.push_back(name.str());
   }
-  llvm::sort(near);
-  near.resize(std::min(near.size(), mostNames));
   if (near.empty())
     return "clang --print-supported-cpus lists those of " +
            getHostTriple().getArchName().str();
-  return "did you mean " +
-         llvm::join(llvm::map_range(
-                        near, [](auto &entry) { return entry.second.str(); }),
-                    " or ") +
-         "?";
+  return "did you mean " + llvm::join(near, " or ") + "?";
 }
 
 llvm::Expected<HostTarget> HostTarget::parse(StringRef target) {
