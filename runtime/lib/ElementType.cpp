@@ -141,6 +141,13 @@ static const fltSemantics &semanticsOf(ElementType type) {
   }
 }
 
+uint64_t runtime::floatBits(double value, ElementType type) {
+  APFloat result(value);
+  bool losesInfo;
+  result.convert(semanticsOf(type), APFloat::rmNearestTiesToEven, &losesInfo);
+  return result.bitcastToAPInt().getZExtValue();
+}
+
 static Expected<ScalarValue> parseFloat(StringRef text, ElementType type) {
   APFloat value(semanticsOf(type));
   StringRef name = elementTypeName(type);

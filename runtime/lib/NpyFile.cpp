@@ -306,6 +306,25 @@ Expected<NpyFile> NpyFile::parse(std::unique_ptr<MemoryBuffer> buffer) {
   return file;
 }
 
+Expected<NpyFile>
+NpyFile::make(StringRef name, ElementType type, ArrayRef<uint64_t> shape,
+              function_ref<void(MutableArrayRef<char>)> fill) {
+  std::optional<uint64_t> bytes = arrayBytes(type, shape);
+  std::unique_ptr<WritableMemoryBuffer> memory;
+  // Room for the name and the zero byte behind the array is taken besides.
+  if (bytes && *bytes < INT64_MAX / 2)
+    memory = WritableMemoryBuffer::getNewMemBuffer(*bytes, name);
+  if (!memory)
+    return npyError(name + ": memory has no room for it");
+  fill(memory->getBuffer());
+  NpyFile file;
+  file.type = type;
+  file.extents.assign(shape.begin(), shape.end());
+  file.dataBytes = *bytes;
+  file.buffer = std::move(memory);
+  return file;
+}
+
 Expected<NpyFile> NpyFile::read(StringRef path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);

@@ -6,6 +6,8 @@
 
 #include "cm2tt/Runtime/RunArguments.h"
 
+#include "MadeBuffer.h"
+
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
@@ -174,9 +176,8 @@ static std::pair<StringRef, StringRef> splitFileAndType(StringRef text) {
   return {text.take_front(colon), text.drop_front(colon + 1)};
 }
 
-/// Reads a buffer's file; `entry` becomes the type to compile for.
-static Error bindBuffer(const Slot &slot, StringRef text, RunArgument &result,
-                        SignatureEntry &entry) {
+/// What `FILE.npy[:TYPE]` names.
+static Expected<MadeBuffer> readBuffer(const Slot &slot, StringRef text) {
   auto [path, typeName] = splitFileAndType(text);
   std::optional<ElementType> wanted;
   if (!typeName.empty()) {
@@ -188,24 +189,39 @@ static Error bindBuffer(const Slot &slot, StringRef text, RunArgument &result,
   Expected<NpyFile> file = NpyFile::read(path);
   if (!file)
     return file.takeError();
-  ElementType carrier = file->elementType();
-  if (slot.binding) {
-    if (wanted && *wanted != slot.entry->type)
-      return slot.error("'" + typeName + "' is asked for: the signature says " +
-                        slot.entry->str());
-    wanted = slot.entry->type;
+  ElementType type =
+      wanted.value_or(slot.binding ? slot.entry->type : file->elementType());
+  return MadeBuffer{std::move(*file), type, /*empty=*/false};
+}
+
+/// Reads or makes a buffer; `entry` becomes the type to compile for.
+static Error bindBuffer(const Slot &slot, StringRef text, RunArgument &result,
+                        SignatureEntry &entry) {
+  bool isFile = text.consume_front("@");
+  Expected<MadeBuffer> buffer =
+      isFile ? readBuffer(slot, text) : makeBuffer(text);
+  if (!buffer)
+    return isFile ? buffer.takeError()
+                  : slot.error(toString(buffer.takeError()));
+  StringRef name = elementTypeName(buffer->type);
+  if (slot.binding && buffer->type != slot.entry->type)
+    return slot.error("'" + name + "' is asked for: the signature says " +
+                      slot.entry->str());
+  ElementType carrier = buffer->content.elementType();
+  if (!canCarry(carrier, buffer->type))
+    return slot.error(buffer->content.path() + " holds " +
+                      elementTypeName(carrier) + ": expected what can hold " +
+                      name);
+  if (slot.binding)
     entry = *slot.entry;
-  } else {
-    entry.type = wanted.value_or(carrier);
+  else
     entry.promise = SignatureEntry::Promise::DivisibleBy16;
-  }
-  if (wanted && !canCarry(carrier, *wanted))
-    return slot.error(path + " holds " + elementTypeName(carrier) +
-                      ": expected what can hold " + elementTypeName(*wanted));
   entry.kind = SignatureEntry::Kind::Pointer;
+  entry.type = buffer->type;
   result.kind = RunArgument::Kind::Buffer;
   result.scalar.type = entry.type;
-  result.file = std::move(*file);
+  result.empty = buffer->empty;
+  result.file = std::move(buffer->content);
   return Error::success();
 }
 
@@ -253,14 +269,15 @@ static Expected<SignatureEntry> bindSlot(const Slot &slot,
   if (!slot.argument)
     return *slot.entry; // A constant: everything else takes an argument.
   StringRef text = *slot.argument;
-  bool isFile = text.consume_front("@");
-  if (isFile != isPointer(slot))
-    return slot.error(isFile
-                          ? "'@" + text + "' is a buffer: expected a number"
-                          : "'" + text + "' is no buffer: expected @FILE.npy");
+  bool isBuffer = text.starts_with("@") || isMadeBuffer(text);
+  if (isBuffer != isPointer(slot))
+    return slot.error("'" + text +
+                      (isBuffer ? "' is a buffer: expected a number"
+                                : "' is no buffer: expected @FILE.npy or "
+                                  "zeros:TYPE:SHAPE"));
   SignatureEntry entry;
-  if (Error error = isFile ? bindBuffer(slot, text, result, entry)
-                           : bindScalar(slot, text, result, entry))
+  if (Error error = isBuffer ? bindBuffer(slot, text, result, entry)
+                             : bindScalar(slot, text, result, entry))
     return error;
   return entry;
 }

@@ -37,6 +37,18 @@ int32_t count(const struct HostLaunch *launch, const void *const *arguments) {
   return 0;
 }
 
+/// Adds two vectors of `n` floats, 64 in a program.
+int32_t add_kernel(const struct HostLaunch *launch,
+                   const void *const *arguments) {
+  const float *x = ARGUMENT(float *, 0), *y = ARGUMENT(float *, 1);
+  float *out = ARGUMENT(float *, 2);
+  uint64_t n = ARGUMENT(int32_t, 3);
+  for (uint64_t i = launch->begin * 64; i < launch->end * 64; ++i)
+    if (i < n)
+      out[i] = x[i] + y[i];
+  return 0;
+}
+
 /// Takes a float, an i1 and an i64 besides the pointer: their values.
 int32_t scalars(const struct HostLaunch *launch, const void *const *arguments) {
   double *out = ARGUMENT(double *, 0);

@@ -14,6 +14,7 @@
 #include "cm2tt/Runtime/NpyFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -61,6 +62,12 @@ CompileResult Compiler::compile(StringRef input, StringRef,
       {"x", ptr, 0}, {"y", ptr, 1}, {"out", ptr, 2}, {"n", "i32", 3}};
   if (input == "unlike")
     result.metadata.parameters[3].type = "i64";
+  if (options.stage == Stage::Obj) {
+    auto object = MemoryBuffer::getFile(HOST_KERNELS);
+    if (object)
+      result.output = (*object)->getBuffer().str();
+    return result;
+  }
   result.output = ".visible .entry add_kernel(.param .u64 p0, .param .u64 p1,"
                   " .param .u64 p2, .param .u32 p3) { ret; }";
   return result;
@@ -267,9 +274,15 @@ TEST_F(CudaRunCommand, CommandLineErrors) {
       {{"--device=x"}, "--device: 'x': expected a number from 0 to 1023"},
       {{"--constant=BLOCK"}, "--constant: 'BLOCK': expected NAME=VALUE"},
       {{"--save=out.npy"}, "--save: 'out.npy': expected INDEX:FILE.npy"},
-      {{"--target=cpu"},
-       "--target: 'cpu': this build runs kernels on a GPU only"},
-      {{"--target=h200"}, "--target: 'h200': expected native or sm_XX"},
+      {{"--target=cpu:znver4"},
+       "--target: 'cpu:znver4': kernels run on this computer's CPU only: "
+       "expected cpu"},
+      {{"--target=h200"}, "--target: 'h200': expected native, cpu or sm_XX"},
+      {{"--threads=0"}, "--threads: '0': expected a number from 1 to 4096"},
+      {{"--threads=2", "--target=sm_80"},
+       "--threads is for a CPU, but --target is sm_80"},
+      {{"--device=0", "--target=cpu"},
+       "--device names a CUDA device, but --target is cpu"},
   };
   for (const auto &[arguments, expected] : cases) {
     std::vector<std::string> all = {"%model"};
@@ -284,7 +297,7 @@ TEST_F(CudaRunCommand, CommandLineErrors) {
 
 TEST_F(CudaRunCommand, ArgumentErrorsNeedNoDevice) {
   set("FAIL", "cuInit=100");
-  EXPECT_EQ(runAdd({"--arg=4"}), 0 + 1) << "BLOCK as a run-time value";
+  EXPECT_EQ(runAdd({"--arg=4", "--target=sm_80"}), 1) << "BLOCK at run time";
   EXPECT_EQ(runAdd({"--arg=4", "--arg=5"}), 2);
   EXPECT_EQ(message(), "6 --arg given: expected 4, for x, y, out, n");
   EXPECT_EQ(runAdd({"--save=3:%n.npy"}), 2);
@@ -296,11 +309,40 @@ TEST_F(CudaRunCommand, ArgumentErrorsNeedNoDevice) {
 
 TEST_F(CudaRunCommand, NoGpu) {
   set("DEVICES", "0");
-  EXPECT_EQ(runAdd(), 1);
-  EXPECT_EQ(message(),
-            "this build runs kernels on a GPU only; no CUDA device: "
-            "cuDeviceGetCount failed: CUDA_ERROR_NO_DEVICE (as the fake was "
-            "told); look at nvidia-smi and CUDA_VISIBLE_DEVICES");
+  for (const char *option : {"--target=sm_80", "--device=0"}) {
+    EXPECT_EQ(runAdd({option}), 1);
+    EXPECT_EQ(message(),
+              "no CUDA device: cuDeviceGetCount failed: "
+              "CUDA_ERROR_NO_DEVICE (as the fake was told); look at nvidia-smi "
+              "and CUDA_VISIBLE_DEVICES");
+  }
+}
+
+TEST_F(CudaRunCommand, WithoutAGpuTheCpuIsNative) {
+  set("DEVICES", "0");
+  EXPECT_EQ(runAdd({"--save=2:%sum.npy", "--timing", "--threads=2"}), 0) << err;
+  EXPECT_EQ(floats("sum.npy"), std::vector<float>({11, 22, 33}));
+  EXPECT_EQ(lastOptions.target, "cpu");
+  EXPECT_EQ(lastOptions.stage, Stage::Obj);
+  EXPECT_EQ(err, "");
+  EXPECT_NE(out.find(", 2 threads: "), std::string::npos) << out;
+}
+
+TEST_F(CudaRunCommand, TheCpuAsTheTarget) {
+  EXPECT_EQ(runAdd({"--save=2:%sum.npy", "--target=cpu", "--repeat=200"}), 0)
+      << err;
+  EXPECT_EQ(floats("sum.npy"), std::vector<float>({11, 22, 33}));
+  EXPECT_EQ(lastOptions.target, "cpu");
+  EXPECT_TRUE(calls("cuInit").empty());
+}
+
+TEST_F(CudaRunCommand, BuffersThatAreMade) {
+  EXPECT_EQ(run({"%model", "--grid=3", "--arg=@%x.npy", "--arg=zeros:fp32:3",
+                 "--arg=empty:fp32:3x1", "--arg=3", "--save=2:%sum.npy",
+                 "--target=cpu"}),
+            0)
+      << err;
+  EXPECT_EQ(floats("sum.npy"), std::vector<float>({1, 2, 3}));
 }
 
 TEST_F(CudaRunCommand, InputErrors) {

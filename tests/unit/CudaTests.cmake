@@ -5,7 +5,10 @@
 
 add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp LINK_LIBS Cm2ttRuntime)
 add_cm2tt_unit_test(CudaRunCommandTest CudaRunCommandTest.cpp
-  LINK_LIBS Cm2ttRunCommand COMPONENTS option)
+  LINK_LIBS Cm2ttRunCommand COMPONENTS jitlink option targetparser)
+target_compile_definitions(CudaRunCommandTest PRIVATE
+  HOST_KERNELS="$<TARGET_OBJECTS:HostKernels>")
+add_dependencies(CudaRunCommandTest HostKernels)
 foreach(test CudaDeviceTest CudaRunCommandTest)
   target_compile_definitions(${test} PRIVATE
     FAKE_CUDA="$<TARGET_FILE:FakeCuda>")

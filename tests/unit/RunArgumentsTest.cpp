@@ -339,8 +339,11 @@ TEST_F(RunArgumentsBinding, GivenSignaturesBind) {
       {"*fp32,*fp64,i32,64", "2",
        "parameter 1, 'out': f4.npy holds fp32: expected what can hold fp64"},
       {"*fp32,fp32,i32,64", "2", nullptr},
+      {"*fp32,*fp32,*i32,64", "zeros:i16:4",
+       "parameter 2, 'n': 'i16' is asked for: the signature says *i32"},
       {"*fp32,*fp32,*i32,64", "2",
-       "parameter 2, 'n': '2' is no buffer: expected @FILE.npy"},
+       "parameter 2, 'n': '2' is no buffer: expected @FILE.npy or "
+       "zeros:TYPE:SHAPE"},
       {"*fp32,*fp32,i32", "2",
        "--signature has 3 entries: the kernel has 4 parameters"},
       {"", "2", "--signature has 0 entries: the kernel has 4 parameters"},
@@ -384,13 +387,110 @@ TEST_F(RunArgumentsBinding, ConstantsAreNamed) {
             "parameter 3, 'BLOCK': --constant is given twice");
 }
 
+/// Elements of an array, by their bits.
+template <typename T> static std::vector<T> elements(const NpyFile &file) {
+  std::vector<T> values(file.data().size() / sizeof(T));
+  if (!values.empty())
+    std::memcpy(values.data(), file.data().data(), file.data().size());
+  return values;
+}
+
+TEST_F(RunArgumentsBinding, BuffersThatAreMade) {
+  Expected<RunArguments> bound =
+      bindArguments({{"a", ptr, ""}, {"b", ptr, ""}, {"c", ptr, "*fp32"}},
+                    {{"empty:bf16:3", "zeros:i64:2x3", "random:fp32:4x256"},
+                     {},
+                     std::nullopt});
+  ASSERT_TRUE(!!bound) << toString(bound.takeError());
+  EXPECT_EQ(bound->signature, "*bf16:16,*i64:16,*fp32:16");
+  const RunArgument &a = bound->values[0], &b = bound->values[1],
+                    &c = bound->values[2];
+  EXPECT_TRUE(a.empty);
+  EXPECT_EQ(a.file->elementType(), ElementType::U16);
+  EXPECT_EQ(elements<uint16_t>(*a.file), std::vector<uint16_t>(3));
+  EXPECT_FALSE(b.empty);
+  EXPECT_EQ(b.file->shape(), ArrayRef<uint64_t>({2, 3}));
+  EXPECT_EQ(elements<int64_t>(*b.file), std::vector<int64_t>(6));
+  EXPECT_FALSE(c.empty);
+  double sum = 0;
+  for (float value : elements<float>(*c.file)) {
+    EXPECT_GE(value, 0);
+    EXPECT_LT(value, 1);
+    sum += value;
+  }
+  EXPECT_NEAR(sum / 1024, 0.5, 0.05);
+}
+
+TEST_F(RunArgumentsBinding, RandomElementsAreInRange) {
+  // Of each type, the largest possible and, among many, the smallest bits.
+  struct Case {
+    const char *type;
+    uint64_t most;
+  } cases[] = {
+      {"i1", 1},        {"i8", 15},           {"u64", 15},
+      {"fp16", 0x3bff}, {"bf16", 0x3f7f},     {"fp8e4nv", 0x37},
+      {"fp8e5", 0x3b},  {"fp32", 0x3f7fffff}, {"fp64", 0x3fefffffffffffff},
+  };
+  for (const Case &c : cases) {
+    std::string text = std::string("random:") + c.type + ":4096:";
+    Expected<RunArguments> bound =
+        bindArguments({{"p", ptr, ""}, {"q", ptr, ""}, {"r", ptr, ""}},
+                      {{text + "1", text + "1", text + "2"}, {}, std::nullopt});
+    ASSERT_TRUE(!!bound) << toString(bound.takeError());
+    ArrayRef<char> data = bound->values[0].file->data();
+    size_t bytes = data.size() / 4096;
+    uint64_t largest = 0;
+    for (size_t i = 0; i < data.size(); i += bytes) {
+      uint64_t bits = 0;
+      std::memcpy(&bits, &data[i], bytes);
+      largest = std::max(largest, bits);
+    }
+    EXPECT_LE(largest, c.most) << c.type;
+    EXPECT_GE(largest, c.most / 10 * 9) << c.type;
+    EXPECT_EQ(data, bound->values[1].file->data()) << c.type;
+    EXPECT_NE(data, bound->values[2].file->data()) << c.type;
+  }
+}
+
 TEST_F(RunArgumentsBinding, ArgumentsFitTheirParameters) {
   struct Case {
     std::string argument;
     const char *type, *message;
     bool usage;
   } cases[] = {
-      {"3", ptr, "parameter 0, 'p': '3' is no buffer: expected @FILE.npy",
+      {"zeros:fp32", ptr,
+       "parameter 0, 'p': 'zeros:fp32': expected zeros:TYPE:SHAPE, as "
+       "zeros:fp32:64x32",
+       true},
+      {"empty:fp32:4:1", ptr,
+       "parameter 0, 'p': 'empty:fp32:4:1': expected empty:TYPE:SHAPE, as "
+       "empty:fp32:64x32",
+       true},
+      {"random:fp32:4:1:2", ptr,
+       "parameter 0, 'p': 'random:fp32:4:1:2': expected "
+       "random:TYPE:SHAPE[:SEED], as random:fp32:64x32",
+       true},
+      {"random:fp32:4:x", ptr,
+       "parameter 0, 'p': 'random:fp32:4:x': 'x' is no seed: expected a "
+       "number",
+       true},
+      {"zeros:float:4", ptr,
+       "parameter 0, 'p': 'zeros:float:4': unknown type 'float': expected a "
+       "type such as fp32 or i64",
+       true},
+      {"zeros:fp32:4x", ptr,
+       "parameter 0, 'p': 'zeros:fp32:4x': '4x' is no shape: expected numbers, "
+       "as 64x32",
+       true},
+      {"zeros:fp32:9999999999x999999999", ptr,
+       "parameter 0, 'p': zeros:fp32:9999999999x999999999: memory has no room "
+       "for it",
+       true},
+      {"zeros:fp32:4", "int",
+       "parameter 0, 'p': 'zeros:fp32:4' is a buffer: expected a number", true},
+      {"3", ptr,
+       "parameter 0, 'p': '3' is no buffer: expected @FILE.npy or "
+       "zeros:TYPE:SHAPE",
        true},
       {file("f4.npy"), "int",
        "parameter 0, 'p': '@f4.npy' is a buffer: expected a number", true},

@@ -8,6 +8,7 @@
 
 #include "OutputFile.h"
 #include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/KernelRun.h"
 #include "cm2tt/Runtime/RunArguments.h"
 
@@ -178,8 +179,11 @@ ExitCode tools::report(const Command &command, Error error,
   std::vector<Diagnostic> diagnostics;
   handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
     Diagnostic &diagnostic = diagnostics.emplace_back();
-    diagnostic.message = info.message();
     code = InputFault;
+    if (info.isA<runtime::KernelFault>())
+      diagnostic = static_cast<const runtime::KernelFault &>(info).diagnostic;
+    else
+      diagnostic.message = info.message();
     if (info.isA<runtime::MismatchError>())
       code = Internal;
     if (!info.isA<runtime::UsageError>())

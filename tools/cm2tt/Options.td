@@ -51,7 +51,8 @@ defm signature : Value<"signature", "LIST",
 defm target : Value<"target", "TARGET",
     "sm_XX: a GPU (sm_80); cpu: this computer's CPU;\n"
     "cpu:NAME: the one that LLVM calls so",
-    "the GPU to compile for (native: the device's own)">;
+    "native: a GPU where there is one, else the CPU; cpu; or\n"
+    "sm_XX: the GPU, and what to compile for on it (native)">;
 def timing : Switch<"timing", "report the time of each stage">,
              RunHelp<"print the median time of the launches and the\n"
                      "bytes of all buffers over it">;
@@ -90,10 +91,13 @@ def version : Switch<"version", "print the version">;
 
 let Visibility = [RunVis] in {
 defm arg : Value<"arg", "VALUE",
-    "a number, converted to the parameter's type, or\n"
-    "@FILE.npy[:TYPE], a buffer with the file's content;\n"
-    "TYPE for what NumPy has no name for: bf16, fp8e4nv,\n"
-    "fp8e5">;
+    "a number, converted to the parameter's type, or a\n"
+    "buffer: @FILE.npy[:TYPE], with the file's content, TYPE\n"
+    "for what NumPy has no name for: bf16, fp8e4nv, fp8e5;\n"
+    "zeros:TYPE:SHAPE, as zeros:fp32:64x32; empty:TYPE:SHAPE,\n"
+    "the same, but that its content is nobody's business;\n"
+    "random:TYPE:SHAPE[:SEED], floats in [0, 1) or integers\n"
+    "from 0 to 15">;
 defm constant : Value<"constant", "NAME=VALUE",
     "a compile-time constant, by the parameter's name;\n"
     "such a parameter takes no --arg">;
@@ -104,4 +108,7 @@ defm repeat : Value<"repeat", "N", "launch N times (1)">;
 defm save : Value<"save", "INDEX:FILE",
     "write a buffer as the first launch left it, as .npy;\n"
     "INDEX counts the kernel's Java parameters from 0">;
+defm threads : Value<"threads", "N",
+    "threads that run the programs on a CPU (one for each\n"
+    "CPU that the process may use)">;
 }

@@ -2,25 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The options of `cm2tt run`, and the way from a model to a launch.
+/// `cm2tt run`: the way from a model to a launch.
 ///
-/// Not here: how the options are spelled (Options.td), what arguments mean
+/// Not here: the options (RunOptions.h), what arguments mean
 /// (Runtime/RunArguments.h), the launch itself (Runtime/KernelRun.h).
 
 #include "CommandLine.h"
 #include "Commands.h"
+#include "RunOptions.h"
 
 #include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 #include "cm2tt/Runtime/KernelRun.h"
 #include "cm2tt/Runtime/RunArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Option/Arg.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
 
 using namespace llvm;
 using namespace cm2tt;
@@ -43,19 +45,6 @@ example:
 )"};
 
 namespace {
-/// Everything that the command line says.
-struct RunOptions {
-  std::string model;
-  CompileOptions compile;
-  RunRequest request;
-  RunSettings settings;
-  std::string target = "native";
-  unsigned device = 0;
-  bool timing = false;
-  /// How errors are printed.
-  DiagnosticStyle style;
-};
-
 /// A failure of the compiler; its diagnostics are the message.
 class CompileError : public ErrorInfo<CompileError> {
 public:
@@ -79,80 +68,6 @@ private:
 } // namespace
 
 char CompileError::ID = 0;
-
-//===----------------------------------------------------------------------===//
-// Options
-//===----------------------------------------------------------------------===//
-
-static Error readGrid(StringRef text, RunOptions &options) {
-  // CUDA's limits for compute capability 8.0 and newer.
-  constexpr uint32_t most[] = {2147483647, 65535, 65535};
-  Dim3 &grid = options.settings.grid;
-  uint32_t *extents[] = {&grid.x, &grid.y, &grid.z};
-  SmallVector<StringRef, 4> parts;
-  text.split(parts, ',');
-  if (parts.size() > 3)
-    return usage("--grid: '" + text + "': expected at most three numbers");
-  for (auto [part, extent, limit] : zip(parts, extents, most))
-    if (Error error = readNumber(OPT_grid, part, 1, limit, *extent))
-      return error;
-  return Error::success();
-}
-
-static Error readConstant(StringRef text, RunOptions &options) {
-  auto [name, value] = text.split('=');
-  if (name.empty() || value.empty())
-    return usage("--constant: '" + text + "': expected NAME=VALUE");
-  options.request.constants.emplace_back(name, value);
-  return Error::success();
-}
-
-static Error readSave(StringRef text, RunOptions &options) {
-  auto [index, path] = text.split(':');
-  unsigned parameter;
-  if (path.empty() || index.getAsInteger(10, parameter))
-    return usage("--save: '" + text + "': expected INDEX:FILE.npy");
-  options.settings.saves.emplace_back(parameter, path);
-  return Error::success();
-}
-
-static Error readTarget(StringRef text, RunOptions &options) {
-  if (text == "cpu")
-    return usage("--target: 'cpu': this build runs kernels on a GPU only");
-  if (text != "native" && !text.starts_with("sm_"))
-    return usage("--target: '" + text + "': expected native or sm_XX");
-  options.target = text.str();
-  return Error::success();
-}
-
-/// Reads every option but --help.
-static Error readOptions(const opt::ArgList &arguments, RunOptions &options) {
-  options.model = arguments.getLastArgValue(OPT_INPUT).str();
-  options.style.sourceRoots = {sys::path::parent_path(options.model).str()};
-  options.timing = arguments.hasArg(OPT_timing);
-  options.request.arguments = arguments.getAllArgValues(OPT_arg);
-  if (const opt::Arg *signature = arguments.getLastArg(OPT_signature))
-    options.request.signature = signature->getValue();
-  for (const std::string &text : arguments.getAllArgValues(OPT_constant))
-    if (Error error = readConstant(text, options))
-      return error;
-  for (const std::string &text : arguments.getAllArgValues(OPT_save))
-    if (Error error = readSave(text, options))
-      return error;
-  if (Error error =
-          readTarget(arguments.getLastArgValue(OPT_target, "native"), options))
-    return error;
-  if (Error error = readNumber(arguments, OPT_repeat, 1, 1000000,
-                               options.settings.repeat))
-    return error;
-  if (Error error = readNumber(arguments, OPT_device, 0, 1023, options.device))
-    return error;
-  if (Error error = readCompileOptions(arguments, options.compile))
-    return error;
-  if (!arguments.hasArg(OPT_grid))
-    return usage("no --grid is given");
-  return readGrid(arguments.getLastArgValue(OPT_grid), options);
-}
 
 //===----------------------------------------------------------------------===//
 // Running
@@ -185,7 +100,7 @@ static Expected<CompileResult>
 compileFor(Compiler &compiler, const MemoryBuffer &model,
            const RunOptions &options, StringRef signature, StringRef target) {
   CompileOptions compileOptions = options.compile;
-  compileOptions.stage = Stage::PTX;
+  compileOptions.stage = target == "cpu" ? Stage::Obj : Stage::PTX;
   compileOptions.signature = signature.str();
   compileOptions.target = target.str();
   CompileResult result = compiler.compile(
@@ -210,6 +125,23 @@ static Error printTiming(const KernelMetadata &metadata,
   return print(text);
 }
 
+/// The device that the options name; without a GPU, the CPU is native.
+static Expected<std::unique_ptr<Device>> openDevice(const RunOptions &options) {
+  CpuDeviceOptions cpu;
+  cpu.threads = options.threads;
+  if (options.target == "cpu")
+    return openCpuDevice(cpu);
+  Expected<std::unique_ptr<Device>> gpu =
+      openCudaDevice(options.device.value_or(0));
+  if (gpu)
+    return gpu;
+  std::string reason = toString(gpu.takeError());
+  if (options.target == "native" && !options.device)
+    return openCpuDevice(cpu);
+  return createStringError(inconvertibleErrorCode(),
+                           "no CUDA device: " + reason);
+}
+
 static Error run(const RunOptions &options) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> model =
       MemoryBuffer::getFileOrSTDIN(options.model);
@@ -221,12 +153,9 @@ static Error run(const RunOptions &options) {
   Expected<RunArguments> arguments = bindToModel(compiler, **model, options);
   if (!arguments)
     return arguments.takeError();
-  Expected<std::unique_ptr<Device>> device = openCudaDevice(options.device);
+  Expected<std::unique_ptr<Device>> device = openDevice(options);
   if (!device)
-    return createStringError(
-        inconvertibleErrorCode(),
-        "this build runs kernels on a GPU only; no CUDA device: " +
-            toString(device.takeError()));
+    return device.takeError();
   StringRef target =
       options.target == "native" ? (*device)->target() : options.target;
   Expected<CompileResult> compiled =
@@ -236,6 +165,8 @@ static Error run(const RunOptions &options) {
   Expected<RunReport> report =
       runKernel(**device, compiled->output, compiled->metadata, *arguments,
                 options.settings);
+  // What a kernel on the CPU printed stands before what is said about it.
+  std::fflush(stdout);
   if (!report)
     return report.takeError();
   if (options.timing)
@@ -250,7 +181,7 @@ static Error readAndRun(ArrayRef<const char *> arguments, RunOptions &options) {
     return parsed.takeError();
   if (parsed->hasArg(OPT_help))
     return printHelp(command);
-  if (Error error = readOptions(*parsed, options))
+  if (Error error = readRunOptions(*parsed, options))
     return error;
   return run(options);
 }

@@ -60,6 +60,9 @@ struct ScalarValue {
   int64_t asInteger() const;
 };
 
+/// The bits of the float of `type` that is nearest to a value.
+uint64_t floatBits(double value, ElementType type);
+
 /// Converts a number in text to `type`. Integers are decimal or, with `0x`,
 /// hexadecimal, in the type's range; i1 is also `true` and `false`; floats are
 /// decimal, hexadecimal, `inf` or `nan`, rounded to nearest, never to infinity.

@@ -14,6 +14,7 @@
 #include "cm2tt/Runtime/ElementType.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -22,7 +23,8 @@
 
 namespace cm2tt::runtime {
 
-/// An array file that was read: mapped into memory where the system can.
+/// An array file that was read, mapped into memory where the system can, or an
+/// array in its place.
 class NpyFile {
 public:
   /// Opens and checks the file of that name. Errors begin with the name. What
@@ -31,6 +33,12 @@ public:
   /// The same from memory; `buffer`'s identifier is the name.
   static llvm::Expected<NpyFile>
   parse(std::unique_ptr<llvm::MemoryBuffer> buffer);
+
+  /// An array that is no file, called `name`: zeros, then what `fill` makes of
+  /// them. Fails if memory has no room for it.
+  static llvm::Expected<NpyFile>
+  make(llvm::StringRef name, ElementType type, llvm::ArrayRef<uint64_t> shape,
+       llvm::function_ref<void(llvm::MutableArrayRef<char>)> fill);
 
   /// The type of the elements as the file names it: u16 for a carried bf16.
   ElementType elementType() const { return type; }

@@ -42,8 +42,9 @@ public:
 
 /// A command line's arguments as they were typed.
 struct RunRequest {
-  /// `@FILE.npy[:TYPE]` or a number, for the parameters that take one, in
-  /// order.
+  /// `@FILE.npy[:TYPE]`, `empty:TYPE:SHAPE`, `zeros:TYPE:SHAPE`,
+  /// `random:TYPE:SHAPE[:SEED]` or a number, for the parameters that take one,
+  /// in order.
   std::vector<std::string> arguments;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;

@@ -1,0 +1,102 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reads the options of `cm2tt run`.
+///
+/// Not here: what arguments mean (Runtime/RunArguments.h).
+
+#include "RunOptions.h"
+
+#include "CommandLine.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::tools;
+
+static Error readGrid(StringRef text, RunOptions &options) {
+  // Programs are numbered by an i32. Of GPUs, CUDA's limits for compute
+  // capability 8.0 and newer.
+  constexpr uint32_t most = INT32_MAX;
+  uint32_t mostOther = options.target == "cpu" ? most : 65535;
+  const uint32_t limits[] = {most, mostOther, mostOther};
+  runtime::Dim3 &grid = options.settings.grid;
+  uint32_t *extents[] = {&grid.x, &grid.y, &grid.z};
+  SmallVector<StringRef, 4> parts;
+  text.split(parts, ',');
+  if (parts.size() > 3)
+    return usage("--grid: '" + text + "': expected at most three numbers");
+  for (auto [part, extent, limit] : zip(parts, extents, limits))
+    if (Error error = readNumber(OPT_grid, part, 1, limit, *extent))
+      return error;
+  return Error::success();
+}
+
+static Error readConstant(StringRef text, RunOptions &options) {
+  auto [name, value] = text.split('=');
+  if (name.empty() || value.empty())
+    return usage("--constant: '" + text + "': expected NAME=VALUE");
+  options.request.constants.emplace_back(name, value);
+  return Error::success();
+}
+
+static Error readSave(StringRef text, RunOptions &options) {
+  auto [index, path] = text.split(':');
+  unsigned parameter;
+  if (path.empty() || index.getAsInteger(10, parameter))
+    return usage("--save: '" + text + "': expected INDEX:FILE.npy");
+  options.settings.saves.emplace_back(parameter, path);
+  return Error::success();
+}
+
+/// Reads --target, --device and --threads.
+static Error readWhere(const opt::ArgList &arguments, RunOptions &options) {
+  StringRef target = arguments.getLastArgValue(OPT_target, "native");
+  if (target.starts_with("cpu:"))
+    return usage("--target: '" + target +
+                 "': kernels run on this computer's CPU only: expected cpu");
+  bool isGpu = target.starts_with("sm_");
+  if (target != "native" && target != "cpu" && !isGpu)
+    return usage("--target: '" + target + "': expected native, cpu or sm_XX");
+  options.target = target.str();
+  if (arguments.hasArg(OPT_device)) {
+    if (target == "cpu")
+      return usage("--device names a CUDA device, but --target is cpu");
+    if (Error error = readNumber(arguments, OPT_device, 0, 1023,
+                                 options.device.emplace()))
+      return error;
+  }
+  if (isGpu && arguments.hasArg(OPT_threads))
+    return usage("--threads is for a CPU, but --target is " + target);
+  return readNumber(arguments, OPT_threads, 1, 4096, options.threads);
+}
+
+Error tools::readRunOptions(const opt::ArgList &arguments,
+                            RunOptions &options) {
+  options.model = arguments.getLastArgValue(OPT_INPUT).str();
+  options.style.sourceRoots = {sys::path::parent_path(options.model).str()};
+  options.timing = arguments.hasArg(OPT_timing);
+  options.request.arguments = arguments.getAllArgValues(OPT_arg);
+  if (const opt::Arg *signature = arguments.getLastArg(OPT_signature))
+    options.request.signature = signature->getValue();
+  for (const std::string &text : arguments.getAllArgValues(OPT_constant))
+    if (Error error = readConstant(text, options))
+      return error;
+  for (const std::string &text : arguments.getAllArgValues(OPT_save))
+    if (Error error = readSave(text, options))
+      return error;
+  if (Error error = readWhere(arguments, options))
+    return error;
+  if (Error error = readNumber(arguments, OPT_repeat, 1, 1000000,
+                               options.settings.repeat))
+    return error;
+  if (Error error = readCompileOptions(arguments, options.compile))
+    return error;
+  if (!arguments.hasArg(OPT_grid))
+    return usage("no --grid is given");
+  return readGrid(arguments.getLastArgValue(OPT_grid), options);
+}

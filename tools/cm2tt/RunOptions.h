@@ -1,0 +1,48 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the command line of `cm2tt run` says.
+///
+/// Not here: how the options are spelled (Options.td).
+
+#ifndef CM2TT_TOOLS_CM2TT_RUNOPTIONS_H
+#define CM2TT_TOOLS_CM2TT_RUNOPTIONS_H
+
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Runtime/KernelRun.h"
+#include "cm2tt/Runtime/RunArguments.h"
+
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+
+namespace cm2tt::tools {
+
+/// Everything that the command line says.
+struct RunOptions {
+  std::string model;
+  CompileOptions compile;
+  runtime::RunRequest request;
+  runtime::RunSettings settings;
+  /// `native`: a GPU, else the CPU; `cpu`; or `sm_XX`.
+  std::string target = "native";
+  /// The CUDA device that is asked for.
+  std::optional<unsigned> device;
+  /// Threads of the CPU; 0: as many as there are CPUs.
+  unsigned threads = 0;
+  bool timing = false;
+  /// How errors are printed.
+  DiagnosticStyle style;
+};
+
+/// Reads every option but --help and those of the style. Fails with UsageError.
+llvm::Error readRunOptions(const llvm::opt::ArgList &arguments,
+                           RunOptions &options);
+
+} // namespace cm2tt::tools
+
+#endif // CM2TT_TOOLS_CM2TT_RUNOPTIONS_H
