@@ -98,6 +98,10 @@ defm arg : Value<"arg", "VALUE",
     "the same, but that its content is nobody's business;\n"
     "random:TYPE:SHAPE[:SEED], floats in [0, 1) or integers\n"
     "from 0 to 15">;
+def check : Switch<"check",
+    "run on the CPU, once, and report accesses out of bounds,\n"
+    "reads of what nothing has written (of empty: buffers)\n"
+    "and programs that write over each other">;
 defm constant : Value<"constant", "NAME=VALUE",
     "a compile-time constant, by the parameter's name;\n"
     "such a parameter takes no --arg">;

@@ -12,6 +12,7 @@
 #include "RunOptions.h"
 
 #include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 #include "cm2tt/Runtime/KernelRun.h"
@@ -45,7 +46,8 @@ example:
 )"};
 
 namespace {
-/// A failure of the compiler; its diagnostics are the message.
+/// What the compiler or the checker of a kernel reports; its diagnostics are
+/// the message.
 class CompileError : public ErrorInfo<CompileError> {
 public:
   CompileError(std::vector<Diagnostic> diagnostics, ExitCode code,
@@ -101,6 +103,7 @@ compileFor(Compiler &compiler, const MemoryBuffer &model,
            const RunOptions &options, StringRef signature, StringRef target) {
   CompileOptions compileOptions = options.compile;
   compileOptions.stage = target == "cpu" ? Stage::Obj : Stage::PTX;
+  compileOptions.checked = options.check;
   compileOptions.signature = signature.str();
   compileOptions.target = target.str();
   CompileResult result = compiler.compile(
@@ -125,10 +128,27 @@ static Error printTiming(const KernelMetadata &metadata,
   return print(text);
 }
 
+/// Adds to the outcome of a checked run what its kernel did wrong, or prints
+/// that there is nothing.
+static Error reportChecks(Error outcome, const CheckedMemory &checked,
+                          const RunOptions &options) {
+  std::vector<Diagnostic> faults = checked.reports();
+  if (!faults.empty())
+    return joinErrors(
+        make_error<CompileError>(std::move(faults), InputFault, options),
+        std::move(outcome));
+  if (outcome)
+    return outcome;
+  return print("checked: " + std::to_string(checked.accesses()) +
+               " accesses, no fault\n");
+}
+
 /// The device that the options name; without a GPU, the CPU is native.
-static Expected<std::unique_ptr<Device>> openDevice(const RunOptions &options) {
+static Expected<std::unique_ptr<Device>> openDevice(const RunOptions &options,
+                                                    CheckedMemory &checked) {
   CpuDeviceOptions cpu;
   cpu.threads = options.threads;
+  cpu.checker = options.check ? &checked : nullptr;
   if (options.target == "cpu")
     return openCpuDevice(cpu);
   Expected<std::unique_ptr<Device>> gpu =
@@ -153,7 +173,8 @@ static Error run(const RunOptions &options) {
   Expected<RunArguments> arguments = bindToModel(compiler, **model, options);
   if (!arguments)
     return arguments.takeError();
-  Expected<std::unique_ptr<Device>> device = openDevice(options);
+  CheckedMemory checked;
+  Expected<std::unique_ptr<Device>> device = openDevice(options, checked);
   if (!device)
     return device.takeError();
   StringRef target =
@@ -162,13 +183,17 @@ static Error run(const RunOptions &options) {
       compileFor(compiler, **model, options, arguments->signature, target);
   if (!compiled)
     return compiled.takeError();
-  Expected<RunReport> report =
-      runKernel(**device, compiled->output, compiled->metadata, *arguments,
-                options.settings);
+  RunSettings settings = options.settings;
+  settings.checked = options.check ? &checked : nullptr;
+  Expected<RunReport> report = runKernel(
+      **device, compiled->output, compiled->metadata, *arguments, settings);
   // What a kernel on the CPU printed stands before what is said about it.
   std::fflush(stdout);
-  if (!report)
-    return report.takeError();
+  Error outcome = report.takeError();
+  if (options.check)
+    outcome = reportChecks(std::move(outcome), checked, options);
+  if (outcome)
+    return outcome;
   if (options.timing)
     return printTiming(compiled->metadata, *report, (*device)->name());
   return Error::success();

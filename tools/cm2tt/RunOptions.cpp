@@ -75,6 +75,27 @@ static Error readWhere(const opt::ArgList &arguments, RunOptions &options) {
   return readNumber(arguments, OPT_threads, 1, 4096, options.threads);
 }
 
+/// Reads --check, behind everything that it restricts.
+static Error readCheck(const opt::ArgList &arguments, RunOptions &options) {
+  options.check = arguments.hasArg(OPT_check);
+  if (!options.check)
+    return Error::success();
+  if (options.target != "native" && options.target != "cpu")
+    return usage("--check runs a kernel on the CPU, but --target is " +
+                 options.target);
+  if (options.device)
+    return usage("--check runs a kernel on the CPU, but --device names a CUDA "
+                 "device");
+  if (options.threads > 1)
+    return usage("--check runs a kernel on one thread, but --threads is " +
+                 Twine(options.threads));
+  if (options.settings.repeat > 1)
+    return usage("--check runs a kernel once, but --repeat is " +
+                 Twine(options.settings.repeat));
+  options.target = "cpu";
+  return Error::success();
+}
+
 Error tools::readRunOptions(const opt::ArgList &arguments,
                             RunOptions &options) {
   options.model = arguments.getLastArgValue(OPT_INPUT).str();
@@ -93,6 +114,8 @@ Error tools::readRunOptions(const opt::ArgList &arguments,
     return error;
   if (Error error = readNumber(arguments, OPT_repeat, 1, 1000000,
                                options.settings.repeat))
+    return error;
+  if (Error error = readCheck(arguments, options))
     return error;
   if (Error error = readCompileOptions(arguments, options.compile))
     return error;

@@ -34,6 +34,8 @@ struct RunOptions {
   std::optional<unsigned> device;
   /// Threads of the CPU; 0: as many as there are CPUs.
   unsigned threads = 0;
+  /// Whether the kernel's accesses are checked; the target is then `cpu`.
+  bool check = false;
   bool timing = false;
   /// How errors are printed.
   DiagnosticStyle style;
