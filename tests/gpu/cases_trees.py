@@ -79,10 +79,10 @@ class Program:
 
     def leaf(self, element, shape):
         choice = self.random.random()
-        if element in EIGHT or element == "i1" or choice < 0.7:
+        if element in EIGHT or element == "i1" or choice < 0.8:
             data = self.machine.load(element, shape)
             return Value(element, shape, data, True, INPUT)
-        if element == "i32" and choice < 0.85:
+        if element == "i32" and choice < 0.93:
             start = self.random.choice((0, 7, -100))
             return Value(element, shape, self.machine.range(shape, start))
         return self.number(element, shape, self.random.choice((-3, 1, 2, 5)))
@@ -354,9 +354,13 @@ class Program:
     do_reduce_again = do_reduce
 
     def fill(self, number):
-        shape = self.shape()
-        data = self.machine.splat(number.element, number.data, shape)
-        return number.like(data, shape=shape)
+        """A number in some places of a tile."""
+        shape, element = self.shape(), number.element
+        data = self.machine.splat(element, number.data, shape)
+        mask, other = self.leaf("i1", shape), self.leaf(element, shape)
+        data = self.machine.select(element, mask.data, data, other.data)
+        return number.like(data, shape=shape, top=max(number.top, other.top),
+                           exact=number.exact and other.exact)  # fmt: skip
 
     def do_scan(self, value, _):
         element, shape = value.element, value.shape

@@ -24,7 +24,7 @@ _ACCESS = ctypes.CFUNCTYPE(
 )  # fmt: skip
 
 
-class _Launch(ctypes.Structure):
+class Launch(ctypes.Structure):
     """cm2tt::HostLaunch."""
 
     _fields_ = [
@@ -157,7 +157,7 @@ class _Run:
             begin, end = self.take()
             if begin == end:
                 return
-            launch = _Launch(
+            launch = Launch(
                 begin=begin, end=end, grid=self.grid, scratch=scratch.address,
                 fail=self.fail,
             )  # fmt: skip

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels on the CPU beside C++ loops and OpenBLAS; one table.
+
+    cpu.py build/bin/cm2tt [--threads 1,2] [--runs N] [--target cpu]
+
+Vector add and softmax of the examples against plain loops of the same work,
+compiled by g++ -O3 -march=native and again with -ffast-math, which lets it
+vectorise reductions; products of f32 matrices of 1024 against OpenBLAS
+(Debian: libopenblas0-pthread), the best of a few tiles. All run on as many
+threads of this process. Last, the time from the code model in JSON to the
+result in a new process. Numbers are medians. Needs NumPy, g++ and ld.lld; what
+is missing is left out. Results are compared before they are timed.
+"""
+
+import argparse
+import ctypes
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+sys.path[:0] = [os.path.join(HERE, "..", "gpu"), os.path.join(HERE, "..", "kernels")]
+
+import build as builds_api  # noqa: E402
+import host  # noqa: E402
+import java_model  # noqa: E402
+
+CHUNKS = 16  # of a thread's work; threads take them as they come
+LOOPS = r"""
+#include <cmath>
+#include <cstdint>
+extern "C" void add(const float *x, const float *y, float *out, int64_t begin,
+                    int64_t end) {
+  for (int64_t i = begin; i < end; ++i)
+    out[i] = x[i] + y[i];
+}
+extern "C" void softmax(const float *x, float *out, int64_t columns,
+                        int64_t begin, int64_t end) {
+  for (int64_t row = begin; row < end; ++row) {
+    const float *from = x + row * columns;
+    float *to = out + row * columns;
+    float greatest = -INFINITY, sum = 0;
+    for (int64_t i = 0; i < columns; ++i)
+      greatest = from[i] > greatest ? from[i] : greatest;
+    for (int64_t i = 0; i < columns; ++i)
+      sum += to[i] = std::exp(from[i] - greatest);
+    for (int64_t i = 0; i < columns; ++i)
+      to[i] /= sum;
+  }
+}
+"""
+TILES = ((32, 32, 32), (32, 64, 64), (64, 64, 64), (64, 64, 128), (64, 128, 64),
+         (128, 128, 64), (128, 128, 128), (32, 128, 256))  # fmt: skip
+
+
+class Kernel:
+    """A compiled kernel; programs [begin, end) run by one call."""
+
+    def __init__(self, setting, source, name, *options):
+        base = os.path.join(setting.folder, name)
+        subprocess.run(
+            [setting.cm2tt, source, f"--target={setting.target}", "--emit=obj",
+             "-o", f"{base}.o", f"--metadata={base}.json", *options], check=True,
+        )  # fmt: skip
+        subprocess.run(
+            [setting.linker, "-shared", "-z", "defs", "-o", f"{base}.so",
+             f"{base}.o", *builds_api.system_libraries()], check=True,
+        )  # fmt: skip
+        with open(f"{base}.json") as file:
+            self.metadata = json.load(file)
+        self.call = getattr(ctypes.CDLL(f"{base}.so"), self.metadata["name"])
+        self.scratch = threading.local()
+
+    def runner(self, grid, *arguments):
+        """A function of a range of programs. Arguments: arrays and ctypes."""
+        values = [
+            ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray) else a
+            for a in arguments
+        ]
+        values = [values[p["index"]] for p in self.metadata["parameters"]]
+        pointers = (ctypes.c_void_p * len(values))(
+            *[ctypes.addressof(v) for v in values]
+        )
+
+        def run(begin, end):
+            if not hasattr(self.scratch, "memory"):
+                self.scratch.memory = host.Memory(self.metadata["scratchBytes"])
+            launch = host.Launch(begin=begin, end=end, grid=grid,
+                                 scratch=self.scratch.memory.address)  # fmt: skip
+            self.call(ctypes.byref(launch), pointers)
+
+        run.kept = values
+        return run
+
+
+class Pool:
+    """Threads that stay, since starting them takes as long as small kernels."""
+
+    def __init__(self, count):
+        self.count, self.lock = count, threading.Lock()
+        self.begin = threading.Barrier(count)
+        self.end = threading.Barrier(count)
+        for _ in range(count - 1):
+            threading.Thread(target=self.loop, daemon=True).start()
+
+    def loop(self):
+        while True:
+            self.begin.wait()
+            self.work()
+            self.end.wait()
+
+    def work(self):
+        while True:
+            with self.lock:
+                first = self.next
+                self.next = min(first + self.chunk, self.total)
+                last = self.next
+            if first == last:
+                return
+            self.function(first, last)
+
+    def run(self, function, total):
+        self.function, self.total, self.next = function, total, 0
+        self.chunk = max(1, math.ceil(total / (self.count * CHUNKS)))
+        if self.count == 1:
+            return function(0, total)
+        self.begin.wait()
+        self.work()
+        self.end.wait()
+
+
+def median(function, runs):
+    """Seconds, after a warm-up."""
+    times = []
+    for _ in range(runs + 2):
+        begin = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times[2:])
+
+
+def timed(pool, runs, function, total):
+    return median(lambda: pool.run(function, total), runs)
+
+
+def check(name, result, want, bound):
+    error = float(np.max(np.abs(result - want)))
+    if not error <= bound:
+        sys.exit(f"{name} is wrong: off by {error:.3g}, allowed are {bound:.3g}")
+
+
+def compile_loops(setting):
+    """The C++ loops, by label."""
+    source = os.path.join(setting.folder, "loops.cpp")
+    with open(source, "w") as file:
+        file.write(LOOPS)
+    found = {}
+    for label, more in (("g++ -O3", []), ("g++ fast-math", ["-ffast-math"])):
+        library = source.replace(".cpp", f"{len(found)}.so")
+        command = ["g++", "-O3", "-march=native", "-shared", "-fPIC", source,
+                   "-o", library, *more]  # fmt: skip
+        try:
+            subprocess.run(command, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"left out: {label}: {error}")
+            continue
+        found[label] = ctypes.CDLL(library)
+    return found
+
+
+def pointer(array):
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def vector_add(setting, loops, pools):
+    n, block = 1 << 25, 1024
+    rng = np.random.default_rng(1)
+    x, y = rng.standard_normal((2, n), np.float32)
+    out = np.zeros(n, np.float32)
+    kernel = Kernel(
+        setting, f"{ROOT}/examples/vector-add/model.json", "add",
+        f"--signature=*fp32:16,*fp32:16,*fp32:16,i32:16,{block}",
+    )  # fmt: skip
+    programs = n // block
+    run = kernel.runner((programs, 1, 1), x, y, out, ctypes.c_int32(n))
+    for threads, pool in pools.items():
+        row = {"cm2tt": timed(pool, setting.runs, run, programs)}
+        check("vector add", out, x + y, 0)
+        for label, library in loops.items():
+            loop = lambda first, last, f=library.add: f(
+                pointer(x), pointer(y), pointer(out), ctypes.c_int64(first),
+                ctypes.c_int64(last),
+            )  # fmt: skip
+            row[label] = timed(pool, setting.runs, loop, n)
+        yield f"vector add, 2^25, {threads} threads", "GB/s", 12e-9 * n, row
+
+
+def softmax(setting, loops, pools):
+    rows, columns = 4096, 1024
+    x = np.random.default_rng(2).standard_normal((rows, columns), np.float32)
+    out = np.zeros((rows, columns), np.float32)
+    want = np.exp(x.astype(np.float64))
+    want /= want.sum(1, keepdims=True)
+    kernel = Kernel(setting, f"{ROOT}/examples/softmax/model.json", "softmax")
+    numbers = [ctypes.c_int32(columns) for _ in range(3)]
+    run = kernel.runner((rows, 1, 1), out, x, *numbers)
+    for threads, pool in pools.items():
+        row = {"cm2tt": timed(pool, setting.runs, run, rows)}
+        check("softmax", out, want, 1e-6)
+        for label, library in loops.items():
+            loop = lambda first, last, f=library.softmax: f(
+                pointer(x), pointer(out), ctypes.c_int64(columns),
+                ctypes.c_int64(first), ctypes.c_int64(last),
+            )  # fmt: skip
+            row[label] = timed(pool, setting.runs, loop, rows)
+        work = 8e-9 * rows * columns
+        yield f"softmax, {rows} x {columns}, {threads} threads", "GB/s", work, row
+
+
+def open_blas():
+    for name in ("libopenblas.so.0", "libopenblas.so"):
+        try:
+            return ctypes.CDLL(name)
+        except OSError:
+            continue
+    print("left out: OpenBLAS")
+    return None
+
+
+def blas_product(blas, a, b, c):
+    """c = a b, row-major."""
+    m, n, k = len(a), b.shape[1], len(b)
+    one, zero = ctypes.c_float(1), ctypes.c_float(0)
+    blas.cblas_sgemm(101, 111, 111, m, n, k, one, pointer(a), k, pointer(b), n,
+                     zero, pointer(c), n)  # fmt: skip
+
+
+def product(setting, loops, pools):
+    size = 1024
+    rng = np.random.default_rng(3)
+    a, b = rng.uniform(-1, 1, (2, size, size)).astype(np.float32)
+    c = np.zeros((size, size), np.float32)
+    want = a.astype(np.float64) @ b.astype(np.float64)
+    runners = {}
+    for tile in TILES:
+        label = "x".join(map(str, tile))
+        source = os.path.join(setting.folder, f"product{label}.cm")
+        numbers = ["i32:16"] * 3
+        with open(source, "w") as file:
+            file.write(java_model.model(
+                os.path.join(HERE, "..", "kernels", "java", "Products.java"),
+                "floats", f"product{label}", ["*fp32:16"] * 3 + numbers + list(tile),
+            ))  # fmt: skip
+        kernel = Kernel(setting, source, f"product{label}")
+        grid = (size // tile[0], size // tile[1], 1)
+        sizes = [ctypes.c_int32(size) for _ in range(3)]
+        runners[label] = grid[0] * grid[1], kernel.runner(grid, a, b, c, *sizes)
+    blas = open_blas()
+    for threads, pool in pools.items():
+        found = {}
+        for label, (programs, run) in runners.items():
+            found[label] = timed(pool, setting.runs, run, programs)
+            check(f"product {label}", c, want, 1e-3)
+        best = min(found, key=found.get)
+        row = {"cm2tt": found[best]}
+        if blas:
+            blas.openblas_set_num_threads(threads)
+            row["OpenBLAS"] = median(lambda: blas_product(blas, a, b, c), setting.runs)
+            check("OpenBLAS", c, want, 1e-3)
+        name = f"f32 product, {size}, {threads} threads (tiles {best})"
+        yield name, "GFLOP/s", 2e-9 * size**3, row
+
+
+def first_run(setting):
+    """Milliseconds of a process from JSON to the result of vector add."""
+    n, out = 100_000, os.path.join(setting.folder, "sum.npy")
+    command = [
+        setting.cm2tt, "run", f"{ROOT}/examples/vector-add/model.json",
+        f"--target={setting.target}", "--grid=98", f"--arg=random:fp32:{n}",
+        f"--arg=random:fp32:{n}", f"--arg=zeros:fp32:{n}", f"--arg={n}",
+        f"--save=2:{out}",
+    ]  # fmt: skip
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    done = subprocess.run(command, text=True, check=False, **quiet)
+    if done.returncode != 0:
+        return f"fails: {done.stderr.strip()[:200]}"
+    seconds = median(lambda: subprocess.run(command, check=True, **quiet), 20)
+    return f"{1e3 * seconds:.1f} ms"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("cm2tt")
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--target", default="cpu")
+    parser.add_argument("--linker")
+    setting = parser.parse_args()
+    setting.linker = builds_api.find_linker(setting.linker)
+    if not setting.linker:
+        sys.exit("there is no ld.lld")
+    pools = {int(n): Pool(int(n)) for n in setting.threads.split(",")}
+    columns = ("cm2tt", "g++ -O3", "g++ fast-math", "OpenBLAS")
+    with tempfile.TemporaryDirectory() as setting.folder:
+        loops = compile_loops(setting)
+        print(f"{'':52}{'':9}" + "".join(f"{c:>15}" for c in columns))
+        for part in (vector_add, softmax, product):
+            for name, unit, work, row in part(setting, loops, pools):
+                cells = [f"{work / row[c]:.1f}" if c in row else "" for c in columns]
+                print(f"{name:52}{unit:9}" + "".join(f"{c:>15}" for c in cells),
+                      flush=True)  # fmt: skip
+        print(f"{'first run of vector add, JSON to result':52}{first_run(setting)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

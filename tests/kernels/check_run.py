@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`cm2tt run --target=cpu` on NumPy's files, against NumPy: the way of the shell.
+
+    check_run.py build/bin/cm2tt
+
+Exits with 77 where NumPy is missing.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+EXAMPLES = os.path.join(HERE, "..", "..", "examples")
+
+try:
+    import numpy as np  # noqa: E402
+except ImportError:
+    print("skipped: there is no NumPy")
+    sys.exit(77)
+
+import java_model  # noqa: E402
+
+
+class Shell:
+    """Runs kernels by command lines, in a folder of their files."""
+
+    def __init__(self, cm2tt, folder):
+        self.cm2tt, self.folder = cm2tt, folder
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def model(self, file, kernel, signature):
+        """The model of a kernel in Java."""
+        path = self.path(f"{kernel}.cm")
+        source = os.path.join(HERE, "java", f"{file}.java")
+        with open(path, "w") as out:
+            out.write(java_model.model(source, kernel, kernel, signature))
+        return path
+
+    def run(self, model, grid, arguments, saved, *options):
+        """What the argument `saved` holds afterwards."""
+        command = [self.cm2tt, "run", model, "--target=cpu", f"--grid={grid}"]
+        for i, argument in enumerate(arguments):
+            if isinstance(argument, np.ndarray):
+                np.save(self.path(f"{i}.npy"), argument)
+                argument = f"@{self.path(f'{i}.npy')}"
+            command.append(f"--arg={argument}")
+        result = self.path("result.npy")
+        command += [f"--save={saved}:{result}", *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"exit {done.returncode}: {done.stderr.strip()}")
+        return np.load(result)
+
+
+def vector_add(shell, rng):
+    n = 100_003
+    x, y = rng.standard_normal((2, n)).astype(np.float32)
+    model = f"{EXAMPLES}/vector-add/model.json"
+    got = shell.run(model, 98, [x, y, f"zeros:fp32:{n}", n], 2)
+    return got, (x + y).astype(np.float64), 0
+
+
+def softmax(shell, rng):
+    x = rng.standard_normal((33, 1000)).astype(np.float32)
+    want = np.exp(x.astype(np.float64))
+    want /= want.sum(1, keepdims=True)
+    model = f"{EXAMPLES}/softmax/model.json"
+    got = shell.run(model, 33, ["zeros:fp32:33x1000", x, 1000, 1000, 1000], 0)
+    return got, want, 1e-6
+
+
+def product(shell, rng):
+    m, n, k = 70, 33, 50
+    a = rng.uniform(-1, 1, (m, k)).astype(np.float16)
+    b = rng.uniform(-1, 1, (k, n)).astype(np.float16)
+    want = a.astype(np.float64) @ b.astype(np.float64)
+    signature = ["*fp16", "*fp16", "*fp32", "i32", "i32", "i32", 32, 32, 16]
+    model = shell.model("Products", "floats", signature)
+    got = shell.run(model, "3,2", [a, b, f"zeros:fp32:{m}x{n}", m, n, k], 2)
+    return got, want, 1e-4
+
+
+def cumulative_sum(shell, rng):
+    x = rng.integers(-9, 10, (5, 300)).astype(np.float32)
+    model = shell.model("Rows", "cumulativeSum", ["*fp32", "*fp32", "i32", 64])
+    got = shell.run(model, 5, [x, "zeros:fp32:5x300", 300], 1, "--constant=BLOCK=128")
+    return got, x.cumsum(1).astype(np.float64), 0
+
+
+def histogram(shell, rng):
+    """One thread and several give the same."""
+    x = rng.integers(0, 37, 10_000).astype(np.int32)
+    model = shell.model("Memory", "histogram", ["*i32", "*i32", "i32", 128])
+    arguments = [x, "zeros:i32:37", 10_000]
+    got = [shell.run(model, 79, arguments, 1, f"--threads={n}") for n in (1, 4)]
+    want = np.array([(x == i).sum() for i in range(37)])
+    return np.stack(got), np.stack([want, want]), 0
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    failures = 0
+    for test in (vector_add, softmax, product, cumulative_sum, histogram):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                got, want, bound = test(
+                    Shell(sys.argv[1], folder), np.random.default_rng(7)
+                )
+                error = float(np.max(np.abs(got.reshape(want.shape) - want)))
+                problem = "" if error <= bound else f"off by {error:.3g}"
+            except RuntimeError as failed:
+                problem = str(failed)
+        print(f"{test.__name__}: {problem or 'ok'}")
+        failures += bool(problem)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
