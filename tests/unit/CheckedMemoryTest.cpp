@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 
 #include <cstring>
+#include <random>
 
 using namespace cm2tt;
 using namespace cm2tt::runtime;
@@ -406,6 +407,54 @@ TEST_F(CheckedMemoryTest, SitesAtOnePlaceInJavaAreOne) {
     EXPECT_FALSE(memory.access(site, 0, 0, nullptr, nullptr));
   // Of what has no place in Java, nobody knows whether it is the same.
   EXPECT_EQ(memory.reports().size(), 3u);
+}
+
+TEST_F(CheckedMemoryTest, RandomAccessesAsByteByByte) {
+  struct Byte {
+    bool written;
+    int64_t program;
+  };
+  std::mt19937 random(1);
+  auto upTo = [&](unsigned n) { return random() % n; };
+  for (int round = 0; round < 200; ++round) {
+    auto *bytes = reinterpret_cast<uint8_t *>(cells);
+    uint64_t size = 33 + upTo(64), begin = reinterpret_cast<uint64_t>(cells);
+    sites.clear();
+    for (unsigned width : {1, 2, 4, 8})
+      for (auto kind : {KernelSite::Kind::Load, KernelSite::Kind::Store})
+        sites.push_back({kind, width, -1, {}, "A.java", 1, width, ""});
+    bool initialised = upTo(2);
+    unsigned unit = 1u << upTo(4);
+    CheckedBuffer x = {begin, size, 0, "x", unit, initialised};
+    memory.begin(sites, x);
+    memory.setGrid({1u << 20, 1, 1});
+    std::vector<Byte> expected(size, {initialised, -1});
+    for (int64_t program = 0; program < 100; ++program)
+      for (int i = 0; i < 4; ++i) {
+        unsigned site = upTo(8), width = sites[site].bytes;
+        uint64_t offset = upTo(size / width) * width;
+        uint8_t value[8];
+        bool may = true, isStore = site % 2;
+        for (unsigned k = 0; k < width; ++k) {
+          value[k] = upTo(50) == 0;
+          Byte &byte = expected[offset + k];
+          bool other = byte.program >= 0 && byte.program != program;
+          may &=
+              isStore ? !other || value[k] == bytes[offset + k] : byte.written;
+        }
+        ASSERT_EQ(memory.access(site, program, 0, bytes + offset,
+                                isStore ? value : nullptr),
+                  may);
+        for (unsigned k = 0; k < width && may && isStore; ++k) {
+          Byte &byte = expected[offset + k];
+          // Who was first with a value stays it, as far as units go.
+          if (byte.program < 0)
+            byte.program = program;
+          byte.written = true;
+          bytes[offset + k] = value[k];
+        }
+      }
+  }
 }
 
 TEST_F(CheckedMemoryTest, ALargeBufferCostsWhatIsWritten) {
