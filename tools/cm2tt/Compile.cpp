@@ -25,8 +25,8 @@ using llvm::StringRef;
 
 static const Command command = {
     "cm2tt", Visibility(DefaultVis),
-    R"(compile a GPU kernel to PTX, or to a CPU's code: a code model of Java (JSON
-or text), or Triton IR)",
+    R"(compile a kernel, to PTX or for a CPU: a code model of Java (JSON or
+text), or Triton IR)",
     R"(cm2tt [options] INPUT
 
 INPUT is a file, or - for standard input: JSON, code-model text or MLIR.)",
