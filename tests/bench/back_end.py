@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times cm2tt from `tt` to PTX by stage, beside Triton where there is one.
+"""Times cm2tt from `tt` to code by stage, beside Triton where there is one.
 
     back_end.py build/bin/cm2tt KERNEL ... [--triton=PYTHON] [--runs=15]
 
 KERNEL is FILE[:WARPS[:STAGES[:TARGET]]], by default 4 warps, 3 stages, sm_90a;
-FILE is `tt` as Triton prints it (.ttir), or a code model, of which cm2tt alone
+code is PTX, or with the target cpu or cpu:NAME an object file; FILE is `tt` as Triton prints it (.ttir), or a code model, of which cm2tt alone
 is timed. Each figure is the least of --runs in milliseconds; no start of a
 process is in it. cm2tt's total has reading in it. --triton names an interpreter
 that has Triton, whose stages run in one process, on a module read beforehand.
@@ -21,7 +21,8 @@ import sys
 import time
 
 STAGES = ["read", "phase: tt", "phase: ttg", "phase: llvm", "llvm: translate",
-          "llvm: link", "llvm: optimise", "llvm: generate PTX"]  # fmt: skip
+          "llvm: link", "llvm: optimise", "llvm: generate PTX",
+          "phase: cpu", "llvm: generate code"]  # fmt: skip
 TRITON_STAGES = ["ttir", "ttgir", "llir", "ptx"]
 LINE = re.compile(r"^ +([\d.]+) \( *[\d.]+%\)  (\S.*)$", re.MULTILINE)
 
@@ -32,7 +33,9 @@ class Kernel:
     def __init__(self, text):
         name, *rest = text.split(":")
         rest += ["4", "3", "sm_90a"][len(rest) :]
-        self.file, self.target = name, rest[2]
+        # A CPU's has a colon of its own.
+        self.file, self.target = name, ":".join(rest[2:])
+        self.is_cpu = self.target.startswith("cpu")
         self.warps, self.stages = int(rest[0]), int(rest[1])
 
     def name(self):
@@ -47,7 +50,8 @@ def least(samples):
 
 def time_cm2tt(cm2tt, kernel, runs):
     """Milliseconds by stage, `total` among them; or what cm2tt says."""
-    command = [cm2tt, kernel.file, "--emit=ptx", "-o", os.devnull, "--timing",
+    stage = "obj" if kernel.is_cpu else "ptx"
+    command = [cm2tt, kernel.file, f"--emit={stage}", "-o", os.devnull, "--timing",
                f"--target={kernel.target}", f"--num-warps={kernel.warps}",
                f"--num-stages={kernel.stages}"]  # fmt: skip
     samples = []
@@ -127,7 +131,8 @@ def main():
         ours = time_cm2tt(options.cm2tt, kernel, options.runs)
         show(f"cm2tt  {kernel.name()}", ours, STAGES)
         failed |= "error" in ours
-        if not options.triton or not kernel.file.endswith(".ttir"):
+        if (not options.triton or kernel.is_cpu
+                or not kernel.file.endswith(".ttir")):
             continue
         theirs = time_triton(options.triton, text, options.runs)
         show(f"Triton {kernel.name()}", theirs, TRITON_STAGES)

@@ -20,6 +20,7 @@ import sys
 import time
 
 STAGES = ["cm", "tt", "ttg", "llvm", "ptx", "cubin"]
+CPU_STAGES = ["cm", "tt", "llvm", "asm", "obj"]
 
 
 def run(command):
@@ -64,7 +65,8 @@ def main():
     args = parser.parse_args()
 
     commands = [("--version", [args.cm2tt, "--version"])]
-    for stage in STAGES:
+    is_cpu = any(each.startswith("--target=cpu") for each in args.options)
+    for stage in CPU_STAGES if is_cpu else STAGES:
         name = f"--emit={stage}"
         commands.append((name, [args.cm2tt, args.model, name, *args.options]))
     rows = [measure(name, command, args.runs) for name, command in commands]
