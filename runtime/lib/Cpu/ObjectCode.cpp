@@ -19,6 +19,8 @@
 #include "llvm/ExecutionEngine/JITLink/ELF_x86_64.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/JITLink/aarch64.h"
+#include "llvm/ExecutionEngine/JITLink/x86_64.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 
@@ -92,6 +94,70 @@ static void *externalFunction(StringRef name) {
 // Linking
 //===----------------------------------------------------------------------===//
 
+// The functions for any processor would link all of JITLink.
+#if defined(__x86_64__)
+namespace arch = llvm::jitlink::x86_64;
+static constexpr auto makeGraph = jitlink::createLinkGraphFromELFObject_x86_64;
+static constexpr auto linkGraph = jitlink::link_ELF_x86_64;
+static constexpr uint16_t ourMachine = ELF::EM_X86_64;
+#elif defined(__aarch64__)
+namespace arch = llvm::jitlink::aarch64;
+static constexpr auto makeGraph = jitlink::createLinkGraphFromELFObject_aarch64;
+static constexpr auto linkGraph = jitlink::link_ELF_aarch64;
+static constexpr uint16_t ourMachine = ELF::EM_AARCH64;
+#else
+#error "cm2tt runs kernels on x86-64 and AArch64"
+#endif
+
+/// Whether a relocation writes 8 bytes; others write 4 at most.
+static bool isWide(jitlink::Edge::Kind kind) {
+  switch (kind) {
+  case arch::Pointer64:
+  case arch::Delta64:
+  case arch::NegDelta64:
+#if defined(__x86_64__)
+  case arch::Size64:
+  case arch::Delta64FromGOT:
+  case arch::RequestGOTAndTransformToDelta64:
+  case arch::RequestGOTAndTransformToDelta64FromGOT:
+#endif
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Fails if something outside of its section would be relocated: JITLink relies
+/// on whoever made the object code.
+static Error checkRelocations(jitlink::LinkGraph &graph) {
+  for (const jitlink::Block *block : graph.blocks())
+    for (const jitlink::Edge &edge : block->edges()) {
+      if (!edge.isRelocation())
+        continue;
+      uint64_t end =
+          uint64_t(edge.getOffset()) + (isWide(edge.getKind()) ? 8 : 4);
+      if (end > block->getSize() || block->isZeroFill())
+        return createStringError(inconvertibleErrorCode(),
+                                 "a relocation lies outside of its section");
+    }
+  return Error::success();
+}
+
+/// Keeps what the exported symbols need, without tables for unwinding.
+static Error keepExported(jitlink::LinkGraph &graph) {
+  for (jitlink::Symbol *symbol : graph.defined_symbols())
+    symbol->setLive(symbol->getScope() == jitlink::Scope::Default);
+  return Error::success();
+}
+
+/// Gives calls of what is far away a stub to jump through.
+static Error makeStubs(jitlink::LinkGraph &graph) {
+  arch::GOTTableManager addresses(graph);
+  arch::PLTTableManager stubs(graph, addresses);
+  jitlink::visitExistingEdges(graph, addresses, stubs);
+  return Error::success();
+}
+
 /// The memory that the code lies in.
 struct ObjectCode::Memory {
   jitlink::InProcessMemoryManager manager{sys::Process::getPageSizeEstimate()};
@@ -113,6 +179,16 @@ public:
   Linking(ObjectCode &code, Error &failure)
       : JITLinkContext(nullptr), code(code), failure(failure) {}
 
+  bool shouldAddDefaultTargetPasses(const Triple &) const override {
+    return false;
+  }
+  Error modifyPassConfig(jitlink::LinkGraph &,
+                         jitlink::PassConfiguration &passes) override {
+    passes.PrePrunePasses.push_back(checkRelocations);
+    passes.PrePrunePasses.push_back(keepExported);
+    passes.PostPrunePasses.push_back(makeStubs);
+    return Error::success();
+  }
   jitlink::JITLinkMemoryManager &getMemoryManager() override {
     return code.memory->manager;
   }
@@ -156,19 +232,6 @@ Error ObjectCode::Linking::notifyResolved(jitlink::LinkGraph &graph) {
   return Error::success();
 }
 
-// The functions for any processor would link all of JITLink.
-#if defined(__x86_64__)
-static constexpr auto makeGraph = jitlink::createLinkGraphFromELFObject_x86_64;
-static constexpr auto linkGraph = jitlink::link_ELF_x86_64;
-static constexpr uint16_t ourMachine = ELF::EM_X86_64;
-#elif defined(__aarch64__)
-static constexpr auto makeGraph = jitlink::createLinkGraphFromELFObject_aarch64;
-static constexpr auto linkGraph = jitlink::link_ELF_aarch64;
-static constexpr uint16_t ourMachine = ELF::EM_AARCH64;
-#else
-#error "cm2tt runs kernels on x86-64 and AArch64"
-#endif
-
 /// Fails unless the image begins as an object file for this processor does.
 static Error checkHeader(StringRef image) {
   ELF::Elf64_Ehdr header;
@@ -190,6 +253,25 @@ static Error checkHeader(StringRef image) {
   return Error::success();
 }
 
+/// Fails unless the image has a table of symbols, without which JITLink
+/// crashes.
+static Error checkSymbols(StringRef image) {
+  ELF::Elf64_Ehdr header;
+  std::memcpy(&header, image.data(), sizeof(header));
+  ELF::Elf64_Shdr section;
+  if (header.e_shoff > image.size() ||
+      header.e_shnum > (image.size() - header.e_shoff) / sizeof(section))
+    return createStringError(inconvertibleErrorCode(),
+                             "it ends before its section headers");
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    const char *at = image.data() + header.e_shoff + i * sizeof(section);
+    std::memcpy(&section, at, sizeof(section));
+    if (section.sh_type == ELF::SHT_SYMTAB)
+      return Error::success();
+  }
+  return createStringError(inconvertibleErrorCode(), "it has no symbols");
+}
+
 /// Puts what was loaded before what is wrong with it.
 static Error cannotLoad(Error reason) {
   return createStringError(inconvertibleErrorCode(),
@@ -199,6 +281,8 @@ static Error cannotLoad(Error reason) {
 
 Expected<std::unique_ptr<ObjectCode>> ObjectCode::load(StringRef image) {
   if (Error error = checkHeader(image))
+    return cannotLoad(std::move(error));
+  if (Error error = checkSymbols(image))
     return cannotLoad(std::move(error));
   // A copy is aligned as the structures in it have to be.
   std::unique_ptr<MemoryBuffer> buffer =
