@@ -79,4 +79,11 @@ void cm2tt::buildLLVMPhase(OpPassManager &passes, const PipelineOptions &) {
   passes.addPass(createTTGToLLVMPass());
 }
 
-void cm2tt::buildCPUPhase(OpPassManager &, const PipelineOptions &) {}
+void cm2tt::buildCPUPhase(OpPassManager &passes,
+                          const PipelineOptions &options) {
+  OpPassManager &kernel = passes.nest<tt::FuncOp>();
+  TTDecomposeDotsPassOptions dots;
+  dots.target = options.target;
+  kernel.addPass(createTTDecomposeDotsPass(dots));
+  kernel.addPass(createTTScalarInductionsPass());
+}

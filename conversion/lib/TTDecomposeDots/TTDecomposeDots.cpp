@@ -22,9 +22,13 @@
 /// it too.
 ///
 /// Not here: which unit computes a product (DotUnits.h); widening the operands
-/// of products by scalar multiply-add, which is done in registers (DotFma.cpp).
+/// of products by scalar multiply-add, which is done in registers (DotFma.cpp);
+/// products of CPUs (CpuDots.cpp) and scaled ones (ScaledDots.cpp).
+
+#include "TTDecomposeDotsInternals.h"
 
 #include "cm2tt/Conversion/DotUnits.h"
+#include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -177,6 +181,8 @@ struct TTDecomposeDotsPass
   using Base::Base;
 
   void runOnOperation() override {
+    if (HostTarget::isCpu(target))
+      return prepareForCpu();
     std::optional<TargetInfo> info = TargetInfo::parse(target);
     if (!info) {
       getOperation()->emitError("unknown target: '") << target << "'";
@@ -190,6 +196,19 @@ struct TTDecomposeDotsPass
       else
         widen(dot, *info);
     }
+  }
+
+  /// Products of scaled numbers become plain ones; operands become what sums
+  /// are.
+  void prepareForCpu() {
+    SmallVector<tt::DotScaledOp> scaledDots;
+    getOperation()->walk(
+        [&](tt::DotScaledOp dot) { scaledDots.push_back(dot); });
+    for (tt::DotScaledOp dot : scaledDots)
+      applyScales(dot);
+    scaled += scaledDots.size();
+    getOperation()->walk(
+        [&](tt::DotOp dot) { widened += widenDotForCpu(dot); });
   }
 
   /// By parts, or by scalar multiply-add where they have no unit.

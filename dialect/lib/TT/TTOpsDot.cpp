@@ -46,7 +46,7 @@ static bool isFloat8(Type type) {
 
 /// Whether products of `operand` may be summed in `accumulator`.
 static bool isAccumulator(Type operand, Type accumulator) {
-  if (operand.isInteger(8))
+  if (operand.isInteger(8) || operand.isInteger(32))
     return accumulator.isInteger(32);
   if (operand.isF64())
     return accumulator.isF64();

@@ -291,9 +291,9 @@ tt.func @f(%a: tensor<16x32xbf16>, %b: tensor<32x16xbf16>, %c: tensor<16x16xbf16
 
 // -----
 
-tt.func @f(%a: tensor<16x32xi32>, %b: tensor<32x16xi32>, %c: tensor<16x16xi32>) {
-  // expected-error @+1 {{T-DOT-3: accumulator of 'i32' for operands of 'i32'}}
-  tt.dot %a, %b, %c : tensor<16x32xi32> * tensor<32x16xi32> -> tensor<16x16xi32>
+tt.func @f(%a: tensor<16x32xi16>, %b: tensor<32x16xi16>, %c: tensor<16x16xi32>) {
+  // expected-error @+1 {{T-DOT-3: accumulator of 'i32' for operands of 'i16'}}
+  tt.dot %a, %b, %c : tensor<16x32xi16> * tensor<32x16xi16> -> tensor<16x16xi32>
   tt.return
 }
 

@@ -205,6 +205,41 @@ def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
   let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
 }
 
+def TTScalarInductionsPass : Pass<"cm2tt-tt-scalar-inductions"> {
+  let summary = "carry how far a tile was moved instead of the tile";
+  let description = [{
+    A tile of integers or pointers that a loop carries and that each turn moves
+    by the same amount in all elements becomes the tile that it was at first,
+    moved by a scalar that the loop carries instead. So do tiles that the
+    branches of an `scf.if` or of a select move apart. For back ends that make
+    such a tile anew wherever it is used, as vectors: it need not lie in memory.
+    Tiles that are not made of ranges, splats and integer arithmetic stay as they
+    are. The scalar is an i64 for pointers, so that no sum of offsets wraps.
+
+    ```mlir
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) -> (tensor<8x!tt.ptr<f32>>) : i32 {
+      %x = tt.load %p : tensor<8x!tt.ptr<f32>>
+      %q = tt.addptr %p, %s : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+      scf.yield %q : tensor<8x!tt.ptr<f32>>
+    }
+    // becomes, where %s is the splat of %n
+    %d = scf.for %i = %lo to %hi step %c1 iter_args(%o = %zero) -> (i64) : i32 {
+      %t = tt.splat %o : i64 -> tensor<8xi64>
+      %p = tt.addptr %p0, %t : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
+      %x = tt.load %p : tensor<8x!tt.ptr<f32>>
+      %m = arith.extsi %n : i32 to i64
+      %e = arith.addi %o, %m : i64
+      scf.yield %e : i64
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"carried", "carried", "Tiles that loops carry no more">,
+    Statistic<"chosen", "chosen", "Tiles that are chosen by a scalar now">];
+}
+
 def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
   let summary = "make matrix products ones that a unit of the target computes";
   let description = [{
@@ -219,6 +254,18 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
     %1 = tt.fp_to_fp %b : tensor<32x16xf8E5M2> -> tensor<32x16xf16>
     %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
     ```
+
+    For a CPU operands get the type of the sum, f32, f64 or i32, and all
+    products of f32 are made as such; sums of f16 are made in f32. Scaled
+    products (`tt.dot_scaled`) become plain ones of the scaled numbers.
+
+    ```mlir
+    %d = tt.dot %a, %b, %c : tensor<8x16xi8> * tensor<16x8xi8> -> tensor<8x8xi32>
+    // becomes, on a CPU
+    %0 = arith.extsi %a : tensor<8x16xi8> to tensor<8x16xi32>
+    %1 = arith.extsi %b : tensor<16x8xi8> to tensor<16x8xi32>
+    %d = tt.dot %0, %1, %c : tensor<8x16xi32> * tensor<16x8xi32> -> tensor<8x8xi32>
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
@@ -227,7 +274,8 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
            "The architecture to compile for">];
   let statistics = [
     Statistic<"decomposed", "decomposed", "Products taken apart">,
-    Statistic<"widened", "widened", "Products whose operands became f16">];
+    Statistic<"scaled", "scaled", "Scaled products made plain">,
+    Statistic<"widened", "widened", "Products whose operands became wider">];
 }
 
 def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {

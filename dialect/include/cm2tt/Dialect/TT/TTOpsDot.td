@@ -22,8 +22,8 @@ def TT_DotOp : TT_Op<"dot", [Pure, AllTypesMatch<["c", "d"]>]> {
       3, one batch dimension comes before.
     - (T-DOT-2) `a` and `b` have one element type, or are both of 8-bit
       floating point.
-    - (T-DOT-3) the accumulator is i32 for i8, f64 for f64, f32 for f32 and
-      bf16, f32 or f16 for f16 and 8-bit floating point.
+    - (T-DOT-3) the accumulator is i32 for i8 and i32, f64 for f64, f32 for f32
+      and bf16, f32 or f16 for f16 and 8-bit floating point.
     - (T-DOT-4) all operands have an encoding, or none has.
 
     Example:

@@ -1,0 +1,218 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Finds tiles that are another one, moved.
+///
+/// Not here: what becomes of them (TTScalarInductions.cpp).
+
+#include "TTScalarInductionsInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// What takes more operations is not worth being made in each turn.
+static constexpr unsigned kMaxCost = 256;
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Whether `type` is one of tiles of integers or pointers.
+static bool isMovable(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile && isa<IntegerType, tt::PtrType>(tile.getElementType());
+}
+
+/// Whether `value` is a tile whose elements are visibly one value.
+static bool isUniform(Value value) {
+  return value.getDefiningOp<tt::SplatOp>() ||
+         (isa<RankedTensorType>(value.getType()) &&
+          matchPattern(value, m_Constant<SplatElementsAttr>(nullptr)));
+}
+
+std::optional<MovementStep> cm2tt::getMovementStep(Value value) {
+  using Result = std::optional<MovementStep>;
+  Operation *op = value.getDefiningOp();
+  if (!op || !isMovable(value.getType()))
+    return std::nullopt;
+  auto stepIf = [](Value from, Value amount, bool isSubtracted) -> Result {
+    if (!isUniform(amount))
+      return std::nullopt;
+    return MovementStep{from, amount, isSubtracted};
+  };
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case([&](tt::AddPtrOp add) {
+        return stepIf(add.getPtr(), add.getOffset(), false);
+      })
+      .Case([&](arith::AddIOp add) {
+        Result step = stepIf(add.getLhs(), add.getRhs(), false);
+        return step ? step : stepIf(add.getRhs(), add.getLhs(), false);
+      })
+      .Case([&](arith::SubIOp subtract) {
+        return stepIf(subtract.getLhs(), subtract.getRhs(), true);
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+Movement cm2tt::getMovement(Value value) {
+  Movement movement;
+  while (std::optional<MovementStep> step = getMovementStep(value)) {
+    movement.steps.push_back(*step);
+    value = step->from;
+  }
+  std::reverse(movement.steps.begin(), movement.steps.end());
+  movement.base = value;
+  return movement;
+}
+
+//===----------------------------------------------------------------------===//
+// Bases
+//===----------------------------------------------------------------------===//
+
+MovedTiles::MovedTiles(Operation *root) {
+  root->walk([&](Operation *op) { link(op); });
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) { price(op); });
+}
+
+Value MovedTiles::getBase(Value value) const {
+  for (;;) {
+    if (std::optional<MovementStep> step = getMovementStep(value))
+      value = step->from;
+    else if (Value linked = links.lookup(value))
+      value = linked;
+    else
+      return value;
+  }
+}
+
+void MovedTiles::link(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](scf::ForOp loop) { linkFor(loop); })
+      .Case([&](scf::WhileOp loop) { linkWhile(loop); })
+      .Case([&](scf::IfOp choice) {
+        if (choice.getNumResults() > 0)
+          for (auto [result, a, b] : llvm::zip_equal(
+                   choice.getResults(), choice.thenYield()->getOperands(),
+                   choice.elseYield()->getOperands()))
+            linkChoice(result, a, b);
+      })
+      .Case([&](arith::SelectOp choice) {
+        if (!isa<RankedTensorType>(choice.getCondition().getType()))
+          linkChoice(choice.getResult(), choice.getTrueValue(),
+                     choice.getFalseValue());
+      });
+}
+
+void MovedTiles::linkChoice(Value result, Value a, Value b) {
+  if (!isMovable(result.getType()))
+    return;
+  Value base = getBase(a);
+  if (base == getBase(b))
+    links[result] = base;
+}
+
+/// A turn must yield what it began with, moved. The argument is linked behind
+/// the body's walk, in which it is a base of its own.
+void MovedTiles::linkFor(scf::ForOp loop) {
+  for (auto [argument, init, yielded, result] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs(),
+                       loop.getYieldedValues(), loop.getResults()))
+    if (isMovable(argument.getType()) && getBase(yielded) == argument)
+      links[argument] = links[result] = init;
+}
+
+/// The same by way of both regions: what the first passes to the second, in
+/// another place or more than once, is what it takes, moved.
+void MovedTiles::linkWhile(scf::WhileOp loop) {
+  for (auto [argument, init, yielded] :
+       llvm::zip_equal(loop.getBeforeArguments(), loop.getInits(),
+                       loop.getYieldOp().getOperands())) {
+    if (!isMovable(argument.getType()))
+      continue;
+    Value passed = getBase(yielded);
+    auto after = dyn_cast<BlockArgument>(passed);
+    ValueRange conditionArgs = loop.getConditionOp().getArgs();
+    if (!after || after.getOwner() != loop.getAfterBody() ||
+        getBase(conditionArgs[after.getArgNumber()]) != argument)
+      continue;
+    SmallVector<unsigned> places;
+    for (auto [place, value] : llvm::enumerate(conditionArgs))
+      if (getBase(value) == argument)
+        places.push_back(place);
+    for (unsigned place : places)
+      links[loop.getAfterArguments()[place]] = links[loop.getResult(place)] =
+          init;
+    links[argument] = init;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+/// Whether `op`, on cheap tiles, makes one.
+static bool isCheap(Operation *op) {
+  if (isa<tt::MakeRangeOp, tt::SplatOp, tt::ExpandDimsOp, tt::BroadcastOp,
+          tt::TransOp, tt::AddPtrOp, tt::BitcastOp, tt::IntToPtrOp,
+          tt::PtrToIntOp, arith::ConstantOp>(op))
+    return true;
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
+    return !reshape.getAllowReorder();
+  // Pointers are among the operands of `arith.select`.
+  auto isIntegerOrPointer = [](Type type) {
+    return isa<IntegerType, tt::PtrType>(getElementTypeOrSelf(type));
+  };
+  return isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::all_of(op->getOperandTypes(), isIntegerOrPointer) &&
+         llvm::all_of(op->getResultTypes(), isIntegerOrPointer);
+}
+
+void MovedTiles::price(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](scf::ForOp loop) {
+        priceLinked(loop.getRegionIterArgs());
+        priceLinked(loop.getResults());
+      })
+      .Case([&](scf::WhileOp loop) {
+        priceLinked(loop.getBeforeArguments());
+        priceLinked(loop.getAfterArguments());
+        priceLinked(loop.getResults());
+      })
+      .Default([&](Operation *) {
+        priceLinked(op->getResults());
+        if (op->getNumResults() == 1 && !costs.contains(op->getResult(0)) &&
+            isCheap(op))
+          priceResult(op->getResult(0));
+      });
+}
+
+/// What is linked costs one operation more than its base.
+void MovedTiles::priceLinked(ValueRange values) {
+  for (Value value : values)
+    if (Value linked = links.lookup(value))
+      if (auto known = costs.find(linked); known != costs.end())
+        if (unsigned cost = known->second + 1; cost <= kMaxCost)
+          costs[value] = cost;
+}
+
+void MovedTiles::priceResult(Value result) {
+  if (!isa<RankedTensorType>(result.getType()))
+    return; // there is one of it, however it was made
+  unsigned cost = 1;
+  for (Value operand : result.getDefiningOp()->getOperands()) {
+    if (!isa<RankedTensorType>(operand.getType()))
+      continue;
+    auto known = costs.find(operand);
+    if (known == costs.end())
+      return;
+    cost += known->second;
+  }
+  if (cost <= kMaxCost)
+    costs[result] = cost;
+}
