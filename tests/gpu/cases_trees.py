@@ -21,6 +21,7 @@ from trees_values import INTEGERS, Computer
 from trees_writer import Writer
 
 SEEDS = range(0, 50)  # run.py --seeds
+STEPS = 99  # operations at most; run.py --steps
 OUTPUTS = 4
 MOST = 2048  # elements of a tile
 ROOM = 4096  # elements of an input
@@ -470,7 +471,7 @@ def run(machine, seed):
         program.leaf(program.random.choice(ELEMENTS), program.shape())
         for _ in range(OUTPUTS)
     ]
-    values = program.grow(values, program.random.randrange(4, 24))
+    values = program.grow(values, min(program.random.randrange(4, 24), STEPS))
     results = values[-OUTPUTS:]
     masks = [
         program.mask(values, v.shape) if program.random.random() < 0.3 else None

@@ -22,7 +22,8 @@ with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
 prints what it found. --seeds=N:COUNT says which of the random programs `trees`
-there are.
+there are; --steps=N leaves the first N operations of each: to find the one that
+is at fault, lower it.
 """
 
 import argparse
@@ -71,7 +72,7 @@ CASE_SECONDS = 30  # a kernel that takes longer hangs
 def all_cases(setting):
     """The cases that are asked for, by name, and why modules are left out."""
     found, notes = {}, []
-    cases_trees.SEEDS = setting.seeds
+    cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, setting.steps
     for name in MODULES:
         try:
             module = importlib.import_module(name)
@@ -87,6 +88,15 @@ def all_cases(setting):
 
 
 # -- Running
+
+
+def without_twins(cases):
+    """Cases that differ in more than the warps, of which a CPU knows nothing."""
+    found = {}
+    for name, one in cases.items():
+        text = one.source or one.text().replace(cases_api.symbol(name), "")
+        found.setdefault((text, one.grid, one.options), name)
+    return {name: cases[name] for name in found.values()}
 
 
 def check_references(cases, results):
@@ -230,6 +240,7 @@ class Worker:
             f"--filter={self.setting.filter}",
             f"--targets={','.join(self.setting.targets)}",
             f"--seeds={seeds.start}:{len(seeds)}",
+            f"--steps={self.setting.steps}",
         ]  # fmt: skip
         command = sanitizer_command(self.setting) + command
         self.process = subprocess.Popen(
@@ -416,6 +427,8 @@ def parse_arguments():
     parser.add_argument("--linker", help="ld.lld, for a CPU")
     parser.add_argument("--seeds", type=seeds_of, default=range(0, 50),
                         help="N or N:COUNT, of random programs")  # fmt: skip
+    parser.add_argument("--steps", type=int, default=99,
+                        help="operations of a random program, at most")  # fmt: skip
     parser.add_argument("--option", action="append", default=[],
                         help="more for cm2tt")  # fmt: skip
     parser.add_argument("--show", type=int, default=40,
@@ -453,6 +466,8 @@ def main():
     cases, notes = all_cases(setting)
     if setting.sanitizer_subset or setting.sanitizer:
         cases = {n: c for n, c in cases.items() if c.sanitize}
+    if setting.is_cpu:
+        cases = without_twins(cases)
     if setting.list:
         print("\n".join(cases))
         return 0
