@@ -73,18 +73,41 @@ static Value emitSign(const Lanes &lanes, Operation *op, ValueRange operands) {
   return lanes.bitcast(type, result);
 }
 
-/// fma that rounds once. The product is exact in f64, and so is the sum
-/// wherever it is near the middle between two numbers of 16 bits: a product
-/// that reaches that middle from the other summand has no bits 53 places below.
+/// x + y in f64, rounded such that rounding again does not go wrong: where it
+/// is not exact, of the two neighbours the one whose last bit is set.
+static Value addToOdd(const Lanes &lanes, Value x, Value y) {
+  auto add = [&](Value a, Value b) { return lanes.op<arith::AddFOp>(a, b); };
+  auto sub = [&](Value a, Value b) { return lanes.op<arith::SubFOp>(a, b); };
+  // What the sum is off by, exactly (Knuth, "The Art of Computer Programming",
+  // 4.2.2).
+  Value sum = add(x, y);
+  Value part = sub(sum, x);
+  Value error = add(sub(x, sub(sum, part)), sub(y, part));
+  Value bits = lanes.bits(sum);
+  auto i64 = [&](int64_t value) { return lanes.i(64, value); };
+  Value isOdd = lanes.cast<arith::TruncIOp>(lanes.integer(1), bits);
+  Value isOff = lanes.compare(arith::CmpFPredicate::ONE, error,
+                              lanes.number(lanes.f64(), 0.0));
+  Value signs = lanes.op<arith::XOrIOp>(bits, lanes.bits(error));
+  Value isLarger = lanes.compare(arith::CmpIPredicate::slt, signs, i64(0));
+  Value step = lanes.select(isLarger, i64(-1), i64(1));
+  step = lanes.select(isOff, step, i64(0));
+  step = lanes.select(isOdd, i64(0), step);
+  return lanes.bitcast(lanes.f64(), lanes.op<arith::AddIOp>(bits, step));
+}
+
+/// fma that rounds once: in f64 the product is exact. So is the sum of an f16,
+/// all of whose bits are between 2^-48 and 2^32, wherever it matters.
 static Value emitNarrowFma(const Lanes &lanes, ValueRange operands,
                            Type element) {
+  Type f64 = lanes.builder.getF64Type();
   auto wide = llvm::map_to_vector(operands, [&](Value operand) {
-    return convertFloat(lanes, operand, element, lanes.builder.getF64Type(),
-                        Rounding::NearestEven);
+    return convertFloat(lanes, operand, element, f64, Rounding::NearestEven);
   });
-  Value sum = lanes.mulAdd(wide[0], wide[1], wide[2]);
-  return convertFloat(lanes, sum, lanes.builder.getF64Type(), element,
-                      Rounding::NearestEven);
+  Value product = lanes.op<arith::MulFOp>(wide[0], wide[1]);
+  Value sum = element.isBF16() ? addToOdd(lanes, product, wide[2])
+                               : lanes.add(product, wide[2]);
+  return convertFloat(lanes, sum, f64, element, Rounding::NearestEven);
 }
 
 static Value emitNarrow(const Lanes &lanes, Operation *op,
