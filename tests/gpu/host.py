@@ -1,7 +1,9 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The CPU at hand, as a device of tests: memory between guards, launches on
-several threads, by the calling convention of cm2tt/Driver/HostKernel.h."""
+several threads, by the calling convention of cm2tt/Driver/HostKernel.h. Kernels
+compiled with --checked ask before each access: it must lie in an array, and be
+what its site says."""
 
 import ctypes
 import platform
@@ -105,6 +107,7 @@ class Host:
         memory.bytes(memory.address, values.nbytes)[:] = np.atleast_1d(
             values
         ).view(np.uint8).ravel()
+        memory.used = values.nbytes
         self.arrays[memory.begin] = memory
         return DeviceArray(
             self, memory.address, memory.begin, memory.size, values
@@ -115,7 +118,7 @@ class Host:
 
     def start(self, function, grid, arguments):
         """Runs all programs, in chunks, on several threads."""
-        run = _Run(function, grid, arguments)
+        run = _Run(function, grid, arguments, list(self.arrays.values()))
         count = min(THREADS, -(-run.count // CHUNK))
         threads = [
             threading.Thread(target=run.work, args=(function.scratch[i],))
@@ -135,7 +138,7 @@ class Host:
 class _Run:
     """One launch: what its threads share."""
 
-    def __init__(self, function, grid, arguments):
+    def __init__(self, function, grid, arguments, arrays):
         self.function, self.grid = function, grid
         self.count = grid[0] * grid[1] * grid[2]
         self.next, self.lock = 0, threading.Lock()
@@ -145,6 +148,24 @@ class _Run:
             *[ctypes.addressof(a) for a in arguments]
         )
         self.fail = _FAIL(lambda *where: self.failures.append(where))
+        self.access = _ACCESS(self.check_access)
+        self.arrays, self.bad = arrays, []
+
+    def check_access(self, context, site, program, element, address, value):
+        """Whether a kernel may access what it is about to."""
+        found = self.function.metadata["sites"][site]
+        size = found.get("bytes", 0)
+        elements = int(np.prod(found.get("shape", ())))
+        inside = any(
+            a.address <= address and address + size <= a.address + a.used
+            for a in self.arrays
+        )
+        stores = found["kind"] == "store"
+        good = inside and element < max(elements, 1) and program < self.count
+        if good and size in (1, 2, 4, 8) and stores == bool(value):
+            return 1
+        self.bad.append(f"{found}, program {program}, element {element}")
+        return 0
 
     def take(self):
         with self.lock:
@@ -159,7 +180,7 @@ class _Run:
                 return
             launch = Launch(
                 begin=begin, end=end, grid=self.grid, scratch=scratch.address,
-                fail=self.fail,
+                fail=self.fail, access=self.access,
             )  # fmt: skip
             code = self.function.call(ctypes.byref(launch), self.arguments)
             if code != 0:
@@ -171,6 +192,8 @@ class _Run:
         size = self.function.metadata.get("scratchBytes", 0)
         if not all(m.is_intact(size) for m in self.function.scratch):
             raise DeviceError("memory beside the scratch memory was written")
+        if self.bad:
+            raise DeviceError(f"a bad access: {self.bad[0]}")
         if bool(self.codes) != bool(self.failures):
             raise DeviceError(
                 f"the kernel returns {self.codes}, and {len(self.failures)}"
