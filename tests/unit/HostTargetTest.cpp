@@ -47,9 +47,21 @@ TEST(HostTarget, ThisComputer) {
   HostTarget target = parse("cpu");
   EXPECT_EQ(target.getName(), "cpu");
   EXPECT_NE(target.getCpu(), "");
-  EXPECT_NE(target.getFeatures(), "");
-  // The order of the features is always the same.
-  EXPECT_EQ(target.getFeatures(), parse("cpu").getFeatures());
+  // Features stand in an order that is always the same.
+  llvm::SmallVector<StringRef> features;
+  target.getFeatures().split(features, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef &feature : features) {
+    EXPECT_TRUE(feature.starts_with("+") || feature.starts_with("-"));
+    feature = feature.drop_front();
+  }
+  EXPECT_TRUE(llvm::is_sorted(features));
+  // Vectors are as wide as this computer says.
+  if (isX86()) {
+    auto has = llvm::sys::getHostCPUFeatures();
+    unsigned bytes = has.lookup("avx512f") ? 64 : has.lookup("avx2") ? 32 : 16;
+    EXPECT_EQ(target.getVectorBytes(), bytes);
+    EXPECT_EQ(target.hasFma(), has.lookup("fma"));
+  }
 }
 
 TEST(HostTarget, WhatIsNoCpu) {

@@ -34,25 +34,63 @@ const llvm::Target *cm2tt::findHostBackEnd() {
   return backEnd;
 }
 
-/// What this computer's CPU has (`+avx2`) and has not (`-avx512f`), in the
-/// order of the names. Asked for once: in a virtual machine each question to
-/// the CPU goes to the host.
-static const std::string &getNativeFeatures() {
-  static const std::string features = [] {
-    std::vector<std::string> list;
-    for (const auto &feature : llvm::sys::getHostCPUFeatures())
-      list.push_back((feature.getValue() ? "+" : "-") + feature.getKey().str());
+/// LLVM's tables for a CPU. An unknown name makes LLVM print a warning.
+static std::unique_ptr<llvm::MCSubtargetInfo>
+makeSubtarget(StringRef cpu, StringRef features) {
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
+      findHostBackEnd()->createMCSubtargetInfo(getHostTriple(), cpu, features));
+}
+
+/// Some subtarget, to ask for what does not depend on the CPU.
+static std::unique_ptr<llvm::MCSubtargetInfo> makeAnySubtarget() {
+  return makeSubtarget("generic", "");
+}
+
+namespace {
+/// This computer's CPU.
+struct NativeCpu {
+  NativeCpu();
+  /// What LLVM calls it.
+  std::string name;
+  /// What it has (`+avx2`) and has not (`-avx512f`) unlike what the name says,
+  /// as in virtual machines, in the order of the names.
+  std::string features;
+};
+} // namespace
+
+NativeCpu::NativeCpu() : name(llvm::sys::getHostCPUName()) {
+  // Newer than LLVM: its features say enough.
+  if (!makeAnySubtarget()->isCPUStringValid(name))
+    name = "generic";
+  std::unique_ptr<llvm::MCSubtargetInfo> named = makeSubtarget(name, "");
+  std::vector<std::string> all, unlike;
+  for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
+    bool has = feature.getValue();
+    std::string text = (has ? "+" : "-") + feature.getKey().str();
+    if (!named->checkFeatures(text))
+      unlike.push_back(text);
+    all.push_back(std::move(text));
+  }
+  auto join = [](std::vector<std::string> &list) {
     llvm::sort(list, [](StringRef a, StringRef b) {
       return a.drop_front() < b.drop_front();
     });
     return llvm::join(list, ",");
-  }();
-  return features;
+  };
+  // All would be right, too, but each takes LLVM its time for each back end
+  // that is made: a seventh of a small kernel's code generation. Features imply
+  // others, so that the few need not come to the same.
+  features = join(unlike);
+  std::string everything = join(all);
+  if (makeSubtarget(name, features)->getFeatureBits() !=
+      makeSubtarget(name, everything)->getFeatureBits())
+    features = everything;
 }
 
-/// The same for its name.
-static StringRef getNativeCpu() {
-  static const std::string cpu = llvm::sys::getHostCPUName().str();
+/// Asked for once: in a virtual machine each question to the CPU goes to the
+/// host.
+static const NativeCpu &getNativeCpu() {
+  static const NativeCpu cpu;
   return cpu;
 }
 
@@ -91,20 +129,12 @@ llvm::Expected<HostTarget> HostTarget::parse(StringRef target) {
     return makeError("this build has no code generator for the CPU that it "
                      "runs on, " +
                      getHostTriple().getArchName());
-  HostTarget result(target, isNative ? getNativeCpu() : cpu,
-                    isNative ? getNativeFeatures() : std::string());
-  // One that is sure to be known: LLVM prints what it thinks of others.
-  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      backEnd->createMCSubtargetInfo(getHostTriple(), "generic", ""));
-  if (!subtarget->isCPUStringValid(result.cpu)) {
-    if (!isNative)
-      return makeError("unknown CPU '" + cpu +
-                       "': " + suggestCpus(*subtarget, cpu));
-    // Newer than LLVM: its features say enough.
-    result.cpu = "generic";
-  }
-  subtarget.reset(backEnd->createMCSubtargetInfo(getHostTriple(), result.cpu,
-                                                 result.features));
+  if (!isNative)
+    if (auto any = makeAnySubtarget(); !any->isCPUStringValid(cpu))
+      return makeError("unknown CPU '" + cpu + "': " + suggestCpus(*any, cpu));
+  HostTarget result(target, isNative ? getNativeCpu().name : cpu,
+                    isNative ? getNativeCpu().features : "");
+  auto subtarget = makeSubtarget(result.cpu, result.features);
   if (getHostTriple().isX86() && !subtarget->checkFeatures("+64bit"))
     return makeError("CPU '" + cpu + "' has no 64-bit mode");
   result.setFacts(*subtarget);

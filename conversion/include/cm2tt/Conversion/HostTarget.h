@@ -41,8 +41,8 @@ public:
   llvm::StringRef getName() const { return name; }
   /// LLVM's name of the CPU: `znver4`.
   llvm::StringRef getCpu() const { return cpu; }
-  /// What this computer's CPU has and has not, as LLVM writes it; empty for a
-  /// CPU that was named: what has that name has the same.
+  /// What this computer's CPU has and has not beside what its name says, as
+  /// LLVM writes it: `-avx512f`. Empty for a CPU that was named.
   llvm::StringRef getFeatures() const { return features; }
 
   /// Bytes of the widest vector register to compute with: 64, 32 or 16.
@@ -66,8 +66,9 @@ public:
   bool hasMaskRegisters() const { return maskRegisters; }
 
 private:
-  HostTarget(llvm::StringRef name, llvm::StringRef cpu, std::string features)
-      : name(name), cpu(cpu), features(std::move(features)) {}
+  HostTarget(llvm::StringRef name, llvm::StringRef cpu,
+             llvm::StringRef features)
+      : name(name), cpu(cpu), features(features) {}
   /// Fills the facts below.
   void setFacts(const llvm::MCSubtargetInfo &subtarget);
 
