@@ -95,8 +95,8 @@ defm arg : Value<"arg", "VALUE",
     "buffer: @FILE.npy[:TYPE], with the file's content, TYPE\n"
     "for what NumPy has no name for: bf16, fp8e4nv, fp8e5;\n"
     "zeros:TYPE:SHAPE, as zeros:fp32:64x32; empty:TYPE:SHAPE,\n"
-    "the same, but that its content is nobody's business;\n"
-    "random:TYPE:SHAPE[:SEED], floats in [0, 1) or integers\n"
+    "zeros that the kernel should not read (--check);\n"
+    "random:TYPE:SHAPE[:SEED], floats in [0, 1), integers\n"
     "from 0 to 15">;
 def check : Switch<"check",
     "run on the CPU, once, and report accesses out of bounds,\n"

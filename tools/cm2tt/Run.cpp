@@ -41,8 +41,8 @@ exit codes: 0 done, 1 the input or the device is at fault, 2 the command line
 is, 3 the compiler failed
 
 example:
-  cm2tt run model.json --grid=98 --arg=@x.npy --arg=@y.npy --arg=@out.npy \
-    --arg=100000 --constant=BLOCK_SIZE=1024 --save=2:sum.npy --timing
+  cm2tt run examples/vector-add/model.json --grid=98 --arg=random:fp32:100000 \
+    --arg=@y.npy --arg=empty:fp32:100000 --arg=100000 --save=2:sum.npy --timing
 )"};
 
 namespace {
