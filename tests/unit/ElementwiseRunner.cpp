@@ -184,6 +184,7 @@ void ElementwiseRunner::compile(const std::string &arguments,
     builder.getFeatures() = llvm::SubtargetFeatures();
   }
   auto machine = check(builder.createTargetMachine());
+  code->setModuleIdentifier(operation);
   code->setDataLayout(machine->createDataLayout());
   code->setTargetTriple(machine->getTargetTriple());
   optimise(*code, machine.get());

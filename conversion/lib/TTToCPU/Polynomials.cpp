@@ -63,6 +63,7 @@ struct Formula {
   Value powerOfTwo(Value exponent) const;
   Value scale(Value value, Value exponent) const;
 
+  Value expm1Polynomial(Value rest) const;
   Value expPolynomial(Value rest) const;
   Whole splitExp(Value x, Value &rest) const;
   Value expOfModest(Value x) const;
@@ -73,7 +74,10 @@ struct Formula {
 
   Value exp(Value x) const;
   Value exp2(Value x) const;
+  Value expm1(Value x) const;
   Value log(Value x) const;
+  Value log10(Value x) const;
+  Value log1p(Value x) const;
   Value log2(Value x) const;
   Value tanh(Value x) const;
   Value erf(Value x) const;
@@ -108,13 +112,16 @@ Value Formula::scale(Value value, Value exponent) const {
   return lanes.mul(lanes.mul(value, powerOfTwo(half)), powerOfTwo(other));
 }
 
-/// e^r for |r| <= log(2) / 2, off by 2^-28.
-Value Formula::expPolynomial(Value rest) const {
+/// e^r - 1 for |r| <= log(2) / 2, off by 2^-28.
+Value Formula::expm1Polynomial(Value rest) const {
   Value q =
       lanes.polynomial(rest, {0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558aap-5f,
                               0x1.12396ep-7f, 0x1.6a524ep-10f});
-  Value y = lanes.mulAdd(lanes.mul(rest, rest), q, rest);
-  return lanes.add(y, f(1));
+  return lanes.mulAdd(lanes.mul(rest, rest), q, rest);
+}
+
+Value Formula::expPolynomial(Value rest) const {
+  return lanes.add(expm1Polynomial(rest), f(1));
 }
 
 /// x = n log(2) + rest.
@@ -148,6 +155,18 @@ Value Formula::exp2(Value x) const {
       lanes.polynomial(rest, {0x1.62e43p-1f, 0x1.ebfbdcp-3f, 0x1.c6af7cp-5f,
                               0x1.3b2dep-7f, 0x1.5f0838p-10f, 0x1.416b8p-13f});
   return scale(lanes.mulAdd(rest, q, f(1)), n.integer);
+}
+
+/// Twice 2^(n-1) (e^r - 1) + 2^(n-1) - 1/2, which does not overflow. What is so
+/// small that this is itself remains, with the sign of 0.
+Value Formula::expm1(Value x) const {
+  Value rest;
+  Whole n = splitExp(atMost(atLeast(x, -20), 89), rest);
+  Value power = powerOfTwo(lanes.op<arith::SubIOp>(n.integer, i(1)));
+  Value half =
+      lanes.mulAdd(power, expm1Polynomial(rest), lanes.sub(power, f(0.5)));
+  Value result = lanes.op<arith::AddFOp>(half, half);
+  return lanes.select(isLess(magnitude(x), f(0x1p-30)), x, result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,6 +216,34 @@ Value Formula::log(Value x) const {
   Value low = lanes.mulAdd(parts.exponent, f(ln2Low), parts.tail);
   Value sum = lanes.add(parts.f, low);
   return withLogLimits(x, lanes.mulAdd(parts.exponent, f(ln2High), sum));
+}
+
+/// Of 1 + x, which is rounded; what that lost is added, divided by it.
+Value Formula::log1p(Value x) const {
+  auto sub = [&](Value a, Value b) { return lanes.op<arith::SubFOp>(a, b); };
+  Value sum = lanes.op<arith::AddFOp>(x, f(1));
+  Value isLarge = isLess(f(1), x);
+  Value lost =
+      lanes.select(isLarge, sub(f(1), sub(sum, x)), sub(x, sub(sum, f(1))));
+  Logarithm parts = splitLog(sum);
+  Value low = lanes.mulAdd(parts.exponent, f(ln2Low), parts.tail);
+  low = lanes.add(low, lanes.op<arith::DivFOp>(lost, sum));
+  Value result =
+      lanes.mulAdd(parts.exponent, f(ln2High), lanes.add(parts.f, low));
+  result = withLogLimits(sum, result);
+  return lanes.select(isLess(magnitude(x), f(0x1p-30)), x, result);
+}
+
+/// Times log10(e) and log10(2), both in two parts.
+Value Formula::log10(Value x) const {
+  constexpr double high = 0x1.bcp-2, low = 4.3429448190325182765e-1 - high;
+  constexpr double high2 = 0x1.34p-2, low2 = 3.0102999566398119521e-1 - high2;
+  Logarithm parts = splitLog(x);
+  Value sum = lanes.mul(parts.f, f(low));
+  sum = lanes.mulAdd(parts.exponent, f(low2), sum);
+  sum = lanes.mulAdd(parts.tail, f(high + low), sum);
+  sum = lanes.mulAdd(parts.f, f(high), sum);
+  return withLogLimits(x, lanes.mulAdd(parts.exponent, f(high2), sum));
 }
 
 /// Divided by log(2), which is multiplied by 1 + more.
@@ -323,7 +370,10 @@ Value cm2tt::emitVectorFunction(const Lanes &lanes, StringRef name,
                       .Case("erf", &Formula::erf)
                       .Case("exp", &Formula::exp)
                       .Case("exp2", &Formula::exp2)
+                      .Case("expm1", &Formula::expm1)
                       .Case("log", &Formula::log)
+                      .Case("log10", &Formula::log10)
+                      .Case("log1p", &Formula::log1p)
                       .Case("log2", &Formula::log2)
                       .Case("tanh", &Formula::tanh)
                       .Default(nullptr);
