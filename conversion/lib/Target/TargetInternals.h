@@ -34,7 +34,8 @@ translate(mlir::ModuleOp module, llvm::LLVMContext &context);
 
 /// The triple of the computer that cm2tt runs on.
 const llvm::Triple &getHostTriple();
-/// LLVM's code generator for it; null if none is linked.
+/// LLVM's back end for it, with what is known of CPUs but no code generator;
+/// null if there is none.
 const llvm::Target *findHostBackEnd();
 /// LLVM's back end for a CPU that parses, made anew.
 std::unique_ptr<llvm::TargetMachine>
