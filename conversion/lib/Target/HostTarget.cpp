@@ -26,7 +26,7 @@ const llvm::Triple &cm2tt::getHostTriple() {
 
 const llvm::Target *cm2tt::findHostBackEnd() {
   static const llvm::Target *backEnd = [] {
-    // Not all of it: cm2tt-opt needs facts and no code generator.
+  // Not all of it: cm2tt-opt needs facts and no code generator.
 #ifdef LLVM_NATIVE_TARGET
     LLVM_NATIVE_TARGETINFO();
     LLVM_NATIVE_TARGETMC();
