@@ -16,6 +16,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <random>
 
 using namespace cm2tt;
 
@@ -190,6 +191,68 @@ TEST(CpuFunctionsOfC, HaveTwoArguments) {
     EXPECT_LE(errorOf(powers[i], std::pow(double(a[i]), b[i])), 1) << i;
     EXPECT_LE(errorOf(angles[i], std::atan2(double(a[i]), b[i])), 1) << i;
     EXPECT_EQ(rests[i], std::fmod(a[i], b[i])) << i;
+  }
+}
+
+/// All special bases and exponents with each other, and others at random.
+TEST(CpuPowers, AreExactEnough) {
+  std::vector<float> special = {0.0f,
+                                -0.0f,
+                                1.0f,
+                                -1.0f,
+                                2.0f,
+                                -2.0f,
+                                3.0f,
+                                -3.0f,
+                                0.5f,
+                                -0.5f,
+                                1.5f,
+                                -1.5f,
+                                INFINITY,
+                                -INFINITY,
+                                NAN,
+                                0x1p-149f,
+                                -0x1p-149f,
+                                0x1p24f,
+                                -0x1p24f,
+                                16777215,
+                                -16777215,
+                                0x1p127f,
+                                0x1.fffffep127f,
+                                -0x1.fffffep127f};
+  std::vector<float> bases, exponents;
+  for (float x : special)
+    for (float y : special) {
+      bases.push_back(x);
+      exponents.push_back(y);
+    }
+  const char *told = getenv("CM2TT_STRIDE");
+  int count = told ? 40000000 : 1000000;
+  std::mt19937 random(1);
+  for (int i = 0; i < count; ++i) {
+    float x = llvm::bit_cast<float>(uint32_t(random()));
+    // Such that the power is a number more often than not.
+    float y = std::ldexp(float(int32_t(random())), -31) *
+              std::fabs(140 / std::log2(std::fabs(x)));
+    bases.push_back(x);
+    exponents.push_back(i % 4 ? y : std::round(y));
+  }
+  bases.resize(llvm::alignTo(bases.size(), 16), 1);
+  exponents.resize(bases.size(), 1);
+  std::string tile = "tensor<16xf32>";
+  for (const char *cpu : {"", "x86-64-v2"}) {
+    auto results = ElementwiseRunner("%a: " + tile + ", %b: " + tile,
+                                     "math.powf %a, %b : " + tile, cpu)
+                       .run<float>(bases, exponents);
+    double worst = 0;
+    for (size_t i = 0; i < bases.size(); ++i) {
+      double want = std::pow(double(bases[i]), double(exponents[i]));
+      double error = errorOf(results[i], want);
+      worst = std::max(worst, error);
+      EXPECT_LE(error, 0.75) << bases[i] << " to the power of " << exponents[i]
+                             << " = " << results[i];
+    }
+    std::printf("math.powf (%s): %.3f ulp\n", cpu, worst);
   }
 }
 

@@ -103,7 +103,7 @@ struct Lanes {
   mlir::Value mul(mlir::Value a, mlir::Value b) const;
   mlir::Value mulAdd(mlir::Value a, mlir::Value b, mlir::Value c) const;
   /// c[0] + x (c[1] + x (c[2] + ...)).
-  mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<float> c) const;
+  mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<double> c) const;
 
   mlir::ImplicitLocOpBuilder &builder;
   /// How many; 0 for scalars.
@@ -179,6 +179,8 @@ std::string nameInC(const HostFunction &function, mlir::Type element);
 /// in C; null if it is not.
 mlir::Value emitVectorFunction(const Lanes &lanes, llvm::StringRef name,
                                mlir::ValueRange operands);
+/// x to the power of y, of f32 (Power.cpp).
+mlir::Value emitPower(const Lanes &lanes, mlir::Value x, mlir::Value y);
 /// Calls C's function of that name, for vectors lane by lane (Calls.cpp).
 mlir::Value emitCall(const Lanes &lanes, llvm::StringRef name,
                      mlir::Type result, mlir::ValueRange operands);

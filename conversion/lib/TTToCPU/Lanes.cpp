@@ -85,9 +85,9 @@ Value Lanes::mulAdd(Value a, Value b, Value c) const {
   return add(mul(a, b), c);
 }
 
-Value Lanes::polynomial(Value x, ArrayRef<float> c) const {
+Value Lanes::polynomial(Value x, ArrayRef<double> c) const {
   Value sum = number(x.getType(), c.back());
-  for (float coefficient : llvm::reverse(c.drop_back()))
+  for (double coefficient : llvm::reverse(c.drop_back()))
     sum = mulAdd(sum, x, number(x.getType(), coefficient));
   return sum;
 }

@@ -365,6 +365,8 @@ Value cm2tt::emitVectorFunction(const Lanes &lanes, StringRef name,
   Value x = operands.front();
   if (name == "sin" || name == "cos")
     return emitSine(formula, x, name == "cos");
+  if (name == "pow")
+    return emitPower(lanes, x, operands[1]);
   using Function = Value (Formula::*)(Value) const;
   auto function = llvm::StringSwitch<Function>(name)
                       .Case("erf", &Formula::erf)
