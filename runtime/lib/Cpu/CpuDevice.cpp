@@ -94,6 +94,9 @@ struct CpuKernel {
   HostKernel function = nullptr;
   uint64_t scratchBytes = 0;
   std::vector<KernelSite> sites;
+  /// What a program took in the last launch, in nanoseconds; more than any
+  /// takes before the first.
+  std::atomic<float> programTime{1e9f};
 };
 
 /// What a module's handle points to.
@@ -131,18 +134,22 @@ struct Resources {
   std::vector<Scratch> scratch;
   /// May be null.
   AccessChecker *checker = nullptr;
+  cpu::ThreadPool pool;
 };
 
 /// One launch of a kernel, on all threads.
 class Launch final : public cpu::ThreadPool::Job {
 public:
-  Launch(const CpuKernel &kernel, const Dim3 &grid, uint64_t programs,
+  Launch(CpuKernel &kernel, const Dim3 &grid, uint64_t programs,
          ArrayRef<void *> arguments, Resources &resources)
       : kernel(kernel), grid(grid), arguments(arguments), resources(resources),
         queue(programs, static_cast<unsigned>(resources.scratch.size())) {}
 
   void work(unsigned thread) override;
-  bool wantsHelp() const override { return queue.left() > 1; }
+  bool wantsHelp() const override {
+    uint64_t left = queue.left();
+    return left > 1 && static_cast<float>(left) * expectedTime > worthWaking;
+  }
   /// What went wrong, if anything did.
   Error result() const;
 
@@ -152,7 +159,13 @@ private:
   static int32_t access(void *context, uint32_t site, uint64_t program,
                         uint64_t element, void *address, const void *value);
 
-  const CpuKernel &kernel;
+  bool runChunk(HostLaunch &call, unsigned thread);
+
+  /// How much work is worth waking a thread, in nanoseconds: what that costs.
+  static constexpr float worthWaking = 10000;
+
+  CpuKernel &kernel;
+  const float expectedTime = kernel.programTime;
   const Dim3 grid;
   const ArrayRef<void *> arguments;
   Resources &resources;
@@ -199,9 +212,20 @@ private:
   /// Whose launch it is: launches take turns.
   std::mutex turn;
   Resources resources;
-  cpu::ThreadPool pool;
 };
 } // namespace
+
+/// Runs the programs that `call` names; false if that ends the launch.
+bool Launch::runChunk(HostLaunch &call, unsigned thread) {
+  // Each thread makes its own, so that it is near to the thread's processor.
+  if (kernel.scratchBytes && !call.scratch)
+    call.scratch = resources.scratch[thread].get(kernel.scratchBytes);
+  if (kernel.scratchBytes && !call.scratch) {
+    outOfMemory = true;
+    return false;
+  }
+  return kernel.function(&call, arguments.data()) == 0;
+}
 
 void Launch::work(unsigned thread) {
   HostLaunch call = {};
@@ -211,17 +235,27 @@ void Launch::work(unsigned thread) {
   call.context = this;
   call.fail = fail;
   call.access = resources.checker ? access : nullptr;
+  const auto start = std::chrono::steady_clock::now();
+  // If it seemed to be little work, nobody was woken.
+  bool mayBeMore = thread == 0 && !resources.checker && !wantsHelp();
+  uint64_t done = 0;
+  float time = 0;
   while (queue.take(call.begin, call.end)) {
-    // Each thread makes its own, so that it is near to the thread's processor.
-    if (kernel.scratchBytes && !call.scratch)
-      call.scratch = resources.scratch[thread].get(kernel.scratchBytes);
-    if (kernel.scratchBytes && !call.scratch) {
-      outOfMemory = true;
+    if (!runChunk(call, thread))
       return queue.drop();
+    done += call.end - call.begin;
+    if (thread != 0)
+      continue;
+    time = std::chrono::duration<float, std::nano>(
+               std::chrono::steady_clock::now() - start)
+               .count();
+    if (mayBeMore && time > worthWaking && queue.left() > 1) {
+      resources.pool.wake(2);
+      mayBeMore = false;
     }
-    if (kernel.function(&call, arguments.data()) != 0)
-      return queue.drop();
   }
+  if (thread == 0 && done)
+    kernel.programTime = time / static_cast<float>(done);
 }
 
 void Launch::fail(void *context, uint32_t site, uint64_t program,
@@ -274,7 +308,7 @@ static Expected<uint64_t> countPrograms(const Dim3 &grid) {
 
 Error CpuDevice::launch(const KernelHandle &handle, const Dim3 &grid,
                         StreamHandle, ArrayRef<void *> arguments) {
-  const auto &kernel = *reinterpret_cast<const CpuKernel *>(handle.function);
+  auto &kernel = *reinterpret_cast<CpuKernel *>(handle.function);
   if (LLVM_UNLIKELY(arguments.size() != handle.parameters))
     return createStringError(inconvertibleErrorCode(),
                              "the kernel takes %u arguments: %zu were given",
@@ -288,7 +322,7 @@ Error CpuDevice::launch(const KernelHandle &handle, const Dim3 &grid,
     resources.checker->setGrid(grid);
     launch.work(0);
   } else {
-    pool.run(launch);
+    resources.pool.run(launch);
   }
   return launch.result();
 }
@@ -306,11 +340,12 @@ unsigned runtime::availableCpus() {
 }
 
 Error CpuDevice::open(unsigned threads) {
-  if (Error error = pool.start(threads ? threads : availableCpus()))
+  if (Error error = resources.pool.start(threads ? threads : availableCpus()))
     return error;
-  resources.scratch = std::vector<Scratch>(pool.size());
-  raw_string_ostream(deviceName) << sys::getHostCPUName() << ", " << pool.size()
-                                 << (pool.size() == 1 ? " thread" : " threads");
+  resources.scratch = std::vector<Scratch>(resources.pool.size());
+  unsigned size = resources.pool.size();
+  raw_string_ostream(deviceName) << sys::getHostCPUName() << ", " << size
+                                 << (size == 1 ? " thread" : " threads");
   return Error::success();
 }
 

@@ -87,7 +87,7 @@ public:
   /// giver is number 0. Gives up its turn when nothing is left to do.
   struct Job {
     virtual void work(unsigned thread) = 0;
-    /// Whether a thread more than those at work would find something to do.
+    /// Whether waking another thread is worth it now.
     virtual bool wantsHelp() const = 0;
 
   protected:
@@ -104,6 +104,8 @@ public:
 
   /// Works on a job until all have done. One caller at a time.
   void run(Job &job);
+  /// Wakes threads that sleep, if there are some, to join the job.
+  void wake(unsigned count);
 
 private:
   /// A thread and what it has to know.
@@ -119,7 +121,6 @@ private:
   uint64_t waitForJob(uint64_t seen);
   bool join(uint64_t state);
   void leave();
-  void wake(unsigned count);
 
   /// Whether the job may be joined, and whether its giver sleeps until the last
   /// one has left.
