@@ -86,4 +86,9 @@ void cm2tt::buildCPUPhase(OpPassManager &passes,
   dots.target = options.target;
   kernel.addPass(createTTDecomposeDotsPass(dots));
   kernel.addPass(createTTScalarInductionsPass());
+  TTToCPUPassOptions loops;
+  loops.target = options.target;
+  loops.checked = options.checked;
+  passes.addPass(createTTToCPUPass(loops));
+  passes.addPass(createCPUToLLVMPass());
 }

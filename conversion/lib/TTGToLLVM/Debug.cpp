@@ -6,12 +6,14 @@
 /// the driver supplies (CUDA programming guide, "Formatted output",
 /// "Assertion").
 ///
-/// The text of `tt.print` is that of Triton, so that what reads one reads the
-/// other: `pid (0, 0, 0) idx ( 3) x: 1.500000`, a line for each element.
+/// `tt.print` gives a line for each element: `pid (0, 0, 0) idx ( 3) x: 1.5`.
+///
+/// Not here: the texts of lines (PrintFormat.h).
 
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Conversion/Float8.h"
+#include "cm2tt/Conversion/PrintFormat.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -89,11 +91,9 @@ struct PrintEmitter : Emitter {
   /// Prints a line with arguments as they are passed to `printf`.
   void printLine(StringRef format, ArrayRef<Value> arguments) const;
 
-  /// The program's index, as text with its arguments.
-  std::string programFormat() const { return "pid (%u, %u, %u)"; }
+  /// The program's index, a line's first arguments.
   SmallVector<Value> programIds() const;
-  /// How an element is printed, and the element as `printf` takes it.
-  std::string elementFormat(Type type, bool isSigned) const;
+  /// The element as `printf` takes it.
   Value promote(Value value, Type type, bool isSigned) const;
 
   /// Its accessors are not const.
@@ -107,18 +107,6 @@ SmallVector<Value> PrintEmitter::programIds() const {
   return {NVVM::BlockIdXOp::create(builder, loc, i32Type),
           NVVM::BlockIdYOp::create(builder, loc, i32Type),
           NVVM::BlockIdZOp::create(builder, loc, i32Type)};
-}
-
-std::string PrintEmitter::elementFormat(Type type, bool isSigned) const {
-  if (isa<tt::PtrType>(type))
-    return "%p";
-  unsigned bits = type.getIntOrFloatBitWidth();
-  std::string length = bits > 32 ? "ll" : "";
-  if (op.getHex())
-    return "0x%0" + std::to_string(std::max(bits / 4, 1u)) + length + "x";
-  if (isa<FloatType>(type))
-    return "%f";
-  return "%" + length + (isSigned ? "i" : "u");
 }
 
 /// As C promotes what is passed to `printf`; bits where these are printed.
@@ -176,34 +164,19 @@ void PrintEmitter::printLine(StringRef format,
                        ValueRange{emitText(*this, format), memory});
 }
 
-/// A text as `printf` prints it.
-static std::string escape(StringRef text) {
-  std::string escaped;
-  for (char c : text)
-    escaped += c == '%' ? "%%" : std::string(1, c);
-  return escaped;
-}
-
 void PrintEmitter::printOperand(unsigned operand, ValueRange registers) const {
   Type type = op.getArgs()[operand].getType(),
        element = getElementTypeOrSelf(type);
   bool isSigned = op.getIsSigned()[operand] != 0;
-  std::string format = programFormat() + " idx (";
+  std::string format = printFormat(op, operand);
   SmallVector<SmallVector<Value>> coordinates;
   uint64_t redundant = 0;
   if (auto tile = dyn_cast<RankedTensorType>(type)) {
     const ttg::LinearLayout &layout = layoutOf(type);
     redundant = layout.getFreeVariableMasks().reg;
-    for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
+    for (unsigned dim = 0; dim < tile.getRank(); ++dim)
       coordinates.push_back(emitCoordinates(*this, layout, dim, numWarps));
-      size_t width = std::to_string(tile.getDimSize(dim) - 1).size();
-      format += (dim ? ", %" : "%") + std::to_string(width) + "u";
-    }
   }
-  format += ")" + escape(op.getPrefix());
-  if (op.getArgs().size() > 1)
-    format += "(operand " + std::to_string(operand) + ") ";
-  format += elementFormat(element, isSigned) + "\n";
   SmallVector<Value> programs = programIds();
   for (auto [reg, value] : llvm::enumerate(registers)) {
     if (reg & redundant)
@@ -236,12 +209,9 @@ struct PrintOpLowering : OpConversionPattern<tt::PrintOp> {
                   ConversionPatternRewriter &rewriter) const override {
     PrintEmitter emitter(rewriter, op, lowering.numWarps);
     if (op.getArgs().empty()) {
-      underMask(op, redundantThreads(Type(), lowering.numWarps), emitter,
-                rewriter, [&] {
-                  emitter.printLine(emitter.programFormat() +
-                                        escape(op.getPrefix()) + "\n",
-                                    emitter.programIds());
-                });
+      underMask(
+          op, redundantThreads(Type(), lowering.numWarps), emitter, rewriter,
+          [&] { emitter.printLine(printFormat(op), emitter.programIds()); });
     }
     for (auto [index, registers] : llvm::enumerate(adaptor.getArgs()))
       underMask(

@@ -442,4 +442,57 @@ def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
     Statistic<"kernels", "kernels", "Kernels lowered">];
 }
 
+def TTToCPUPass : Pass<"cm2tt-tt-to-cpu", "::mlir::ModuleOp"> {
+  let summary = "make loops over vectors of kernels on tiles";
+  let description = [{
+    A kernel becomes a function that runs programs one after the other. Tiles
+    become loops over vectors: what is cheap is computed where it is needed,
+    what several loops need lies in scratch memory (FusionPlan.h says more). The
+    module gets `cpu.scratch`, the bytes of that memory, and `cpu.sites`, the
+    places that can fail at run time.
+
+    ```mlir
+    %c = arith.addf %a, %b : tensor<256xf32>
+    tt.store %p, %c : tensor<256x!tt.ptr<f32>>
+    // becomes, where %a and %b are loads
+    scf.for %i = %c0 to %c256 step %c64 : i64 {
+      %x = llvm.load %pa : !llvm.ptr -> vector<64xf32>
+      %y = llvm.load %pb : !llvm.ptr -> vector<64xf32>
+      %z = arith.addf %x, %y fastmath<contract> : vector<64xf32>
+      llvm.store %z, %pc : vector<64xf32>, !llvm.ptr
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [Option<"target", "target", "std::string", "\"cpu\"",
+                        "The CPU: cpu or cpu:NAME">,
+                 Option<"checked", "checked", "bool", "false",
+                        "Ask the runtime before each access">];
+  let statistics = [Statistic<"loops", "loops", "Loops over tiles">];
+}
+
+def CPUToLLVMPass : Pass<"cm2tt-cpu-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "lower what is left of a CPU's kernel to the LLVM dialect";
+  let description = [{
+    MLIR's lowerings of `scf`, `cf`, `arith` and `math`, in one conversion.
+    Behind a call with `cpu.leaves`, which reports a failure, the function
+    returns 1.
+
+    ```mlir
+    llvm.call %fail(%context, %site) {cpu.leaves} : !llvm.ptr, (!llvm.ptr, i32) -> ()
+    // becomes
+    llvm.call %fail(%context, %site) : !llvm.ptr, (!llvm.ptr, i32) -> ()
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.return %one : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"exits", "exits", "Failures that end a kernel">];
+}
+
 #endif // CM2TT_CONVERSION_PASSES_TD

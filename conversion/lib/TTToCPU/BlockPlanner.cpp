@@ -1,0 +1,366 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which loop computes what: pulls values into loops, keeps in memory what
+/// several need.
+///
+/// Not here: what each kind of operation asks for (PlanSteps.cpp).
+
+#include "BlockPlanner.h"
+
+#include "ElementwiseInternals.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Above it, computing something again costs more than memory; a
+/// two-dimensional address costs about ten.
+constexpr unsigned mostCost = 16;
+
+//===----------------------------------------------------------------------===//
+// What is done once
+//===----------------------------------------------------------------------===//
+
+/// Operations behind a value that lies in no memory, no more than are of
+/// interest. The operations before it have been asked for already.
+unsigned BlockPlanner::costOf(Value value) {
+  if (!isTile(value.getType()) || plan.buffers.count(value))
+    return 0;
+  auto known = costs.find(value);
+  if (known != costs.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  if (!op || roleOf(op) != Role::Lazy)
+    return 0;
+  // Operands first, without recursion: chains may be long.
+  SmallVector<Operation *> stack = {op};
+  while (!stack.empty()) {
+    Operation *next = stack.back();
+    size_t before = stack.size();
+    unsigned sum = 1;
+    for (Value operand : next->getOperands()) {
+      Operation *from = operand.getDefiningOp();
+      if (!from || !isTile(operand.getType()) || plan.buffers.count(operand) ||
+          roleOf(from) != Role::Lazy)
+        continue;
+      auto found = costs.find(operand);
+      if (found == costs.end())
+        stack.push_back(from);
+      else
+        sum += isOnce(operand) ? 0 : found->second;
+    }
+    if (stack.size() > before)
+      continue;
+    stack.pop_back();
+    for (Value made : next->getResults())
+      costs[made] = std::min(sum, 2 * mostCost);
+  }
+  return costs[value];
+}
+
+bool BlockPlanner::isOnce(Value value) {
+  auto known = once.find(value);
+  if (known != once.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  bool is = isa<tt::LoadOp, tt::GatherOp>(op) || isExpensive(op) ||
+            costOf(value) > mostCost;
+  return once[value] = is;
+}
+
+//===----------------------------------------------------------------------===//
+// Pulling
+//===----------------------------------------------------------------------===//
+
+Pull BlockPlanner::pull(ValueRange roots) {
+  Pull result;
+  SmallVector<std::pair<Value, bool>> work;
+  llvm::DenseSet<Value> seen[2];
+  for (Value root : roots)
+    work.push_back({root, true});
+  // visit() hands operands back through `next`.
+  while (!work.empty()) {
+    auto [value, isOwn] = work.pop_back_val();
+    if (!seen[isOwn].insert(value).second)
+      continue;
+    visit(value, isOwn, result);
+    work.append(next.begin(), next.end());
+    next.clear();
+  }
+  return result;
+}
+
+void BlockPlanner::visit(Value value, bool isOwn, Pull &pull) {
+  if (isMadeByOpen(value))
+    pull.needsOpen = true;
+  if (!isTile(value.getType()))
+    return;
+  if (plan.buffers.count(value)) {
+    TileLoop *maker = computedIn.lookup(value);
+    if (maker && maker == open && !isOwn)
+      pull.needsOpen = true;
+    pull.read.push_back({value, isOwn});
+    return;
+  }
+  if (isOnce(value) && !visitOnce(value, isOwn, pull))
+    return;
+  Operation *op = value.getDefiningOp();
+  if (isOwn)
+    pull.ops.insert(op);
+  visitOperands(op, isOwn);
+  if (auto gather = dyn_cast<tt::GatherOp>(op))
+    if (!plan.buffers.count(gather.getSrc()))
+      pull.first.push_back(gather.getSrc());
+}
+
+/// Whether the value is done by the loop that pulls.
+bool BlockPlanner::visitOnce(Value value, bool isOwn, Pull &pull) {
+  TileLoop *maker = computedIn.lookup(value);
+  if (!maker && isOwn) {
+    pull.once.push_back(value);
+    return true;
+  }
+  if (!maker) {
+    pull.first.push_back(value);
+    return false;
+  }
+  if (maker == open && isOwn) {
+    pull.shared.push_back(value);
+    return false;
+  }
+  keepIn(value, *maker);
+  pull.read.push_back({value, isOwn});
+  pull.needsOpen |= maker == open;
+  return false;
+}
+
+/// Whether a permutation leaves elements in row-major order: it moves only
+/// dimensions of size 1.
+static bool keepsOrder(tt::TransOp op) {
+  ArrayRef<int64_t> shape = shapeOf(op.getSrc());
+  int32_t last = -1;
+  for (int32_t from : op.getOrder()) {
+    if (shape[from] == 1)
+      continue;
+    if (from < last)
+      return false;
+    last = from;
+  }
+  return true;
+}
+
+void BlockPlanner::visitOperands(Operation *op, bool isOwn) {
+  if (isa<tt::CatOp, tt::JoinOp, tt::SplitOp>(op))
+    isOwn = false;
+  else if (auto trans = dyn_cast<tt::TransOp>(op))
+    isOwn &= keepsOrder(trans);
+  else if (auto broadcast = dyn_cast<tt::BroadcastOp>(op))
+    isOwn &= shapeOf(broadcast.getSrc()) == shapeOf(broadcast.getResult());
+  if (auto gather = dyn_cast<tt::GatherOp>(op)) {
+    next.push_back({gather.getIndices(), isOwn});
+    if (plan.buffers.count(gather.getSrc()))
+      next.push_back({gather.getSrc(), false});
+    return;
+  }
+  for (Value operand : op->getOperands())
+    next.push_back({operand, isOwn});
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Whether two writes, or a read and a write, of one loop keep their order
+/// element by element.
+static bool isSafeWith(const TileLoop &loop, Operation *write) {
+  for (Operation *op : loop.pulled)
+    if (auto load = dyn_cast<tt::LoadOp>(op))
+      if (!isSafeTogether(load, write))
+        return false;
+  for (Operation *anchor : loop.anchors) {
+    if (!isa<tt::StoreOp>(anchor))
+      continue;
+    Value a = findRoot(anchor->getOperand(0)),
+          b = findRoot(write->getOperand(0));
+    if (anchor->getOperand(0) != write->getOperand(0) && (!a || !b || a == b))
+      return false;
+  }
+  return true;
+}
+
+bool BlockPlanner::canJoin(const Pull &pull, const LoopNeeds &needs) const {
+  if (!open || pull.needsOpen || open->shape != needs.shape ||
+      open->isScalar != needs.isScalar ||
+      (open->axis && needs.axis && open->axis != needs.axis))
+    return false;
+  // Loads behind a write must see it.
+  auto isLoad = [](Value value) {
+    return isa<tt::LoadOp>(value.getDefiningOp());
+  };
+  if (open->hasWrite && llvm::any_of(pull.once, isLoad))
+    return false;
+  return !needs.write || isSafeWith(*open, needs.write);
+}
+
+TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
+  Pull pulled = pull(roots);
+  if (needs.write)
+    for (Value value : pulled.once)
+      if (auto load = value.getDefiningOp<tt::LoadOp>())
+        if (!isSafeTogether(load, needs.write))
+          pulled.first.push_back(value);
+  // What was asked for first may have ended the open loop.
+  while (!pulled.first.empty()) {
+    for (Value value : pulled.first)
+      if (!plan.buffers.count(value))
+        keepApart(value);
+    pulled = pull(roots);
+  }
+  if (!canJoin(pulled, needs)) {
+    flush();
+    pulled = pull(roots);
+    plan.loops.push_back(std::make_unique<TileLoop>());
+    open = plan.loops.back().get();
+    open->shape = needs.shape;
+    open->isScalar = needs.isScalar;
+  }
+  if (needs.axis)
+    open->axis = needs.axis;
+  open->hasWrite |= needs.write != nullptr;
+  commit(pulled, *open);
+  return *open;
+}
+
+void BlockPlanner::commit(const Pull &pulled, TileLoop &loop) {
+  loop.pulled.insert(pulled.ops.begin(), pulled.ops.end());
+  for (Value value : pulled.once) {
+    computedIn[value] = &loop;
+    pending.remove(value.getDefiningOp());
+  }
+  for (auto [value, isOwn] : pulled.read) {
+    reads[value].push_back({&loop, 0, isOwn});
+    loop.read.insert(value);
+  }
+}
+
+void BlockPlanner::flush() {
+  if (open)
+    pushLoop(std::exchange(open, nullptr));
+}
+
+void BlockPlanner::pushLoop(TileLoop *loop) {
+  Step step;
+  step.loop = loop;
+  loop->step = pushStep(step);
+  for (Value value : loop->read)
+    plan.scratch.use(plan.buffers[value], loop->step);
+  for (auto [value, buffer] : loop->kept)
+    write(buffer, loop->step);
+  for (Operation *anchor : loop->anchors)
+    for (Value made : anchor->getResults())
+      if (auto found = plan.buffers.find(made); found != plan.buffers.end())
+        write(found->second, loop->step);
+  // In the order of the program, which is one of dependence.
+  SmallVector<Operation *> ordered(loop->pulled.begin(), loop->pulled.end());
+  llvm::stable_sort(ordered, [](Operation *a, Operation *b) {
+    return a->getBlock() == b->getBlock() && a->isBeforeInBlock(b);
+  });
+  loop->pulled.clear();
+  loop->pulled.insert(ordered.begin(), ordered.end());
+}
+
+unsigned BlockPlanner::pushStep(Step step) {
+  result.steps.push_back(step);
+  return ++moment;
+}
+
+//===----------------------------------------------------------------------===//
+// Values in memory
+//===----------------------------------------------------------------------===//
+
+void BlockPlanner::write(BufferId buffer, unsigned step) {
+  plan.scratch.use(buffer, step);
+  firstWrite.try_emplace(plan.scratch.find(buffer), step);
+}
+
+void BlockPlanner::keepIn(Value value, TileLoop &loop) {
+  BufferId buffer = plan.addBuffer(value);
+  loop.kept.push_back({value, buffer});
+  if (&loop != open)
+    write(buffer, loop.step);
+}
+
+/// Keeps a value by a loop of its own, which comes before the open one.
+void BlockPlanner::keepApart(Value value) {
+  if (TileLoop *maker = computedIn.lookup(value))
+    return keepIn(value, *maker);
+  // Unless the value needs the open loop, or reads what that writes.
+  Pull needed = pull(value);
+  bool hasLoad = llvm::any_of(needed.once, [](Value once) {
+    return isa<tt::LoadOp>(once.getDefiningOp());
+  });
+  if (needed.needsOpen || !needed.shared.empty() || !needed.first.empty() ||
+      (open && open->hasWrite && hasLoad))
+    flush();
+  TileLoop *behind = std::exchange(open, nullptr);
+  LoopNeeds needs;
+  needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+  TileLoop &loop = place(value, needs);
+  if (!plan.buffers.count(value))
+    keepIn(value, loop);
+  flush();
+  open = behind;
+}
+
+void BlockPlanner::keep(Value value) {
+  if (plan.buffers.count(value))
+    return;
+  if (TileLoop *maker = computedIn.lookup(value))
+    return keepIn(value, *maker);
+  LoopNeeds needs;
+  needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+  TileLoop &loop = place(value, needs);
+  // It may be one of those that are done once.
+  if (!plan.buffers.count(value))
+    keepIn(value, loop);
+}
+
+void BlockPlanner::keepInto(Value value, BufferId buffer) {
+  LoopNeeds needs;
+  needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+  TileLoop &loop = place(value, needs);
+  loop.kept.push_back({value, buffer});
+}
+
+/// Keeps what is done once of all that `value` is made of: it is needed in
+/// another block.
+void BlockPlanner::forceOnce(Value value) {
+  while (true) {
+    Pull needed = pull(value);
+    SmallVector<Value> all(needed.once);
+    llvm::append_range(all, needed.first);
+    llvm::append_range(all, needed.shared);
+    if (all.empty())
+      return;
+    for (Value once : all)
+      keep(once);
+  }
+}
+
+/// Does all loads that wait, as something writes memory; but for those that
+/// `mayWait` for it.
+void BlockPlanner::forcePending(llvm::function_ref<bool(Operation *)> mayWait) {
+  for (Operation *load : pending.takeVector()) {
+    Value value = load->getResult(0);
+    if (load->use_empty() || plan.buffers.count(value) ||
+        computedIn.count(value))
+      continue;
+    if (mayWait && mayWait(load))
+      pending.insert(load);
+    else
+      keepApart(value);
+  }
+}

@@ -1,0 +1,130 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Plans the blocks of a function; see FusionPlan.h for what a plan is.
+///
+/// One loop is *open* while a block is walked: later anchors of the same shape
+/// join it if nothing forbids, so that one loop makes two sums. It becomes a
+/// step when something needs its results, or cannot wait.
+
+#ifndef CM2TT_LIB_TTTOCPU_BLOCKPLANNER_H
+#define CM2TT_LIB_TTTOCPU_BLOCKPLANNER_H
+
+#include "FusionPlan.h"
+
+namespace cm2tt {
+
+/// Plans all blocks of a region. `moment` counts steps over the function.
+void planRegion(FusionPlan &plan, mlir::Region &region, unsigned &moment);
+
+/// All that a loop has to compute for one of its anchors.
+struct Pull {
+  /// What must lie in memory before.
+  llvm::SmallVector<mlir::Value> first;
+  /// What is computed at each element's own place.
+  llvm::SmallSetVector<mlir::Operation *, 16> ops;
+  /// What is done once, and here.
+  llvm::SmallVector<mlir::Value> once;
+  /// What the open loop does already, at each element's own place.
+  llvm::SmallVector<mlir::Value> shared;
+  /// What is read from memory, and whether at each element's own place.
+  llvm::SmallVector<std::pair<mlir::Value, bool>> read;
+  /// Whether it needs what the open loop has only when it ends.
+  bool needsOpen = false;
+};
+
+/// What an anchor asks of its loop.
+struct LoopNeeds {
+  llvm::SmallVector<int64_t> shape;
+  std::optional<unsigned> axis;
+  bool isScalar = false;
+  /// The anchor if it writes memory of the user.
+  mlir::Operation *write = nullptr;
+};
+
+/// Plans one block.
+class BlockPlanner {
+public:
+  BlockPlanner(FusionPlan &plan, mlir::Block &block, unsigned &moment)
+      : plan(plan), block(block), result(plan.blocks[&block]), moment(moment) {}
+  void run();
+
+private:
+  // Loops (BlockPlanner.cpp).
+  Pull pull(mlir::ValueRange roots);
+  void visit(mlir::Value value, bool isOwn, Pull &pull);
+  void visitOperands(mlir::Operation *op, bool isOwn);
+  bool visitOnce(mlir::Value value, bool isOwn, Pull &pull);
+  bool isOnce(mlir::Value value);
+  unsigned costOf(mlir::Value value);
+  bool canJoin(const Pull &pull, const LoopNeeds &needs) const;
+  TileLoop &place(mlir::ValueRange roots, const LoopNeeds &needs);
+  void commit(const Pull &pull, TileLoop &loop);
+  void flush();
+  void pushLoop(TileLoop *loop);
+  unsigned pushStep(Step step);
+  /// Says that a step writes a tile.
+  void write(BufferId buffer, unsigned step);
+
+  // Values in memory.
+  void keepIn(mlir::Value value, TileLoop &loop);
+  void keepApart(mlir::Value value);
+  void keep(mlir::Value value);
+  void keepInto(mlir::Value value, BufferId buffer);
+  void keepOperand(mlir::OpOperand &operand);
+  void forceOnce(mlir::Value value);
+  void
+  forcePending(llvm::function_ref<bool(mlir::Operation *)> mayWait = nullptr);
+
+  // Operations (PlanSteps.cpp).
+  void planAnchor(mlir::Operation *op);
+  void planWhole(mlir::Operation *op);
+  void planScalar(mlir::Operation *op);
+  void planControlFlow(mlir::Operation *op);
+  void planTerminator(mlir::Operation *op);
+  void forceUsesIn(mlir::Operation *op, std::optional<unsigned> step);
+  void forceUsesElsewhere();
+  void bindCarried(mlir::Operation *op);
+  /// What a block passes its tiles on to: the next turn of its loop, results of
+  /// the operation around it or arguments that it does not see, another block.
+  enum class Into { Carried, Result, Successor };
+  void yieldInto(mlir::ValueRange values, mlir::ValueRange targets, Into into);
+  bool tryMerge(mlir::Value value, mlir::Value target, Into into);
+  void pushCopies(llvm::SmallVectorImpl<std::pair<BufferId, BufferId>> &copies);
+  void shareDotAccumulators();
+  bool isMadeByOpen(mlir::Value value) const;
+
+  /// A read of a value in memory.
+  struct Read {
+    TileLoop *loop;
+    unsigned step;
+    bool isOwn;
+  };
+  unsigned stepOf(const Read &read) const {
+    return read.loop ? read.loop->step : read.step;
+  }
+
+  FusionPlan &plan;
+  mlir::Block &block;
+  BlockPlan &result;
+  unsigned &moment;
+  TileLoop *open = nullptr;
+  /// Operands of what is being visited, and whether at their own place.
+  llvm::SmallVector<std::pair<mlir::Value, bool>> next;
+  /// Which loop does what is done once.
+  llvm::DenseMap<mlir::Value, TileLoop *> computedIn;
+  /// Loads that no loop does yet.
+  llvm::SmallSetVector<mlir::Operation *, 8> pending;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<Read, 2>> reads;
+  /// The first step that writes a tile; by what it is one with.
+  llvm::DenseMap<BufferId, unsigned> firstWrite;
+  /// Tiles that belong to operations around: not to be made one with others.
+  llvm::DenseSet<BufferId> fixed;
+  llvm::DenseMap<mlir::Value, bool> once;
+  llvm::DenseMap<mlir::Value, unsigned> costs;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOCPU_BLOCKPLANNER_H

@@ -1,0 +1,71 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The pass behind TTToCPU: MLIR's own lowerings of structured control flow,
+/// `arith` and `math` to the LLVM dialect, in one conversion.
+
+#include "TileEmitter.h"
+
+#include "cm2tt/Conversion/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace cm2tt {
+#define GEN_PASS_DEF_CPUTOLLVMPASS
+#include "cm2tt/Conversion/Passes.h.inc"
+} // namespace cm2tt
+
+/// Lets the function return 1 behind a call that says so. It stands alone in a
+/// branch, so that nothing is lost.
+static void leaveBehind(LLVM::CallOp call) {
+  Block *block = call->getBlock();
+  call->removeAttr(kLeavesAttr);
+  while (&block->back() != call)
+    block->back().erase();
+  OpBuilder builder(call->getContext());
+  builder.setInsertionPointToEnd(block);
+  Value failed =
+      LLVM::ConstantOp::create(builder, call.getLoc(), builder.getI32Type(), 1);
+  LLVM::ReturnOp::create(builder, call.getLoc(), failed);
+}
+
+namespace {
+struct CPUToLLVMPass : cm2tt::impl::CPUToLLVMPassBase<CPUToLLVMPass> {
+  using Base::Base;
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    LowerToLLVMOptions options(&getContext());
+    LLVMTypeConverter converter(&getContext(), options);
+    RewritePatternSet patterns(&getContext());
+    populateSCFToControlFlowConversionPatterns(patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns);
+    ConversionTarget legal(getContext());
+    legal.addLegalDialect<LLVM::LLVMDialect>();
+    legal.addLegalOp<ModuleOp>();
+    if (failed(applyFullConversion(module, legal, std::move(patterns))))
+      return signalPassFailure();
+    SmallVector<LLVM::CallOp> leaving;
+    module.walk([&](LLVM::CallOp call) {
+      if (call->hasAttr(kLeavesAttr))
+        leaving.push_back(call);
+    });
+    for (LLVM::CallOp call : leaving)
+      leaveBehind(call);
+    exits += leaving.size();
+  }
+};
+} // namespace

@@ -1,0 +1,40 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Regions that combine elements, applied to scalars or to whole vectors.
+
+#ifndef CM2TT_LIB_TTTOCPU_COMBINEREGION_H
+#define CM2TT_LIB_TTTOCPU_COMBINEREGION_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Region.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace cm2tt {
+
+class TileEmitter;
+
+/// The values of the operands of a reduction or scan at some place.
+using Elements = llvm::SmallVector<mlir::Value, 2>;
+
+/// Whether a region is arithmetic only, which vectors do lane by lane.
+bool isCombinedByVectors(mlir::Region &region);
+
+/// What the region returns for these arguments, in register types: all scalars,
+/// or, if isCombinedByVectors, all vectors of as many lanes.
+Elements emitRegion(TileEmitter &emitter, mlir::Region &region,
+                    llvm::ArrayRef<mlir::Value> arguments);
+
+/// The region on two groups of elements.
+Elements emitCombined(TileEmitter &emitter, mlir::Region &region,
+                      const Elements &left, const Elements &right);
+
+/// What a region of one operation leaves other elements as they are with, bit
+/// for bit; null if that is not known.
+mlir::TypedAttr findNeutral(mlir::Region &region);
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOCPU_COMBINEREGION_H

@@ -1,0 +1,113 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What operations are to a plan, and which accesses may share a loop.
+///
+/// Not here: planning (BlockPlanner.cpp).
+
+#include "FusionPlan.h"
+
+#include "BlockPlanner.h"
+#include "ElementwiseInternals.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+ArrayRef<int64_t> cm2tt::shapeOf(Value value) {
+  auto tile = dyn_cast<RankedTensorType>(value.getType());
+  return tile ? tile.getShape() : ArrayRef<int64_t>();
+}
+
+static bool touchesTiles(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), isTile) ||
+         llvm::any_of(op->getResultTypes(), isTile);
+}
+
+Role cm2tt::roleOf(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return Role::Terminator;
+  if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
+    return Role::ControlFlow;
+  if (!touchesTiles(op))
+    return Role::Scalar;
+  if (isa<tt::StoreOp, tt::ReduceOp, tt::AtomicRmwOp, tt::AtomicCasOp,
+          tt::AssertOp>(op))
+    return Role::Anchor;
+  if (isa<tt::DotOp, tt::ScanOp, tt::HistogramOp, tt::MapElementwiseOp,
+          tt::PrintOp, tt::UnsplatOp>(op))
+    return Role::Whole;
+  return Role::Lazy;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+Value cm2tt::findRoot(Value pointer) {
+  while (Operation *op = pointer.getDefiningOp()) {
+    if (isa<tt::AddPtrOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
+            tt::ReshapeOp, tt::TransOp, tt::BitcastOp, tt::UnsplatOp>(op))
+      pointer = op->getOperand(0);
+    else if (auto loop = dyn_cast<scf::ForOp>(op))
+      pointer = loop.getInitArgs()[cast<OpResult>(pointer).getResultNumber()];
+    else
+      return {};
+  }
+  auto argument = cast<BlockArgument>(pointer);
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (isa<tt::FuncOp>(parent) && argument.getOwner()->isEntryBlock())
+    return pointer;
+  // A pointer that a loop moves points into what it pointed into at first.
+  auto loop = dyn_cast<scf::ForOp>(parent);
+  if (!loop || argument.getArgNumber() == 0)
+    return {};
+  Value init = loop.getTiedLoopInit(argument)->get();
+  Value next = loop.getTiedLoopYieldedValue(argument)->get();
+  while (auto step = next.getDefiningOp<tt::AddPtrOp>())
+    next = step.getPtr();
+  return next == pointer ? findRoot(init) : Value();
+}
+
+/// The pointers of an access.
+static Value pointerOf(Operation *op) { return op->getOperand(0); }
+
+bool cm2tt::isSafeTogether(tt::LoadOp load, Operation *write) {
+  if (pointerOf(load) == pointerOf(write))
+    return isa<tt::StoreOp>(write);
+  Value from = findRoot(load.getPtr()), to = findRoot(pointerOf(write));
+  return isa<tt::StoreOp>(write) && from && to && from != to;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+FusionPlan::FusionPlan(tt::FuncOp func) {
+  unsigned moment = 0;
+  planRegion(*this, func.getBody(), moment);
+  scratch.allocate();
+}
+
+std::optional<BufferId> FusionPlan::bufferOf(Value tile) const {
+  auto found = buffers.find(tile);
+  if (found == buffers.end())
+    return std::nullopt;
+  return scratch.find(found->second);
+}
+
+std::optional<BufferId> FusionPlan::bufferOf(OpOperand &operand) const {
+  auto found = operands.find(&operand);
+  if (found != operands.end())
+    return scratch.find(found->second);
+  return bufferOf(operand.get());
+}
+
+BufferId FusionPlan::addBuffer(Value tile) {
+  BufferId buffer = scratch.add(cast<RankedTensorType>(tile.getType()));
+  buffers[tile] = buffer;
+  return buffer;
+}

@@ -1,0 +1,147 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What runs in which loop: the plan of a function for the CPU.
+///
+/// **Idea.** Most tiles never exist as a whole. What is cheap (ranges,
+/// addresses, masks, arithmetic) is computed where an element of it is needed,
+/// in the loop of whoever needs it. Loops are made for *anchors*: stores,
+/// atomics, reductions, checks, and values that must lie in memory. A load, or
+/// another operation that is worth doing once, runs in the loop of its first
+/// user; if others need it too, that loop also keeps it in scratch memory.
+///
+/// **Smallest example.** A softmax has three loops:
+///
+///     %x = tt.load                  loop 1: load, keep x, maximum
+///     %m = tt.reduce max %x
+///     %e = math.exp (%x - %m)       loop 2: read x, exp, keep e, sum
+///     %s = tt.reduce add %e
+///     tt.store (%e / %s)            loop 3: read e, divide, store
+///
+/// Invariant: a value that is done once and is needed at other places than each
+/// element's own (transposed, broadcast), or inside of a loop of the program,
+/// is kept in memory by a loop of its own shape before.
+///
+/// Not here: making the loops (TileLoops.cpp), where in memory tiles lie
+/// (Scratch.h).
+
+#ifndef CM2TT_LIB_TTTOCPU_FUSIONPLAN_H
+#define CM2TT_LIB_TTTOCPU_FUSIONPLAN_H
+
+#include "Scratch.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace cm2tt {
+
+/// What a loop over a tile's elements does.
+struct TileLoop {
+  llvm::SmallVector<int64_t> shape;
+  /// The dimension that its reductions run along; it is the innermost loop.
+  std::optional<unsigned> axis;
+  /// Stores, atomics, reductions, checks, prints; in order.
+  llvm::SmallVector<mlir::Operation *> anchors;
+  /// Values that it writes to memory, and where.
+  llvm::SmallVector<std::pair<mlir::Value, BufferId>> kept;
+  /// What it computes at each element's own place, in the program's order.
+  llvm::SmallSetVector<mlir::Operation *, 16> pulled;
+  /// What it reads from memory; all else it computes.
+  llvm::SmallSetVector<mlir::Value, 8> read;
+  /// Whether it works on one element at a time.
+  bool isScalar = false;
+  /// Whether it writes memory of the user.
+  bool hasWrite = false;
+  /// Its place among all steps, once it has one.
+  unsigned step = ~0u;
+};
+
+/// One thing to do.
+struct Step {
+  /// A scalar operation, control flow, or an operation on tiles in memory.
+  mlir::Operation *op = nullptr;
+  TileLoop *loop = nullptr;
+  /// From one place in memory to another.
+  std::optional<std::pair<BufferId, BufferId>> copy;
+};
+
+/// What a block does, in order; its terminator is a step, the last but for
+/// none.
+struct BlockPlan {
+  std::vector<Step> steps;
+};
+
+/// The plan of a function.
+class FusionPlan {
+public:
+  /// Plans `func`, which has passed checkSupportedOnCPU.
+  explicit FusionPlan(tt::FuncOp func);
+
+  const BlockPlan &of(mlir::Block *block) const {
+    return blocks.find(block)->second;
+  }
+  /// The buffer of a tile, if it lies in memory.
+  std::optional<BufferId> bufferOf(mlir::Value tile) const;
+  /// The same for an operand of an operation on whole tiles.
+  std::optional<BufferId> bufferOf(mlir::OpOperand &operand) const;
+  const Scratch &getScratch() const { return scratch; }
+  unsigned getNumLoops() const { return loops.size(); }
+
+private:
+  friend class BlockPlanner;
+  friend void planRegion(FusionPlan &, mlir::Region &, unsigned &);
+
+  /// Gives a tile memory.
+  BufferId addBuffer(mlir::Value tile);
+
+  llvm::DenseMap<mlir::Block *, BlockPlan> blocks;
+  llvm::DenseMap<mlir::Value, BufferId> buffers;
+  /// Memory for one use of a value.
+  llvm::DenseMap<mlir::OpOperand *, BufferId> operands;
+  std::vector<std::unique_ptr<TileLoop>> loops;
+  Scratch scratch;
+};
+
+/// How an operation takes part in a plan.
+enum class Role {
+  /// Computed where it is needed.
+  Lazy,
+  /// Runs in a loop over a tile, for each element.
+  Anchor,
+  /// Takes and gives tiles in memory.
+  Whole,
+  /// Branches and loops of the program.
+  ControlFlow,
+  /// The end of a block.
+  Terminator,
+  /// Anything on scalars.
+  Scalar
+};
+Role roleOf(mlir::Operation *op);
+
+/// Whether a type is a tile.
+inline bool isTile(mlir::Type type) {
+  return llvm::isa<mlir::RankedTensorType>(type);
+}
+/// The extents of a tile; none of a scalar.
+llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
+
+/// Whether `write` cannot change what `load` reads for another element: they go
+/// to one place for each element, or to different arguments. Of different
+/// arguments it is presumed, as threads of a GPU would race otherwise.
+bool isSafeTogether(tt::LoadOp load, mlir::Operation *write);
+
+/// The one argument of the kernel that all addresses in a pointer or a tile of
+/// them come from; null if there may be several.
+mlir::Value findRoot(mlir::Value pointer);
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOCPU_FUSIONPLAN_H

@@ -1,0 +1,52 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Histograms: counts in scratch memory, where the result lies.
+
+#include "TileEmitter.h"
+#include "Vectors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Adds one to an element's count, or nothing: to that of some other number,
+/// which is there, if the element is none that is counted.
+static void emitCount(TileEmitter &emitter, tt::HistogramOp op,
+                      const LaneMap &map) {
+  ImplicitLocOpBuilder &builder = emitter.builder;
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  int64_t bins = op.getType().getNumElements();
+  Value index =
+      emitter.readTile(*emitter.plan.bufferOf(op.getSrcMutable()), map);
+  if (index.getType() != i64)
+    index = arith::ExtUIOp::create(builder, i64, index);
+  Value counts = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
+                                       index, emitI64(builder, bins));
+  if (op.getMask()) {
+    OpOperand &mask = op->getOpOperand(1);
+    counts = arith::AndIOp::create(
+        builder, counts, emitter.readTile(*emitter.plan.bufferOf(mask), map));
+  }
+  Value bin = arith::AndIOp::create(builder, index, emitI64(builder, bins - 1));
+  Value place = emitAddress(
+      builder, emitter.addressOf(*emitter.plan.bufferOf(op.getResult())), i32,
+      bin);
+  Value count =
+      arith::AddIOp::create(builder, emitLoad(builder, i32, 1, place),
+                            arith::ExtUIOp::create(builder, i32, counts));
+  emitStore(builder, count, place);
+}
+
+void cm2tt::emitHistogram(TileEmitter &emitter, tt::HistogramOp op) {
+  ImplicitLocOpBuilder &builder = emitter.builder;
+  Value zero = LLVM::ConstantOp::create(builder, builder.getI8Type(), 0);
+  int64_t bytes = op.getType().getNumElements() * 4;
+  LLVM::MemsetOp::create(
+      builder, emitter.addressOf(*emitter.plan.bufferOf(op.getResult())), zero,
+      emitI64(builder, bytes), /*isVolatile=*/false);
+  emitElementLoop(emitter, shapeOf(op.getSrc()),
+                  [&](const LaneMap &map) { emitCount(emitter, op, map); });
+}

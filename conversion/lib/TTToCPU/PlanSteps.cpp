@@ -1,0 +1,387 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What each kind of operation asks of the plan: loops for anchors, tiles in
+/// memory for control flow and for operations on whole tiles.
+///
+/// Not here: which loop computes what (BlockPlanner.cpp).
+
+#include "BlockPlanner.h"
+
+#include "CombineRegion.h"
+
+#include "mlir/Analysis/TopologicalSortUtils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Whether an operation, or one inside of it, may write memory of the user.
+static bool writesMemory(Operation *op) {
+  WalkResult walked = op->walk([](Operation *inner) {
+    if (isa<tt::StoreOp, tt::AtomicRmwOp, tt::AtomicCasOp>(inner))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
+static SmallVector<Value> tilesOf(ValueRange values) {
+  return llvm::filter_to_vector(
+      values, [](Value value) { return isTile(value.getType()); });
+}
+
+void cm2tt::planRegion(FusionPlan &plan, Region &region, unsigned &moment) {
+  // Tiles that go from block to block, before any block is planned.
+  if (!region.hasOneBlock())
+    for (Block &block : region)
+      for (BlockArgument argument : block.getArguments())
+        plan.addBuffer(argument);
+  unsigned begin = ++moment;
+  // What is needed elsewhere is known before elsewhere is planned.
+  for (Block *block : getBlocksSortedByDominance(region))
+    BlockPlanner(plan, *block, moment).run();
+  if (!region.hasOneBlock())
+    plan.scratch.useAlways(begin, ++moment);
+}
+
+void BlockPlanner::run() {
+  for (Operation &op : block) {
+    for (Region &region : op.getRegions())
+      if (roleOf(&op) != Role::ControlFlow)
+        planRegion(plan, region, moment);
+    switch (roleOf(&op)) {
+    case Role::Lazy:
+      if (isa<tt::LoadOp>(op))
+        pending.insert(&op);
+      break;
+    case Role::Anchor:
+      planAnchor(&op);
+      break;
+    case Role::Whole:
+      planWhole(&op);
+      break;
+    case Role::ControlFlow:
+      planControlFlow(&op);
+      break;
+    case Role::Terminator:
+      planTerminator(&op);
+      break;
+    case Role::Scalar:
+      planScalar(&op);
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static LoopNeeds needsOf(Operation *op) {
+  LoopNeeds needs;
+  ArrayRef<int64_t> shape = shapeOf(op->getOperand(0));
+  needs.shape.assign(shape.begin(), shape.end());
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op)) {
+    needs.axis = reduce.getAxis();
+    needs.isScalar = !isCombinedByVectors(op->getRegion(0));
+  } else if (!isa<tt::StoreOp>(op)) {
+    needs.isScalar = true;
+  }
+  if (writesMemory(op))
+    needs.write = op;
+  return needs;
+}
+
+void BlockPlanner::planAnchor(Operation *op) {
+  LoopNeeds needs = needsOf(op);
+  SmallVector<Value> roots = tilesOf(op->getOperands());
+  if (needs.write) {
+    // Loads that others want must be done before, but for those that this loop
+    // does at the same places.
+    Pull pulled = pull(roots);
+    auto staysOpen = [&](Operation *load) {
+      return llvm::is_contained(pulled.once, load->getResult(0)) &&
+             isSafeTogether(cast<tt::LoadOp>(load), op);
+    };
+    forcePending(staysOpen);
+  }
+  // A scalar operand may be what the open loop computes.
+  if (llvm::any_of(op->getOperands(), [&](Value operand) {
+        return !isTile(operand.getType()) && isMadeByOpen(operand);
+      }))
+    flush();
+  TileLoop &loop = place(roots, needs);
+  loop.anchors.push_back(op);
+  for (Value made : tilesOf(op->getResults()))
+    plan.addBuffer(made);
+}
+
+/// The memory of a whole operation's operand. A value of another block gets
+/// memory for this use only, as other blocks may not come by here.
+void BlockPlanner::keepOperand(OpOperand &operand) {
+  Value value = operand.get();
+  if (plan.buffers.count(value) || value.getParentBlock() == &block)
+    return keep(value);
+  BufferId buffer = plan.scratch.add(cast<RankedTensorType>(value.getType()));
+  plan.operands[&operand] = buffer;
+  keepInto(value, buffer);
+}
+
+void BlockPlanner::planWhole(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (isTile(operand.get().getType()))
+      keepOperand(operand);
+  flush();
+  Step step;
+  step.op = op;
+  unsigned place = pushStep(step);
+  auto dot = dyn_cast<tt::DotOp>(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isTile(operand.get().getType()))
+      continue;
+    bool isOwn = dot && &operand == &dot.getCMutable();
+    plan.scratch.use(*plan.bufferOf(operand), place);
+    reads[operand.get()].push_back({nullptr, place, isOwn});
+  }
+  for (Value made : tilesOf(op->getResults()))
+    write(plan.addBuffer(made), place);
+}
+
+bool BlockPlanner::isMadeByOpen(Value value) const {
+  Operation *op = value.getDefiningOp();
+  return open && op && llvm::is_contained(open->anchors, op);
+}
+
+void BlockPlanner::planScalar(Operation *op) {
+  if (writesMemory(op))
+    forcePending();
+  if (!isMemoryEffectFree(op) ||
+      llvm::any_of(op->getOperands(),
+                   [&](Value operand) { return isMadeByOpen(operand); }))
+    flush();
+  Step step;
+  step.op = op;
+  pushStep(step);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Before `op` is a step, keeps what is needed inside of it; then says what is
+/// read there.
+void BlockPlanner::forceUsesIn(Operation *op, std::optional<unsigned> step) {
+  llvm::SmallSetVector<Value, 16> used;
+  op->walk([&](Operation *inner) {
+    if (inner == op)
+      return;
+    for (Value operand : inner->getOperands())
+      if (isTile(operand.getType()) && operand.getParentBlock() == &block) {
+        used.insert(operand);
+        if (isa<tt::GatherOp>(inner) && !step &&
+            operand == inner->getOperand(0))
+          keep(operand);
+      }
+  });
+  for (Value value : used) {
+    if (!step)
+      forceOnce(value);
+    else
+      for (auto [read, isOwn] : pull(value).read)
+        reads[read].push_back({nullptr, *step, false});
+  }
+}
+
+/// Gives carried tiles and results their memory, and the first values to it.
+void BlockPlanner::bindCarried(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [argument, made, init] : llvm::zip_equal(
+             loop.getRegionIterArgs(), loop.getResults(), loop.getInitArgs())) {
+      if (!isTile(argument.getType()))
+        continue;
+      plan.buffers[made] = plan.addBuffer(argument);
+      keepInto(init, plan.buffers[made]);
+    }
+    return;
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    for (auto [argument, init] :
+         llvm::zip_equal(loop.getBeforeArguments(), loop.getInits()))
+      if (isTile(argument.getType()))
+        keepInto(init, plan.addBuffer(argument));
+    for (auto [argument, made] :
+         llvm::zip_equal(loop.getAfterArguments(), loop.getResults()))
+      if (isTile(argument.getType()))
+        plan.buffers[made] = plan.addBuffer(argument);
+    return;
+  }
+  for (Value made : tilesOf(op->getResults()))
+    plan.addBuffer(made);
+}
+
+void BlockPlanner::planControlFlow(Operation *op) {
+  if (writesMemory(op))
+    forcePending();
+  forceUsesIn(op, std::nullopt);
+  bindCarried(op);
+  flush();
+  Step step;
+  step.op = op;
+  unsigned begin = pushStep(step);
+  forceUsesIn(op, begin);
+  for (Value made : tilesOf(op->getResults()))
+    write(plan.buffers[made], begin);
+  for (Region &region : op->getRegions())
+    planRegion(plan, region, moment);
+  plan.scratch.useAcross(begin, ++moment);
+}
+
+/// What is done once and needed by other blocks of the region.
+void BlockPlanner::forceUsesElsewhere() {
+  if (block.getParent()->hasOneBlock())
+    return;
+  for (Operation &op : block) {
+    if (roleOf(&op) != Role::Lazy || !op.isUsedOutsideOfBlock(&block))
+      continue;
+    for (Value made : op.getResults())
+      forceOnce(made);
+    bool isGathered = llvm::any_of(op.getUses(), [](OpOperand &use) {
+      return isa<tt::GatherOp>(use.getOwner()) && use.getOperandNumber() == 0;
+    });
+    if (isGathered)
+      keep(op.getResult(0));
+  }
+}
+
+void BlockPlanner::planTerminator(Operation *op) {
+  forceUsesElsewhere();
+  Operation *parent = block.getParentOp();
+  shareDotAccumulators();
+  if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    for (auto [index, successor] : llvm::enumerate(op->getSuccessors()))
+      yieldInto(branch.getSuccessorOperands(index).getForwardedOperands(),
+                ValueRange(successor->getArguments()), Into::Successor);
+  } else if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+    yieldInto(op->getOperands(), loop.getRegionIterArgs(), Into::Carried);
+  } else if (auto condition = dyn_cast<scf::ConditionOp>(op)) {
+    yieldInto(condition.getArgs(),
+              cast<scf::WhileOp>(parent).getAfterArguments(), Into::Result);
+  } else if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+    yieldInto(op->getOperands(), loop.getBeforeArguments(), Into::Result);
+  } else if (isa<scf::IfOp>(parent)) {
+    yieldInto(op->getOperands(), parent->getResults(), Into::Result);
+  }
+  flush();
+  Step step;
+  step.op = op;
+  pushStep(step);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles that blocks pass on
+//===----------------------------------------------------------------------===//
+
+/// Lets a product be added to its accumulator in place, if nobody else wants
+/// that.
+void BlockPlanner::shareDotAccumulators() {
+  flush();
+  for (Step &step : result.steps) {
+    auto dot = dyn_cast_or_null<tt::DotOp>(step.op);
+    if (!dot)
+      continue;
+    Value c = dot.getC();
+    bool isOwn = plan.operands.count(&dot.getCMutable());
+    unsigned place = reads[c].empty() ? 0 : ~0u;
+    for (const Read &read : reads[c])
+      if (read.isOwn && !read.loop)
+        place = std::min(place, read.step);
+    bool isLast = llvm::all_of(reads[c], [&](const Read &read) {
+      return stepOf(read) < place ||
+             (stepOf(read) == place && read.isOwn && !read.loop);
+    });
+    if (!isOwn && (!c.getDefiningOp() || c.getParentBlock() != &block ||
+                   !isLast || c.isUsedOutsideOfBlock(&block) ||
+                   llvm::is_contained(block.getTerminator()->getOperands(), c)))
+      continue;
+    BufferId from = *plan.bufferOf(dot.getCMutable()),
+             to = *plan.bufferOf(dot.getD());
+    unsigned first = firstWrite.lookup(from);
+    plan.scratch.merge(from, to);
+    firstWrite[from] = first;
+  }
+}
+
+/// Lets a value be made where it has to go, if what lies there is not needed
+/// any more by then.
+bool BlockPlanner::tryMerge(Value value, Value target, Into into) {
+  if (into == Into::Successor || !value.getDefiningOp() ||
+      value.getParentBlock() != &block)
+    return false;
+  BufferId from = *plan.bufferOf(value), to = *plan.bufferOf(target);
+  auto written = firstWrite.find(from);
+  if (fixed.count(from) || written == firstWrite.end())
+    return false;
+  unsigned first = written->second;
+  if (into == Into::Carried)
+    for (const Read &read : reads[target])
+      if (stepOf(read) > first || (stepOf(read) == first && !read.isOwn))
+        return false;
+  plan.scratch.merge(to, from);
+  firstWrite[to] = first;
+  fixed.insert(to);
+  return true;
+}
+
+void BlockPlanner::yieldInto(ValueRange values, ValueRange targets, Into into) {
+  SmallVector<std::pair<Value, Value>> moves;
+  for (auto [value, target] : llvm::zip_equal(values, targets))
+    if (isTile(value.getType()) && value != target)
+      moves.push_back({value, target});
+  SmallVector<std::pair<BufferId, BufferId>> copies;
+  for (auto &[value, target] : moves) {
+    if (plan.buffers.count(value) || value.getParentBlock() == &block) {
+      keep(value);
+      reads[value].push_back({nullptr, moment + (1u << 20), false});
+      continue;
+    }
+    // Of another block: to memory of its own, as the target may still be read.
+    BufferId buffer = plan.scratch.add(cast<RankedTensorType>(value.getType()));
+    keepInto(value, buffer);
+    copies.push_back({buffer, plan.buffers[target]});
+    value = Value();
+  }
+  flush();
+  for (auto [value, target] : moves)
+    if (value && !tryMerge(value, target, into))
+      copies.push_back({plan.buffers[value], plan.buffers[target]});
+  pushCopies(copies);
+}
+
+/// Copies as if all happened at once: what would be overwritten before it is
+/// copied is copied elsewhere first.
+void BlockPlanner::pushCopies(
+    SmallVectorImpl<std::pair<BufferId, BufferId>> &copies) {
+  auto push = [&](BufferId from, BufferId to) {
+    Step step;
+    step.copy = {from, to};
+    unsigned place = pushStep(step);
+    plan.scratch.use(from, place);
+    plan.scratch.use(to, place);
+  };
+  llvm::DenseSet<BufferId> targets;
+  for (auto [from, to] : copies)
+    targets.insert(plan.scratch.find(to));
+  for (auto &[from, to] : copies) {
+    if (copies.size() == 1 || !targets.count(plan.scratch.find(from)))
+      continue;
+    BufferId apart = plan.scratch.add(plan.scratch.getType(from));
+    push(from, apart);
+    from = apart;
+  }
+  for (auto [from, to] : copies)
+    push(from, to);
+}

@@ -1,0 +1,71 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Scratch memory of a program: the tiles that lie in it, and where.
+
+#ifndef CM2TT_LIB_TTTOCPU_SCRATCH_H
+#define CM2TT_LIB_TTTOCPU_SCRATCH_H
+
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <vector>
+
+namespace cm2tt {
+
+/// A tile in scratch memory, by number.
+using BufferId = unsigned;
+
+/// The bytes that an element takes in memory: truth values take one.
+unsigned bytesInMemory(mlir::Type element);
+
+/// The tiles in scratch memory. Two of them can be made one.
+class Scratch {
+public:
+  /// Where every tile begins: a cache line, and the widest vector.
+  static constexpr int64_t alignment = 64;
+
+  /// A new tile.
+  BufferId add(mlir::RankedTensorType type);
+  /// What a tile is one with: equal numbers are one tile.
+  BufferId find(BufferId buffer) const;
+  /// Makes two tiles of one size one.
+  void merge(BufferId a, BufferId b);
+  /// Says that a tile is in use at a moment of the program's text, counted
+  /// over the whole function.
+  void use(BufferId buffer, unsigned moment);
+  /// Says that what was in use before `begin` and is used behind it stays in
+  /// use until `end`: there is a loop between.
+  void useAcross(unsigned begin, unsigned end);
+  /// Says that what is used at all is in use from `begin` to `end`.
+  void useAlways(unsigned begin, unsigned end);
+
+  mlir::RankedTensorType getType(BufferId buffer) const {
+    return tiles[buffer].type;
+  }
+  /// Gives each tile its place: tiles that are not in use at one moment may
+  /// share memory.
+  void allocate();
+  /// Where a tile begins, in bytes.
+  int64_t getOffset(BufferId buffer) const {
+    return tiles[find(buffer)].offset;
+  }
+  /// Bytes of all tiles.
+  int64_t getBytes() const { return bytes; }
+
+private:
+  struct Tile {
+    mlir::RankedTensorType type;
+    BufferId parent;
+    unsigned first = ~0u, last = 0;
+    int64_t offset = 0;
+  };
+  int64_t bytesOf(const Tile &tile) const;
+
+  std::vector<Tile> tiles;
+  int64_t bytes = 0;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOCPU_SCRATCH_H

@@ -1,0 +1,327 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Loops over the elements of tiles: a nest of `scf.for`, whose body does some
+/// elements at a time by vectors.
+///
+///   a reduction along dimension 1 of a 32x256 tile, 64 lanes
+/// =>
+///   scf.for %i = 0 to 32 step 1 {
+///     %v = scf.for %j = 0 to 256 step 64 iter_args(%sum = neutral) {
+///       ... vectors at (%i, %j) ... (%i, %j + 63)
+///       scf.yield %sum + ...
+///     }
+///     the lanes of %v are combined, the result is written at %i
+///   }
+///
+/// Not here: what the elements are (TileEmitter.cpp).
+
+#include "CombineRegion.h"
+#include "ElementwiseInternals.h"
+#include "TileEmitter.h"
+#include "Vectors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// How many elements at a time
+//===----------------------------------------------------------------------===//
+
+/// Whether all elements of a load or store are neighbours in rows.
+static bool isContiguous(const CpuLowering &lowering, Operation *op) {
+  Value pointer = op->getOperand(0);
+  AxisInfo info = lowering.axisInfo.getAxisInfo(pointer);
+  return info.getContiguity(info.getRank() - 1) >= leastRun ||
+         info.getConstancy(info.getRank() - 1) >= leastRun;
+}
+
+/// Bytes of the widest number that a loop computes with, but for addresses.
+static unsigned widestOf(const TileLoop &loop) {
+  unsigned widest = 1;
+  for (Operation *op : loop.pulled)
+    for (Type type : op->getResultTypes())
+      if (Type element = getElementTypeOrSelf(type);
+          isa<FloatType>(element) || isa<tt::LoadOp>(op))
+        widest = std::max(widest, bytesInMemory(element));
+  for (auto [value, buffer] : loop.kept)
+    widest =
+        std::max(widest, bytesInMemory(getElementTypeOrSelf(value.getType())));
+  for (Operation *anchor : loop.anchors)
+    for (Value operand : anchor->getOperands())
+      if (Type element = getElementTypeOrSelf(operand.getType());
+          !isa<tt::PtrType>(element))
+        widest = std::max(widest, bytesInMemory(element));
+  return widest;
+}
+
+/// A register of lanes, or several where there is little to do for each, so
+/// that work on one hides the latency of work on another.
+static unsigned chooseLanes(const CpuLowering &lowering, const TileLoop &loop) {
+  if (loop.isScalar)
+    return 1;
+  bool isSlow = false;
+  unsigned work = loop.anchors.size() + loop.kept.size();
+  auto visit = [&](Operation *op) {
+    ++work;
+    bool isAccess = isa<tt::LoadOp, tt::StoreOp>(op);
+    if (isAccess && lowering.isChecked)
+      return false;
+    isSlow |= isa<tt::GatherOp>(op) || isExpensive(op) ||
+              (isAccess && !isContiguous(lowering, op));
+    return true;
+  };
+  for (Operation *op : loop.pulled)
+    if (!visit(op))
+      return 1;
+  for (Operation *op : loop.anchors)
+    if (!visit(op))
+      return 1;
+  int64_t elements = std::accumulate(loop.shape.begin(), loop.shape.end(),
+                                     int64_t(1), std::multiplies<int64_t>());
+  unsigned bytes = std::max(widestOf(loop), 4u);
+  unsigned registers = isSlow || work > 48 ? 1 : work > 24 ? 2 : 4;
+  unsigned lanes = lowering.target.getVectorBytes() / std::min(bytes, 8u);
+  return std::min<int64_t>(elements, int64_t(lanes) * registers);
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes one loop over a tile.
+class TileLoopEmitter {
+public:
+  TileLoopEmitter(TileEmitter &emitter, const TileLoop &loop)
+      : emitter(emitter), builder(emitter.builder), loop(loop),
+        lanes(chooseLanes(emitter.lowering, loop)), bases(loop.shape.size()),
+        lanesOnly(LaneMap::rowMajor(bases, loop.shape, lanes)) {}
+  void run() { emitDim(0); }
+
+private:
+  void emitDim(unsigned dim);
+  void emitAxis();
+  void emitBody();
+  /// The step along a dimension: as many indices as the lanes have.
+  int64_t stepOf(unsigned dim) const {
+    return 1 + *llvm::max_element(lanesOnly.getOffsets(dim));
+  }
+  LaneMap here() const { return LaneMap::rowMajor(bases, loop.shape, lanes); }
+
+  SmallVector<tt::ReduceOp> reductions() const;
+  SmallVector<Value> emitInits();
+  SmallVector<Value> emitElements(tt::ReduceOp op);
+  SmallVector<Value> accumulate(ValueRange sums);
+  void emitResults(ValueRange sums);
+  void emitResult(tt::ReduceOp op, Elements elements);
+
+  TileEmitter &emitter;
+  ImplicitLocOpBuilder &builder;
+  const TileLoop &loop;
+  unsigned lanes;
+  SmallVector<Value> bases;
+  LaneMap lanesOnly;
+};
+} // namespace
+
+void TileLoopEmitter::emitDim(unsigned dim) {
+  if (dim == loop.shape.size())
+    return loop.axis ? emitAxis() : emitBody();
+  int64_t step = stepOf(dim);
+  if (loop.axis == dim || step == loop.shape[dim])
+    return emitDim(dim + 1);
+  OpBuilder::InsertionGuard guard(builder);
+  auto nest = scf::ForOp::create(builder, emitI64(builder, 0),
+                                 emitI64(builder, loop.shape[dim]),
+                                 emitI64(builder, step));
+  builder.setInsertionPointToStart(nest.getBody());
+  bases[dim] = nest.getInductionVar();
+  emitDim(dim + 1);
+  bases[dim] = Value();
+}
+
+SmallVector<tt::ReduceOp> TileLoopEmitter::reductions() const {
+  SmallVector<tt::ReduceOp> found;
+  for (Operation *anchor : loop.anchors)
+    if (auto reduce = dyn_cast<tt::ReduceOp>(anchor))
+      found.push_back(reduce);
+  return found;
+}
+
+/// The loop along the axis, with what the reductions have so far.
+void TileLoopEmitter::emitAxis() {
+  int64_t step = stepOf(*loop.axis), size = loop.shape[*loop.axis];
+  if (step == size) {
+    emitBody();
+    SmallVector<Value> elements;
+    for (tt::ReduceOp op : reductions())
+      llvm::append_range(elements, emitElements(op));
+    return emitResults(elements);
+  }
+  auto nest =
+      scf::ForOp::create(builder, emitI64(builder, 0), emitI64(builder, size),
+                         emitI64(builder, step), emitInits());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(nest.getBody());
+    bases[*loop.axis] = nest.getInductionVar();
+    emitBody();
+    scf::YieldOp::create(builder, accumulate(nest.getRegionIterArgs()));
+    bases[*loop.axis] = Value();
+  }
+  emitResults(nest.getResults());
+}
+
+/// Effects come last, so that all of them see what was there before.
+void TileLoopEmitter::emitBody() {
+  emitter.enterBody(loop, here());
+  for (Operation *op : loop.pulled)
+    for (Value value : op->getResults())
+      emitter.evaluate(value, emitter.ownMap(shapeOf(value)));
+  auto isSelfCopy = [&](Value value, BufferId buffer) {
+    return loop.read.contains(value) &&
+           emitter.plan.bufferOf(value) ==
+               emitter.plan.getScratch().find(buffer);
+  };
+  SmallVector<Value> kept;
+  for (auto [value, buffer] : loop.kept)
+    kept.push_back(
+        isSelfCopy(value, buffer)
+            ? Value()
+            : emitter.evaluateAll(value, emitter.ownMap(shapeOf(value))));
+  for (tt::ReduceOp op : reductions())
+    emitElements(op);
+  for (Operation *anchor : loop.anchors) {
+    builder.setLoc(anchor->getLoc());
+    if (!isa<tt::ReduceOp>(anchor))
+      emitAnchor(emitter, anchor, here());
+  }
+  for (auto [entry, value] : llvm::zip_equal(loop.kept, kept))
+    if (value)
+      emitter.writeTile(entry.second, emitter.ownMap(shapeOf(entry.first)),
+                        value);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// What reductions start with: their neutral elements, or anything where the
+/// first elements take its place.
+SmallVector<Value> TileLoopEmitter::emitInits() {
+  SmallVector<Value> inits;
+  for (tt::ReduceOp op : reductions()) {
+    TypedAttr neutral = findNeutral(op.getCombineOp());
+    for (Type element : op.getElementTypes()) {
+      Type type = vectorOf(registerType(element), lanes);
+      inits.push_back(
+          neutral ? emitSplat(builder, emitConstant(builder, neutral), lanes)
+                  : LLVM::ZeroOp::create(builder, type).getResult());
+    }
+  }
+  return inits;
+}
+
+SmallVector<Value> TileLoopEmitter::emitElements(tt::ReduceOp op) {
+  return llvm::map_to_vector(op.getSrcs(), [&](Value source) {
+    return emitter.evaluateAll(source, emitter.ownMap(loop.shape));
+  });
+}
+
+SmallVector<Value> TileLoopEmitter::accumulate(ValueRange sums) {
+  SmallVector<Value> next;
+  for (tt::ReduceOp op : reductions()) {
+    builder.setLoc(op.getLoc());
+    size_t count = op.getSrcs().size();
+    SmallVector<Value> elements = emitElements(op);
+    Elements combined = emitCombined(
+        emitter, op.getCombineOp(), Elements(sums.slice(next.size(), count)),
+        Elements(elements.begin(), elements.end()));
+    if (!findNeutral(op.getCombineOp())) {
+      Value first =
+          arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
+                                bases[*loop.axis], emitI64(builder, 0));
+      for (auto [value, element] : llvm::zip_equal(combined, elements))
+        value = LLVM::SelectOp::create(builder, first, element, value);
+    }
+    llvm::append_range(next, combined);
+  }
+  return next;
+}
+
+void TileLoopEmitter::emitResults(ValueRange sums) {
+  size_t used = 0;
+  for (tt::ReduceOp op : reductions()) {
+    builder.setLoc(op.getLoc());
+    size_t count = op.getSrcs().size();
+    emitResult(op, Elements(sums.slice(used, count)));
+    used += count;
+  }
+}
+
+/// Lanes that differ along the axis are combined, the upper half with the
+/// lower; what is left are the lanes of the result, in order.
+void TileLoopEmitter::emitResult(tt::ReduceOp op, Elements elements) {
+  unsigned axis = *loop.axis;
+  SmallVector<int64_t> along(lanesOnly.getOffsets(axis));
+  SmallVector<unsigned> kept = llvm::to_vector(llvm::seq(lanes));
+  for (unsigned bit = lanes / 2; bit > 0; bit /= 2) {
+    if (along[bit] == 0)
+      continue;
+    SmallVector<int32_t> low, high;
+    SmallVector<unsigned> next;
+    for (auto [place, lane] : llvm::enumerate(kept)) {
+      (lane & bit ? high : low).push_back(place);
+      if (!(lane & bit))
+        next.push_back(lane);
+    }
+    Elements left, right;
+    for (Value value : elements) {
+      left.push_back(emitShuffle(builder, value, value, low));
+      right.push_back(emitShuffle(builder, value, value, high));
+    }
+    elements = emitCombined(emitter, op.getCombineOp(), left, right);
+    kept = next;
+  }
+  LaneMap all = here().withoutDim(axis);
+  for (auto [result, value] : llvm::zip_equal(op.getResults(), elements)) {
+    if (!isTile(result.getType()))
+      emitter.setScalar(result, value);
+    else
+      emitter.writeTile(*emitter.plan.bufferOf(result), all.picked(kept),
+                        value);
+  }
+}
+
+void cm2tt::emitTileLoop(TileEmitter &emitter, const TileLoop &loop) {
+  TileLoopEmitter(emitter, loop).run();
+}
+
+//===----------------------------------------------------------------------===//
+// One element at a time
+//===----------------------------------------------------------------------===//
+
+void cm2tt::emitElementLoop(TileEmitter &emitter, ArrayRef<int64_t> shape,
+                            llvm::function_ref<void(const LaneMap &)> body) {
+  ImplicitLocOpBuilder &builder = emitter.builder;
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> bases;
+  for (int64_t size : shape) {
+    bases.push_back(Value());
+    if (size == 1)
+      continue;
+    auto nest = scf::ForOp::create(builder, emitI64(builder, 0),
+                                   emitI64(builder, size), emitI64(builder, 1));
+    builder.setInsertionPointToStart(nest.getBody());
+    bases.back() = nest.getInductionVar();
+  }
+  body(LaneMap(bases));
+}
