@@ -4,8 +4,8 @@
 
 Blocks of `console` must print what they show behind the command. Of blocks of
 `sh`, commands of build/bin/cm2tt and of mlir-opt-22 must succeed; those that
-need a GPU (`cm2tt run`) and those that install or build are left out. Outputs
-named by -o go to a folder of their own.
+install or build and `cm2tt run` with files are left out. Outputs named by -o
+and --save go to a folder of their own.
 """
 
 import os
@@ -22,7 +22,9 @@ def blocks(text, kind):
 def run(command, root, build):
     command = re.sub(r"\bbuild/(bin|lib)/", rf"{build}/\1/", command)
     with tempfile.TemporaryDirectory() as folder:
-        command = re.sub(r" -o (\w+\.\w+)", rf" -o {folder}/\1", command)
+        command = re.sub(
+            r"( -o |--save=\d:)(\w+\.\w+)", rf"\1{folder}/\2", command
+        )
         done = subprocess.run(
             command, shell=True, cwd=root, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -39,7 +41,7 @@ def check_console(block, root, build):
 def check_shell(block, root, build):
     wrong = []
     for line in block.replace("\\\n", " ").splitlines():
-        if not re.match(r"(build/bin/cm2tt (?!run)|mlir-opt-22 )", line):
+        if not re.match(r"(build/bin/cm2tt (?!run .*@)|mlir-opt-22 )", line):
             continue
         status, output = run(line, root, build)
         if status:
