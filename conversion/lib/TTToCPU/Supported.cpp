@@ -22,9 +22,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Elements of one tile: more than any GPU takes, and few enough that a program
-/// for each thread finds its scratch memory.
-constexpr int64_t maxElements = int64_t(1) << 24;
+/// Elements of one tile, as many as operations of `tt` take.
+constexpr int64_t maxElements = int64_t(1) << 20;
 
 /// The address space of what users pass.
 constexpr unsigned globalSpace = 1;
