@@ -257,7 +257,7 @@ TEST(CpuNarrowFloats, RoundOnce) {
   auto a = randomBits(1, 1 << 17), b = randomBits(2, 1 << 17);
   for (const Narrow &type : narrowTypes)
     for (auto [name, round] : ops)
-      for (const char *cpu : {"", "x86-64-v3"}) {
+      for (const char *cpu : {"", "x86-64-v3", "x86-64-v2"}) {
         auto results = binary(name, type.name, true, cpu).run<uint16_t>(a, b);
         unsigned wrong = 0;
         for (size_t i = 0; i < a.size(); ++i) {
@@ -384,7 +384,7 @@ TEST(CpuConversions, RoundOnce) {
   std::vector<float> floats(wide.begin(), wide.end());
   for (const Target &target : targets)
     for (bool isTowardZero : {false, true})
-      for (const char *cpu : {"", "x86-64-v3"}) {
+      for (const char *cpu : {"", "x86-64-v3", "x86-64-v2"}) {
         checkNarrowing("f64", wide, target, isTowardZero, cpu);
         checkNarrowing("f32", floats, target, isTowardZero, cpu);
       }
@@ -407,7 +407,8 @@ TEST(CpuConversions, CutOffF64) {
   }
 }
 
-TEST(CpuConversions, WidenAll) {
+/// Every number of a type as one of a wider type.
+static void checkWidening(const std::string &cpu) {
   for (const Target &target : targets)
     for (const char *to : {"f32", "f64"}) {
       bool isByte = APFloat::getSizeInBits(target.format) == 8;
@@ -416,8 +417,9 @@ TEST(CpuConversions, WidenAll) {
         bits[i] = i;
       std::vector<uint8_t> bytes(bits.begin(), bits.end());
       std::string source = shaped(target.name, true);
-      ElementwiseRunner runner("%a: " + source, "tt.fp_to_fp %a : " + source +
-                                                    " -> " + shaped(to, true));
+      ElementwiseRunner runner(
+          "%a: " + source,
+          "tt.fp_to_fp %a : " + source + " -> " + shaped(to, true), cpu);
       std::vector<double> results;
       auto append = [&](const auto &operands) {
         if (std::string(to) == "f64")
@@ -441,6 +443,12 @@ TEST(CpuConversions, WidenAll) {
       }
       EXPECT_EQ(wrong, 0u) << target.name << " to " << to;
     }
+}
+
+/// By instructions, and without those for f16.
+TEST(CpuConversions, WidenAll) {
+  checkWidening("");
+  checkWidening("x86-64-v2");
 }
 
 /// The integer that a number becomes: the nearest toward zero that there is.

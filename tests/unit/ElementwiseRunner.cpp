@@ -77,11 +77,13 @@ static Type memoryType(Type type) {
 }
 
 /// Makes `entry(arguments, result)` of the operation.
-static OwningOpRef<ModuleOp> makeEntry(Operation *op) {
+static OwningOpRef<ModuleOp> makeEntry(Operation *op, bool isSoftwareF16) {
   MLIRContext *context = op->getContext();
   Location loc = op->getLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   ImplicitLocOpBuilder builder(loc, context);
+  if (isSoftwareF16)
+    module.get()->setAttr(kSoftwareF16Attr, builder.getUnitAttr());
   builder.setInsertionPointToEnd(module->getBody());
   Type pointer = LLVM::LLVMPointerType::get(context);
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
@@ -169,7 +171,7 @@ void ElementwiseRunner::compile(const std::string &arguments,
   ASSERT_TRUE(succeeded(checkElementwiseOnCPU(op))) << operation;
   if (auto tile = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
     count = tile.getNumElements();
-  OwningOpRef<ModuleOp> module = makeEntry(op);
+  OwningOpRef<ModuleOp> module = makeEntry(op, cpu == "x86-64-v2");
   ASSERT_TRUE(succeeded(verify(*module))) << operation;
   ASSERT_TRUE(succeeded(lowerToLLVM(*module))) << operation;
   auto llvmContext = std::make_unique<llvm::LLVMContext>();

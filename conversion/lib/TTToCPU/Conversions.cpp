@@ -17,6 +17,7 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinOps.h"
 
 #include <cmath>
 
@@ -26,6 +27,75 @@ using namespace cm2tt;
 //===----------------------------------------------------------------------===//
 // Between floats
 //===----------------------------------------------------------------------===//
+
+/// Whether f16 is converted by arithmetic on bits.
+static bool isSoftwareF16(const Lanes &lanes) {
+  Operation *op = lanes.builder.getInsertionBlock()->getParentOp();
+  auto module =
+      isa<ModuleOp>(op) ? cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
+  return module && module->hasAttr(kSoftwareF16Attr);
+}
+
+/// The f32 of an f16: exponent and fraction move to their places, and a product
+/// makes the exponent right, also where it was zero.
+static Value extendF16(const Lanes &lanes, Value value) {
+  auto i32 = [&](int64_t number) { return lanes.i(32, number); };
+  Value wide = lanes.cast<arith::ExtUIOp>(lanes.integer(32), lanes.bits(value));
+  Value magnitude = lanes.op<arith::AndIOp>(wide, i32(0x7FFF));
+  Value shifted = lanes.op<arith::ShLIOp>(magnitude, i32(13));
+  Value scaled = lanes.bits(lanes.op<arith::MulFOp>(
+      lanes.bitcast(lanes.f32(), shifted), lanes.f(0x1p112)));
+  Value other = lanes.op<arith::OrIOp>(shifted, i32(0x7F800000));
+  Value isOther =
+      lanes.compare(arith::CmpIPredicate::uge, magnitude, i32(0x7C00));
+  Value sign = lanes.op<arith::ShLIOp>(
+      lanes.op<arith::AndIOp>(wide, i32(0x8000)), i32(16));
+  return lanes.bitcast(
+      lanes.f32(),
+      lanes.op<arith::OrIOp>(lanes.select(isOther, other, scaled), sign));
+}
+
+/// The f16 nearest to an f32: as roundToBF16 where it is normal; a smaller one
+/// is rounded by adding a number whose last bit is worth as much as its own.
+static Value roundToF16(const Lanes &lanes, Value value) {
+  auto i32 = [&](int64_t number) { return lanes.i(32, number); };
+  Value all = lanes.bits(value);
+  Value magnitude = lanes.op<arith::AndIOp>(all, i32(0x7FFFFFFF));
+  Value last = lanes.op<arith::AndIOp>(
+      lanes.op<arith::ShRUIOp>(magnitude, i32(13)), i32(1));
+  Value moved = lanes.op<arith::AddIOp>(
+      lanes.op<arith::AddIOp>(magnitude, last), i32(0xFFF - (112 << 23)));
+  Value normal = lanes.op<arith::ShRUIOp>(moved, i32(13));
+  Value sum = lanes.op<arith::AddFOp>(lanes.bitcast(lanes.f32(), magnitude),
+                                      lanes.f(0.5));
+  Value small = lanes.op<arith::SubIOp>(lanes.bits(sum), i32(0x3F000000));
+  auto isBelow = [&](int64_t bits) {
+    return lanes.compare(arith::CmpIPredicate::ult, magnitude, i32(bits));
+  };
+  Value result = lanes.select(isBelow(0x38800000), small, normal);
+  result = lanes.select(isBelow(0x477FF000), result, i32(0x7C00));
+  result = lanes.select(isBelow(0x7F800001), result, i32(0x7E00));
+  Value sign = lanes.op<arith::AndIOp>(lanes.op<arith::ShRUIOp>(all, i32(16)),
+                                       i32(0x8000));
+  return lanes.bitcast(
+      lanes.of(lanes.builder.getF16Type()),
+      lanes.cast<arith::TruncIOp>(lanes.integer(16),
+                                  lanes.op<arith::OrIOp>(result, sign)));
+}
+
+/// A number as one of a wider type that LLVM has; `to` is one that `of` gives.
+static Value extend(const Lanes &lanes, Value value, Type to) {
+  if (elementOf(value).isF16() && isSoftwareF16(lanes))
+    value = extendF16(lanes, value);
+  return value.getType() == to ? value : lanes.cast<arith::ExtFOp>(to, value);
+}
+
+/// To the nearest of a type that LLVM has; from f32 if it is f16.
+static Value roundToNearest(const Lanes &lanes, Value value, Type to) {
+  if (getElementTypeOrSelf(to).isF16() && isSoftwareF16(lanes))
+    return roundToF16(lanes, value);
+  return lanes.cast<arith::TruncFOp>(to, value);
+}
 
 /// The f32 of a narrower number; exact.
 static Value widenToF32(const Lanes &lanes, Value value, Type from) {
@@ -40,7 +110,7 @@ static Value widenToF32(const Lanes &lanes, Value value, Type from) {
     return emitF32OfFloat8(builder, loc, value, from);
   if (isFloat8OnCPU(from))
     value = emitF16OfE5M2(builder, loc, value);
-  return lanes.cast<arith::ExtFOp>(lanes.f32(), value);
+  return extend(lanes, value, lanes.f32());
 }
 
 /// Moves a number that was rounded from `exact` to one of its neighbours in the
@@ -57,7 +127,7 @@ static Value moveTowards(const Lanes &lanes, Value rounded, Value exact,
         lanes.bits(value),
         lanes.number(lanes.integer(width), APInt::getSignedMaxValue(width)));
   };
-  Value back = lanes.cast<arith::ExtFOp>(exact.getType(), rounded);
+  Value back = extend(lanes, rounded, exact.getType());
   Value isLarger = lanes.compare(arith::CmpIPredicate::ugt, magnitude(back),
                                  magnitude(exact));
   Value step = lanes.select(isLarger, lanes.i(bits, -1), lanes.i(bits, 1));
@@ -66,15 +136,10 @@ static Value moveTowards(const Lanes &lanes, Value rounded, Value exact,
                        lanes.op<arith::AddIOp>(lanes.bits(rounded), step));
 }
 
-/// To the nearest of a type that the CPU converts to.
-static Value roundToNearest(const Lanes &lanes, Value value, Type to) {
-  return lanes.cast<arith::TruncFOp>(to, value);
-}
-
 /// The nearest, or the one before it where that is larger than the number.
 static Value roundTowardZero(const Lanes &lanes, Value value, Type to) {
   Value rounded = roundToNearest(lanes, value, to);
-  Value back = lanes.cast<arith::ExtFOp>(value.getType(), rounded);
+  Value back = extend(lanes, rounded, value.getType());
   auto magnitude = [&](Value number) -> Value {
     return math::AbsFOp::create(lanes.builder, number);
   };
@@ -89,7 +154,7 @@ static Value roundTowardZero(const Lanes &lanes, Value value, Type to) {
 /// the one whose last bit is set. 24 bits are two more than enough for that.
 static Value roundToOdd(const Lanes &lanes, Value value) {
   Value rounded = roundToNearest(lanes, value, lanes.f32());
-  Value back = lanes.cast<arith::ExtFOp>(value.getType(), rounded);
+  Value back = extend(lanes, rounded, value.getType());
   // False where a number is none.
   Value isRounded = lanes.compare(arith::CmpFPredicate::ONE, back, value);
   Value last = lanes.op<arith::AndIOp>(lanes.bits(rounded), lanes.i(32, 1));

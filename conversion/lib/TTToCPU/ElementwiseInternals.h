@@ -53,6 +53,11 @@ llvm::LogicalResult checkElementwiseOnCPU(mlir::Operation *op);
 /// functions, divisions, conversions of 8 bits.
 bool isExpensive(mlir::Operation *op);
 
+/// On a module: the CPU has no instructions for f16 (HostTarget's
+/// hasHalfConversions), so that it is converted by arithmetic on bits. LLVM
+/// would call functions that are in no C library.
+inline constexpr llvm::StringLiteral kSoftwareF16Attr = "cpu.software_f16";
+
 /// How a narrowing conversion rounds.
 enum class Rounding { NearestEven, TowardZero };
 

@@ -8,14 +8,17 @@
 /// (FusionPlan.h), their code (TileLoops.cpp, Steps.cpp).
 
 #include "CpuFunction.h"
+#include "ElementwiseInternals.h"
 #include "Supported.h"
 
 #include "cm2tt/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -24,6 +27,29 @@ namespace cm2tt {
 #define GEN_PASS_DEF_TTTOCPUPASS
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
+
+/// Gives each way out of a branch with several a block of its own if it takes
+/// tiles along, so that these are moved on that way only.
+static void splitEdges(tt::FuncOp func) {
+  SmallVector<Block *> blocks(llvm::make_pointer_range(func.getBody()));
+  for (Block *block : blocks) {
+    auto branch = dyn_cast<BranchOpInterface>(block->getTerminator());
+    if (!branch || block->getNumSuccessors() < 2)
+      continue;
+    for (auto [index, next] : llvm::enumerate(block->getSuccessors())) {
+      SuccessorOperands operands = branch.getSuccessorOperands(index);
+      if (!llvm::any_of(operands.getForwardedOperands().getTypes(), isTile))
+        continue;
+      auto *edge = new Block;
+      edge->insertBefore(next);
+      OpBuilder builder = OpBuilder::atBlockEnd(edge);
+      cf::BranchOp::create(builder, branch.getLoc(), next,
+                           operands.getForwardedOperands());
+      operands.getMutableForwardedOperands().clear();
+      branch->setSuccessor(edge, index);
+    }
+  }
+}
 
 namespace {
 struct TTToCPUPass : cm2tt::impl::TTToCPUPassBase<TTToCPUPass> {
@@ -37,12 +63,15 @@ struct TTToCPUPass : cm2tt::impl::TTToCPUPassBase<TTToCPUPass> {
     }
     if (failed(checkSupportedOnCPU(module)))
       return signalPassFailure();
+    if (!machine->hasHalfConversions())
+      module->setAttr(kSoftwareF16Attr, UnitAttr::get(&getContext()));
     const auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     std::vector<Site> sites;
     CpuLowering lowering{*machine, axisInfo, checked, sites};
     SmallVector<tt::FuncOp> functions(module.getOps<tt::FuncOp>());
     int64_t scratch = 0;
     for (tt::FuncOp func : functions) {
+      splitEdges(func);
       FusionPlan plan(func);
       emitCpuFunction(func, plan, lowering);
       scratch = std::max(scratch, plan.getScratch().getBytes());
