@@ -31,12 +31,10 @@ static void emitAssert(TileEmitter &emitter, tt::AssertOp op,
 static void emitAtomicAnchor(TileEmitter &emitter, Operation *op,
                              const LaneMap &map) {
   Value old = emitAtomic(emitter, op, map), result = op->getResult(0);
-  if (!old)
-    return;
   if (!isTile(result.getType()))
     emitter.setScalar(result, old);
-  else if (std::optional<BufferId> buffer = emitter.plan.bufferOf(result))
-    emitter.writeTile(*buffer, map, old);
+  else if (!result.use_empty())
+    emitter.writeTile(*emitter.plan.bufferOf(result), map, old);
 }
 
 void cm2tt::emitAnchor(TileEmitter &emitter, Operation *op,
