@@ -8,6 +8,7 @@
 #include "Stages.h"
 
 #include "cm2tt/Conversion/HostTarget.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -92,4 +93,16 @@ LogicalResult Compilation::emitHostCode(ModuleOp module) {
     return report(output.takeError());
   result.output = std::move(*output);
   return success();
+}
+
+LogicalResult Compilation::runForCpu(ModuleOp module) {
+  if (module->hasAttr(ttg::kNumWarpsAttr))
+    return emitError(module.getLoc(), "laid out for a GPU, not for ")
+           << options.target;
+  // Else the input has been through it.
+  if (!module->hasAttr(scratchAttrName) &&
+      failed(runPhase(module, Stage::Asm, /*isInternal=*/false)))
+    return failure();
+  describeHostKernel(module);
+  return emitHostCode(module);
 }

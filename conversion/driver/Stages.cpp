@@ -269,16 +269,6 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
   return emitCode(module);
 }
 
-LogicalResult Compilation::runForCpu(ModuleOp module) {
-  if (module->hasAttr(ttg::kNumWarpsAttr))
-    return emitError(module.getLoc(), "laid out for a GPU, not for ")
-           << options.target;
-  if (failed(runPhase(module, Stage::Asm, /*isInternal=*/false)))
-    return failure();
-  describeHostKernel(module);
-  return emitHostCode(module);
-}
-
 LogicalResult Compilation::run(StringRef input, StringRef inputName) {
   OwningOpRef<ModuleOp> module = read(input, inputName);
   if (!module)
