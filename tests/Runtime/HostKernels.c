@@ -29,6 +29,12 @@ int32_t nothing(const struct HostLaunch *launch, const void *const *arguments) {
   return 0;
 }
 
+/// Does not end, and says nothing.
+int32_t stops(const struct HostLaunch *launch, const void *const *arguments) {
+  (void)launch, (void)arguments;
+  return 1;
+}
+
 /// Adds 1 to the counter of each program.
 int32_t count(const struct HostLaunch *launch, const void *const *arguments) {
   uint32_t *counters = ARGUMENT(uint32_t *, 0);

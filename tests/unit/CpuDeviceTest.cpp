@@ -201,6 +201,20 @@ TEST_F(CpuDeviceTest, ScratchIsAlignedAndOnesOwn) {
   }
 }
 
+TEST_F(CpuDeviceTest, ProgramsThatTakeLongerThanLastTime) {
+  // First so little that nobody is woken, then more.
+  uint32_t wrong = 0;
+  int64_t bytes = 8;
+  void *pointer = &wrong, *arguments[] = {&pointer, &bytes};
+  KernelHandle using_ = kernel("scratch", 2, 1 << 20);
+  for (int64_t size : {8, 8, 1 << 20, 8, 1 << 18}) {
+    bytes = size;
+    EXPECT_EQ(launch(using_, {64}, arguments), "");
+    EXPECT_EQ(wrong, 0u) << size;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 TEST_F(CpuDeviceTest, TooMuchScratch) {
   uint32_t wrong = 0;
   int64_t bytes = 8;
@@ -226,6 +240,8 @@ TEST_F(CpuDeviceTest, LaunchErrors) {
   KernelHandle counting = kernel("count", 1);
   EXPECT_EQ(launch(counting, {1}, {}),
             "the kernel takes 1 arguments: 0 were given");
+  EXPECT_EQ(launch(kernel("stops", 0), {3}, {}),
+            "kernel 'stops' stopped and did not say why");
   uint32_t most = UINT32_MAX;
   EXPECT_EQ(launch(kernel("nothing", 0), {most, most, most}, {}),
             "a grid of 4294967295x4294967295x4294967295 has more than 2^63 "

@@ -171,6 +171,8 @@ private:
   Resources &resources;
   cpu::ProgramQueue queue;
   std::atomic<bool> outOfMemory{false};
+  /// Whether the kernel says that it did not end.
+  std::atomic<bool> stopped{false};
   /// Of the first failed assertion: set once, before the rest is written.
   std::atomic<bool> failed{false};
   uint32_t failedSite = 0;
@@ -224,7 +226,10 @@ bool Launch::runChunk(HostLaunch &call, unsigned thread) {
     outOfMemory = true;
     return false;
   }
-  return kernel.function(&call, arguments.data()) == 0;
+  if (kernel.function(&call, arguments.data()) == 0)
+    return true;
+  stopped = true;
+  return false;
 }
 
 void Launch::work(unsigned thread) {
@@ -284,6 +289,10 @@ Error Launch::result() const {
     return make_error<KernelFault>(
         faultOf(site, grid, failedProgram, failedElement));
   }
+  if (LLVM_UNLIKELY(stopped))
+    return createStringError(inconvertibleErrorCode(),
+                             "kernel '%s' stopped and did not say why",
+                             kernel.name.c_str());
   if (LLVM_UNLIKELY(outOfMemory))
     return createStringError(
         inconvertibleErrorCode(),

@@ -100,7 +100,7 @@ public:
 
   /// The device's own name.
   virtual llvm::StringRef name() const = 0;
-  /// The target to compile for on it: `sm_90a`.
+  /// The target to compile for on it: `sm_90a`, `cpu`.
   virtual llvm::StringRef target() const = 0;
 
   /// Memory of at least `bytes`, 0 included; its content is undefined.
@@ -113,7 +113,7 @@ public:
   /// Sets every byte.
   virtual llvm::Error fill(DeviceAddress to, uint8_t byte, uint64_t bytes) = 0;
 
-  /// Loads code: PTX or a cubin for CUDA.
+  /// Loads code: PTX or a cubin for CUDA, object code for the CPU.
   virtual llvm::Expected<Module> load(llvm::StringRef image) = 0;
   /// Finds the kernel that `metadata` describes and prepares it for launches.
   virtual llvm::Expected<KernelHandle>
@@ -121,8 +121,9 @@ public:
 
   /// Launches a kernel. `arguments` point to the values of its parameters in
   /// order, each of the parameter's size; they are read before it returns.
-  /// Allocates nothing, takes no lock of ours and builds no string unless it
-  /// fails. Failures of the kernel itself are seen by a later call.
+  /// Allocates nothing and builds no string unless it fails. A GPU's launch
+  /// takes no lock of ours, and failures of the kernel itself are seen by a
+  /// later call; the CPU has run the kernel when it returns.
   virtual llvm::Error launch(const KernelHandle &kernel, const Dim3 &grid,
                              StreamHandle stream,
                              llvm::ArrayRef<void *> arguments) = 0;
