@@ -1,0 +1,27 @@
+// RUN: cm2tt-opt %s --cm2tt-tt-to-cpu=target=cpu:x86-64-v3 | FileCheck %s --enable-var-scope --allow-unused-prefixes=false
+// RUN: cm2tt-opt %s --cm2tt-tt-to-cpu=target=cpu:x86-64-v2 | FileCheck %s --enable-var-scope --allow-unused-prefixes=false --check-prefix=OLD
+
+// Without instructions for f16, its bits are shifted.
+// OLD: module attributes {{{.*}}cpu.software_f16
+// OLD-NOT: arith.truncf {{.*}}f16
+
+// Scalars call C's functions, vectors compute them or call them lane by lane.
+// CHECK-LABEL: llvm.func internal @functions.program
+// CHECK: llvm.call @expf(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.call @cm2tt.acosf.x[[LANES:[0-9]+]](%{{.*}}) : (vector<[[LANES]]xf32>) -> vector<[[LANES]]xf32>
+// CHECK-NOT: math.exp
+// CHECK: arith.truncf {{.*}} : vector<[[LANES]]xf32> to vector<[[LANES]]xf16>
+tt.func public @functions(%p: !tt.ptr<f16>, %x: f32) {
+  %e = math.exp %x : f32
+  %r = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %n = arith.sitofp %r : tensor<64xi32> to tensor<64xf32>
+  %s = tt.splat %e : f32 -> tensor<64xf32>
+  %m = arith.mulf %n, %s : tensor<64xf32>
+  %a = math.acos %m : tensor<64xf32>
+  %b = math.exp %a : tensor<64xf32>
+  %h = arith.truncf %b : tensor<64xf32> to tensor<64xf16>
+  %q = tt.splat %p : !tt.ptr<f16> -> tensor<64x!tt.ptr<f16>>
+  %to = tt.addptr %q, %r : tensor<64x!tt.ptr<f16>>, tensor<64xi32>
+  tt.store %to, %h : tensor<64x!tt.ptr<f16>>
+  tt.return
+}
