@@ -126,6 +126,16 @@ static LogicalResult checkDot(tt::DotOp op) {
   return success();
 }
 
+/// A region that runs for ever gives no elements.
+static LogicalResult checkMap(tt::MapElementwiseOp op) {
+  bool returns = llvm::any_of(op.getScalarOp(), [](Block &block) {
+    return block.getNumSuccessors() == 0;
+  });
+  if (returns)
+    return success();
+  return op.emitError("the region of '") << op->getName() << "' never returns";
+}
+
 /// Operations of which all are taken, on any types that values may have.
 static bool isTaken(Operation *op) {
   // What makes tiles, changes their shape or picks elements of them.
@@ -138,8 +148,7 @@ static bool isTaken(Operation *op) {
           tt::PrintOp, tt::AssertOp>(op))
     return true;
   if (isa<tt::ReduceOp, tt::ReduceReturnOp, tt::ScanOp, tt::ScanReturnOp,
-          tt::MapElementwiseOp, tt::MapElementwiseReturnOp, tt::HistogramOp>(
-          op))
+          tt::MapElementwiseReturnOp, tt::HistogramOp>(op))
     return true;
   return isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp,
              scf::ConditionOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp,
@@ -168,6 +177,8 @@ static LogicalResult checkOperation(Operation *op) {
     return checkConstant(constant);
   if (auto dot = dyn_cast<tt::DotOp>(op))
     return checkDot(dot);
+  if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
+    return checkMap(map);
   if (auto call = dyn_cast<tt::CallOp>(op))
     return op->emitError("a call that is not inlined is not supported on the "
                          "CPU yet: '")

@@ -201,3 +201,17 @@ tt.func public @region(%x: f32) {
   }) : (tensor<16xf32>) -> tensor<16xf32>
   tt.return
 }
+
+// -----
+
+tt.func public @endless(%x: f32) {
+  %s = tt.splat %x : f32 -> tensor<16xf32>
+  // expected-error @+1 {{the region of 'tt.map_elementwise' never returns}}
+  %y = "tt.map_elementwise"(%s) <{pack = 1 : i32}> ({
+  ^bb0(%e: f32):
+    cf.br ^again
+  ^again:
+    cf.br ^again
+  }) : (tensor<16xf32>) -> tensor<16xf32>
+  tt.return
+}
