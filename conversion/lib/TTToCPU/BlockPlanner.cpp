@@ -100,8 +100,11 @@ void BlockPlanner::visit(Value value, bool isOwn, Pull &pull) {
     return;
   if (plan.buffers.count(value)) {
     TileLoop *maker = computedIn.lookup(value);
-    if (maker && maker == open && !isOwn)
-      pull.needsOpen = true;
+    if (maker && maker == open && isOwn) {
+      pull.shared.push_back(value);
+      return;
+    }
+    pull.needsOpen |= maker && maker == open;
     pull.read.push_back({value, isOwn});
     return;
   }
@@ -181,8 +184,11 @@ static bool isSafeWith(const TileLoop &loop, Operation *write) {
       if (!isSafeTogether(load, write))
         return false;
   for (Operation *anchor : loop.anchors) {
-    if (!isa<tt::StoreOp>(anchor))
+    if (isa<tt::ReduceOp, tt::AssertOp>(anchor))
       continue;
+    // All of an atomic's elements come before those of another.
+    if (!isa<tt::StoreOp>(anchor) || !isa<tt::StoreOp>(write))
+      return false;
     Value a = findRoot(anchor->getOperand(0)),
           b = findRoot(write->getOperand(0));
     if (anchor->getOperand(0) != write->getOperand(0) && (!a || !b || a == b))
@@ -238,6 +244,7 @@ void BlockPlanner::commit(const Pull &pulled, TileLoop &loop) {
   loop.pulled.insert(pulled.ops.begin(), pulled.ops.end());
   for (Value value : pulled.once) {
     computedIn[value] = &loop;
+    loop.once.push_back(value);
     pending.remove(value.getDefiningOp());
   }
   for (auto [value, isOwn] : pulled.read) {
@@ -263,13 +270,11 @@ void BlockPlanner::pushLoop(TileLoop *loop) {
     for (Value made : anchor->getResults())
       if (auto found = plan.buffers.find(made); found != plan.buffers.end())
         write(found->second, loop->step);
-  // In the order of the program, which is one of dependence.
-  SmallVector<Operation *> ordered(loop->pulled.begin(), loop->pulled.end());
-  llvm::stable_sort(ordered, [](Operation *a, Operation *b) {
-    return a->getBlock() == b->getBlock() && a->isBeforeInBlock(b);
+  // In the order of the program, which is one of dependence. All are of this
+  // block: what others do once lies in memory.
+  llvm::stable_sort(loop->once, [](Value a, Value b) {
+    return a.getDefiningOp()->isBeforeInBlock(b.getDefiningOp());
   });
-  loop->pulled.clear();
-  loop->pulled.insert(ordered.begin(), ordered.end());
 }
 
 unsigned BlockPlanner::pushStep(Step step) {
@@ -287,6 +292,7 @@ void BlockPlanner::write(BufferId buffer, unsigned step) {
 }
 
 void BlockPlanner::keepIn(Value value, TileLoop &loop) {
+  computedIn[value] = &loop;
   BufferId buffer = plan.addBuffer(value);
   loop.kept.push_back({value, buffer});
   if (&loop != open)

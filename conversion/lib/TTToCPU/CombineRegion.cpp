@@ -110,6 +110,8 @@ static TypedAttr neutralOfFloats(Operation *op, FloatType type) {
     return attr(llvm::APFloat::getOne(semantics));
   if (isa<arith::MaxNumFOp, arith::MinNumFOp>(op))
     return attr(llvm::APFloat::getQNaN(semantics));
+  if (!llvm::APFloat::semanticsHasInf(semantics))
+    return {};
   if (isa<arith::MaximumFOp>(op))
     return attr(llvm::APFloat::getInf(semantics, /*Negative=*/true));
   if (isa<arith::MinimumFOp>(op))

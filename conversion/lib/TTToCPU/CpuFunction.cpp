@@ -117,7 +117,9 @@ SmallVector<Value> FunctionMaker::firstPlace(Value begin,
   Value rest = begin;
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   for (Value size : grid) {
-    Value wide = LLVM::ZExtOp::create(builder, i64, size);
+    // Nothing runs in an empty grid; nothing is divided by it, either.
+    Value wide = LLVM::ZExtOp::create(
+        builder, i64, LLVM::UMaxOp::create(builder, size, constant(i32, 1)));
     Value index = LLVM::URemOp::create(builder, rest, wide);
     place.push_back(LLVM::TruncOp::create(builder, i32, index));
     rest = LLVM::UDivOp::create(builder, rest, wide);

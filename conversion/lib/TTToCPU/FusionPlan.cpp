@@ -53,7 +53,8 @@ Value cm2tt::findRoot(Value pointer) {
             tt::ReshapeOp, tt::TransOp, tt::BitcastOp, tt::UnsplatOp>(op))
       pointer = op->getOperand(0);
     else if (auto loop = dyn_cast<scf::ForOp>(op))
-      pointer = loop.getInitArgs()[cast<OpResult>(pointer).getResultNumber()];
+      pointer =
+          loop.getRegionIterArg(cast<OpResult>(pointer).getResultNumber());
     else
       return {};
   }

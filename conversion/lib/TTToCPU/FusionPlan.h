@@ -51,8 +51,10 @@ struct TileLoop {
   llvm::SmallVector<mlir::Operation *> anchors;
   /// Values that it writes to memory, and where.
   llvm::SmallVector<std::pair<mlir::Value, BufferId>> kept;
-  /// What it computes at each element's own place, in the program's order.
+  /// What it computes at each element's own place.
   llvm::SmallSetVector<mlir::Operation *, 16> pulled;
+  /// What of it is done once, in the program's order.
+  llvm::SmallVector<mlir::Value> once;
   /// What it reads from memory; all else it computes.
   llvm::SmallSetVector<mlir::Value, 8> read;
   /// Whether it works on one element at a time.

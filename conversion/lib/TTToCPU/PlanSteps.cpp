@@ -39,7 +39,8 @@ void cm2tt::planRegion(FusionPlan &plan, Region &region, unsigned &moment) {
   if (!region.hasOneBlock())
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
-        plan.addBuffer(argument);
+        if (isTile(argument.getType()))
+          plan.addBuffer(argument);
   unsigned begin = ++moment;
   // What is needed elsewhere is known before elsewhere is planned.
   for (Block *block : getBlocksSortedByDominance(region))
@@ -295,17 +296,8 @@ void BlockPlanner::shareDotAccumulators() {
       continue;
     Value c = dot.getC();
     bool isOwn = plan.operands.count(&dot.getCMutable());
-    unsigned place = reads[c].empty() ? 0 : ~0u;
-    for (const Read &read : reads[c])
-      if (read.isOwn && !read.loop)
-        place = std::min(place, read.step);
-    bool isLast = llvm::all_of(reads[c], [&](const Read &read) {
-      return stepOf(read) < place ||
-             (stepOf(read) == place && read.isOwn && !read.loop);
-    });
-    if (!isOwn && (!c.getDefiningOp() || c.getParentBlock() != &block ||
-                   !isLast || c.isUsedOutsideOfBlock(&block) ||
-                   llvm::is_contained(block.getTerminator()->getOperands(), c)))
+    if (!isOwn &&
+        (!c.getDefiningOp() || c.getParentBlock() != &block || !c.hasOneUse()))
       continue;
     BufferId from = *plan.bufferOf(dot.getCMutable()),
              to = *plan.bufferOf(dot.getD());

@@ -183,9 +183,9 @@ void TileLoopEmitter::emitAxis() {
 /// Effects come last, so that all of them see what was there before.
 void TileLoopEmitter::emitBody() {
   emitter.enterBody(loop, here());
-  for (Operation *op : loop.pulled)
-    for (Value value : op->getResults())
-      emitter.evaluate(value, emitter.ownMap(shapeOf(value)));
+  // In order, so that chains of operations do not nest calls deeply.
+  for (Value value : loop.once)
+    emitter.evaluate(value, emitter.ownMap(shapeOf(value)));
   auto isSelfCopy = [&](Value value, BufferId buffer) {
     return loop.read.contains(value) &&
            emitter.plan.bufferOf(value) ==
