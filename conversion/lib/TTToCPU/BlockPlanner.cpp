@@ -349,6 +349,7 @@ void BlockPlanner::forceOnce(Value value) {
     SmallVector<Value> all(needed.once);
     llvm::append_range(all, needed.first);
     llvm::append_range(all, needed.shared);
+    llvm::erase_if(all, [&](Value once) { return plan.buffers.count(once); });
     if (all.empty())
       return;
     for (Value once : all)
