@@ -203,6 +203,10 @@ Compiler::kernelParameters(StringRef input, StringRef inputName,
   OwningOpRef<ModuleOp> module = compilation.read(input, inputName);
   if (!module)
     return {};
+  if ((*module).getOps<cm::FuncOp>().empty()) {
+    auto parameters = compilation.tileKernelParameters(*module);
+    return succeeded(parameters) ? *parameters : std::vector<JavaParameter>();
+  }
   if (!options.kernel.empty())
     (*module)->setAttr(cm::kernelAttrName,
                        StringAttr::get(&impl->context, options.kernel));

@@ -126,23 +126,59 @@ LogicalResult Compilation::describeParameters(ModuleOp module) {
   return success();
 }
 
+tt::FuncOp Compilation::findTileKernel(ModuleOp module) const {
+  for (auto func : module.getOps<tt::FuncOp>())
+    if (func.isPublic() &&
+        (options.kernel.empty() || func.getName() == options.kernel))
+      return func;
+  return {};
+}
+
+/// A parameter's entry of a signature.
+static cm::ArgSpec specOf(tt::FuncOp func, unsigned index) {
+  cm::ArgSpec spec;
+  Type type = func.getArgumentTypes()[index];
+  auto pointer = dyn_cast<tt::PtrType>(type);
+  spec.isPointer = static_cast<bool>(pointer);
+  spec.elementType = pointer ? pointer.getPointeeType() : type;
+  return spec;
+}
+
+FailureOr<std::vector<JavaParameter>>
+Compilation::tileKernelParameters(ModuleOp module) const {
+  tt::FuncOp func = findTileKernel(module);
+  if (!func)
+    return emitError(module.getLoc(), "there is no kernel")
+           << (options.kernel.empty() ? "" : " '" + options.kernel + "'")
+           << ": a public 'tt.func' expected";
+  std::vector<JavaParameter> parameters;
+  for (unsigned index = 0; index < func.getNumArguments(); ++index) {
+    cm::ArgSpec spec = specOf(func, index);
+    if (!spec.elementType.isIntOrFloat())
+      return emitError(func.getArgument(index).getLoc(), "a parameter of type ")
+             << func.getArgumentTypes()[index]
+             << " cannot be given: a number or a pointer to numbers expected";
+    auto divisibility =
+        func.getArgAttrOfType<IntegerAttr>(index, tt::kDivisibilityAttr);
+    if (divisibility && divisibility.getInt() % 16 == 0)
+      spec.spec = cm::ArgSpec::Spec::DivisibleBy16;
+    std::string name = "arg" + std::to_string(index);
+    if (auto known = dyn_cast<NameLoc>(func.getArgument(index).getLoc()))
+      name = known.getName().str();
+    parameters.push_back({name, "", cm::printArgSpec(spec), /*isFixed=*/true});
+  }
+  return parameters;
+}
+
 void Compilation::describeKernel(ModuleOp module) {
   KernelMetadata &metadata = result.metadata;
-  for (auto func : module.getOps<tt::FuncOp>()) {
-    if (!func.isPublic())
-      continue;
+  if (tt::FuncOp func = findTileKernel(module)) {
     metadata.name = func.getName().str();
     if (metadata.parameters.empty())
-      for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
-        cm::ArgSpec spec;
-        auto pointer = dyn_cast<tt::PtrType>(type);
-        spec.isPointer = static_cast<bool>(pointer);
-        spec.elementType = pointer ? pointer.getPointeeType() : type;
+      for (unsigned index = 0; index < func.getNumArguments(); ++index)
         metadata.parameters.push_back({"arg" + std::to_string(index),
-                                       cm::printArgSpec(spec),
-                                       static_cast<unsigned>(index)});
-      }
-    break;
+                                       cm::printArgSpec(specOf(func, index)),
+                                       index});
   }
   metadata.target = options.target;
   if (!isCpuTarget(options.target)) {

@@ -11,6 +11,8 @@
 
 #include "cm2tt/Driver/Compiler.h"
 
+#include "cm2tt/Dialect/TT/TTOps.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Support/Timing.h"
@@ -41,7 +43,15 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> read(llvm::StringRef input,
                                          llvm::StringRef inputName);
 
+  /// The parameters of a kernel in `tt`, whose types are what they are. Failure
+  /// after an error.
+  mlir::FailureOr<std::vector<JavaParameter>>
+  tileKernelParameters(mlir::ModuleOp module) const;
+
 private:
+  /// The public function that the options name, or the first; null if there is
+  /// none.
+  tt::FuncOp findTileKernel(mlir::ModuleOp module) const;
   /// Lets the command line's kernel and signature replace the model's.
   mlir::LogicalResult override(mlir::ModuleOp module);
   /// The stages of code models; true if the compilation ends there.

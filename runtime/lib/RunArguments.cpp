@@ -28,7 +28,7 @@ struct Slot {
   unsigned index = 0;
   /// What the signature, given or the model's, says about it.
   std::optional<SignatureEntry> entry;
-  /// Whether that entry was given and is binding.
+  /// Whether that entry is binding: it was given, or the kernel has it.
   bool binding = false;
   /// What `--constant` says, if it names the parameter.
   std::optional<StringRef> constant;
@@ -83,8 +83,9 @@ static Expected<SmallVector<Slot>> makeSlots(ArrayRef<JavaParameter> parameters,
     Slot slot;
     slot.parameter = &parameter;
     slot.index = index;
-    slot.binding = request.signature.has_value();
-    StringRef text = slot.binding ? given[index] : parameter.signature;
+    slot.binding = request.signature.has_value() || parameter.isFixed;
+    StringRef text =
+        request.signature ? given[index] : StringRef(parameter.signature);
     if (slot.binding || !text.empty()) {
       Expected<SignatureEntry> entry = parseSignatureEntry(text);
       if (!entry && slot.binding)

@@ -134,13 +134,16 @@ struct KernelMetadata {
   std::string toJson() const;
 };
 
-/// A Java kernel's parameter before specialisation.
+/// A kernel's parameter before specialisation.
 struct JavaParameter {
   std::string name;
   /// The Java type: `oracle.code.triton.Ptr`, `int`, ...
   std::string type;
   /// The model's signature entry for it, as text; empty if it has none.
   std::string signature;
+  /// Whether the kernel is compiled for that entry and no other: it came as
+  /// `tt`, which has types already.
+  bool isFixed = false;
 };
 
 /// The outcome of a compilation. Without errors, `output` is whole.
