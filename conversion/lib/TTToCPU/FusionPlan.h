@@ -38,6 +38,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace cm2tt {
@@ -103,7 +104,8 @@ private:
   /// Gives a tile memory.
   BufferId addBuffer(mlir::Value tile);
 
-  llvm::DenseMap<mlir::Block *, BlockPlan> blocks;
+  /// Planners hold references to entries while others are added.
+  std::unordered_map<mlir::Block *, BlockPlan> blocks;
   llvm::DenseMap<mlir::Value, BufferId> buffers;
   /// Memory for one use of a value.
   llvm::DenseMap<mlir::OpOperand *, BufferId> operands;
