@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -105,9 +106,13 @@ private:
   /// The reasons for remarks.
   enum Reason : unsigned { Settings, Write, Lock, Size, Damage, Key };
 
+  /// Passes on the first text of each reason.
   void remark(Reason reason, const llvm::Twine &text);
+  /// Puts a whole file into its place.
   std::error_code store(llvm::StringRef key, llvm::StringRef file);
-  llvm::Expected<Collected> remove(uint64_t maxBytes, bool everything);
+  /// Removes entries, and what writers left that long ago.
+  llvm::Expected<Collected> remove(uint64_t maxBytes,
+                                   std::chrono::seconds writerAge);
 
   DiskCacheOptions options;
   /// A bit for each reason that was told.

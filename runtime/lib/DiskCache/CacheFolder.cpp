@@ -1,0 +1,269 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The folder of a disk cache: its files, its lock and what is removed.
+///
+/// Nothing is ever synchronised with the disk (fsync). The system keeps what a
+/// process wrote before it was killed; after a loss of power, a file may be
+/// there without its content, and its checksum says so. To wait for the disk
+/// would take longer than to compile.
+///
+/// Not here: what is in a file (EntryFile.cpp).
+
+#include "DiskCacheInternals.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/xxhash.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::diskcache;
+
+static constexpr StringLiteral suffix = ".cm2tt";
+static constexpr StringLiteral newPrefix = "new-";
+static constexpr StringLiteral lockName = "/lock.cm2tt";
+
+// Never writable by everybody, whatever the umask: the content is run. A group
+// may share a cache.
+static constexpr mode_t fileMode = 0664;
+
+std::error_code diskcache::lastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+std::string diskcache::entryPath(StringRef folder, StringRef key) {
+  return (folder + "/" + key + suffix).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Finding files
+//===----------------------------------------------------------------------===//
+
+static sys::TimePoint<> timeOf(const struct stat &status) {
+  return sys::toTimePoint(status.st_mtim.tv_sec,
+                          static_cast<uint32_t>(status.st_mtim.tv_nsec));
+}
+
+/// Whether the file is one of ours but the lock; sets all but size and time.
+static bool isOurs(StringRef name, FoundFile &file) {
+  StringRef stem = name;
+  if (!stem.consume_back(suffix))
+    return false;
+  bool isEntry = isKey(stem);
+  file.name = name.str();
+  file.key = isEntry ? stem.str() : std::string();
+  return isEntry || (stem.consume_front(newPrefix) && all_of(stem, [](char c) {
+                       return isHexDigit(c) || c == '-';
+                     }));
+}
+
+ErrorOr<std::vector<FoundFile>> diskcache::findFiles(StringRef folder) {
+  std::vector<FoundFile> files;
+  DIR *directory = opendir(folder.str().c_str());
+  if (!directory && errno == ENOENT)
+    return files;
+  if (!directory)
+    return lastError();
+  scope_exit closing([&] { closedir(directory); });
+  errno = 0;
+  while (const dirent *found = readdir(directory)) {
+    FoundFile file;
+    struct stat status;
+    // A file may have gone meanwhile.
+    if (isOurs(found->d_name, file) &&
+        fstatat(dirfd(directory), found->d_name, &status,
+                AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode)) {
+      file.bytes = static_cast<uint64_t>(status.st_size);
+      file.time = timeOf(status);
+      files.push_back(std::move(file));
+    }
+    errno = 0;
+  }
+  if (errno)
+    return lastError();
+  return files;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing files
+//===----------------------------------------------------------------------===//
+
+static std::error_code writeAll(int fd, StringRef content) {
+  // Beyond the process's limit, to write would end the process by a signal.
+  rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      content.size() > limit.rlim_cur)
+    return std::make_error_code(std::errc::file_too_large);
+  while (!content.empty()) {
+    ssize_t count =
+        sys::RetryAfterSignal(-1, write, fd, content.data(), content.size());
+    if (count < 0)
+      return lastError();
+    content = content.drop_front(static_cast<size_t>(count));
+  }
+  return {};
+}
+
+/// A name that no other thread, process or computer takes.
+static std::string newName(StringRef folder) {
+  return formatv("{0}/{1}{2:x-}-{3:x-8}{4:x-8}{5}", folder, newPrefix, getpid(),
+                 sys::Process::GetRandomNumber(),
+                 sys::Process::GetRandomNumber(), suffix)
+      .str();
+}
+
+static int createFile(const std::string &path) {
+  return sys::RetryAfterSignal(-1, open, path.c_str(),
+                               O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                               fileMode);
+}
+
+ErrorOr<std::string> diskcache::writeNewFile(StringRef folder,
+                                             StringRef content) {
+  // LLVM's temporary files are not used: they take over the process's signals,
+  // and replace % in the folder's name.
+  std::string path = newName(folder);
+  int fd = createFile(path);
+  if (fd < 0 && errno == ENOENT) {
+    // As the XDG Base Directory Specification has it: for the user alone.
+    if (std::error_code error = sys::fs::create_directories(
+            folder, /*IgnoreExisting=*/true, sys::fs::owner_all))
+      return error;
+    fd = createFile(path);
+  }
+  if (fd < 0)
+    return lastError();
+  std::error_code error = writeAll(fd, content);
+  // Some file systems say only now that the disk is full.
+  if (close(fd) != 0 && !error && errno != EINTR)
+    error = lastError();
+  if (!error)
+    return path;
+  unlink(path.c_str());
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// The lock and the count
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is in the lock's file.
+struct Count {
+  support::ulittle64_t bytes;
+  /// A hash of the field before, in case that somebody else wrote.
+  support::ulittle64_t check;
+};
+} // namespace
+
+static uint64_t checkOf(const Count &count) {
+  return xxh3_64bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(&count.bytes), 8));
+}
+
+ErrorOr<FolderLock> FolderLock::take(StringRef folder,
+                                     std::chrono::milliseconds patience) {
+  std::string path = (folder + lockName).str();
+  int fd = sys::RetryAfterSignal(
+      -1, open, path.c_str(),
+      O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, fileMode);
+  if (fd < 0)
+    return lastError();
+  FolderLock lock(fd);
+  auto end = std::chrono::steady_clock::now() + patience;
+  // No waiting in the system: a process that was stopped while it had the lock
+  // would stop every other.
+  std::chrono::microseconds pause(50);
+  while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return lastError();
+    if (std::chrono::steady_clock::now() >= end)
+      return std::make_error_code(std::errc::timed_out);
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::microseconds(5000));
+  }
+  return lock;
+}
+
+FolderLock::~FolderLock() {
+  if (fd < 0)
+    return;
+  // Not only by closing: a process that was forked meanwhile has the file, too.
+  flock(fd, LOCK_UN);
+  close(fd);
+}
+
+std::optional<uint64_t> FolderLock::countedBytes() const {
+  Count count;
+  ssize_t read = sys::RetryAfterSignal(-1, pread, fd, &count, sizeof(count), 0);
+  if (read != sizeof(count) || count.check != checkOf(count))
+    return std::nullopt;
+  return count.bytes;
+}
+
+std::error_code FolderLock::setCountedBytes(uint64_t bytes) {
+  Count count;
+  count.bytes = bytes;
+  count.check = checkOf(count);
+  ssize_t written =
+      sys::RetryAfterSignal(-1, pwrite, fd, &count, sizeof(count), 0);
+  if (written == sizeof(count))
+    return {};
+  return written < 0 ? lastError() : std::make_error_code(std::errc::io_error);
+}
+
+//===----------------------------------------------------------------------===//
+// Removing files
+//===----------------------------------------------------------------------===//
+
+ErrorOr<Removal> diskcache::removeFiles(StringRef folder, FolderLock &lock,
+                                        uint64_t maxBytes,
+                                        std::chrono::seconds writerAge) {
+  ErrorOr<std::vector<FoundFile>> files = findFiles(folder);
+  if (!files)
+    return files.getError();
+  llvm::sort(*files, [](const FoundFile &a, const FoundFile &b) {
+    return std::tie(a.time, a.name) < std::tie(b.time, b.name);
+  });
+  Removal result;
+  DiskCache::Collected &collected = result.collected;
+  for (const FoundFile &file : *files)
+    if (!file.key.empty())
+      collected.keptBytes += file.bytes;
+  auto abandoned = std::chrono::system_clock::now() - writerAge;
+  for (const FoundFile &file : *files) {
+    bool isEntry = !file.key.empty();
+    bool goes =
+        isEntry ? collected.keptBytes > maxBytes : file.time <= abandoned;
+    if (goes && unlink((folder + "/" + file.name).str().c_str()) != 0 &&
+        errno != ENOENT) {
+      result.error = lastError();
+      goes = false;
+    }
+    collected.removedBytes += goes ? file.bytes : 0;
+    collected.removedEntries += goes && isEntry;
+    collected.keptEntries += !goes && isEntry;
+    if (goes && isEntry)
+      collected.keptBytes -= file.bytes;
+  }
+  if (std::error_code error = lock.setCountedBytes(collected.keptBytes))
+    return error;
+  return result;
+}

@@ -1,0 +1,72 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The table of environment variables. EnvironmentTest compares it with the
+/// sources and with runtime/README.md.
+
+#include "cm2tt/Runtime/Environment.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Process.h"
+
+#include <cassert>
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+/// Ours first, then those of others, each in the order of their names.
+static constexpr EnvironmentVariable variables[] = {
+    {"CM2TT_CACHE",
+     "on, off or readonly: whether compiled kernels are kept on disk", "on"},
+    {"CM2TT_CACHE_DIR", "the folder that they are kept in",
+     "cm2tt in XDG_CACHE_HOME, or .cache/cm2tt in HOME"},
+    {"CM2TT_CACHE_SIZE", "the most bytes of that folder, as 512M or 4G", "1G"},
+    {"CM2TT_LIBCUDA", "the library of CUDA's driver", "libcuda.so.1"},
+    {"CM2TT_LIBDEVICE",
+     "NVIDIA's library of functions, libdevice.10.bc; none: "
+     "do without",
+     "looked for in CUDA_HOME, CUDA_PATH, around ptxas on PATH, in /usr/local"},
+    {"CUDA_HOME", "a folder of the CUDA toolkit", ""},
+    {"CUDA_PATH", "another one", ""},
+    {"HOME", "the user's folder", ""},
+    {"NO_COLOR", "anything: no colours in errors", "colours on a terminal"},
+    {"PATH", "where ptxas is looked for", ""},
+    {"XDG_CACHE_HOME", "the folder of all programs' caches", ".cache in HOME"},
+};
+
+ArrayRef<EnvironmentVariable> runtime::environmentVariables() {
+  return variables;
+}
+
+std::optional<std::string> runtime::environmentValue(StringRef name) {
+  auto isIt = [&](const EnvironmentVariable &variable) {
+    return variable.name == name;
+  };
+  assert(any_of(variables, isIt) && "the table lists what is read");
+  (void)isIt;
+  std::optional<std::string> value = sys::Process::GetEnv(name);
+  if (value && value->empty())
+    return std::nullopt;
+  return value;
+}
+
+void runtime::printEnvironmentHelp(raw_ostream &os, StringRef prefix) {
+  for (const EnvironmentVariable &variable : variables) {
+    StringRef name = variable.name;
+    if (!name.starts_with(prefix))
+      continue;
+    os << format("  %-23s ", variable.name) << variable.meaning << '\n';
+    if (*variable.otherwise)
+      os.indent(26) << '(' << variable.otherwise << ")\n";
+  }
+}
+
+void runtime::printEnvironmentMarkdown(raw_ostream &os) {
+  os << "| variable | what it says | if it is not set |\n|---|---|---|\n";
+  for (const EnvironmentVariable &variable : variables)
+    os << "| `" << variable.name << "` | " << variable.meaning << " | "
+       << variable.otherwise << (*variable.otherwise ? " |\n" : "|\n");
+}
