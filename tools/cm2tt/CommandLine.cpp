@@ -42,7 +42,7 @@ static constexpr OptTable::Info optionInfos[] = {
 };
 
 namespace {
-/// All options of both commands.
+/// All options of all commands.
 struct OptionTable : PrecomputedOptTable {
   OptionTable()
       : PrecomputedOptTable(OptionStrTable, OptionPrefixesTable, optionInfos,
@@ -102,6 +102,19 @@ static Error readStyle(const ArgList &arguments, DiagnosticStyle &style) {
   return readNumber(arguments, OPT_error_limit, 0, 1000000, style.errorLimit);
 }
 
+/// Fails with UsageError unless the command takes so many inputs.
+static Error checkInputs(const Command &command, const ArgList &arguments) {
+  std::vector<std::string> inputs = arguments.getAllArgValues(OPT_INPUT);
+  if (inputs.size() < command.inputs)
+    return usage(Twine("no input: expected ") + command.input);
+  if (inputs.size() == command.inputs)
+    return Error::success();
+  if (command.inputs == 0)
+    return usage("no input is expected: '" + inputs[0] + "'");
+  return usage("one input only: '" + inputs[1] + "', there is '" + inputs[0] +
+               "' already");
+}
+
 Expected<InputArgList> tools::readArguments(const Command &command,
                                             ArrayRef<const char *> arguments,
                                             DiagnosticStyle &style) {
@@ -117,12 +130,8 @@ Expected<InputArgList> tools::readArguments(const Command &command,
                  "' needs a value");
   if (result.hasArg(OPT_help, OPT_version))
     return result;
-  std::vector<std::string> inputs = result.getAllArgValues(OPT_INPUT);
-  if (inputs.empty())
-    return usage("no input: expected a file, or - for standard input");
-  if (inputs.size() > 1)
-    return usage("one input only: '" + inputs[1] + "', there is '" + inputs[0] +
-                 "' already");
+  if (Error error = checkInputs(command, result))
+    return error;
   return result;
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the command lines of `cm2tt` and `cm2tt run` have in common: LLVM's
+/// What the command lines of `cm2tt` and its commands have in common: LLVM's
 /// option library on Options.td, help, errors and exit codes.
 ///
-/// Not here: what the values mean (Compile.cpp, Run.cpp).
+/// Not here: what the values mean (Compile.cpp, Run.cpp, Cache.cpp).
 
 #ifndef CM2TT_TOOLS_CM2TT_COMMANDLINE_H
 #define CM2TT_TOOLS_CM2TT_COMMANDLINE_H
@@ -34,11 +34,14 @@ enum OptionID {
 #undef OPTION
 };
 
-/// The options of `cm2tt run` in Options.td; those of `cm2tt` are LLVM's
-/// DefaultVis.
-enum OptionVisibility { RunVis = llvm::opt::DefaultVis << 1 };
+/// The options of `cm2tt run` and so on in Options.td; those of `cm2tt` are
+/// LLVM's DefaultVis.
+enum OptionVisibility {
+  RunVis = llvm::opt::DefaultVis << 1,
+  CacheVis = RunVis << 1
+};
 
-/// One of the two commands.
+/// One of the commands.
 struct Command {
   /// What a user types, as `cm2tt run`.
   const char *name;
@@ -46,10 +49,13 @@ struct Command {
   llvm::opt::Visibility options;
   /// The help before and behind the options.
   const char *title, *usage, *end;
+  /// How many arguments it takes that are no options, and what they are.
+  unsigned inputs = 1;
+  const char *input = "a file, or - for standard input";
 };
 
 /// Reads what stands behind the command's name: known options with values, and
-/// one input unless --help or --version is there. Fails with UsageError, to be
+/// its inputs unless --help or --version is there. Fails with UsageError, to be
 /// reported in `style`, which is read first.
 llvm::Expected<llvm::opt::InputArgList>
 readArguments(const Command &command, llvm::ArrayRef<const char *> arguments,

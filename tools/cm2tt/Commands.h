@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The commands of `cm2tt`. Both take the whole command line and return the
-/// exit code (CommandLine.h).
+/// The commands of `cm2tt`. All take the whole command line and return the exit
+/// code (CommandLine.h).
 
 #ifndef CM2TT_TOOLS_CM2TT_COMMANDS_H
 #define CM2TT_TOOLS_CM2TT_COMMANDS_H
@@ -15,6 +15,9 @@ int compileCommand(int argc, const char *const *argv);
 
 /// Compiles a kernel and runs it; `argv[1]` is `run`.
 int runCommand(int argc, const char *const *argv);
+
+/// Shows and cleans up the disk cache; `argv[1]` is `cache`.
+int cacheCommand(int argc, const char *const *argv);
 
 } // namespace cm2tt::tools
 

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The options of `cm2tt` (DefaultVis) and of `cm2tt run` (RunVis), for LLVM's
-/// option library. The help has them in the order of their names.
+/// The options of `cm2tt` (DefaultVis), `cm2tt run` (RunVis) and `cm2tt cache`
+/// (CacheVis), for LLVM's option library. The help has them in the order of
+/// their names.
 ///
-/// Not here: what their values mean (Compile.cpp, Run.cpp).
+/// Not here: what their values mean (Compile.cpp, Run.cpp, Cache.cpp).
 
 include "llvm/Option/OptParser.td"
 
 def RunVis : OptionVisibility;
+def CacheVis : OptionVisibility;
 
 /// What the help of `cm2tt run` says about an option.
 class RunHelp<string help> : HelpTextForVariants<[RunVis], help>;
@@ -27,10 +29,10 @@ multiclass Value<string name, string value, string help,
 }
 
 //===----------------------------------------------------------------------===//
-// Both
+// All
 //===----------------------------------------------------------------------===//
 
-let Visibility = [DefaultVis, RunVis] in {
+let Visibility = [DefaultVis, RunVis, CacheVis] in {
 defm color : Value<"color", "WHEN",
     "colours in errors: auto (on a terminal), always, never">;
 defm diagnostics : Value<"diagnostics", "FORM",
@@ -39,6 +41,13 @@ defm diagnostics : Value<"diagnostics", "FORM",
 defm error_limit : Value<"error-limit", "N",
     "how many errors to print; 0: all (20; all of json)">;
 def help : Switch<"help", "print this text">;
+}
+
+//===----------------------------------------------------------------------===//
+// cm2tt and cm2tt run
+//===----------------------------------------------------------------------===//
+
+let Visibility = [DefaultVis, RunVis] in {
 defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
@@ -115,4 +124,15 @@ defm save : Value<"save", "INDEX:FILE",
 defm threads : Value<"threads", "N",
     "threads that run the programs on a CPU (one for each\n"
     "CPU that the process may use)">;
+}
+
+//===----------------------------------------------------------------------===//
+// cm2tt cache
+//===----------------------------------------------------------------------===//
+
+let Visibility = [CacheVis] in {
+def json : Switch<"json", "print JSON, sizes in bytes and times in UTC">;
+defm max_size : Value<"max-size", "N",
+    "of gc: how many bytes may stay, as 512M (as many as the\n"
+    "cache may have)">;
 }

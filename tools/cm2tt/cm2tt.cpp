@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// `cm2tt`: compiles a kernel from the command line. `cm2tt run` also runs it.
+/// `cm2tt`: compiles a kernel from the command line, or does what its first
+/// argument names.
 
 #include "Commands.h"
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace cm2tt::tools;
 
 int main(int argc, char **argv) {
-  bool isRun = argc > 1 && llvm::StringRef(argv[1]) == "run";
-  return isRun ? runCommand(argc, argv) : compileCommand(argc, argv);
+  auto *command = llvm::StringSwitch<int (*)(int, const char *const *)>(
+                      argc > 1 ? argv[1] : "")
+                      .Case("cache", cacheCommand)
+                      .Case("run", runCommand)
+                      .Default(compileCommand);
+  return command(argc, argv);
 }

@@ -180,11 +180,13 @@ Expected<std::vector<DiskCache::Entry>> DiskCache::list() {
     return std::tie(b.time, a.name) < std::tie(a.time, b.name);
   });
   std::vector<Entry> entries;
-  for (const FoundFile &file : *files)
-    if (!file.key.empty())
-      entries.push_back({file.key,
-                         readLabel(options.folder, file.key).value_or(""),
-                         file.bytes, file.time});
+  for (const FoundFile &file : *files) {
+    if (file.key.empty())
+      continue;
+    std::optional<std::string> label = readLabel(options.folder, file.key);
+    entries.push_back(
+        {file.key, label.value_or(""), !label, file.bytes, file.time});
+  }
   return entries;
 }
 

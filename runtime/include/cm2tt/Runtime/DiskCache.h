@@ -59,8 +59,11 @@ public:
   /// What is known of one entry.
   struct Entry {
     std::string key;
-    /// What `insert` was told about the blob; empty if the file is damaged.
+    /// What `insert` was told about the blob.
     std::string label;
+    /// Whether the beginning of the file is not as it was written. The rest is
+    /// looked at by finding only.
+    bool damaged = false;
     /// The size of its file.
     uint64_t bytes = 0;
     /// Exact to a minute: finding does not write more often.
