@@ -170,8 +170,10 @@ Value TileEmitter::evaluateGather(tt::GatherOp op, const LaneMap &map) {
     stride *= size;
   index = arith::MulIOp::create(builder, index, number(stride));
   LaneMap others = map.withoutDim(axis).withDim(axis, 0);
-  index = arith::AddIOp::create(builder, index,
-                                emitI64s(builder, others.linearOffsets(shape)));
+  // One number if the axis is the only dimension.
+  Value rest = emitI64s(builder, others.linearOffsets(shape));
+  index =
+      arith::AddIOp::create(builder, index, emitSplat(builder, rest, lanes));
   if (Value base = others.linearBase(builder, shape))
     index =
         arith::AddIOp::create(builder, index, emitSplat(builder, base, lanes));
