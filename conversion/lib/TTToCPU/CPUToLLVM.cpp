@@ -56,7 +56,11 @@ struct CPUToLLVMPass : cm2tt::impl::CPUToLLVMPassBase<CPUToLLVMPass> {
     ConversionTarget legal(getContext());
     legal.addLegalDialect<LLVM::LLVMDialect>();
     legal.addLegalOp<ModuleOp>();
-    if (failed(applyFullConversion(module, legal, std::move(patterns))))
+    // To take steps back would need a record of each operation behind each
+    // loop that becomes blocks.
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyFullConversion(module, legal, std::move(patterns), config)))
       return signalPassFailure();
     SmallVector<LLVM::CallOp> leaving;
     module.walk([&](LLVM::CallOp call) {
