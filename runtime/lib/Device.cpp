@@ -2,8 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The home of the device interface's virtual table.
+/// The home of the device interface's virtual table and of its error.
 
 #include "cm2tt/Runtime/Device.h"
 
-cm2tt::runtime::Device::~Device() = default;
+#include "llvm/Support/raw_ostream.h"
+
+using namespace cm2tt::runtime;
+
+Device::~Device() = default;
+
+char ResourceError::ID = 0;
+
+void ResourceError::log(llvm::raw_ostream &os) const { os << message; }
+
+std::error_code ResourceError::convertToErrorCode() const {
+  return llvm::inconvertibleErrorCode();
+}

@@ -7,14 +7,20 @@
 ///
 /// Device memory is host memory. Code is text: `.entry NAME(` and its `.param`
 /// lines say what a launch must be given. A kernel whose name begins with
-/// `add` adds two arrays of floats as its arguments (x, y, out, n) say; any
-/// other does nothing.
+/// `add` adds two arrays of floats as its arguments (x, y, out, n) say; one
+/// whose name begins with `trap` breaks the context, so that every later call
+/// fails; any other does nothing.
+///
+/// Each device has a context of its own, and what belongs to one is refused
+/// while another is current. Work on streams is done at once, or kept if the
+/// stream captures.
 ///
 /// Environment:
 ///   FAKE_CUDA_LOG=FILE          a line for each call is appended
 ///   FAKE_CUDA_FAIL=CALL=CODE[@N] the N-th call of CALL (default: each) fails
 ///   FAKE_CUDA_DEVICES=N         how many devices there are (default 1)
 ///   FAKE_CUDA_CAPABILITY=M.N    their compute capability (default 9.0)
+///   FAKE_CUDA_VERSION=N         the driver's version (default 13000)
 ///   FAKE_CUDA_TIMES=A,B,...     milliseconds of the launches, repeating
 ///
 /// fakeCudaLive() is the number of objects that were not given back.
@@ -32,33 +38,53 @@ typedef unsigned long long CUdeviceptr;
 enum { MaxObjects = 4096, MaxParameters = 64, Alignment = 256 };
 enum { InvalidValue = 1, OutOfMemory = 2, NotInitialized = 3 };
 enum { InvalidDevice = 101, InvalidContext = 201, InvalidPtx = 218 };
-enum { InvalidHandle = 400, NotFound = 500 };
+enum { InvalidHandle = 400, NotFound = 500, IllegalAddress = 700 };
+enum { CaptureUnsupported = 900, CaptureUnmatched = 903 };
+enum { MaxDevices = 16, FirstDevice = 40 };
 
-typedef enum { Free, Memory, Module, Function, Stream, Event } Kind;
+typedef enum {
+  Free,
+  Memory,
+  HostMemory,
+  Module,
+  Function,
+  Stream,
+  Event,
+  Link,
+  Graph,
+  GraphExec,
+} Kind;
 
 /// Anything that has a handle; the handle of all but memory is its address.
 typedef struct {
   Kind kind;
-  char *bytes;    // Memory: the block; Module: its text
+  int device;     // counted from 0
+  char *bytes;    // Memory: the block; Module, Link: its text
   size_t size;    // Memory
   int module;     // Function: the index of its module
   char name[256]; // Function
   int parameters; // Function
   int sizes[MaxParameters];
   double time; // Event: milliseconds; negative if not recorded
+  int graph;   // Stream: the index of what it captures into, or 0
+  int nodes;   // Graph, GraphExec: how many operations
 } Object;
 
-static Object objects[MaxObjects];
-static int initialized, contexts;
-static int context; // Its address is the primary context.
+static Object objects[MaxObjects]; // The first one is not used.
+static int initialized;
+static int contexts[MaxDevices]; // How often each is retained; its address is
+                                 // the device's primary context.
+static int broken;               // By a kernel.
 static _Thread_local void *current;
 static double now;
 static unsigned launches;
 
 /// What is alive: objects and retained contexts. Functions die with modules.
 int fakeCudaLive(void) {
-  int live = contexts;
-  for (int i = 0; i < MaxObjects; ++i)
+  int live = 0;
+  for (int i = 0; i < MaxDevices; ++i)
+    live += contexts[i];
+  for (int i = 1; i < MaxObjects; ++i)
     live += objects[i].kind != Free && objects[i].kind != Function;
   return live;
 }
@@ -97,28 +123,47 @@ static CUresult enter(const char *call, const char *format, ...) {
     if (failure)                                                               \
       return failure;                                                          \
   } while (0)
+/// What gives something back works in a broken context, too.
+#define ENTER_TO_FREE(...)                                                     \
+  do {                                                                         \
+    ENTER(__VA_ARGS__);                                                        \
+    if (currentDevice() < 0)                                                   \
+      return InvalidContext;                                                   \
+  } while (0)
 #define ENTER_WITH_CONTEXT(...)                                                \
   do {                                                                         \
     ENTER(__VA_ARGS__);                                                        \
-    if (current != &context || !contexts)                                      \
+    if (currentDevice() < 0)                                                   \
       return InvalidContext;                                                   \
+    if (broken)                                                                \
+      return IllegalAddress;                                                   \
   } while (0)
 
+/// The device whose context is current; -1 without one that is alive.
+static int currentDevice(void) {
+  for (int i = 0; i < MaxDevices; ++i)
+    if (current == &contexts[i] && contexts[i])
+      return i;
+  return -1;
+}
+
 static Object *create(Kind kind) {
-  for (int i = 0; i < MaxObjects; ++i)
+  for (int i = 1; i < MaxObjects; ++i)
     if (objects[i].kind == Free) {
       memset(&objects[i], 0, sizeof(Object));
       objects[i].kind = kind;
+      objects[i].device = currentDevice();
       return &objects[i];
     }
   return NULL;
 }
 
-/// The object of that handle, if it is alive and of that kind.
+/// The object of that handle, if it is alive, of that kind and of the current
+/// device.
 static Object *find(void *handle, Kind kind) {
   Object *object = handle;
   if (object < objects || object >= objects + MaxObjects ||
-      object->kind != kind)
+      object->kind != kind || object->device != currentDevice())
     return NULL;
   return object;
 }
@@ -127,8 +172,8 @@ static Object *find(void *handle, Kind kind) {
 static Object *findMemory(CUdeviceptr address, size_t size) {
   for (int i = 0; i < MaxObjects; ++i) {
     CUdeviceptr start = (uintptr_t)objects[i].bytes;
-    if (objects[i].kind == Memory && address >= start &&
-        address - start <= objects[i].size &&
+    if (objects[i].kind == Memory && objects[i].device == currentDevice() &&
+        address >= start && address - start <= objects[i].size &&
         size <= objects[i].size - (address - start))
       return &objects[i];
   }
@@ -158,7 +203,7 @@ CUresult cuGetErrorName(CUresult error, const char **text) {
   case NotFound:
     *text = "CUDA_ERROR_NOT_FOUND";
     return 0;
-  case 700:
+  case IllegalAddress:
     *text = "CUDA_ERROR_ILLEGAL_ADDRESS";
     return 0;
   default:
@@ -179,6 +224,13 @@ CUresult cuInit(unsigned flags) {
   return 0;
 }
 
+CUresult cuDriverGetVersion(int *version) {
+  ENTER("");
+  const char *text = getenv("FAKE_CUDA_VERSION");
+  *version = text ? atoi(text) : 13000;
+  return 0;
+}
+
 static int deviceCount(void) {
   const char *count = getenv("FAKE_CUDA_DEVICES");
   return count ? atoi(count) : 1;
@@ -192,13 +244,14 @@ CUresult cuDeviceGetCount(int *count) {
 
 CUresult cuDeviceGet(int *device, int ordinal) {
   ENTER("%d", ordinal);
-  *device = 40 + ordinal; // An id that is no ordinal, as the manual allows.
+  *device =
+      FirstDevice + ordinal; // An id that is no ordinal, as the manual allows.
   return ordinal >= 0 && ordinal < deviceCount() ? 0 : InvalidDevice;
 }
 
 CUresult cuDeviceGetName(char *name, int length, int device) {
   ENTER("%d", device);
-  snprintf(name, length, "Fake GPU %d", device - 40);
+  snprintf(name, length, "Fake GPU %d", device - FirstDevice);
   return 0;
 }
 
@@ -213,29 +266,59 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, int device) {
     *value = atoi(strchr(capability, '.') + 1);
   else if (attribute == 97)
     *value = 227 * 1024;
+  else if (attribute == 16)
+    *value = 132;
   else
     return InvalidValue;
   return 0;
 }
 
+enum { TotalMemory = 1 << 30 };
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, int device) {
+  ENTER("%d", device);
+  *bytes = TotalMemory;
+  return 0;
+}
+
 CUresult cuDevicePrimaryCtxRetain(void **result, int device) {
   ENTER("%d", device);
-  ++contexts;
-  *result = &context;
+  int ordinal = device - FirstDevice;
+  if (ordinal < 0 || ordinal >= MaxDevices)
+    return InvalidDevice;
+  ++contexts[ordinal];
+  *result = &contexts[ordinal];
   return 0;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(int device) {
   ENTER("%d", device);
-  if (!contexts)
+  int ordinal = device - FirstDevice;
+  if (ordinal < 0 || ordinal >= MaxDevices || !contexts[ordinal])
     return InvalidContext;
-  --contexts;
+  --contexts[ordinal];
+  broken = 0;
   return 0;
 }
 
 CUresult cuCtxSetCurrent(void *handle) {
   ENTER("%s", handle ? "primary" : "none");
   current = handle;
+  return 0;
+}
+
+CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
+  ENTER_WITH_CONTEXT("");
+  *free = *total = TotalMemory;
+  for (int i = 1; i < MaxObjects; ++i)
+    if (objects[i].kind == Memory && objects[i].device == currentDevice())
+      *free -= objects[i].size;
+  return 0;
+}
+
+CUresult cuCtxGetCurrent(void **result) {
+  ENTER("");
+  *result = current;
   return 0;
 }
 
@@ -256,7 +339,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
 }
 
 CUresult cuMemFree_v2(CUdeviceptr address) {
-  ENTER_WITH_CONTEXT("");
+  ENTER_TO_FREE("");
   Object *object = findMemory(address, 0);
   if (!object || (uintptr_t)object->bytes != address)
     return InvalidValue;
@@ -289,16 +372,164 @@ CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char byte, size_t size) {
   return 0;
 }
 
+CUresult cuMemHostAlloc(void **result, size_t size, unsigned flags) {
+  ENTER_WITH_CONTEXT("%zu %u", size, flags);
+  Object *object = create(HostMemory);
+  if (!size || !object)
+    return size ? OutOfMemory : InvalidValue;
+  *result = object->bytes = malloc(size);
+  return 0;
+}
+
+CUresult cuMemFreeHost(void *memory) {
+  ENTER_TO_FREE("");
+  for (int i = 1; i < MaxObjects; ++i)
+    if (objects[i].kind == HostMemory && objects[i].bytes == memory) {
+      free(memory);
+      objects[i].kind = Free;
+      return 0;
+    }
+  return InvalidValue;
+}
+
+/// What comes of work on a stream before it is done: a failure, or Done if it
+/// is done already, because it was captured.
+enum { Done = -1 };
+static CUresult onStream(void *handle) {
+  Object *stream = find(handle, Stream);
+  if (!handle)
+    return 0;
+  if (!stream)
+    return InvalidHandle;
+  if (!stream->graph)
+    return 0;
+  ++objects[stream->graph].nodes;
+  return Done;
+}
+
+#define ON_STREAM(stream)                                                      \
+  do {                                                                         \
+    CUresult state = onStream(stream);                                         \
+    if (state)                                                                 \
+      return state == Done ? 0 : state;                                        \
+  } while (0)
+
+/// How streams are recorded.
+static const char *streamText(void *stream) {
+  return stream ? "stream" : "default";
+}
+
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t size,
+                              void *stream) {
+  ENTER_WITH_CONTEXT("%zu %s", size, streamText(stream));
+  if (!findMemory(to, size))
+    return InvalidValue;
+  ON_STREAM(stream);
+  memcpy((void *)(uintptr_t)to, from, size);
+  return 0;
+}
+
+CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size,
+                              void *stream) {
+  ENTER_WITH_CONTEXT("%zu %s", size, streamText(stream));
+  if (!findMemory(from, size))
+    return InvalidValue;
+  ON_STREAM(stream);
+  memcpy(to, (void *)(uintptr_t)from, size);
+  return 0;
+}
+
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size,
+                              void *stream) {
+  ENTER_WITH_CONTEXT("%zu %s", size, streamText(stream));
+  if (!findMemory(from, size) || !findMemory(to, size))
+    return InvalidValue;
+  ON_STREAM(stream);
+  memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+  return 0;
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char byte, size_t size,
+                         void *stream) {
+  ENTER_WITH_CONTEXT("%u %zu %s", byte, size, streamText(stream));
+  if (!findMemory(to, size))
+    return InvalidValue;
+  ON_STREAM(stream);
+  memset((void *)(uintptr_t)to, byte, size);
+  return 0;
+}
+
+/// Writes the compiler's message to where the options say.
+static CUresult noEntry(unsigned count, int *options, void **values) {
+  for (unsigned i = 0; i + 1 < count; ++i)
+    if (options[i] == 5 && options[i + 1] == 6)
+      snprintf(values[i], (size_t)values[i + 1],
+               "ptxas application ptx input, line 1; fatal : no .entry\n");
+  return InvalidPtx;
+}
+
+// A link's options are kept: they are written to later.
+static int *linkOptions;
+static void **linkValues;
+static unsigned linkCount;
+
+CUresult cuLinkCreate_v2(unsigned count, int *options, void **values,
+                         void **result) {
+  ENTER_WITH_CONTEXT("%u", count);
+  *result = create(Link);
+  linkCount = count;
+  linkOptions = options;
+  linkValues = values;
+  return *result ? 0 : OutOfMemory;
+}
+
+CUresult cuLinkAddData_v2(void *handle, int type, void *data, size_t size,
+                          const char *name, unsigned count, int *options,
+                          void **values) {
+  ENTER_WITH_CONTEXT("%d %zu %s %u", type, size, name, count);
+  (void)options, (void)values;
+  Object *link = find(handle, Link);
+  if (!link || link->bytes)
+    return InvalidHandle;
+  const char *text = data;
+  if (type != 1 || !size || text[size - 1])
+    return InvalidValue;
+  if (!strstr(text, ".entry"))
+    return noEntry(linkCount, linkOptions, linkValues);
+  link->bytes = malloc(size + 4);
+  memcpy(link->bytes,
+         "\x7f"
+         "ELF",
+         4);
+  memcpy(link->bytes + 4, text, size);
+  return 0;
+}
+
+CUresult cuLinkComplete(void *handle, void **cubin, size_t *size) {
+  ENTER_WITH_CONTEXT("");
+  Object *link = find(handle, Link);
+  if (!link || !link->bytes)
+    return InvalidHandle;
+  *cubin = link->bytes;
+  *size = strlen(link->bytes);
+  return 0;
+}
+
+CUresult cuLinkDestroy(void *handle) {
+  ENTER_TO_FREE("");
+  Object *link = find(handle, Link);
+  if (!link)
+    return InvalidHandle;
+  free(link->bytes);
+  link->kind = Free;
+  return 0;
+}
+
 CUresult cuModuleLoadDataEx(void **result, const void *image, unsigned count,
                             int *options, void **values) {
   ENTER_WITH_CONTEXT("%u", count);
-  if (!strstr(image, ".entry")) {
-    for (unsigned i = 0; i + 1 < count; ++i)
-      if (options[i] == 5 && options[i + 1] == 6)
-        snprintf(values[i], (size_t)values[i + 1],
-                 "ptxas application ptx input, line 1; fatal : no .entry\n");
-    return InvalidPtx;
-  }
+  if (!strstr(image, ".entry"))
+    return noEntry(count, options, values);
   Object *object = create(Module);
   if (!object)
     return OutOfMemory;
@@ -307,8 +538,12 @@ CUresult cuModuleLoadDataEx(void **result, const void *image, unsigned count,
   return 0;
 }
 
+CUresult cuModuleLoadData(void **result, const void *image) {
+  return cuModuleLoadDataEx(result, image, 0, NULL, NULL);
+}
+
 CUresult cuModuleUnload(void *handle) {
-  ENTER_WITH_CONTEXT("");
+  ENTER_TO_FREE("");
   Object *module = find(handle, Module);
   if (!module)
     return InvalidHandle;
@@ -385,7 +620,7 @@ static CUresult addKernel(void **arguments) {
   memcpy(&count, arguments[3], sizeof(count));
   for (int i = 0; i < 3; ++i)
     if (!findMemory(pointers[i], count * sizeof(float)))
-      return 700;
+      return IllegalAddress;
   const float *x = (void *)(uintptr_t)pointers[0];
   const float *y = (void *)(uintptr_t)pointers[1];
   float *out = (void *)(uintptr_t)pointers[2];
@@ -407,6 +642,22 @@ static double launchTime(void) {
   return atof(times);
 }
 
+CUresult cuFuncGetAttribute(int *value, int attribute, void *handle) {
+  ENTER_WITH_CONTEXT("%d", attribute);
+  *value = 40; // Registers.
+  return find(handle, Function) && attribute == 4 ? 0 : InvalidValue;
+}
+
+/// Runs a kernel whose launch was recorded.
+static CUresult runKernel(Object *function, void *stream, void **arguments) {
+  ON_STREAM(stream);
+  now += launchTime();
+  ++launches;
+  if (!strncmp(function->name, "trap", 4))
+    broken = 1;
+  return strncmp(function->name, "add", 3) ? 0 : addKernel(arguments);
+}
+
 CUresult cuLaunchKernel(void *handle, unsigned gridX, unsigned gridY,
                         unsigned gridZ, unsigned blockX, unsigned blockY,
                         unsigned blockZ, unsigned shared, void *stream,
@@ -420,10 +671,48 @@ CUresult cuLaunchKernel(void *handle, unsigned gridX, unsigned gridY,
   describe(function, arguments, text, sizeof(text));
   ENTER_WITH_CONTEXT("%s %ux%ux%u %ux%ux%u %u %s%s", function->name, gridX,
                      gridY, gridZ, blockX, blockY, blockZ, shared,
-                     stream ? "stream" : "default", text);
-  now += launchTime();
-  ++launches;
-  return strncmp(function->name, "add", 3) ? 0 : addKernel(arguments);
+                     streamText(stream), text);
+  return runKernel(function, stream, arguments);
+}
+
+typedef struct {
+  int id;
+  char padding[4];
+  unsigned value[16];
+} LaunchAttribute;
+
+typedef struct {
+  unsigned grid[3], block[3];
+  unsigned shared;
+  void *stream;
+  const LaunchAttribute *attributes;
+  unsigned count;
+} LaunchConfig;
+
+CUresult cuLaunchKernelEx(const LaunchConfig *config, void *handle,
+                          void **arguments, void **extra) {
+  Object *function = find(handle, Function);
+  if (!function || (config->stream && !find(config->stream, Stream)))
+    return InvalidHandle;
+  if (extra || !config->grid[0])
+    return InvalidValue;
+  char text[256] = "";
+  for (unsigned i = 0; i < config->count; ++i) {
+    const LaunchAttribute *attribute = &config->attributes[i];
+    size_t used = strlen(text);
+    if (attribute->id == 2)
+      snprintf(text + used, sizeof(text) - used, " cooperative:%u",
+               attribute->value[0]);
+    else if (attribute->id == 4)
+      snprintf(text + used, sizeof(text) - used, " cluster:%ux%ux%u",
+               attribute->value[0], attribute->value[1], attribute->value[2]);
+    else
+      return InvalidValue;
+  }
+  ENTER_WITH_CONTEXT("%s %u %u %u %s%s", function->name, config->grid[0],
+                     config->block[0], config->shared,
+                     streamText(config->stream), text);
+  return runKernel(function, config->stream, arguments);
 }
 
 CUresult cuStreamCreate(void **result, unsigned flags) {
@@ -433,7 +722,7 @@ CUresult cuStreamCreate(void **result, unsigned flags) {
 }
 
 CUresult cuStreamDestroy_v2(void *handle) {
-  ENTER_WITH_CONTEXT("");
+  ENTER_TO_FREE("");
   Object *stream = find(handle, Stream);
   if (!stream)
     return InvalidHandle;
@@ -442,8 +731,89 @@ CUresult cuStreamDestroy_v2(void *handle) {
 }
 
 CUresult cuStreamSynchronize(void *handle) {
-  ENTER_WITH_CONTEXT("%s", handle ? "stream" : "default");
-  return !handle || find(handle, Stream) ? 0 : InvalidHandle;
+  ENTER_WITH_CONTEXT("%s", streamText(handle));
+  Object *stream = find(handle, Stream);
+  if (handle && !stream)
+    return InvalidHandle;
+  return stream && stream->graph ? CaptureUnsupported : 0;
+}
+
+CUresult cuStreamWaitEvent(void *handle, void *event, unsigned flags) {
+  ENTER_WITH_CONTEXT("%s %u", streamText(handle), flags);
+  if (!find(event, Event))
+    return InvalidHandle;
+  ON_STREAM(handle);
+  return 0;
+}
+
+CUresult cuStreamIsCapturing(void *handle, int *status) {
+  ENTER_WITH_CONTEXT("%s", streamText(handle));
+  Object *stream = find(handle, Stream);
+  if (handle && !stream)
+    return InvalidHandle;
+  *status = stream && stream->graph;
+  return 0;
+}
+
+CUresult cuStreamBeginCapture_v2(void *handle, int mode) {
+  ENTER_WITH_CONTEXT("%s %d", streamText(handle), mode);
+  Object *stream = find(handle, Stream);
+  if (!handle)
+    return CaptureUnsupported;
+  if (!stream || stream->graph)
+    return InvalidHandle;
+  Object *graph = create(Graph);
+  if (!graph)
+    return OutOfMemory;
+  stream->graph = (int)(graph - objects);
+  return 0;
+}
+
+CUresult cuStreamEndCapture(void *handle, void **graph) {
+  ENTER_WITH_CONTEXT("%s", streamText(handle));
+  Object *stream = find(handle, Stream);
+  if (!stream || !stream->graph)
+    return stream ? CaptureUnmatched : InvalidHandle;
+  *graph = &objects[stream->graph];
+  stream->graph = 0;
+  return 0;
+}
+
+CUresult cuGraphInstantiateWithFlags(void **result, void *handle,
+                                     unsigned long long flags) {
+  Object *graph = find(handle, Graph);
+  ENTER_WITH_CONTEXT("%d %llu", graph ? graph->nodes : -1, flags);
+  Object *executable = graph ? create(GraphExec) : NULL;
+  if (!executable)
+    return InvalidHandle;
+  executable->nodes = graph->nodes;
+  *result = executable;
+  return 0;
+}
+
+CUresult cuGraphLaunch(void *handle, void *stream) {
+  Object *executable = find(handle, GraphExec);
+  ENTER_WITH_CONTEXT("%d %s", executable ? executable->nodes : -1,
+                     streamText(stream));
+  return executable ? 0 : InvalidHandle;
+}
+
+static CUresult destroy(void *handle, Kind kind) {
+  Object *object = find(handle, kind);
+  if (!object)
+    return InvalidHandle;
+  object->kind = Free;
+  return 0;
+}
+
+CUresult cuGraphExecDestroy(void *handle) {
+  ENTER_TO_FREE("");
+  return destroy(handle, GraphExec);
+}
+
+CUresult cuGraphDestroy(void *handle) {
+  ENTER_TO_FREE("");
+  return destroy(handle, Graph);
 }
 
 CUresult cuEventCreate(void **result, unsigned flags) {
@@ -457,7 +827,7 @@ CUresult cuEventCreate(void **result, unsigned flags) {
 }
 
 CUresult cuEventDestroy_v2(void *handle) {
-  ENTER_WITH_CONTEXT("");
+  ENTER_TO_FREE("");
   Object *event = find(handle, Event);
   if (!event)
     return InvalidHandle;
@@ -466,10 +836,11 @@ CUresult cuEventDestroy_v2(void *handle) {
 }
 
 CUresult cuEventRecord(void *handle, void *stream) {
-  ENTER_WITH_CONTEXT("%s", stream ? "stream" : "default");
+  ENTER_WITH_CONTEXT("%s", streamText(stream));
   Object *event = find(handle, Event);
   if (!event)
     return InvalidHandle;
+  ON_STREAM(stream);
   event->time = now;
   return 0;
 }

@@ -11,6 +11,7 @@
 // Before the header, whose macros rename functions to their versions.
 #include "CudaInternals.h"
 
+#include <cstddef>
 #include <cuda.h>
 #include <string>
 #include <type_traits>
@@ -20,6 +21,7 @@ namespace ours = cm2tt::runtime::cuda;
 using ours::Address;
 using ours::DeviceId;
 using ours::Handle;
+using ours::LaunchConfig;
 using ours::Result;
 
 namespace {
@@ -83,6 +85,13 @@ TEST(CudaDeclarations, Numbers) {
   EXPECT_EQ(int(ours::LaunchOutOfResources),
             CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   EXPECT_EQ(int(ours::MisalignedAddress), CUDA_ERROR_MISALIGNED_ADDRESS);
+  EXPECT_EQ(int(ours::LaunchTimeout), CUDA_ERROR_LAUNCH_TIMEOUT);
+  EXPECT_EQ(int(ours::DeviceAssertion), CUDA_ERROR_ASSERT);
+  EXPECT_EQ(int(ours::IllegalInstruction), CUDA_ERROR_ILLEGAL_INSTRUCTION);
+  EXPECT_EQ(int(ours::LaunchFailed), CUDA_ERROR_LAUNCH_FAILED);
+  EXPECT_EQ(int(ours::CooperativeLaunchTooLarge),
+            CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+  EXPECT_EQ(int(ours::InvalidClusterSize), CUDA_ERROR_INVALID_CLUSTER_SIZE);
   EXPECT_EQ(int(ours::SystemNotReady), CUDA_ERROR_SYSTEM_NOT_READY);
   EXPECT_EQ(int(ours::SystemDriverMismatch), CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
   EXPECT_EQ(int(ours::ComputeCapabilityMajor),
@@ -97,4 +106,45 @@ TEST(CudaDeclarations, Numbers) {
   EXPECT_EQ(int(ours::JitErrorLogBufferSizeBytes),
             CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
   EXPECT_EQ(int(ours::StreamNonBlocking), CU_STREAM_NON_BLOCKING);
+  EXPECT_EQ(int(ours::MultiprocessorCount),
+            CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  EXPECT_EQ(int(ours::RegistersPerThread), CU_FUNC_ATTRIBUTE_NUM_REGS);
+  EXPECT_EQ(int(ours::JitInputPtx), CU_JIT_INPUT_PTX);
+}
+
+TEST(CudaDeclarations, Captures) {
+  EXPECT_EQ(int(ours::CaptureUnsupported),
+            CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  EXPECT_EQ(int(ours::CaptureInvalidated),
+            CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+  EXPECT_EQ(int(ours::CaptureUnmatched), CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
+  EXPECT_EQ(int(ours::CaptureUnjoined), CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
+  EXPECT_EQ(int(ours::CaptureIsolation), CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
+  EXPECT_EQ(int(ours::CaptureImplicit), CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
+  EXPECT_EQ(int(ours::CaptureWrongThread),
+            CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD);
+  EXPECT_EQ(int(ours::CaptureThreadLocal), CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+  EXPECT_EQ(int(ours::CaptureStatusNone), CU_STREAM_CAPTURE_STATUS_NONE);
+}
+
+TEST(CudaDeclarations, Launches) {
+  EXPECT_EQ(int(ours::AttributeCooperative), CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+  EXPECT_EQ(int(ours::AttributeClusterDimension),
+            CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+  EXPECT_EQ(sizeof(ours::LaunchAttribute), sizeof(CUlaunchAttribute));
+  EXPECT_EQ(offsetof(ours::LaunchAttribute, cooperative),
+            offsetof(CUlaunchAttribute, value));
+  EXPECT_EQ(offsetof(ours::LaunchAttribute, clusterDimension),
+            offsetof(CUlaunchAttribute, value.clusterDim));
+  EXPECT_EQ(sizeof(ours::LaunchConfig), sizeof(CUlaunchConfig));
+  EXPECT_EQ(offsetof(ours::LaunchConfig, block),
+            offsetof(CUlaunchConfig, blockDimX));
+  EXPECT_EQ(offsetof(ours::LaunchConfig, sharedBytes),
+            offsetof(CUlaunchConfig, sharedMemBytes));
+  EXPECT_EQ(offsetof(ours::LaunchConfig, stream),
+            offsetof(CUlaunchConfig, hStream));
+  EXPECT_EQ(offsetof(ours::LaunchConfig, attributes),
+            offsetof(CUlaunchConfig, attrs));
+  EXPECT_EQ(offsetof(ours::LaunchConfig, attributeCount),
+            offsetof(CUlaunchConfig, numAttrs));
 }

@@ -42,27 +42,6 @@ static const char mixedPtx[] =
     ".visible .entry mixed(.param .u8 a, .param .u16 b, .param .f32 c,"
     " .param .u64 d, .param .f64 e) { ret; }";
 
-static KernelMetadata metadataOf(StringRef name, unsigned parameters) {
-  KernelMetadata metadata;
-  metadata.name = name.str();
-  metadata.numWarps = 4;
-  metadata.parameters.resize(parameters);
-  return metadata;
-}
-
-/// The message of an error or of what holds one.
-static std::string messageOf(Error error) { return toString(std::move(error)); }
-template <typename T> static std::string messageOf(Expected<T> value) {
-  return value ? "no error" : toString(value.takeError());
-}
-
-static std::unique_ptr<Device> openDevice() {
-  Expected<std::unique_ptr<Device>> device = openCudaDevice();
-  EXPECT_TRUE(!!device);
-  return device ? std::move(*device)
-                : (consumeError(device.takeError()), nullptr);
-}
-
 using CudaDevice = CudaFakeTest;
 
 TEST_F(CudaDevice, SaysWhatItIs) {
@@ -181,10 +160,12 @@ TEST_F(CudaDevice, EmptyBuffersAreBuffers) {
 
 TEST_F(CudaDevice, OutOfMemory) {
   auto device = openDevice();
+  Expected<DeviceBuffer> buffer = device->allocate(100);
   set("FAIL", "cuMemAlloc_v2=2");
   EXPECT_EQ(messageOf(device->allocate(4096)),
             "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY (as the fake was "
-            "told): 4096 bytes; free memory on the device or use smaller "
+            "told): 4096 bytes, 1073741724 of 1073741824 are free; free memory "
+            "on the device or use smaller "
             "buffers");
 }
 
@@ -255,9 +236,11 @@ TEST_F(CudaDevice, LaunchFailureSaysHow) {
   Expected<KernelHandle> kernel =
       device->kernel(*module, metadataOf("none", 0));
   ASSERT_TRUE(!!kernel);
-  EXPECT_EQ(messageOf(device->launch(*kernel, {0, 1, 1}, 0, {})),
+  set("FAIL", "cuLaunchKernel=1");
+  EXPECT_EQ(messageOf(device->launch(*kernel, {1, 70000, 1}, 0, {})),
             "cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE (as the fake was "
-            "told): grid 0x1x1, 128 threads, 0 bytes of shared memory");
+            "told): grid 1x70000x1, 128 threads of 40 registers, 0 bytes of "
+            "shared memory");
 }
 
 TEST_F(CudaDevice, LaunchWorksOnAThreadThatHasOtherContexts) {
@@ -297,11 +280,12 @@ TEST_F(CudaDevice, BadCodeComesWithTheDriversLog) {
   EXPECT_EQ(messageOf(device->load("nonsense")),
             "cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_PTX (as the fake "
             "was told): ptxas application ptx input, line 1; fatal : no "
-            ".entry; compile for a target that the device knows");
+            ".entry; compile for a target that the device knows; the driver "
+            "knows CUDA 13.0");
   set("FAIL", "cuModuleLoadDataEx=209");
   EXPECT_EQ(messageOf(device->load(addPtx)),
             "cuModuleLoadDataEx failed: error 209; compile for the device's "
-            "own target (--target=native)");
+            "own target (--target=native); the driver knows CUDA 13.0");
 }
 
 TEST_F(CudaDevice, MissingKernelIsNamed) {

@@ -8,6 +8,9 @@
 #ifndef CM2TT_TESTS_UNIT_CUDAFAKE_H
 #define CM2TT_TESTS_UNIT_CUDAFAKE_H
 
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/CudaDevice.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,7 +31,8 @@ namespace cm2tt::runtime {
 class CudaFakeTest : public testing::Test {
 protected:
   void SetUp() override {
-    for (const char *name : {"FAIL", "DEVICES", "CAPABILITY", "TIMES"})
+    for (const char *name :
+         {"FAIL", "DEVICES", "CAPABILITY", "TIMES", "VERSION"})
       unsetenv((std::string("FAKE_CUDA_") + name).c_str());
     setenv("CM2TT_LIBCUDA", FAKE_CUDA, 1);
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cuda", "log", logFile));
@@ -70,6 +74,31 @@ private:
   llvm::SmallString<128> logFile;
   void *library = nullptr;
 };
+
+/// What the compiler would say of a kernel of 4 warps.
+inline KernelMetadata metadataOf(llvm::StringRef name, unsigned parameters) {
+  KernelMetadata metadata;
+  metadata.name = name.str();
+  metadata.numWarps = 4;
+  metadata.parameters.resize(parameters);
+  return metadata;
+}
+
+/// The message of an error or of what holds one.
+inline std::string messageOf(llvm::Error error) {
+  return toString(std::move(error));
+}
+template <typename T> std::string messageOf(llvm::Expected<T> value) {
+  return value ? "no error" : toString(value.takeError());
+}
+
+/// A device that opens.
+inline std::unique_ptr<Device> openDevice(unsigned ordinal = 0) {
+  llvm::Expected<std::unique_ptr<Device>> device = openCudaDevice(ordinal);
+  EXPECT_TRUE(!!device);
+  return device ? std::move(*device)
+                : (llvm::consumeError(device.takeError()), nullptr);
+}
 
 } // namespace cm2tt::runtime
 

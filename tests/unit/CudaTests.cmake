@@ -3,7 +3,8 @@
 #
 # Tests on the fake CUDA driver, which tests/Runtime builds.
 
-add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp LINK_LIBS Cm2ttRuntime)
+add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp CudaStreamsTest.cpp
+  LINK_LIBS Cm2ttRuntime)
 add_cm2tt_unit_test(CudaRunCommandTest CudaRunCommandTest.cpp
   LINK_LIBS Cm2ttRunCommand COMPONENTS jitlink option targetparser)
 target_compile_definitions(CudaRunCommandTest PRIVATE

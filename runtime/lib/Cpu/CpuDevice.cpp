@@ -28,6 +28,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace cm2tt;
@@ -188,24 +189,43 @@ public:
 
   StringRef name() const override { return deviceName; }
   StringRef target() const override { return "cpu"; }
+  Expected<DeviceFacts> facts() override;
 
   Expected<DeviceBuffer> allocate(uint64_t bytes) override;
+  Expected<HostBuffer> allocateHost(uint64_t bytes) override;
   Error copyIn(DeviceAddress to, ArrayRef<char> from) override;
   Error copyOut(MutableArrayRef<char> to, DeviceAddress from) override;
   Error fill(DeviceAddress to, uint8_t byte, uint64_t bytes) override;
 
+  Error copyInAsync(DeviceAddress to, ArrayRef<char> from,
+                    StreamHandle stream) override;
+  Error copyOutAsync(MutableArrayRef<char> to, DeviceAddress from,
+                     StreamHandle stream) override;
+  Error fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
+                  StreamHandle stream) override;
+  Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
+                  StreamHandle stream) override;
+
   Expected<Module> load(StringRef image) override;
+  Expected<std::string> link(StringRef image) override { return image.str(); }
   Expected<KernelHandle> kernel(const Module &module,
                                 const KernelMetadata &metadata) override;
   Error launch(const KernelHandle &kernel, const Dim3 &grid,
-               StreamHandle stream, ArrayRef<void *> arguments) override;
+               StreamHandle stream, ArrayRef<void *> arguments,
+               const LaunchAttributes &attributes) override;
 
   Expected<Stream> createStream() override;
   Error synchronize(StreamHandle) override { return Error::success(); }
   Expected<Event> createEvent() override;
   Error record(const Event &event, StreamHandle stream) override;
+  Error streamWait(StreamHandle stream, const Event &event) override;
   Expected<double> elapsedMilliseconds(const Event &begin,
                                        const Event &end) override;
+
+  Expected<bool> isCapturing(StreamHandle stream) override;
+  Error beginCapture(StreamHandle stream) override;
+  Expected<Graph> endCapture(StreamHandle stream) override;
+  Error launchGraph(const Graph &graph, StreamHandle stream) override;
 
 private:
   void release(ObjectKind kind, uint64_t handle) override;
@@ -315,8 +335,22 @@ static Expected<uint64_t> countPrograms(const Dim3 &grid) {
                            grid.x, grid.y, grid.z);
 }
 
+/// What a launch on the CPU cannot be.
+static Error checkAttributes(const LaunchAttributes &attributes) {
+  return createStringError(
+      inconvertibleErrorCode(),
+      attributes.cooperative
+          ? "a launch on the CPU cannot be cooperative: its programs run one "
+            "after the other, so that one that waits for another never ends"
+          : "a launch on the CPU cannot have clusters: its programs run one "
+            "after the other");
+}
+
 Error CpuDevice::launch(const KernelHandle &handle, const Dim3 &grid,
-                        StreamHandle, ArrayRef<void *> arguments) {
+                        StreamHandle, ArrayRef<void *> arguments,
+                        const LaunchAttributes &attributes) {
+  if (LLVM_UNLIKELY(!attributes.isPlain()))
+    return checkAttributes(attributes);
   auto &kernel = *reinterpret_cast<CpuKernel *>(handle.function);
   if (LLVM_UNLIKELY(arguments.size() != handle.parameters))
     return createStringError(inconvertibleErrorCode(),
@@ -358,6 +392,19 @@ Error CpuDevice::open(unsigned threads) {
   return Error::success();
 }
 
+Expected<DeviceFacts> CpuDevice::facts() {
+  DeviceFacts facts;
+  facts.name = deviceName;
+  facts.target = "cpu";
+  facts.processors = resources.pool.size();
+  auto pageBytes = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  facts.memoryBytes =
+      pageBytes * static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
+  facts.freeBytes =
+      pageBytes * static_cast<uint64_t>(sysconf(_SC_AVPHYS_PAGES));
+  return facts;
+}
+
 Expected<DeviceBuffer> CpuDevice::allocate(uint64_t bytes) {
   constexpr uint64_t hugePage = uint64_t(2) << 20;
   uint64_t alignment = bytes < 2 * hugePage ? 256 : hugePage;
@@ -373,6 +420,13 @@ Expected<DeviceBuffer> CpuDevice::allocate(uint64_t bytes) {
   if (alignment == hugePage)
     madvise(memory, bytes, MADV_HUGEPAGE);
   return DeviceBuffer(*this, reinterpret_cast<uintptr_t>(memory));
+}
+
+Expected<HostBuffer> CpuDevice::allocateHost(uint64_t bytes) {
+  Expected<DeviceBuffer> buffer = allocate(bytes);
+  if (!buffer)
+    return buffer.takeError();
+  return HostBuffer(*this, buffer->take());
 }
 
 /// An address as a pointer.
@@ -396,6 +450,26 @@ Error CpuDevice::fill(DeviceAddress to, uint8_t byte, uint64_t bytes) {
   if (bytes)
     std::memset(toPointer(to), byte, bytes);
   return Error::success();
+}
+
+Error CpuDevice::copyInAsync(DeviceAddress to, ArrayRef<char> from,
+                             StreamHandle) {
+  return copyIn(to, from);
+}
+
+Error CpuDevice::copyOutAsync(MutableArrayRef<char> to, DeviceAddress from,
+                              StreamHandle) {
+  return copyOut(to, from);
+}
+
+Error CpuDevice::fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
+                           StreamHandle) {
+  return fill(to, byte, bytes);
+}
+
+Error CpuDevice::copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
+                           StreamHandle) {
+  return copyIn(to, ArrayRef(toPointer(from), bytes));
 }
 
 Expected<Module> CpuDevice::load(StringRef image) {
@@ -453,6 +527,23 @@ Error CpuDevice::record(const Event &event, StreamHandle) {
   return Error::success();
 }
 
+Error CpuDevice::streamWait(StreamHandle, const Event &) {
+  return Error::success();
+}
+
+Expected<bool> CpuDevice::isCapturing(StreamHandle) { return false; }
+
+static Error noGraphs() {
+  return createStringError(inconvertibleErrorCode(),
+                           "there are no graphs on the CPU");
+}
+
+Error CpuDevice::beginCapture(StreamHandle) { return noGraphs(); }
+
+Expected<Graph> CpuDevice::endCapture(StreamHandle) { return noGraphs(); }
+
+Error CpuDevice::launchGraph(const Graph &, StreamHandle) { return noGraphs(); }
+
 Expected<double> CpuDevice::elapsedMilliseconds(const Event &begin,
                                                 const Event &end) {
   const auto *from = reinterpret_cast<const TimeStamp *>(begin.handle());
@@ -467,12 +558,14 @@ Expected<double> CpuDevice::elapsedMilliseconds(const Event &begin,
 void CpuDevice::release(ObjectKind kind, uint64_t handle) {
   switch (kind) {
   case ObjectKind::Buffer:
+  case ObjectKind::HostBuffer:
     std::free(toPointer(handle));
     return;
   case ObjectKind::Module:
     delete reinterpret_cast<CpuModule *>(handle);
     return;
   case ObjectKind::Stream:
+  case ObjectKind::Graph:
     return;
   case ObjectKind::Event:
     delete reinterpret_cast<TimeStamp *>(handle);

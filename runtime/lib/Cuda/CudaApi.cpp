@@ -40,7 +40,7 @@ Expected<std::unique_ptr<Api>> Api::open() {
   if (missing)
     return libraryError("the CUDA driver '" + Twine(path) +
                         "' has no function '" + missing +
-                        "'; a driver for CUDA 11 or newer is needed");
+                        "'; a driver for CUDA 12 or newer is needed");
   return api;
 }
 
@@ -67,10 +67,42 @@ static StringRef adviceFor(Result result) {
     return "the driver is older than the PTX; update it or load a cubin";
   case IllegalAddress:
   case MisalignedAddress:
-    return "a kernel accessed memory that it may not: look at masks, sizes "
-           "and strides";
+    return "a kernel accessed memory that it may not; `cm2tt run --check` "
+           "with the same arguments says where, on the CPU. The process has "
+           "to start again to use the GPU";
+  case LaunchTimeout:
+    return "a kernel ran longer than a GPU with a display lets it";
+  case DeviceAssertion:
+    return "an assertion of a kernel failed; what it printed says which. The "
+           "process has to start again to use the GPU";
+  case IllegalInstruction:
+  case LaunchFailed:
+    return "a kernel broke; `cm2tt run --check` with the same arguments may "
+           "say where, on the CPU. The process has to start again to use the "
+           "GPU";
+  case CooperativeLaunchTooLarge:
+    return "all blocks of a cooperative launch run at once: use fewer, or "
+           "smaller ones";
+  case InvalidClusterSize:
+    return "a cluster has at most 8 blocks, whose extents divide the grid's";
   case LaunchOutOfResources:
-    return "fewer warps or smaller blocks use fewer registers";
+    return "fewer warps or smaller tiles use fewer registers, fewer stages "
+           "less shared memory";
+  case CaptureUnsupported:
+    return "a stream that captures takes launches, asynchronous copies and "
+           "events; do the rest before";
+  case CaptureInvalidated:
+    return "an earlier error ended the capture: end it and begin again";
+  case CaptureUnmatched:
+  case CaptureUnjoined:
+  case CaptureIsolation:
+    return "streams that joined a capture have to be waited for by the one "
+           "that began it, which ends it";
+  case CaptureImplicit:
+    return "the default stream waits for a stream that captures: use another "
+           "than the default one";
+  case CaptureWrongThread:
+    return "the thread that began a capture has to end it";
   case SystemNotReady:
   case SystemDriverMismatch:
     return "the driver's kernel module and library disagree or are starting; "
@@ -80,7 +112,14 @@ static StringRef adviceFor(Result result) {
   }
 }
 
-Error Api::failure(Result result, const char *call, const Twine &detail) const {
+/// Whether the driver's age may be the reason.
+static bool dependsOnVersion(Result result) {
+  return result == NoBinaryForGpu || result == InvalidPtx ||
+         result == UnsupportedPtxVersion;
+}
+
+std::string Api::failureText(Result result, const char *call,
+                             const Twine &detail) const {
   const char *name = nullptr, *text = nullptr;
   cuGetErrorName(result, &name);
   cuGetErrorString(result, &text);
@@ -92,5 +131,13 @@ Error Api::failure(Result result, const char *call, const Twine &detail) const {
     message += ": " + more;
   if (StringRef advice = adviceFor(result); !advice.empty())
     message += "; " + advice.str();
-  return libraryError(message);
+  int version = 0;
+  if (dependsOnVersion(result) && cuDriverGetVersion(&version) == Success)
+    message += "; the driver knows CUDA " + std::to_string(version / 1000) +
+               "." + std::to_string(version % 1000 / 10);
+  return message;
+}
+
+Error Api::failure(Result result, const char *call, const Twine &detail) const {
+  return libraryError(failureText(result, call, detail));
 }

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace cm2tt::runtime::cuda {
 
@@ -27,7 +28,8 @@ using Result = int;
 using DeviceId = int;
 /// CUdeviceptr in its 64-bit form (`_v2`).
 using Address = unsigned long long;
-/// CUcontext, CUmodule, CUfunction, CUstream and CUevent.
+/// CUcontext, CUmodule, CUfunction, CUstream, CUevent, CUlinkState, CUgraph and
+/// CUgraphExec.
 using Handle = void *;
 
 /// The results that the runtime says more about than the driver does.
@@ -46,20 +48,37 @@ enum : Result {
   NotFound = 500,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
+  LaunchTimeout = 702,
+  DeviceAssertion = 710,
+  IllegalInstruction = 715,
   MisalignedAddress = 716,
+  LaunchFailed = 719,
+  CooperativeLaunchTooLarge = 720,
   SystemNotReady = 802,
   SystemDriverMismatch = 803,
+  CaptureUnsupported = 900,
+  CaptureInvalidated = 901,
+  CaptureUnmatched = 903,
+  CaptureUnjoined = 904,
+  CaptureIsolation = 905,
+  CaptureImplicit = 906,
+  CaptureWrongThread = 908,
+  InvalidClusterSize = 912,
 };
 
 /// CUdevice_attribute.
 enum : int {
+  MultiprocessorCount = 16,
   ComputeCapabilityMajor = 75,
   ComputeCapabilityMinor = 76,
   MaxSharedMemoryPerBlockOptin = 97,
 };
 
 /// CUfunction_attribute.
-enum : int { MaxDynamicSharedSizeBytes = 8 };
+enum : int {
+  RegistersPerThread = 4,
+  MaxDynamicSharedSizeBytes = 8,
+};
 
 /// CUjit_option.
 enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferSizeBytes = 6 };
@@ -67,37 +86,100 @@ enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferSizeBytes = 6 };
 /// CUstream_flags.
 enum : unsigned { StreamNonBlocking = 1 };
 
+/// CUstreamCaptureMode: other threads may do what they like meanwhile.
+enum : int { CaptureThreadLocal = 1 };
+
+/// CUstreamCaptureStatus.
+enum : int { CaptureStatusNone = 0 };
+
+/// CUjitInputType.
+enum : int { JitInputPtx = 1 };
+
+/// CUlaunchAttributeID.
+enum : int { AttributeCooperative = 2, AttributeClusterDimension = 4 };
+
+/// CUlaunchAttribute; its value is a union of which we use two members.
+struct LaunchAttribute {
+  int id;
+  char padding[4];
+  union {
+    char bytes[64];
+    int cooperative;
+    unsigned clusterDimension[3];
+  };
+};
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  Handle stream;
+  LaunchAttribute *attributes;
+  unsigned attributeCount;
+};
+
 // Every function: its name in the manual, the name that libcuda exports, its
 // parameters.
 #define CM2TT_CUDA_FUNCTIONS(FN)                                               \
   FN(cuGetErrorName, "cuGetErrorName", (Result, const char **))                \
   FN(cuGetErrorString, "cuGetErrorString", (Result, const char **))            \
   FN(cuInit, "cuInit", (unsigned))                                             \
+  FN(cuDriverGetVersion, "cuDriverGetVersion", (int *))                        \
   FN(cuDeviceGetCount, "cuDeviceGetCount", (int *))                            \
   FN(cuDeviceGet, "cuDeviceGet", (DeviceId *, int))                            \
   FN(cuDeviceGetName, "cuDeviceGetName", (char *, int, DeviceId))              \
   FN(cuDeviceGetAttribute, "cuDeviceGetAttribute", (int *, int, DeviceId))     \
+  FN(cuDeviceTotalMem, "cuDeviceTotalMem_v2", (size_t *, DeviceId))            \
   FN(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",                     \
      (Handle *, DeviceId))                                                     \
   FN(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceId))    \
   FN(cuCtxSetCurrent, "cuCtxSetCurrent", (Handle))                             \
   FN(cuMemAlloc, "cuMemAlloc_v2", (Address *, size_t))                         \
   FN(cuMemFree, "cuMemFree_v2", (Address))                                     \
+  FN(cuMemGetInfo, "cuMemGetInfo_v2", (size_t *, size_t *))                    \
+  FN(cuMemHostAlloc, "cuMemHostAlloc", (void **, size_t, unsigned))            \
+  FN(cuMemFreeHost, "cuMemFreeHost", (void *))                                 \
   FN(cuMemcpyHtoD, "cuMemcpyHtoD_v2", (Address, const void *, size_t))         \
   FN(cuMemcpyDtoH, "cuMemcpyDtoH_v2", (void *, Address, size_t))               \
   FN(cuMemsetD8, "cuMemsetD8_v2", (Address, unsigned char, size_t))            \
+  FN(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                \
+     (Address, const void *, size_t, Handle))                                  \
+  FN(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                \
+     (void *, Address, size_t, Handle))                                        \
+  FN(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2",                                \
+     (Address, Address, size_t, Handle))                                       \
+  FN(cuMemsetD8Async, "cuMemsetD8Async",                                       \
+     (Address, unsigned char, size_t, Handle))                                 \
+  FN(cuLinkCreate, "cuLinkCreate_v2", (unsigned, int *, void **, Handle *))    \
+  FN(cuLinkAddData, "cuLinkAddData_v2",                                        \
+     (Handle, int, void *, size_t, const char *, unsigned, int *, void **))    \
+  FN(cuLinkComplete, "cuLinkComplete", (Handle, void **, size_t *))            \
+  FN(cuLinkDestroy, "cuLinkDestroy", (Handle))                                 \
   FN(cuModuleLoadDataEx, "cuModuleLoadDataEx",                                 \
      (Handle *, const void *, unsigned, int *, void **))                       \
   FN(cuModuleUnload, "cuModuleUnload", (Handle))                               \
   FN(cuModuleGetFunction, "cuModuleGetFunction",                               \
      (Handle *, Handle, const char *))                                         \
   FN(cuFuncSetAttribute, "cuFuncSetAttribute", (Handle, int, int))             \
+  FN(cuFuncGetAttribute, "cuFuncGetAttribute", (int *, int, Handle))           \
   FN(cuLaunchKernel, "cuLaunchKernel",                                         \
      (Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,      \
       unsigned, Handle, void **, void **))                                     \
+  FN(cuLaunchKernelEx, "cuLaunchKernelEx",                                     \
+     (const LaunchConfig *, Handle, void **, void **))                         \
   FN(cuStreamCreate, "cuStreamCreate", (Handle *, unsigned))                   \
   FN(cuStreamDestroy, "cuStreamDestroy_v2", (Handle))                          \
   FN(cuStreamSynchronize, "cuStreamSynchronize", (Handle))                     \
+  FN(cuStreamWaitEvent, "cuStreamWaitEvent", (Handle, Handle, unsigned))       \
+  FN(cuStreamIsCapturing, "cuStreamIsCapturing", (Handle, int *))              \
+  FN(cuStreamBeginCapture, "cuStreamBeginCapture_v2", (Handle, int))           \
+  FN(cuStreamEndCapture, "cuStreamEndCapture", (Handle, Handle *))             \
+  FN(cuGraphInstantiate, "cuGraphInstantiateWithFlags",                        \
+     (Handle *, Handle, unsigned long long))                                   \
+  FN(cuGraphLaunch, "cuGraphLaunch", (Handle, Handle))                         \
+  FN(cuGraphExecDestroy, "cuGraphExecDestroy", (Handle))                       \
+  FN(cuGraphDestroy, "cuGraphDestroy", (Handle))                               \
   FN(cuEventCreate, "cuEventCreate", (Handle *, unsigned))                     \
   FN(cuEventDestroy, "cuEventDestroy_v2", (Handle))                            \
   FN(cuEventRecord, "cuEventRecord", (Handle, Handle))                         \
@@ -123,6 +205,9 @@ struct Api {
       return llvm::Error::success();
     return failure(result, call, detail);
   }
+  /// The message of that error.
+  std::string failureText(Result result, const char *call,
+                          const llvm::Twine &detail) const;
 
 private:
   llvm::Error failure(Result result, const char *call,

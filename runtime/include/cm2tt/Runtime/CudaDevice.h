@@ -22,6 +22,10 @@ namespace cm2tt::runtime {
 /// 8.0.
 llvm::Expected<std::unique_ptr<Device>> openCudaDevice(unsigned ordinal = 0);
 
+/// How many CUDA devices there are, of any compute capability; 0 is a number.
+/// It is an error if there is no driver, or it cannot be used.
+llvm::Expected<unsigned> numCudaDevices();
+
 } // namespace cm2tt::runtime
 
 #endif // CM2TT_RUNTIME_CUDADEVICE_H

@@ -1,0 +1,105 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// A CUDA device: the primary context of one GPU behind the device interface.
+///
+/// Every call makes the context current first. That costs some ten nanoseconds
+/// and spares callers from knowing which thread they are on, which device they
+/// used before, and who else in the process changes contexts.
+
+#ifndef CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H
+#define CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H
+
+#include "CudaInternals.h"
+
+#include "cm2tt/Runtime/Device.h"
+
+namespace cm2tt::runtime::cuda {
+
+/// A handle of the driver as the device interface has it.
+inline uint64_t toInteger(Handle handle) {
+  return reinterpret_cast<uintptr_t>(handle);
+}
+/// And back.
+inline Handle toHandle(uint64_t value) {
+  return reinterpret_cast<Handle>(static_cast<uintptr_t>(value));
+}
+
+/// One GPU.
+class CudaDevice final : public Device {
+public:
+  explicit CudaDevice(std::unique_ptr<Api> api) : api(std::move(api)) {}
+  ~CudaDevice() override;
+  /// The rest of construction, which can fail.
+  llvm::Error open(unsigned ordinal);
+
+  llvm::StringRef name() const override { return deviceName; }
+  llvm::StringRef target() const override { return targetName; }
+  llvm::Expected<DeviceFacts> facts() override;
+
+  llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
+  llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) override;
+  llvm::Error copyIn(DeviceAddress to, llvm::ArrayRef<char> from) override;
+  llvm::Error copyOut(llvm::MutableArrayRef<char> to,
+                      DeviceAddress from) override;
+  llvm::Error fill(DeviceAddress to, uint8_t byte, uint64_t bytes) override;
+  llvm::Error copyInAsync(DeviceAddress to, llvm::ArrayRef<char> from,
+                          StreamHandle stream) override;
+  llvm::Error copyOutAsync(llvm::MutableArrayRef<char> to, DeviceAddress from,
+                           StreamHandle stream) override;
+  llvm::Error fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
+                        StreamHandle stream) override;
+  llvm::Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
+                        StreamHandle stream) override;
+
+  llvm::Expected<Module> load(llvm::StringRef image) override;
+  llvm::Expected<std::string> link(llvm::StringRef image) override;
+  llvm::Expected<KernelHandle> kernel(const Module &module,
+                                      const KernelMetadata &metadata) override;
+  llvm::Error launch(const KernelHandle &kernel, const Dim3 &grid,
+                     StreamHandle stream, llvm::ArrayRef<void *> arguments,
+                     const LaunchAttributes &attributes) override;
+
+  llvm::Expected<Stream> createStream() override;
+  llvm::Error synchronize(StreamHandle stream) override;
+  llvm::Expected<Event> createEvent() override;
+  llvm::Error record(const Event &event, StreamHandle stream) override;
+  llvm::Error streamWait(StreamHandle stream, const Event &event) override;
+  llvm::Expected<double> elapsedMilliseconds(const Event &begin,
+                                             const Event &end) override;
+
+  llvm::Expected<bool> isCapturing(StreamHandle stream) override;
+  llvm::Error beginCapture(StreamHandle stream) override;
+  llvm::Expected<Graph> endCapture(StreamHandle stream) override;
+  llvm::Error launchGraph(const Graph &graph, StreamHandle stream) override;
+
+private:
+  void release(ObjectKind kind, uint64_t handle) override;
+  llvm::Error attribute(int which, int &value);
+  llvm::Error readFacts();
+  llvm::Error activate() const {
+    return api->check(api->cuCtxSetCurrent(context), "cuCtxSetCurrent");
+  }
+  /// Waits for the default stream.
+  llvm::Error settle() { return synchronize(0); }
+  Result launchWith(const KernelHandle &kernel, const Dim3 &grid,
+                    StreamHandle stream, llvm::ArrayRef<void *> arguments,
+                    const LaunchAttributes &attributes);
+  llvm::Error launchFailure(Result result, const KernelHandle &kernel,
+                            const Dim3 &grid,
+                            const LaunchAttributes &attributes);
+
+  std::unique_ptr<Api> api;
+  DeviceId id = 0;
+  Handle context = nullptr;
+  std::string deviceName;
+  std::string targetName;
+  unsigned computeMajor = 0, computeMinor = 0;
+  /// The most shared memory that a block can ask for, in bytes.
+  int maxSharedBytes = 0;
+};
+
+} // namespace cm2tt::runtime::cuda
+
+#endif // CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H

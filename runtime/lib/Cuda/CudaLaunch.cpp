@@ -1,0 +1,196 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Code on a GPU and launches of it.
+
+#include "CudaDeviceInternals.h"
+
+#include "cm2tt/Driver/Compiler.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::cuda;
+
+/// Dynamic shared memory that every kernel may use without asking.
+static constexpr unsigned sharedBytesWithoutAsking = 48 * 1024;
+
+namespace {
+/// Where the driver's compiler writes what is wrong.
+class JitLog {
+public:
+  static constexpr unsigned count = 2;
+  /// CUjit_option and their values, `count` of each.
+  int options[count] = {JitErrorLogBuffer, JitErrorLogBufferSizeBytes};
+  void *values[count] = {text, toHandle(sizeof(text) - 1)};
+
+  JitLog() = default;
+  JitLog(const JitLog &) = delete;
+  StringRef message() const { return StringRef(text).trim(); }
+
+private:
+  char text[4096] = {};
+};
+} // namespace
+
+Expected<Module> CudaDevice::load(StringRef image) {
+  if (Error error = activate())
+    return error;
+  // PTX has to end in a zero byte; a cubin knows its size.
+  std::string terminated = image.str();
+  JitLog log;
+  Handle module = nullptr;
+  Result result = api->cuModuleLoadDataEx(
+      &module, terminated.c_str(), JitLog::count, log.options, log.values);
+  if (Error error = api->check(result, "cuModuleLoadDataEx", log.message()))
+    return error;
+  return Module(*this, toInteger(module));
+}
+
+Expected<std::string> CudaDevice::link(StringRef image) {
+  if (image.starts_with("\x7f"
+                        "ELF"))
+    return image.str();
+  if (Error error = activate())
+    return error;
+  std::string terminated = image.str();
+  JitLog log;
+  Handle state = nullptr;
+  Result result =
+      api->cuLinkCreate(JitLog::count, log.options, log.values, &state);
+  if (Error error = api->check(result, "cuLinkCreate"))
+    return error;
+  const char *call = "cuLinkAddData";
+  void *cubin = nullptr;
+  size_t bytes = 0;
+  result = api->cuLinkAddData(state, JitInputPtx, terminated.data(),
+                              terminated.size() + 1, "kernel.ptx", 0, nullptr,
+                              nullptr);
+  if (result == Success) {
+    call = "cuLinkComplete";
+    result = api->cuLinkComplete(state, &cubin, &bytes);
+  }
+  // The cubin is the link's, as the log is until its end.
+  std::string linked(static_cast<const char *>(cubin), bytes);
+  api->cuLinkDestroy(state);
+  if (Error error = api->check(result, call, log.message()))
+    return error;
+  return linked;
+}
+
+Expected<KernelHandle> CudaDevice::kernel(const Module &module,
+                                          const KernelMetadata &metadata) {
+  if (Error error = activate())
+    return error;
+  Handle function = nullptr;
+  Result result = api->cuModuleGetFunction(&function, toHandle(module.handle()),
+                                           metadata.name.c_str());
+  if (Error error = api->check(result, "cuModuleGetFunction",
+                               "kernel '" + metadata.name + "'"))
+    return error;
+  unsigned shared = metadata.sharedBytes;
+  if (shared > static_cast<unsigned>(maxSharedBytes))
+    return make_error<ResourceError>(
+        "kernel '" + metadata.name + "' needs " + std::to_string(shared) +
+        " bytes of shared memory: a block on '" + deviceName +
+        "' has at most " + std::to_string(maxSharedBytes) +
+        "; use smaller tiles or fewer stages");
+  if (shared > sharedBytesWithoutAsking)
+    if (Error error = api->check(
+            api->cuFuncSetAttribute(function, MaxDynamicSharedSizeBytes,
+                                    static_cast<int>(shared)),
+            "cuFuncSetAttribute", Twine(shared) + " bytes of shared memory"))
+      return error;
+  KernelHandle handle;
+  handle.function = toInteger(function);
+  handle.threads = 32 * metadata.numWarps;
+  handle.sharedBytes = shared;
+  handle.parameters = static_cast<uint32_t>(metadata.parameters.size());
+  return handle;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// `2x3x1`.
+static std::string extentsText(const Dim3 &extents) {
+  return std::to_string(extents.x) + "x" + std::to_string(extents.y) + "x" +
+         std::to_string(extents.z);
+}
+
+/// A launch that is not plain.
+Result CudaDevice::launchWith(const KernelHandle &kernel, const Dim3 &grid,
+                              StreamHandle stream, ArrayRef<void *> arguments,
+                              const LaunchAttributes &attributes) {
+  LaunchAttribute list[2] = {};
+  LaunchConfig config = {{grid.x, grid.y, grid.z},
+                         {kernel.threads, 1, 1},
+                         kernel.sharedBytes,
+                         toHandle(stream),
+                         list,
+                         0};
+  if (attributes.cooperative) {
+    LaunchAttribute &attribute = list[config.attributeCount++];
+    attribute.id = AttributeCooperative;
+    attribute.cooperative = 1;
+  }
+  const Dim3 &cluster = attributes.cluster;
+  if (cluster.x != 1 || cluster.y != 1 || cluster.z != 1) {
+    LaunchAttribute &attribute = list[config.attributeCount++];
+    attribute.id = AttributeClusterDimension;
+    attribute.clusterDimension[0] = cluster.x;
+    attribute.clusterDimension[1] = cluster.y;
+    attribute.clusterDimension[2] = cluster.z;
+  }
+  return api->cuLaunchKernelEx(&config, toHandle(kernel.function),
+                               const_cast<void **>(arguments.data()), nullptr);
+}
+
+/// What a failed launch says.
+Error CudaDevice::launchFailure(Result result, const KernelHandle &kernel,
+                                const Dim3 &grid,
+                                const LaunchAttributes &attributes) {
+  std::string detail = "grid " + extentsText(grid);
+  if (attributes.cooperative)
+    detail += ", cooperative";
+  if (!LaunchAttributes{false, attributes.cluster}.isPlain())
+    detail += ", clusters of " + extentsText(attributes.cluster);
+  detail += ", " + std::to_string(kernel.threads) + " threads";
+  int registers = 0;
+  if (api->cuFuncGetAttribute(&registers, RegistersPerThread,
+                              toHandle(kernel.function)) == Success)
+    detail += " of " + std::to_string(registers) + " registers";
+  detail +=
+      ", " + std::to_string(kernel.sharedBytes) + " bytes of shared memory";
+  const char *call =
+      attributes.isPlain() ? "cuLaunchKernel" : "cuLaunchKernelEx";
+  if (result == LaunchOutOfResources || result == CooperativeLaunchTooLarge)
+    return make_error<ResourceError>(api->failureText(result, call, detail));
+  return api->check(result, call, detail);
+}
+
+Error CudaDevice::launch(const KernelHandle &kernel, const Dim3 &grid,
+                         StreamHandle stream, ArrayRef<void *> arguments,
+                         const LaunchAttributes &attributes) {
+  if (LLVM_UNLIKELY(arguments.size() != kernel.parameters))
+    return createStringError(inconvertibleErrorCode(),
+                             "the kernel takes %u arguments: %zu were given",
+                             kernel.parameters, arguments.size());
+  if (Error error = activate())
+    return error;
+  // The driver refuses a grid of no blocks, which is no work.
+  if (LLVM_UNLIKELY(grid.x == 0 || grid.y == 0 || grid.z == 0))
+    return Error::success();
+  Result result =
+      LLVM_LIKELY(attributes.isPlain())
+          ? api->cuLaunchKernel(toHandle(kernel.function), grid.x, grid.y,
+                                grid.z, kernel.threads, 1, 1,
+                                kernel.sharedBytes, toHandle(stream),
+                                const_cast<void **>(arguments.data()), nullptr)
+          : launchWith(kernel, grid, stream, arguments, attributes);
+  if (LLVM_LIKELY(result == Success))
+    return Error::success();
+  return launchFailure(result, kernel, grid, attributes);
+}

@@ -1,0 +1,351 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Tests on the fake driver of what CUDA devices do beside plain launches:
+/// several devices, attributes, work on streams, graphs, linking.
+
+#include "CudaFake.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+namespace {
+/// A device with a stream, two buffers and kernels that take nothing.
+class CudaStreams : public CudaFakeTest {
+protected:
+  void SetUp() override {
+    CudaFakeTest::SetUp();
+    device = openDevice();
+    Expected<Stream> made = device->createStream();
+    ASSERT_TRUE(!!made);
+    stream = std::move(*made);
+    for (DeviceBuffer *buffer : {&first, &second}) {
+      Expected<DeviceBuffer> memory = device->allocate(8);
+      ASSERT_TRUE(!!memory);
+      *buffer = std::move(*memory);
+    }
+    Expected<Module> loaded = device->load(".entry none() {} .entry trap() {}");
+    ASSERT_TRUE(!!loaded);
+    module = std::move(*loaded);
+  }
+  void TearDown() override {
+    for (DeviceBuffer *buffer : {&first, &second})
+      buffer->reset();
+    stream.reset();
+    module.reset();
+    device.reset();
+    CudaFakeTest::TearDown();
+  }
+
+  /// The kernel of that name.
+  KernelHandle kernel(StringRef name) {
+    Expected<KernelHandle> handle = device->kernel(module, metadataOf(name, 0));
+    EXPECT_TRUE(!!handle);
+    if (handle)
+      return *handle;
+    consumeError(handle.takeError());
+    return {};
+  }
+  /// Launches with attributes; what it says.
+  std::string launch(const Dim3 &grid, const LaunchAttributes &attributes) {
+    return messageOf(
+        device->launch(kernel("none"), grid, stream.handle(), {}, attributes));
+  }
+
+  std::unique_ptr<Device> device;
+  Stream stream;
+  DeviceBuffer first, second;
+  Module module;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+TEST_F(CudaStreams, CountsDevices) {
+  auto count = [] { return cantFail(numCudaDevices()); };
+  EXPECT_EQ(count(), 1u);
+  set("DEVICES", "5");
+  EXPECT_EQ(count(), 5u);
+  set("DEVICES", "0");
+  EXPECT_EQ(count(), 0u);
+  set("FAIL", "cuInit=100");
+  EXPECT_EQ(count(), 0u);
+  set("FAIL", "cuInit=1");
+  EXPECT_EQ(messageOf(numCudaDevices()),
+            "cuInit failed: CUDA_ERROR_INVALID_VALUE (as the fake was told)");
+  set("FAIL", "cuDeviceGetCount=1");
+  EXPECT_EQ(messageOf(numCudaDevices()),
+            "cuDeviceGetCount failed: CUDA_ERROR_INVALID_VALUE (as the fake "
+            "was told)");
+}
+
+TEST_F(CudaStreams, Facts) {
+  set("VERSION", "12080");
+  Expected<DeviceFacts> facts = device->facts();
+  ASSERT_TRUE(!!facts);
+  EXPECT_EQ(facts->name, "Fake GPU 0");
+  EXPECT_EQ(facts->target, "sm_90a");
+  EXPECT_EQ(facts->computeMajor, 9u);
+  EXPECT_EQ(facts->computeMinor, 0u);
+  EXPECT_EQ(facts->processors, 132u);
+  EXPECT_EQ(facts->memoryBytes, uint64_t(1) << 30);
+  EXPECT_EQ(facts->freeBytes, (uint64_t(1) << 30) - 16);
+  EXPECT_EQ(facts->sharedBytes, 227u * 1024);
+  EXPECT_EQ(facts->driverVersion, 12080u);
+}
+
+TEST_F(CudaStreams, DevicesAreNotMixedUp) {
+  set("DEVICES", "2");
+  auto other = openDevice(1);
+  Expected<DeviceBuffer> there = other->allocate(4);
+  ASSERT_TRUE(!!there);
+  // In turns: each call is on its own device's context, or the fake would not
+  // find the memory.
+  char in[4] = {1, 2, 3, 4}, out[4] = {};
+  EXPECT_EQ(messageOf(device->copyIn(first.handle(), in)), "");
+  EXPECT_EQ(messageOf(other->fill(there->handle(), 7, 4)), "");
+  EXPECT_EQ(messageOf(device->copyOut(out, first.handle())), "");
+  EXPECT_EQ(ArrayRef(in), ArrayRef(out));
+  EXPECT_EQ(messageOf(other->copyOut(out, there->handle())), "");
+  EXPECT_EQ(out[3], 7);
+  // What is one's is not the other's.
+  EXPECT_NE(messageOf(other->copyOut(out, first.handle())), "");
+  EXPECT_NE(messageOf(other->synchronize(stream.handle())), "");
+  // Giving back is on the right device, too.
+  there->reset();
+  other.reset();
+  EXPECT_EQ(messageOf(device->copyOut(out, first.handle())), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+TEST_F(CudaStreams, Attributes) {
+  EXPECT_EQ(launch({6}, {}), "");
+  EXPECT_TRUE(calls("cuLaunchKernelEx").empty());
+  EXPECT_EQ(launch({6}, {true, {}}), "");
+  EXPECT_EQ(launch({6}, {false, {2, 1, 1}}), "");
+  EXPECT_EQ(launch({6}, {true, {1, 1, 4}}), "");
+  EXPECT_EQ(calls("cuLaunchKernel").size(), 1u);
+  EXPECT_EQ(calls("cuLaunchKernelEx"),
+            std::vector<std::string>(
+                {"none 6 128 0 stream cooperative:1",
+                 "none 6 128 0 stream cluster:2x1x1",
+                 "none 6 128 0 stream cooperative:1 cluster:1x1x4"}));
+}
+
+TEST_F(CudaStreams, AGridOfNoBlocksIsNoWork) {
+  EXPECT_EQ(launch({0, 1, 1}, {}), "");
+  EXPECT_EQ(launch({1, 0, 1}, {}), "");
+  EXPECT_EQ(launch({1, 1, 0}, {true, {}}), "");
+  EXPECT_TRUE(calls("cuLaunchKernel").empty());
+}
+
+TEST_F(CudaStreams, TooFewResources) {
+  auto failing = [&](const char *fail, const LaunchAttributes &attributes) {
+    set("FAIL", fail);
+    Error error = device->launch(kernel("none"), {3}, 0, {}, attributes);
+    EXPECT_TRUE(error.isA<ResourceError>());
+    return messageOf(std::move(error));
+  };
+  EXPECT_EQ(failing("cuLaunchKernel=701", {}),
+            "cuLaunchKernel failed: error 701: grid 3x1x1, 128 threads of 40 "
+            "registers, 0 bytes of shared memory; fewer warps or smaller tiles "
+            "use fewer registers, fewer stages less shared memory");
+  EXPECT_EQ(failing("cuLaunchKernelEx=720", {true, {}}),
+            "cuLaunchKernelEx failed: error 720: grid 3x1x1, cooperative, 128 "
+            "threads of 40 registers, 0 bytes of shared memory; all blocks of "
+            "a cooperative launch run at once: use fewer, or smaller ones");
+  set("FAIL", "cuLaunchKernelEx=912");
+  Error error = device->launch(kernel("none"), {3}, 0, {}, {false, {2, 1, 1}});
+  EXPECT_FALSE(error.isA<ResourceError>());
+  EXPECT_EQ(messageOf(std::move(error)),
+            "cuLaunchKernelEx failed: error 912: grid 3x1x1, clusters of "
+            "2x1x1, 128 threads of 40 registers, 0 bytes of shared memory; a "
+            "cluster has at most 8 blocks, whose extents divide the grid's");
+  KernelMetadata large = metadataOf("none", 0);
+  large.sharedBytes = 1 << 20;
+  Expected<KernelHandle> none = device->kernel(module, large);
+  EXPECT_TRUE(none.errorIsA<ResourceError>());
+  consumeError(none.takeError());
+}
+
+TEST_F(CudaStreams, AKernelThatBreaksIsSeenLater) {
+  EXPECT_EQ(messageOf(device->launch(kernel("trap"), {1}, 0, {})), "");
+  std::string message = messageOf(device->synchronize(0));
+  EXPECT_EQ(message,
+            "cuStreamSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (as the "
+            "fake was told); a kernel accessed memory that it may not; `cm2tt "
+            "run --check` with the same arguments says where, on the CPU. The "
+            "process has to start again to use the GPU");
+  EXPECT_NE(messageOf(device->allocate(1)), "no error");
+  // Everything can still be given back.
+}
+
+TEST_F(CudaStreams, OldDriversSayHowOld) {
+  set("VERSION", "12020");
+  set("FAIL", "cuModuleLoadDataEx=222");
+  EXPECT_EQ(messageOf(device->load(".entry none() {}")),
+            "cuModuleLoadDataEx failed: error 222; the driver is older than "
+            "the PTX; update it or load a cubin; the driver knows CUDA 12.2");
+}
+
+TEST_F(CudaStreams, Links) {
+  Expected<std::string> cubin = device->link(".entry none() {}");
+  ASSERT_TRUE(!!cubin) << toString(cubin.takeError());
+  EXPECT_TRUE(StringRef(*cubin).starts_with("\x7f"
+                                            "ELF"));
+  // It is code, and linked already.
+  EXPECT_EQ(messageOf(device->load(*cubin)), "no error");
+  EXPECT_EQ(cantFail(device->link(*cubin)), *cubin);
+  EXPECT_EQ(calls("cuLinkCreate_v2").size(), 1u);
+  EXPECT_EQ(messageOf(device->link("nonsense")),
+            "cuLinkAddData failed: CUDA_ERROR_INVALID_PTX (as the fake was "
+            "told): ptxas application ptx input, line 1; fatal : no .entry; "
+            "compile for a target that the device knows; the driver knows "
+            "CUDA 13.0");
+}
+
+//===----------------------------------------------------------------------===//
+// Work on streams
+//===----------------------------------------------------------------------===//
+
+TEST_F(CudaStreams, CopiesOnStreams) {
+  char in[8] = "1234567", out[8] = {};
+  StreamHandle on = stream.handle();
+  EXPECT_EQ(messageOf(device->copyInAsync(first.handle(), in, on)), "");
+  EXPECT_EQ(
+      messageOf(device->copyAsync(second.handle(), first.handle(), 8, on)), "");
+  EXPECT_EQ(messageOf(device->fillAsync(second.handle() + 1, 'x', 2, on)), "");
+  EXPECT_EQ(messageOf(device->copyOutAsync(out, second.handle(), on)), "");
+  EXPECT_EQ(messageOf(device->synchronize(on)), "");
+  EXPECT_STREQ(out, "1xx4567");
+  EXPECT_EQ(calls("cuMemcpyDtoDAsync_v2"),
+            std::vector<std::string>({"8 stream"}));
+  // Nothing is no call.
+  EXPECT_EQ(messageOf(device->copyInAsync(0, {}, on)), "");
+  EXPECT_EQ(messageOf(device->copyOutAsync({}, 0, on)), "");
+  EXPECT_EQ(messageOf(device->copyAsync(0, 0, 0, on)), "");
+  EXPECT_EQ(messageOf(device->fillAsync(0, 0, 0, on)), "");
+}
+
+TEST_F(CudaStreams, WhatIsDoneIsDoneForOtherStreamsToo) {
+  char in[8] = {};
+  EXPECT_EQ(messageOf(device->copyIn(first.handle(), in)), "");
+  EXPECT_EQ(messageOf(device->fill(first.handle(), 0, 8)), "");
+  EXPECT_EQ(calls("cuStreamSynchronize"),
+            std::vector<std::string>({"default", "default"}));
+}
+
+TEST_F(CudaStreams, HostBuffers) {
+  Expected<HostBuffer> buffer = device->allocateHost(100);
+  ASSERT_TRUE(!!buffer);
+  std::memset(reinterpret_cast<void *>(buffer->handle()), 1, 100);
+  Expected<HostBuffer> none = device->allocateHost(0);
+  ASSERT_TRUE(!!none);
+  EXPECT_EQ(calls("cuMemHostAlloc"),
+            std::vector<std::string>({"100 0", "1 0"}));
+}
+
+TEST_F(CudaStreams, StreamsWaitForEvents) {
+  Expected<Event> event = device->createEvent();
+  ASSERT_TRUE(!!event);
+  EXPECT_EQ(messageOf(device->record(*event, 0)), "");
+  EXPECT_EQ(messageOf(device->streamWait(stream.handle(), *event)), "");
+  EXPECT_EQ(calls("cuStreamWaitEvent"), std::vector<std::string>({"stream 0"}));
+}
+
+TEST_F(CudaStreams, Graphs) {
+  StreamHandle on = stream.handle();
+  KernelHandle none = kernel("none");
+  EXPECT_FALSE(cantFail(device->isCapturing(0)));
+  EXPECT_FALSE(cantFail(device->isCapturing(on)));
+  EXPECT_EQ(messageOf(device->beginCapture(on)), "");
+  EXPECT_TRUE(cantFail(device->isCapturing(on)));
+  EXPECT_FALSE(cantFail(device->isCapturing(0)));
+  EXPECT_EQ(messageOf(device->launch(none, {2}, on, {})), "");
+  EXPECT_EQ(messageOf(device->launch(none, {2}, on, {}, {true, {}})), "");
+  EXPECT_EQ(messageOf(device->fillAsync(first.handle(), 0, 8, on)), "");
+  EXPECT_EQ(messageOf(device->synchronize(on)),
+            "cuStreamSynchronize failed: error 900; a stream that captures "
+            "takes launches, asynchronous copies and events; do the rest "
+            "before");
+  Expected<Graph> graph = device->endCapture(on);
+  ASSERT_TRUE(!!graph);
+  EXPECT_FALSE(cantFail(device->isCapturing(on)));
+  EXPECT_EQ(messageOf(device->launchGraph(*graph, on)), "");
+  EXPECT_EQ(messageOf(device->launchGraph(*graph, 0)), "");
+  EXPECT_EQ(calls("cuGraphInstantiateWithFlags"),
+            std::vector<std::string>({"3 0"}));
+  EXPECT_EQ(calls("cuGraphLaunch"),
+            std::vector<std::string>({"3 stream", "3 default"}));
+  EXPECT_EQ(calls("cuGraphDestroy").size(), 1u);
+  EXPECT_EQ(messageOf(device->endCapture(on)),
+            "cuStreamEndCapture failed: error 903; streams that joined a "
+            "capture have to be waited for by the one that began it, which "
+            "ends it");
+  EXPECT_NE(messageOf(device->beginCapture(0)), "");
+}
+
+TEST_F(CudaStreams, EveryCallCanFail) {
+  StreamHandle on = stream.handle();
+  char bytes[1] = {0};
+  Expected<Event> event = device->createEvent();
+  ASSERT_TRUE(!!event);
+  auto failing = [&](const char *exported, const char *call, auto function) {
+    set("FAIL", (std::string(exported) + "=1").c_str());
+    std::string message = messageOf(function());
+    EXPECT_TRUE(StringRef(message).starts_with(
+        std::string(call) + " failed: CUDA_ERROR_INVALID_VALUE"))
+        << call << ": " << message;
+    unsetenv("FAKE_CUDA_FAIL");
+  };
+  auto facts = [&] { return device->facts(); };
+  auto linked = [&] { return device->link(".entry none() {}"); };
+  failing("cuDriverGetVersion", "cuDriverGetVersion", facts);
+  failing("cuDeviceTotalMem_v2", "cuDeviceTotalMem", facts);
+  failing("cuMemGetInfo_v2", "cuMemGetInfo", facts);
+  failing("cuDeviceGetAttribute", "cuDeviceGetAttribute", facts);
+  failing("cuLinkCreate_v2", "cuLinkCreate", linked);
+  failing("cuLinkAddData_v2", "cuLinkAddData", linked);
+  failing("cuLinkComplete", "cuLinkComplete", linked);
+  failing("cuMemHostAlloc", "cuMemHostAlloc",
+          [&] { return device->allocateHost(1); });
+  failing("cuStreamSynchronize", "cuStreamSynchronize",
+          [&] { return device->copyIn(first.handle(), bytes); });
+  failing("cuStreamSynchronize", "cuStreamSynchronize",
+          [&] { return device->fill(first.handle(), 0, 1); });
+  failing("cuMemcpyHtoDAsync_v2", "cuMemcpyHtoDAsync",
+          [&] { return device->copyInAsync(first.handle(), bytes, on); });
+  failing("cuMemcpyDtoHAsync_v2", "cuMemcpyDtoHAsync",
+          [&] { return device->copyOutAsync(bytes, first.handle(), on); });
+  failing("cuMemcpyDtoDAsync_v2", "cuMemcpyDtoDAsync", [&] {
+    return device->copyAsync(first.handle(), second.handle(), 1, on);
+  });
+  failing("cuMemsetD8Async", "cuMemsetD8Async",
+          [&] { return device->fillAsync(first.handle(), 0, 1, on); });
+  failing("cuLaunchKernelEx", "cuLaunchKernelEx", [&] {
+    return device->launch(kernel("none"), {1}, on, {}, {true, {}});
+  });
+  failing("cuStreamWaitEvent", "cuStreamWaitEvent",
+          [&] { return device->streamWait(on, *event); });
+  failing("cuStreamIsCapturing", "cuStreamIsCapturing",
+          [&] { return device->isCapturing(on); });
+  failing("cuStreamBeginCapture_v2", "cuStreamBeginCapture",
+          [&] { return device->beginCapture(on); });
+  ASSERT_FALSE(device->beginCapture(on));
+  failing("cuStreamEndCapture", "cuStreamEndCapture",
+          [&] { return device->endCapture(on); });
+  failing("cuGraphInstantiateWithFlags", "cuGraphInstantiate",
+          [&] { return device->endCapture(on); });
+  ASSERT_FALSE(device->beginCapture(on));
+  Expected<Graph> graph = device->endCapture(on);
+  ASSERT_TRUE(!!graph);
+  failing("cuGraphLaunch", "cuGraphLaunch",
+          [&] { return device->launchGraph(*graph, on); });
+}
