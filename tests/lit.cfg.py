@@ -22,6 +22,8 @@ config.substitutions += [
     ("%build", config.cm2tt_build),
     ("%libs", config.cm2tt_libs),
     ("%cmake", config.cmake),
+    ("%cc", config.cc),
+    ("%cxx", config.cxx),
 ]
 config.environment["FILECHECK_OPTS"] = (
     "-enable-var-scope --allow-unused-prefixes=false"

@@ -113,7 +113,13 @@ LogicalResult Compilation::describeParameters(ModuleOp module) {
   FailureOr<TypedKernel> kernel = applySignature(module);
   if (failed(kernel))
     return failure();
+  auto signature = module->getAttrOfType<ArrayAttr>(cm::signatureAttrName);
   for (auto [index, parameter] : llvm::enumerate(kernel->parameters)) {
+    // It has been read before, without errors.
+    auto entry = cm::parseArgSpec(signature[index], [](const Twine &) {});
+    result.metadata.declared.push_back(
+        {parameter.name, typeName(parameter.javaType),
+         succeeded(entry) ? cm::printArgSpec(*entry) : std::string()});
     if (parameter.type.isConstant())
       continue;
     cm::ArgSpec spec;
@@ -144,6 +150,16 @@ static cm::ArgSpec specOf(tt::FuncOp func, unsigned index) {
   return spec;
 }
 
+/// The same with what its attributes promise.
+static cm::ArgSpec specialisedSpecOf(tt::FuncOp func, unsigned index) {
+  cm::ArgSpec spec = specOf(func, index);
+  auto divisibility =
+      func.getArgAttrOfType<IntegerAttr>(index, tt::kDivisibilityAttr);
+  if (divisibility && divisibility.getInt() % 16 == 0)
+    spec.spec = cm::ArgSpec::Spec::DivisibleBy16;
+  return spec;
+}
+
 FailureOr<std::vector<JavaParameter>>
 Compilation::tileKernelParameters(ModuleOp module) const {
   tt::FuncOp func = findTileKernel(module);
@@ -153,15 +169,11 @@ Compilation::tileKernelParameters(ModuleOp module) const {
            << ": a public 'tt.func' expected";
   std::vector<JavaParameter> parameters;
   for (unsigned index = 0; index < func.getNumArguments(); ++index) {
-    cm::ArgSpec spec = specOf(func, index);
+    cm::ArgSpec spec = specialisedSpecOf(func, index);
     if (!spec.elementType.isIntOrFloat())
       return emitError(func.getArgument(index).getLoc(), "a parameter of type ")
              << func.getArgumentTypes()[index]
              << " cannot be given: a number or a pointer to numbers expected";
-    auto divisibility =
-        func.getArgAttrOfType<IntegerAttr>(index, tt::kDivisibilityAttr);
-    if (divisibility && divisibility.getInt() % 16 == 0)
-      spec.spec = cm::ArgSpec::Spec::DivisibleBy16;
     std::string name = "arg" + std::to_string(index);
     if (auto known = dyn_cast<NameLoc>(func.getArgument(index).getLoc()))
       name = known.getName().str();
@@ -175,10 +187,13 @@ void Compilation::describeKernel(ModuleOp module) {
   if (tt::FuncOp func = findTileKernel(module)) {
     metadata.name = func.getName().str();
     if (metadata.parameters.empty())
-      for (unsigned index = 0; index < func.getNumArguments(); ++index)
-        metadata.parameters.push_back({"arg" + std::to_string(index),
-                                       cm::printArgSpec(specOf(func, index)),
-                                       index});
+      for (unsigned index = 0; index < func.getNumArguments(); ++index) {
+        std::string arg = "arg" + std::to_string(index);
+        metadata.parameters.push_back(
+            {arg, cm::printArgSpec(specOf(func, index)), index});
+        metadata.declared.push_back(
+            {arg, "", cm::printArgSpec(specialisedSpecOf(func, index))});
+      }
   }
   metadata.target = options.target;
   if (!isCpuTarget(options.target)) {

@@ -10,6 +10,7 @@
 #include "Commands.h"
 #include "OutputFile.h"
 
+#include "cm2tt/Driver/CHeader.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
@@ -39,6 +40,7 @@ cm2tt run --help says how to run a kernel from the shell.
 example:
   cm2tt examples/vector-add/model.json -o kernel.ptx --target=sm_90a
   cm2tt examples/vector-add/model.json -o kernel.o --target=cpu
+  cm2tt examples/vector-add/model.json -o kernel.h --target=sm_90a
 )"};
 
 namespace {
@@ -50,8 +52,8 @@ struct Options {
   std::string output;
   /// Where metadata goes beside the output; empty: nowhere.
   std::string metadataFile;
-  /// Whether the output is the metadata itself (`--emit=metadata`).
-  bool emitMetadata;
+  /// What the output is: the stage's, the metadata or a C header.
+  enum class Form { Stage, Metadata, Header } form = Form::Stage;
   /// How errors are printed.
   DiagnosticStyle style;
 };
@@ -71,7 +73,29 @@ static std::optional<StringRef> stageOfSuffix(StringRef file) {
       .Case(".cubin", "cubin")
       .Case(".s", "asm")
       .Case(".o", "obj")
+      .Case(".h", "header")
       .Default(std::nullopt);
+}
+
+/// Decides what a C header has in it.
+static llvm::Error readImage(const ArgList &arguments, Options &options) {
+  CompileOptions &compile = options.compile;
+  compile.stage = defaultStage(compile.target);
+  if (compile.checked)
+    return usage("a header cannot answer the questions of a kernel that is "
+                 "--checked");
+  const Arg *image = arguments.getLastArg(OPT_image);
+  if (!image)
+    return llvm::Error::success();
+  StringRef name = image->getValue();
+  if (isCpuTarget(compile.target))
+    return usage("--image is what the header for a GPU holds, but the target "
+                 "is '" +
+                 compile.target + "', whose code is an object file");
+  if (name != "ptx" && name != "cubin")
+    return usage("--image: '" + name + "': expected ptx or cubin");
+  compile.stage = name == "ptx" ? Stage::PTX : Stage::Cubin;
+  return llvm::Error::success();
 }
 
 /// Decides what is written from --emit, --show-types and the file's name.
@@ -82,16 +106,23 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
     name = "typed";
   if (name.empty())
     name = stageOfSuffix(options.output).value_or(stageName(last));
-  options.emitMetadata = name == "metadata";
-  if (options.emitMetadata) {
+  if (name == "metadata") {
+    options.form = Options::Form::Metadata;
     options.compile.stage = last;
     return llvm::Error::success();
   }
+  if (name == "header") {
+    options.form = Options::Form::Header;
+    return readImage(arguments, options);
+  }
+  if (const Arg *image = arguments.getLastArg(OPT_image))
+    return usage("'" + image->getSpelling() +
+                 "' is for --emit=header, but the stage is '" + name + "'");
   std::optional<Stage> stage = parseStage(name);
   if (!stage)
     return usage("unknown stage '" + name +
                  "': expected cm, json, mlir, tt, ttg, llvm, ptx, cubin, "
-                 "asm, obj or metadata");
+                 "asm, obj, header or metadata");
   options.compile.stage = *stage;
   bool isBinary = *stage == Stage::Cubin || *stage == Stage::Obj;
   if (isBinary && options.output == "-" &&
@@ -146,6 +177,16 @@ static ExitCode write(const Options &options, StringRef path, StringRef text) {
               "cannot write " + name + ": " + code.message());
 }
 
+/// Writes the C header of what was compiled.
+static ExitCode writeHeader(const Options &options,
+                            const CompileResult &result) {
+  llvm::Expected<std::string> header =
+      writeCHeader(result.metadata, result.output);
+  if (!header)
+    return fail(options, InputFault, llvm::toString(header.takeError()));
+  return write(options, options.output, *header);
+}
+
 static ExitCode compile(const Options &options) {
   auto input = llvm::MemoryBuffer::getFileOrSTDIN(options.input);
   if (!input)
@@ -165,8 +206,10 @@ static ExitCode compile(const Options &options) {
   if (!options.metadataFile.empty())
     if (ExitCode code = write(options, options.metadataFile, metadata))
       return code;
-  return write(options, options.output,
-               options.emitMetadata ? metadata : result.output);
+  if (options.form == Options::Form::Header)
+    return writeHeader(options, result);
+  bool isMetadata = options.form == Options::Form::Metadata;
+  return write(options, options.output, isMetadata ? metadata : result.output);
 }
 
 int tools::compileCommand(int argc, const char *const *argv) {

@@ -75,10 +75,14 @@ def checked : Switch<"checked",
     "let the kernel ask before each access to memory (a\n"
     "CPU's only)">;
 defm emit : Value<"emit", "STAGE",
-    "cm, json, mlir, tt, llvm or metadata; of a GPU ttg, ptx\n"
-    "or cubin; of a CPU asm or obj; default: by FILE's suffix\n"
-    "(.cm .json .mlir .ttir .ttg .ll .ptx .cubin .s .o), else\n"
-    "ptx or asm">;
+    "cm, json, mlir, tt, llvm, metadata or header (a C header\n"
+    "with a launch function); of a GPU ttg, ptx or cubin; of a\n"
+    "CPU asm or obj; default: by FILE's suffix (.cm .json\n"
+    ".mlir .ttir .ttg .ll .ptx .cubin .s .o .h), else ptx or\n"
+    "asm">;
+defm image : Value<"image", "FORM",
+    "what a header for a GPU holds: ptx, or cubin, which needs\n"
+    "no compiler in the driver but exactly this GPU (ptx)">;
 defm libdevice : Value<"libdevice", "FILE",
     "NVIDIA's library of functions; none: do without\n"
     "(of the CUDA toolkit)">;

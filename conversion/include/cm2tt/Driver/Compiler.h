@@ -112,6 +112,18 @@ struct KernelSite {
 /// `assert`, `load`, `store`, `atomic`.
 llvm::StringRef siteKindName(KernelSite::Kind kind);
 
+/// A kernel's parameter before specialisation.
+struct JavaParameter {
+  std::string name;
+  /// The Java type: `oracle.code.triton.Ptr`, `int`, ...
+  std::string type;
+  /// The model's signature entry for it, as text; empty if it has none.
+  std::string signature;
+  /// Whether the kernel is compiled for that entry and no other: it came as
+  /// `tt`, which has types already.
+  bool isFixed = false;
+};
+
 /// What a launcher needs to know (design, section 6). What only GPUs or only
 /// CPUs have is empty for the others.
 struct KernelMetadata {
@@ -123,6 +135,9 @@ struct KernelMetadata {
   unsigned sharedBytes = 0;
   /// Exactly what the compiled kernel takes, in order.
   std::vector<KernelParameter> parameters;
+  /// Every parameter as it was written, with the entry of the signature that it
+  /// was compiled for: `i32:16`, or a constant. `parameters` have its index.
+  std::vector<JavaParameter> declared;
   std::string ptxVersion;
   /// Memory that each call of a CPU's kernel needs for itself, in bytes.
   uint64_t scratchBytes = 0;
@@ -132,18 +147,6 @@ struct KernelMetadata {
 
   /// The same as JSON text, with a final newline.
   std::string toJson() const;
-};
-
-/// A kernel's parameter before specialisation.
-struct JavaParameter {
-  std::string name;
-  /// The Java type: `oracle.code.triton.Ptr`, `int`, ...
-  std::string type;
-  /// The model's signature entry for it, as text; empty if it has none.
-  std::string signature;
-  /// Whether the kernel is compiled for that entry and no other: it came as
-  /// `tt`, which has types already.
-  bool isFixed = false;
 };
 
 /// The outcome of a compilation. Without errors, `output` is whole.
