@@ -17,16 +17,16 @@ using namespace cm2tt::runtime;
 
 std::optional<uint64_t> runtime::parseByteCount(StringRef text) {
   text.consume_back_insensitive("b");
-  text.consume_back_insensitive("i");
+  bool isBinary = text.consume_back_insensitive("i");
   constexpr StringLiteral units = "kmgt";
-  unsigned shift = 0;
-  if (!text.empty()) {
-    size_t unit = units.find_insensitive(text.back());
-    if (unit != StringRef::npos) {
-      shift = 10 * (static_cast<unsigned>(unit) + 1);
-      text = text.drop_back();
-    }
-  }
+  size_t unit =
+      text.empty() ? StringRef::npos : units.find_insensitive(text.back());
+  bool hasUnit = unit != StringRef::npos;
+  if (isBinary && !hasUnit)
+    return std::nullopt;
+  if (hasUnit)
+    text = text.drop_back();
+  unsigned shift = hasUnit ? 10 * (static_cast<unsigned>(unit) + 1) : 0;
   uint64_t count;
   if (text.getAsInteger(10, count) || count > UINT64_MAX >> shift)
     return std::nullopt;
