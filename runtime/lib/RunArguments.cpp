@@ -9,11 +9,11 @@
 #include "MadeBuffer.h"
 
 #include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/ParameterType.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace cm2tt;
@@ -46,26 +46,8 @@ struct Slot {
 };
 } // namespace
 
-/// The type of a Java primitive or its box as a kernel argument.
-static std::optional<ElementType> javaScalarType(StringRef name) {
-  name.consume_front("java.lang.");
-  return StringSwitch<std::optional<ElementType>>(name)
-      .Cases({"boolean", "Boolean"}, ElementType::I1)
-      .Cases({"byte", "Byte"}, ElementType::I8)
-      .Cases({"char", "Character"}, ElementType::U16)
-      .Cases({"short", "Short"}, ElementType::I16)
-      .Cases({"int", "Integer"}, ElementType::I32)
-      .Cases({"long", "Long"}, ElementType::I64)
-      .Cases({"float", "Float"}, ElementType::FP32)
-      .Cases({"double", "Double"}, ElementType::FP64)
-      .Default(std::nullopt);
-}
-
 static bool isPointer(const Slot &slot) {
-  if (slot.entry && slot.entry->kind != SignatureEntry::Kind::Constant)
-    return slot.entry->kind == SignatureEntry::Kind::Pointer;
-  StringRef name = StringRef(slot.parameter->type).split('<').first;
-  return name.rsplit('.').second == "Ptr" || name == "Ptr" || name == "ptr";
+  return takesPointer(*slot.parameter, slot.entry);
 }
 
 /// One slot a parameter, with its signature entry if there is one.
@@ -148,24 +130,10 @@ static Error assignArguments(MutableArrayRef<Slot> slots,
 
 /// The entry of a constant, checked against the parameter's Java type.
 static Expected<SignatureEntry> constantEntry(const Slot &slot) {
-  StringRef text = *slot.constant;
-  if (isPointer(slot))
-    return slot.error("a pointer cannot be a constant");
-  SignatureEntry entry;
-  entry.constant = text.str();
-  std::optional<ElementType> type = javaScalarType(slot.parameter->type);
-  if (type) {
-    Expected<ScalarValue> value = parseScalar(text, *type);
-    if (!value)
-      return slot.error(toString(value.takeError()));
-    if (*type == ElementType::I1)
-      entry.constant = value->bits ? "true" : "false";
-    else if (isInteger(*type))
-      entry.constant = itostr(value->asInteger());
-  }
-  if (!isConstantEntry(entry.constant))
-    return slot.error("'" + text +
-                      "' is no constant: expected a number, true or false");
+  Expected<SignatureEntry> entry =
+      makeConstantEntry(*slot.parameter, slot.entry, *slot.constant);
+  if (!entry)
+    return slot.error(toString(entry.takeError()));
   return entry;
 }
 
@@ -243,9 +211,7 @@ static bool keepsPromise(const SignatureEntry &entry,
 /// Converts a scalar; `entry` becomes the type to compile for.
 static Error bindScalar(const Slot &slot, StringRef text, RunArgument &result,
                         SignatureEntry &entry) {
-  std::optional<ElementType> type = javaScalarType(slot.parameter->type);
-  if (slot.entry && slot.entry->kind == SignatureEntry::Kind::Scalar)
-    type = slot.entry->type;
+  std::optional<ElementType> type = numberType(*slot.parameter, slot.entry);
   if (!type)
     return slot.error("a value of type '" + slot.parameter->type +
                       "' cannot be given: expected a pointer or a number");

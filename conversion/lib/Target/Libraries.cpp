@@ -68,13 +68,16 @@ std::string cm2tt::findLibdevice(Operation *op) {
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();
-  std::optional<std::string> told;
-  if (auto attribute = module->getAttrOfType<StringAttr>(kLibdeviceAttr))
-    told = attribute.str();
-  else
-    told = llvm::sys::Process::GetEnv("CM2TT_LIBDEVICE");
-  if (told && !told->empty())
-    return *told == "none" ? std::string() : firstFile(*told);
+  auto told = module->getAttrOfType<StringAttr>(kLibdeviceAttr);
+  return findLibdevice(told ? told.getValue() : StringRef());
+}
+
+std::string cm2tt::findLibdevice(StringRef told) {
+  std::string path = told.str();
+  if (path.empty())
+    path = llvm::sys::Process::GetEnv("CM2TT_LIBDEVICE").value_or("");
+  if (!path.empty())
+    return path == "none" ? std::string() : firstFile(path);
   return findInToolkits();
 }
 

@@ -75,11 +75,13 @@ struct KernelOptions {
 struct LaunchConfig {
   Dim3 grid;
   StreamHandle stream = 0;
+  LaunchAttributes attributes = {};
 };
 
 /// A kernel, compiled. Made once, then never changed.
 struct CompiledKernel {
-  /// PTX for a GPU, object code for a CPU.
+  /// Object code for a CPU; for a GPU PTX or, if this device's driver has
+  /// assembled that before and it is still on disk, the cubin.
   std::string image;
   KernelMetadata metadata;
   /// What it was compiled for: an entry for each Java parameter.
@@ -90,7 +92,8 @@ struct CompiledKernel {
 /// alive, also its devices.
 class Runtime {
 public:
-  /// Opens nothing yet: devices and compilers are made when first used.
+  /// Opens nothing yet: devices and compilers are made when first used. Without
+  /// options, those of the environment; an error if they make no sense.
   static llvm::Expected<std::unique_ptr<Runtime>> create();
   static llvm::Expected<std::unique_ptr<Runtime>>
   create(const RuntimeOptions &options);
@@ -111,7 +114,7 @@ public:
        const KernelOptions &options = {});
 
   /// From now on it is an error if a launch would have to compile or load code,
-  /// so that none takes long by surprise.
+  /// so that none takes long by surprise. `prepare` and `compile` still do.
   void freeze();
 
 private:
@@ -128,8 +131,6 @@ class Kernel {
 public:
   ~Kernel();
 
-  /// The kernel's name.
-  llvm::StringRef name() const;
   /// All parameters of the Java method.
   const std::vector<JavaParameter> &parameters() const;
   /// The indices in `parameters()` of those that a launch gives arguments to:

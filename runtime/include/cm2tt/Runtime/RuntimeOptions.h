@@ -8,6 +8,7 @@
 #define CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 
 #include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Runtime/DiskCache.h"
 
 #include <functional>
 #include <string>
@@ -16,6 +17,9 @@ namespace cm2tt::runtime {
 
 /// Choices for a whole runtime.
 struct RuntimeOptions {
+  /// The cache on disk; without a folder there is none. Its remarks go to the
+  /// runtime's `onRemark` unless they have one of their own.
+  DiskCacheOptions cache;
   /// Threads that run a kernel on the CPU; 0: one for each CPU.
   unsigned cpuThreads = 0;
   /// Where each kernel's code and metadata are written when it is compiled or
@@ -28,8 +32,9 @@ struct RuntimeOptions {
   /// compiles, one at a time. Empty: warnings go to standard error.
   std::function<void(const Diagnostic &)> onRemark;
 
-  /// As the environment says (README, "Environment").
-  static RuntimeOptions fromEnvironment();
+  /// As the environment says (Environment.h). Fails if a variable makes no
+  /// sense, but for those of the cache, which are remarks.
+  static llvm::Expected<RuntimeOptions> fromEnvironment();
 };
 
 } // namespace cm2tt::runtime

@@ -1,0 +1,28 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What a compilation depends on beside its input, its options and the compiler
+/// itself: for the keys of caches.
+///
+/// Not here: which build of the compiler it is (Runtime/DiskCache.h).
+
+#ifndef CM2TT_DRIVER_SURROUNDINGS_H
+#define CM2TT_DRIVER_SURROUNDINGS_H
+
+#include "cm2tt/Driver/Compiler.h"
+
+#include <optional>
+#include <string>
+
+namespace cm2tt {
+
+/// Names it: for `cpu`, this computer's processor and its features; for a GPU,
+/// the file of libdevice, its size and when it was written. Nothing if `input`
+/// names libraries of its own, which nobody watches. Makes no MLIR context.
+std::optional<std::string> compileSurroundings(llvm::StringRef input,
+                                               const CompileOptions &options);
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_SURROUNDINGS_H

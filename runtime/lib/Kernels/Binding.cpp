@@ -1,0 +1,251 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Binds arguments to parameters, on the way that is taken once.
+
+#include "Binding.h"
+
+#include "cm2tt/Runtime/KernelRun.h"
+#include "cm2tt/Runtime/ParameterType.h"
+#include "cm2tt/Runtime/RunArguments.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::kernels;
+
+using Promise = SignatureEntry::Promise;
+
+Error Binding::Slot::error(const Twine &message) const {
+  return make_error<UsageError>("parameter " + Twine(index) + ", '" + name +
+                                "': " + message);
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters and options
+//===----------------------------------------------------------------------===//
+
+Binding::Slot *Binding::find(StringRef name) {
+  auto slot =
+      find_if(slots, [&](const Slot &slot) { return slot.name == name; });
+  return slot == slots.end() ? nullptr : &*slot;
+}
+
+std::string Binding::names() const {
+  return join(map_range(slots, [](const Slot &slot) { return slot.name; }),
+              ", ");
+}
+
+Error Binding::addConstants(ArrayRef<JavaParameter> parameters,
+                            const KernelOptions &options) {
+  for (const auto &[name, value] : options.constants) {
+    Slot *slot = find(name);
+    if (!slot)
+      return make_error<UsageError>(
+          "constant '" + name +
+          "': the kernel has no such parameter: expected one of " + names());
+    if (slot->isFixed)
+      return slot->error("a kernel in tt has its types already; it takes no "
+                         "constants");
+    if (slot->constant)
+      return slot->error("the constant is given twice");
+    Expected<SignatureEntry> entry =
+        makeConstantEntry(parameters[slot->index], slot->entry, value);
+    if (!entry)
+      return slot->error(toString(entry.takeError()));
+    slot->constant = entry->constant;
+  }
+  for (Slot &slot : slots)
+    if (!slot.constant && slot.entry &&
+        slot.entry->kind == SignatureEntry::Kind::Constant)
+      slot.constant = slot.entry->constant;
+  return Error::success();
+}
+
+/// What a fixed entry needs to see.
+static uint8_t promisesOf(const SignatureEntry &entry) {
+  switch (entry.promise) {
+  case Promise::Nothing:
+    return 0;
+  case Promise::DivisibleBy16:
+    return ArgumentCode::divisibleBy16;
+  case Promise::One:
+    return ArgumentCode::one;
+  }
+  llvm_unreachable("every promise is listed");
+}
+
+Error Binding::addPromises(const KernelOptions &options) {
+  constexpr uint8_t all = ArgumentCode::divisibleBy16 | ArgumentCode::one;
+  SmallVector<uint8_t> ofSlots(slots.size(), options.specializes ? all : 0);
+  for (const std::string &name : options.unspecialized) {
+    Slot *slot = find(name);
+    if (!slot)
+      return make_error<UsageError>(
+          "unspecialized '" + name +
+          "': the kernel has no such parameter: expected one of " + names());
+    ofSlots[slot->index] = 0;
+  }
+  for (const Slot &slot : slots) {
+    if (slot.constant)
+      continue;
+    takers.push_back(slot.index);
+    promises.push_back(slot.isFixed ? promisesOf(*slot.entry)
+                                    : ofSlots[slot.index]);
+  }
+  return Error::success();
+}
+
+Expected<Binding> Binding::make(ArrayRef<JavaParameter> parameters,
+                                const KernelOptions &options) {
+  Binding binding;
+  for (auto [index, parameter] : enumerate(parameters)) {
+    Slot slot;
+    slot.name = parameter.name;
+    slot.javaType = parameter.type;
+    slot.index = index;
+    slot.isFixed = parameter.isFixed;
+    if (!parameter.signature.empty()) {
+      Expected<SignatureEntry> entry = parseSignatureEntry(parameter.signature);
+      if (!entry)
+        return slot.error(toString(entry.takeError()));
+      slot.entry = std::move(*entry);
+    }
+    slot.isPointer = takesPointer(parameter, slot.entry);
+    slot.number = numberType(parameter, slot.entry);
+    binding.slots.push_back(std::move(slot));
+  }
+  if (Error error = binding.addConstants(parameters, options))
+    return error;
+  if (Error error = binding.addPromises(options))
+    return error;
+  return binding;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+Error Binding::countError(size_t count) const {
+  auto nameOf = [&](unsigned index) { return slots[index].name; };
+  std::string text = join(map_range(takers, nameOf), ", ");
+  std::string constants;
+  for (const Slot &slot : slots)
+    if (slot.constant)
+      constants +=
+          (constants.empty() ? "" : ", ") + slot.name + " = " + *slot.constant;
+  return make_error<UsageError>(
+      Twine(count) + (count == 1 ? " argument" : " arguments") +
+      " given: expected " + Twine(takers.size()) +
+      (text.empty() ? "" : ", for ") + text +
+      (constants.empty() ? "" : "; constants are ") + constants);
+}
+
+/// Whether a parameter of a type takes a number of another: the same bits, or
+/// an integer that the wider type has all values of.
+static bool takesNumber(ElementType to, ElementType from) {
+  if (to == from)
+    return true;
+  if (to == ElementType::I1 || from == ElementType::I1)
+    return false;
+  if (canCarry(from, to))
+    return true;
+  auto isUnsigned = [](ElementType type) {
+    return type >= ElementType::U8 && type <= ElementType::U64;
+  };
+  return isInteger(to) && isInteger(from) &&
+         elementBytes(from) < elementBytes(to) &&
+         (isUnsigned(from) || !isUnsigned(to));
+}
+
+/// How errors call an argument: `*fp32`, `i64`.
+static std::string describe(const Argument &argument) {
+  return (argument.isPointer ? "*" : "") + elementTypeName(argument.type).str();
+}
+
+/// The promise that a code has.
+static Promise promiseOf(unsigned code) {
+  if (code & ArgumentCode::one)
+    return Promise::One;
+  return code & ArgumentCode::divisibleBy16 ? Promise::DivisibleBy16
+                                            : Promise::Nothing;
+}
+
+Expected<SignatureEntry> Binding::entry(const Slot &slot,
+                                        const Argument &argument,
+                                        unsigned code) const {
+  std::string given = describe(argument) + " was given: expected ";
+  if (argument.isPointer != slot.isPointer)
+    return slot.error(given + (slot.isPointer ? "a pointer" : "a number"));
+  if (slot.isFixed) {
+    bool fits = slot.isPointer ? argument.type == slot.entry->type ||
+                                     canCarry(argument.type, slot.entry->type)
+                               : takesNumber(slot.entry->type, argument.type);
+    if (!fits)
+      return slot.error(given + slot.entry->str());
+    if (promiseOf(code) != slot.entry->promise)
+      return slot.error((slot.isPointer
+                             ? "the address is 0x" + utohexstr(argument.bits)
+                             : "the value is " + itostr(argument.bits)) +
+                        ": the kernel is compiled for " + slot.entry->str());
+    return *slot.entry;
+  }
+  SignatureEntry entry;
+  entry.promise = promiseOf(code);
+  entry.kind = slot.isPointer ? SignatureEntry::Kind::Pointer
+                              : SignatureEntry::Kind::Scalar;
+  entry.type = argument.type;
+  if (slot.isPointer)
+    return entry;
+  if (!slot.number)
+    return slot.error("a value of type '" + slot.javaType +
+                      "' cannot be given: expected a pointer or a number");
+  if (!takesNumber(*slot.number, argument.type))
+    return slot.error(given + elementTypeName(*slot.number));
+  entry.type = *slot.number;
+  if (!isInteger(entry.type))
+    entry.promise = Promise::Nothing;
+  return entry;
+}
+
+Expected<std::string> Binding::signature(ArrayRef<Argument> arguments,
+                                         const LaunchKey &key) const {
+  std::string text;
+  size_t next = 0;
+  for (const Slot &slot : slots) {
+    text += slot.index ? "," : "";
+    if (slot.constant) {
+      text += *slot.constant;
+      continue;
+    }
+    Expected<SignatureEntry> known =
+        entry(slot, arguments[next], key.code(next));
+    if (!known)
+      return known.takeError();
+    text += known->str();
+    ++next;
+  }
+  return text;
+}
+
+Expected<SmallVector<unsigned>>
+Binding::places(const CompiledKernel &compiled) const {
+  SmallVector<StringRef> entries;
+  StringRef(compiled.signature).split(entries, ',');
+  SmallVector<unsigned> places;
+  for (const KernelParameter &parameter : compiled.metadata.parameters) {
+    auto taker = llvm::find(takers, parameter.index);
+    if (taker == takers.end() || parameter.index >= entries.size() ||
+        entries[parameter.index].split(':').first != parameter.type)
+      return make_error<MismatchError>(
+          "the compiled kernel takes '" + parameter.name + "' as '" +
+          parameter.type + "', but was compiled for '" + compiled.signature +
+          "'");
+    places.push_back(taker - takers.begin());
+  }
+  return places;
+}

@@ -1,0 +1,79 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// A kernel's parameters and a launch's arguments: which go where, the
+/// signature that follows, and errors in the words of Java.
+///
+/// Not here: arguments as text (RunArguments.h).
+
+#ifndef CM2TT_RUNTIME_KERNELS_BINDING_H
+#define CM2TT_RUNTIME_KERNELS_BINDING_H
+
+#include "LaunchTable.h"
+
+#include "cm2tt/Runtime/Kernel.h"
+#include "cm2tt/Runtime/SignatureEntry.h"
+
+#include <optional>
+
+namespace cm2tt::runtime::kernels {
+
+/// What launches of a kernel are bound by.
+class Binding {
+public:
+  /// Reads parameters and options. Fails with UsageError.
+  static llvm::Expected<Binding> make(llvm::ArrayRef<JavaParameter> parameters,
+                                      const KernelOptions &options);
+
+  /// The parameters that take arguments.
+  llvm::ArrayRef<unsigned> launchParameters() const { return takers; }
+  /// For each of them, the promises of ArgumentCode to look for.
+  llvm::ArrayRef<uint8_t> wanted() const { return promises; }
+
+  /// The signature for arguments whose codes are in `key`. Fails with
+  /// UsageError if the kernel does not take them.
+  llvm::Expected<std::string> signature(llvm::ArrayRef<Argument> arguments,
+                                        const LaunchKey &key) const;
+  /// Says that there are so many arguments, which is wrong.
+  llvm::Error countError(size_t count) const;
+
+  /// For each parameter of a compiled kernel, the place of its argument among
+  /// the arguments. Fails with MismatchError if `compiled` is not what
+  /// `signature` made of the parameters.
+  llvm::Expected<llvm::SmallVector<unsigned>>
+  places(const CompiledKernel &compiled) const;
+
+private:
+  struct Slot {
+    std::string name, javaType;
+    unsigned index = 0;
+    /// What the model says.
+    std::optional<SignatureEntry> entry;
+    /// Whether the kernel is compiled for that and nothing else.
+    bool isFixed = false;
+    /// The constant that it is.
+    std::optional<std::string> constant;
+    bool isPointer = false;
+    /// The type of numbers that it takes.
+    std::optional<ElementType> number;
+
+    llvm::Error error(const llvm::Twine &message) const;
+  };
+
+  llvm::Error addConstants(llvm::ArrayRef<JavaParameter> parameters,
+                           const KernelOptions &options);
+  llvm::Error addPromises(const KernelOptions &options);
+  Slot *find(llvm::StringRef name);
+  std::string names() const;
+  llvm::Expected<SignatureEntry>
+  entry(const Slot &slot, const Argument &argument, unsigned code) const;
+
+  std::vector<Slot> slots;
+  llvm::SmallVector<unsigned> takers;
+  llvm::SmallVector<uint8_t> promises;
+};
+
+} // namespace cm2tt::runtime::kernels
+
+#endif // CM2TT_RUNTIME_KERNELS_BINDING_H

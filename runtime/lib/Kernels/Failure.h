@@ -1,0 +1,37 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// An error that several threads can be told.
+
+#ifndef CM2TT_RUNTIME_KERNELS_FAILURE_H
+#define CM2TT_RUNTIME_KERNELS_FAILURE_H
+
+#include "cm2tt/Driver/Diagnostics.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace cm2tt::runtime::kernels {
+
+/// What an error said, as data.
+class Failure {
+public:
+  /// Takes the error apart.
+  static Failure of(llvm::Error error);
+  /// An error of the same kind that says the same; of kinds that nobody here
+  /// tells from others, only the text stays.
+  llvm::Error toError() const;
+
+private:
+  enum class Kind { Compile, Resource, Mismatch, Usage, Other };
+  Kind kind = Kind::Other;
+  std::string message;
+  std::vector<Diagnostic> diagnostics;
+};
+
+} // namespace cm2tt::runtime::kernels
+
+#endif // CM2TT_RUNTIME_KERNELS_FAILURE_H

@@ -1,0 +1,166 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Launches: the short way of those that were seen before, and the long way of
+/// the first.
+///
+/// Not here: compiling (KernelCode.cpp).
+
+#include "KernelsInternals.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::kernels;
+
+Kernel::Kernel(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Kernel::~Kernel() = default;
+
+const std::vector<JavaParameter> &Kernel::parameters() const {
+  return impl->parameters;
+}
+
+ArrayRef<unsigned> Kernel::launchParameters() const {
+  return impl->binding.launchParameters();
+}
+
+//===----------------------------------------------------------------------===//
+// The short way: no lock, no allocation, no string
+//===----------------------------------------------------------------------===//
+
+Error LoadedKernel::launch(const LaunchConfig &config,
+                           ArrayRef<Argument> arguments) const {
+  SmallVector<void *, 32> values;
+  values.resize_for_overwrite(places.size());
+  for (size_t i = 0, end = places.size(); i < end; ++i)
+    values[i] = const_cast<uint64_t *>(&arguments[places[i]].bits);
+  return device->launch(handle, config.grid, config.stream, values,
+                        config.attributes);
+}
+
+Error Kernel::launch(Device &device, const LaunchConfig &config,
+                     ArrayRef<Argument> arguments) {
+  if (LLVM_UNLIKELY(arguments.size() != impl->binding.wanted().size()))
+    return impl->binding.countError(arguments.size());
+  LaunchKey key(device, arguments, impl->binding.wanted());
+  const LoadedKernel *kernel = impl->table.find(key);
+  if (LLVM_UNLIKELY(!kernel))
+    return impl->launchFirst(device, config, arguments, key);
+  Error error = kernel->launch(config, arguments);
+  if (LLVM_UNLIKELY(static_cast<bool>(error)))
+    return impl->launchAgain(config, arguments, key, *kernel, std::move(error));
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// The long way
+//===----------------------------------------------------------------------===//
+
+Error Kernel::Impl::checkMayCompile(Device &device, StreamHandle stream,
+                                    StringRef signature) const {
+  StringRef reason;
+  if (runtime->isFrozen) {
+    reason = "the runtime is frozen: prepare or launch it so before that";
+  } else {
+    Expected<bool> capturing = device.isCapturing(stream);
+    if (!capturing)
+      return capturing.takeError();
+    if (*capturing)
+      reason = "the stream records a graph: prepare or launch it so before "
+               "that";
+  }
+  if (reason.empty())
+    return Error::success();
+  return createStringError(inconvertibleErrorCode(),
+                           Twine(modelName) + ": not yet compiled for '" +
+                               signature + "', and " + reason);
+}
+
+bool Kernel::Impl::mayUseFewerStages(const Device &device, const Error &error,
+                                     unsigned numStages) {
+  if (!error.isA<ResourceError>() || numStages <= 1 ||
+      isCpuTarget(device.target()))
+    return false;
+  std::string text;
+  raw_string_ostream(text) << error;
+  runtime->remark(Severity::Remark, modelName + ": compiling with " +
+                                        Twine(numStages - 1) + " stages, not " +
+                                        Twine(numStages) + ", since " + text);
+  return true;
+}
+
+Error Kernel::Impl::launchFirst(Device &device, const LaunchConfig &config,
+                                ArrayRef<Argument> arguments,
+                                const LaunchKey &key) {
+  Expected<std::string> signature = binding.signature(arguments, key);
+  if (!signature)
+    return signature.takeError();
+  if (Error error = checkMayCompile(device, config.stream, *signature))
+    return error;
+  Expected<const LoadedKernel *> kernel =
+      loadFor(device, *signature, options.numStages);
+  if (!kernel)
+    return kernel.takeError();
+  table.set(key, *kernel);
+  if (Error error = (*kernel)->launch(config, arguments))
+    return launchAgain(config, arguments, key, **kernel, std::move(error));
+  return Error::success();
+}
+
+Error Kernel::Impl::launchAgain(const LaunchConfig &config,
+                                ArrayRef<Argument> arguments,
+                                const LaunchKey &key,
+                                const LoadedKernel &failed, Error error) {
+  // What a plain launch lacks, all later ones do; an attribute's price is this
+  // launch's alone.
+  if (!error.isA<ResourceError>() || !config.attributes.isPlain())
+    return error;
+  Device &device = *failed.device;
+  if (Error busy =
+          checkMayCompile(device, config.stream, failed.compiled->signature)) {
+    consumeError(std::move(busy));
+    return error;
+  }
+  const LoadedKernel *kernel = &failed;
+  while (error) {
+    unsigned numStages = kernel->compiled->metadata.numStages;
+    if (!mayUseFewerStages(device, error, numStages))
+      return error;
+    consumeError(std::move(error));
+    Expected<const LoadedKernel *> next =
+        loadFor(device, failed.compiled->signature, numStages - 1);
+    if (!next)
+      return next.takeError();
+    kernel = *next;
+    error = kernel->launch(config, arguments);
+  }
+  table.set(key, kernel);
+  return Error::success();
+}
+
+Expected<std::shared_ptr<const CompiledKernel>>
+Kernel::prepare(Device &device, ArrayRef<Argument> arguments) {
+  if (arguments.size() != impl->binding.wanted().size())
+    return impl->binding.countError(arguments.size());
+  LaunchKey key(device, arguments, impl->binding.wanted());
+  if (const LoadedKernel *kernel = impl->table.find(key))
+    return kernel->compiled;
+  Expected<std::string> signature = impl->binding.signature(arguments, key);
+  if (!signature)
+    return signature.takeError();
+  Expected<const LoadedKernel *> kernel =
+      impl->loadFor(device, *signature, impl->options.numStages);
+  if (!kernel)
+    return kernel.takeError();
+  impl->table.set(key, *kernel);
+  return (*kernel)->compiled;
+}
+
+Expected<std::shared_ptr<const CompiledKernel>>
+Kernel::compile(StringRef target, StringRef signature) {
+  return impl->compile({target, signature, impl->options.numStages});
+}

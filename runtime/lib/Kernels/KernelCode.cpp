@@ -1,0 +1,233 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// From a model to loaded code: what is in memory, on disk, or has to be
+/// compiled.
+///
+/// Not here: launches (Kernel.cpp), files (DiskCache.h).
+
+#include "KernelsInternals.h"
+#include "StoredKernel.h"
+
+#include "cm2tt/Driver/Surroundings.h"
+#include "cm2tt/Runtime/SignatureEntry.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::kernels;
+
+Error Kernel::Impl::read() {
+  modelKey = KeyBuilder()
+                 .add("model", model)
+                 .add("name", modelName)
+                 .add("kernel", options.kernel)
+                 .finish();
+  const std::string key =
+      KeyBuilder().add("what", "parameters").add("model", modelKey).finish();
+  std::optional<std::vector<JavaParameter>> known;
+  if (std::optional<std::string> text = runtime->cache.find(key))
+    known = readParameters(*text);
+  if (!known) {
+    CompileOptions compileOptions;
+    compileOptions.kernel = options.kernel;
+    std::vector<Diagnostic> diagnostics;
+    known = runtime->compilers.take()->kernelParameters(
+        model, modelName, compileOptions, diagnostics);
+    if (Error error = runtime->take(std::move(diagnostics)))
+      return error;
+    runtime->cache.insert(key, writeParameters(*known),
+                          "parameters of " + modelName);
+  }
+  parameters = std::move(*known);
+  Expected<Binding> bound = Binding::make(parameters, options);
+  if (!bound)
+    return bound.takeError();
+  binding = std::move(*bound);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The cache on disk
+//===----------------------------------------------------------------------===//
+
+CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
+  CompileOptions result;
+  const bool isCpu = isCpuTarget(request.target);
+  result.stage = isCpu ? Stage::Obj : Stage::PTX;
+  result.kernel = options.kernel;
+  result.signature = request.signature.str();
+  result.target = request.target.str();
+  if (!isCpu) {
+    result.numWarps = options.numWarps;
+    result.numStages = request.numStages;
+    result.libdevice = runtime->options.libdevice;
+  }
+  return result;
+}
+
+std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
+  if (!runtime->cache.enabled())
+    return std::nullopt;
+  CompileOptions all = compileOptions(request);
+  std::optional<std::string> surroundings = compileSurroundings(model, all);
+  if (!surroundings)
+    return std::nullopt;
+  return KeyBuilder()
+      .add("what", "code")
+      .add("model", modelKey)
+      .add("stage", stageName(all.stage))
+      .add("signature", *all.signature)
+      .add("target", all.target)
+      .add("warps", all.numWarps)
+      .add("stages", all.numStages)
+      .add("surroundings", *surroundings)
+      .finish();
+}
+
+Kernel::Impl::Compiled
+Kernel::Impl::findOnDisk(const std::optional<std::string> &key) {
+  if (!key)
+    return nullptr;
+  std::optional<std::string> bytes = runtime->cache.find(*key);
+  std::optional<CompiledKernel> found =
+      bytes ? readCompiled(*bytes) : std::nullopt;
+  if (!found)
+    return nullptr;
+  runtime->dump(*found);
+  return std::make_shared<const CompiledKernel>(std::move(*found));
+}
+
+void Kernel::Impl::keepOnDisk(const std::optional<std::string> &key,
+                              const CompiledKernel &compiled) {
+  if (!key)
+    return;
+  const KernelMetadata &metadata = compiled.metadata;
+  runtime->cache.insert(*key, writeCompiled(compiled),
+                        metadata.name + " for " + metadata.target + " (" +
+                            compiled.signature + ")");
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+Expected<Kernel::Impl::Compiled>
+Kernel::Impl::compileNow(const Request &request) {
+  const std::optional<std::string> key = diskKey(request);
+  if (Compiled found = findOnDisk(key))
+    return found;
+  CompileResult result = runtime->compilers.take()->compile(
+      model, modelName, compileOptions(request));
+  if (Error error = runtime->take(std::move(result.diagnostics)))
+    return error;
+  auto made = std::make_shared<CompiledKernel>();
+  made->image = std::move(result.output);
+  made->metadata = std::move(result.metadata);
+  made->signature = request.signature.str();
+  keepOnDisk(key, *made);
+  runtime->dump(*made);
+  return made;
+}
+
+Expected<Kernel::Impl::Compiled> Kernel::Impl::compile(const Request &request) {
+  std::string name = (request.target + " " + Twine(request.numStages) + " " +
+                      request.signature)
+                         .str();
+  return compiled.get(name, [&] { return compileNow(request); });
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+Expected<Kernel::Impl::Loaded> Kernel::Impl::loadImage(Device &device,
+                                                       Compiled compiled) {
+  auto kernel = std::make_shared<LoadedKernel>();
+  Expected<SmallVector<unsigned>> places = binding.places(*compiled);
+  if (!places)
+    return places.takeError();
+  Expected<Module> module = device.load(compiled->image);
+  if (!module)
+    return module.takeError();
+  Expected<KernelHandle> handle = device.kernel(*module, compiled->metadata);
+  if (!handle)
+    return handle.takeError();
+  kernel->compiled = std::move(compiled);
+  kernel->device = &device;
+  kernel->module = std::move(*module);
+  kernel->handle = *handle;
+  kernel->places = std::move(*places);
+  return kernel;
+}
+
+/// The key of what a GPU's driver makes of code.
+static Expected<std::string> linkedKey(Device &device, StringRef codeKey) {
+  Expected<DeviceFacts> facts = device.facts();
+  if (!facts)
+    return facts.takeError();
+  return KeyBuilder()
+      .add("what", "linked")
+      .add("code", codeKey)
+      .add("device", facts->name)
+      .add("major", facts->computeMajor)
+      .add("minor", facts->computeMinor)
+      .add("driver", facts->driverVersion)
+      .finish();
+}
+
+Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
+                                                     const Request &request) {
+  const std::optional<std::string> codeKey =
+      isCpuTarget(request.target) ? std::nullopt : diskKey(request);
+  if (!codeKey) {
+    Expected<Compiled> compiled = compile(request);
+    if (!compiled)
+      return compiled.takeError();
+    return loadImage(device, std::move(*compiled));
+  }
+  // What the driver made of it last time needs neither our compiler nor its.
+  Expected<std::string> key = linkedKey(device, *codeKey);
+  if (!key)
+    return key.takeError();
+  if (Compiled found = findOnDisk(*key)) {
+    Expected<Loaded> loaded = loadImage(device, std::move(found));
+    if (loaded || loaded.errorIsA<ResourceError>())
+      return loaded;
+    consumeError(loaded.takeError());
+  }
+  Expected<Compiled> compiled = compile(request);
+  if (!compiled)
+    return compiled.takeError();
+  Expected<std::string> image = device.link((*compiled)->image);
+  if (!image) {
+    // Loading says what is wrong.
+    consumeError(image.takeError());
+    return loadImage(device, std::move(*compiled));
+  }
+  auto linked = std::make_shared<CompiledKernel>(**compiled);
+  linked->image = std::move(*image);
+  keepOnDisk(*key, *linked);
+  return loadImage(device, std::move(linked));
+}
+
+Expected<const LoadedKernel *>
+Kernel::Impl::loadFor(Device &device, StringRef signature, unsigned numStages) {
+  for (;; --numStages) {
+    Request request{device.target(), signature, numStages};
+    std::string name = (utohexstr(reinterpret_cast<uintptr_t>(&device)) + " " +
+                        Twine(numStages) + " " + signature)
+                           .str();
+    Expected<Loaded> known =
+        loaded.get(name, [&] { return loadNow(device, request); });
+    if (known)
+      return known->get();
+    Error error = known.takeError();
+    if (!mayUseFewerStages(device, error, numStages))
+      return error;
+    consumeError(std::move(error));
+  }
+}

@@ -1,0 +1,148 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What a runtime and its kernels have inside.
+
+#ifndef CM2TT_RUNTIME_KERNELS_KERNELSINTERNALS_H
+#define CM2TT_RUNTIME_KERNELS_KERNELSINTERNALS_H
+
+#include "Binding.h"
+#include "CompilerPool.h"
+#include "LaunchTable.h"
+#include "OnceMap.h"
+
+#include "cm2tt/Runtime/DiskCache.h"
+#include "cm2tt/Runtime/Kernel.h"
+
+#include <atomic>
+#include <mutex>
+
+namespace cm2tt::runtime {
+
+namespace kernels {
+/// A compiled kernel on a device, ready to be launched. Never changed.
+struct LoadedKernel {
+  std::shared_ptr<const CompiledKernel> compiled;
+  Device *device = nullptr;
+  Module module;
+  KernelHandle handle;
+  /// For each parameter of the compiled kernel, the place of its argument.
+  llvm::SmallVector<unsigned> places;
+
+  /// Launches it with arguments that it was compiled for.
+  llvm::Error launch(const LaunchConfig &config,
+                     llvm::ArrayRef<Argument> arguments) const;
+};
+} // namespace kernels
+
+/// The shared part of a runtime; kernels keep it alive.
+struct Runtime::Impl {
+  explicit Impl(const RuntimeOptions &options);
+
+  /// The cache's options, with its remarks on the way to the user.
+  DiskCacheOptions cacheOptions();
+  /// Tells the user.
+  void report(const Diagnostic &diagnostic);
+  /// Tells the user something that has no place in a file.
+  void remark(Severity severity, const llvm::Twine &message);
+  /// Passes on what the compiler reported; fails if that has errors.
+  llvm::Error take(std::vector<Diagnostic> diagnostics);
+  /// Writes an image and its metadata into the dump folder, if there is one.
+  void dump(const CompiledKernel &compiled);
+
+  llvm::Expected<Device &> openCpu();
+  llvm::Expected<Device &> openGpu(unsigned ordinal);
+  unsigned countGpus();
+
+  const RuntimeOptions options;
+  DiskCache cache;
+  kernels::CompilerPool compilers;
+  std::atomic<bool> isFrozen{false};
+
+  /// Held while devices are opened.
+  std::mutex opening;
+  std::unique_ptr<Device> cpu;
+  std::vector<std::unique_ptr<Device>> gpus;
+  std::optional<unsigned> gpuCount;
+
+  /// Held while the user is told something.
+  std::mutex reporting;
+
+  /// Held while `loaded` is used: kernels by model and options.
+  std::mutex loading;
+  llvm::StringMap<std::weak_ptr<Kernel>> loaded;
+};
+
+/// A kernel's inside. Members that die later are used by those that die first.
+struct Kernel::Impl {
+  using Compiled = std::shared_ptr<const CompiledKernel>;
+
+  /// What is compiled: all that a key on disk is made of.
+  struct Request {
+    llvm::StringRef target, signature;
+    unsigned numStages;
+  };
+
+  Impl(std::shared_ptr<Runtime::Impl> runtime, llvm::StringRef model,
+       llvm::StringRef modelName, const KernelOptions &options)
+      : runtime(std::move(runtime)), model(model), modelName(modelName),
+        options(options) {}
+
+  /// Reads the parameters; the rest of construction.
+  llvm::Error read();
+
+  /// The options of the compiler.
+  CompileOptions compileOptions(const Request &request) const;
+  /// The key on disk; nothing if the code may depend on what is not in it.
+  std::optional<std::string> diskKey(const Request &request) const;
+  /// The blob of the key, if there is one that can be read.
+  Compiled findOnDisk(const std::optional<std::string> &key);
+  void keepOnDisk(const std::optional<std::string> &key,
+                  const CompiledKernel &compiled);
+
+  /// Compiles, or waits for who does, or finds it in memory or on disk.
+  llvm::Expected<Compiled> compile(const Request &request);
+  llvm::Expected<Compiled> compileNow(const Request &request);
+
+  using Loaded = std::shared_ptr<const kernels::LoadedKernel>;
+  /// Compiles and loads; with fewer stages if the device says that it lacks
+  /// resources.
+  llvm::Expected<const kernels::LoadedKernel *>
+  loadFor(Device &device, llvm::StringRef signature, unsigned numStages);
+  llvm::Expected<Loaded> loadNow(Device &device, const Request &request);
+  llvm::Expected<Loaded> loadImage(Device &device, Compiled compiled);
+  /// Whether to try again with fewer stages what failed with `error`; says so
+  /// to the user.
+  bool mayUseFewerStages(const Device &device, const llvm::Error &error,
+                         unsigned numStages);
+
+  /// The way of a launch that the table does not know yet.
+  llvm::Error launchFirst(Device &device, const LaunchConfig &config,
+                          llvm::ArrayRef<Argument> arguments,
+                          const kernels::LaunchKey &key);
+  /// The way of a launch that failed: with fewer stages if that may help.
+  llvm::Error launchAgain(const LaunchConfig &config,
+                          llvm::ArrayRef<Argument> arguments,
+                          const kernels::LaunchKey &key,
+                          const kernels::LoadedKernel &failed,
+                          llvm::Error error);
+  /// Fails if now is no time to compile.
+  llvm::Error checkMayCompile(Device &device, StreamHandle stream,
+                              llvm::StringRef signature) const;
+
+  const std::shared_ptr<Runtime::Impl> runtime;
+  const std::string model, modelName;
+  const KernelOptions options;
+  /// Stands for the model and the kernel's name in keys.
+  std::string modelKey;
+  std::vector<JavaParameter> parameters;
+  kernels::Binding binding;
+  kernels::OnceMap<const CompiledKernel> compiled;
+  kernels::OnceMap<const kernels::LoadedKernel> loaded;
+  kernels::LaunchTable table;
+};
+
+} // namespace cm2tt::runtime
+
+#endif // CM2TT_RUNTIME_KERNELS_KERNELSINTERNALS_H

@@ -1,0 +1,72 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Makes each thing once, however many threads ask for it.
+///
+/// Not here: what needs no lock to be found (LaunchTable.h).
+
+#ifndef CM2TT_RUNTIME_KERNELS_ONCEMAP_H
+#define CM2TT_RUNTIME_KERNELS_ONCEMAP_H
+
+#include "Failure.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace cm2tt::runtime::kernels {
+
+/// Things by name. What was made stays; what failed is tried again by those
+/// who ask later, while those who waited for it get the same error.
+template <typename T> class OnceMap {
+public:
+  using Result = llvm::Expected<std::shared_ptr<T>>;
+
+  /// What `name` stands for: made by `make` if nobody has, or after waiting for
+  /// the thread that makes it.
+  Result get(llvm::StringRef name, llvm::function_ref<Result()> make) {
+    std::unique_lock<std::mutex> lock(mutex);
+    std::shared_ptr<Slot> &known = slots[name];
+    if (known) {
+      std::shared_ptr<Slot> slot = known;
+      changed.wait(lock, [&] { return slot->isDone; });
+      if (slot->failure)
+        return slot->failure->toError();
+      return slot->value;
+    }
+    known = std::make_shared<Slot>();
+    std::shared_ptr<Slot> slot = known;
+    lock.unlock();
+    Result result = make();
+    lock.lock();
+    slot->isDone = true;
+    changed.notify_all();
+    if (result) {
+      slot->value = *result;
+      return result;
+    }
+    slots.erase(name);
+    slot->failure = Failure::of(result.takeError());
+    return slot->failure->toError();
+  }
+
+private:
+  struct Slot {
+    bool isDone = false;
+    std::shared_ptr<T> value;
+    std::optional<Failure> failure;
+  };
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  llvm::StringMap<std::shared_ptr<Slot>> slots;
+};
+
+} // namespace cm2tt::runtime::kernels
+
+#endif // CM2TT_RUNTIME_KERNELS_ONCEMAP_H

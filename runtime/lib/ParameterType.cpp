@@ -1,0 +1,72 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What parameters can be given.
+
+#include "cm2tt/Runtime/ParameterType.h"
+
+#include "cm2tt/Driver/Compiler.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+std::optional<ElementType> runtime::javaScalarType(StringRef name) {
+  name.consume_front("java.lang.");
+  return StringSwitch<std::optional<ElementType>>(name)
+      .Cases({"boolean", "Boolean"}, ElementType::I1)
+      .Cases({"byte", "Byte"}, ElementType::I8)
+      .Cases({"char", "Character"}, ElementType::U16)
+      .Cases({"short", "Short"}, ElementType::I16)
+      .Cases({"int", "Integer"}, ElementType::I32)
+      .Cases({"long", "Long"}, ElementType::I64)
+      .Cases({"float", "Float"}, ElementType::FP32)
+      .Cases({"double", "Double"}, ElementType::FP64)
+      .Default(std::nullopt);
+}
+
+bool runtime::takesPointer(const JavaParameter &parameter,
+                           const std::optional<SignatureEntry> &entry) {
+  if (entry && entry->kind != SignatureEntry::Kind::Constant)
+    return entry->kind == SignatureEntry::Kind::Pointer;
+  StringRef name = StringRef(parameter.type).split('<').first;
+  return name.rsplit('.').second == "Ptr" || name == "Ptr" || name == "ptr";
+}
+
+std::optional<ElementType>
+runtime::numberType(const JavaParameter &parameter,
+                    const std::optional<SignatureEntry> &entry) {
+  if (entry && entry->kind == SignatureEntry::Kind::Scalar)
+    return entry->type;
+  return javaScalarType(parameter.type);
+}
+
+Expected<SignatureEntry>
+runtime::makeConstantEntry(const JavaParameter &parameter,
+                           const std::optional<SignatureEntry> &entry,
+                           StringRef text) {
+  auto fail = [](const Twine &message) {
+    return createStringError(inconvertibleErrorCode(), message);
+  };
+  if (takesPointer(parameter, entry))
+    return fail("a pointer cannot be a constant");
+  SignatureEntry result;
+  result.constant = text.str();
+  if (std::optional<ElementType> type = javaScalarType(parameter.type)) {
+    Expected<ScalarValue> value = parseScalar(text, *type);
+    if (!value)
+      return value.takeError();
+    if (*type == ElementType::I1)
+      result.constant = value->bits ? "true" : "false";
+    else if (isInteger(*type))
+      result.constant = itostr(value->asInteger());
+  }
+  if (!isConstantEntry(result.constant))
+    return fail("'" + text +
+                "' is no constant: expected a number, true or false");
+  return result;
+}
