@@ -1,6 +1,5 @@
 // RUN: cm2tt-opt %s -cm2tt-cpu-to-llvm | FileCheck %s
 
-
 // Loops, branches, arithmetic and functions of numbers become LLVM's.
 // CHECK-LABEL: llvm.func @all
 // CHECK-SAME: %[[P:.+]]: !llvm.ptr, %[[N:.+]]: i64, %[[C:.+]]: i1
