@@ -197,16 +197,28 @@ static bool isSafeWith(const TileLoop &loop, Operation *write) {
   return true;
 }
 
+static bool isLoad(Value value) {
+  return isa<tt::LoadOp>(value.getDefiningOp());
+}
+static bool hasLoad(ArrayRef<Value> values) {
+  return llvm::any_of(values, isLoad);
+}
+
+/// Whether a reduction and an access of checked code would share a loop.
+bool BlockPlanner::mixesAccesses(const Pull &pull,
+                                 const LoopNeeds &needs) const {
+  return plan.isChecked &&
+         ((open->axis && (needs.write || hasLoad(pull.once))) ||
+          (needs.axis && (open->hasWrite || hasLoad(open->once))));
+}
+
 bool BlockPlanner::canJoin(const Pull &pull, const LoopNeeds &needs) const {
   if (!open || pull.needsOpen || open->shape != needs.shape ||
       open->isScalar != needs.isScalar ||
       (open->axis && needs.axis && open->axis != needs.axis))
     return false;
   // Loads behind a write must see it.
-  auto isLoad = [](Value value) {
-    return isa<tt::LoadOp>(value.getDefiningOp());
-  };
-  if (open->hasWrite && llvm::any_of(pull.once, isLoad))
+  if ((open->hasWrite && hasLoad(pull.once)) || mixesAccesses(pull, needs))
     return false;
   return !needs.write || isSafeWith(*open, needs.write);
 }
@@ -218,6 +230,8 @@ TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
       if (auto load = value.getDefiningOp<tt::LoadOp>())
         if (!isSafeTogether(load, needs.write))
           pulled.first.push_back(value);
+  if (plan.isChecked && needs.axis)
+    llvm::copy_if(pulled.once, std::back_inserter(pulled.first), isLoad);
   // What was asked for first may have ended the open loop.
   while (!pulled.first.empty()) {
     for (Value value : pulled.first)
@@ -305,11 +319,8 @@ void BlockPlanner::keepApart(Value value) {
     return keepIn(value, *maker);
   // Unless the value needs the open loop, or reads what that writes.
   Pull needed = pull(value);
-  bool hasLoad = llvm::any_of(needed.once, [](Value once) {
-    return isa<tt::LoadOp>(once.getDefiningOp());
-  });
   if (needed.needsOpen || !needed.shared.empty() || !needed.first.empty() ||
-      (open && open->hasWrite && hasLoad))
+      (open && open->hasWrite && hasLoad(needed.once)))
     flush();
   TileLoop *behind = std::exchange(open, nullptr);
   LoopNeeds needs;

@@ -59,6 +59,7 @@ private:
   bool isOnce(mlir::Value value);
   unsigned costOf(mlir::Value value);
   bool canJoin(const Pull &pull, const LoopNeeds &needs) const;
+  bool mixesAccesses(const Pull &pull, const LoopNeeds &needs) const;
   TileLoop &place(mlir::ValueRange roots, const LoopNeeds &needs);
   void commit(const Pull &pull, TileLoop &loop);
   void flush();

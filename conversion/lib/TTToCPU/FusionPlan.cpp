@@ -87,7 +87,7 @@ bool cm2tt::isSafeTogether(tt::LoadOp load, Operation *write) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-FusionPlan::FusionPlan(tt::FuncOp func) {
+FusionPlan::FusionPlan(tt::FuncOp func, bool isChecked) : isChecked(isChecked) {
   unsigned moment = 0;
   planRegion(*this, func.getBody(), moment);
   scratch.allocate();

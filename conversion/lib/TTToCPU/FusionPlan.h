@@ -84,8 +84,10 @@ struct BlockPlan {
 /// The plan of a function.
 class FusionPlan {
 public:
-  /// Plans `func`, which has passed checkSupportedOnCPU.
-  explicit FusionPlan(tt::FuncOp func);
+  /// Plans `func`, which has passed checkSupportedOnCPU. In checked code loads
+  /// and stores, which are made one by one, are apart from reductions, whose
+  /// order must not depend on it.
+  explicit FusionPlan(tt::FuncOp func, bool isChecked = false);
 
   const BlockPlan &of(mlir::Block *block) const {
     return blocks.find(block)->second;
@@ -106,6 +108,8 @@ private:
 
   /// Planners hold references to entries while others are added.
   std::unordered_map<mlir::Block *, BlockPlan> blocks;
+  /// Whether the code is to ask before each access.
+  bool isChecked;
   llvm::DenseMap<mlir::Value, BufferId> buffers;
   /// Memory for one use of a value.
   llvm::DenseMap<mlir::OpOperand *, BufferId> operands;

@@ -72,7 +72,7 @@ struct TTToCPUPass : cm2tt::impl::TTToCPUPassBase<TTToCPUPass> {
     int64_t scratch = 0;
     for (tt::FuncOp func : functions) {
       splitEdges(func);
-      FusionPlan plan(func);
+      FusionPlan plan(func, checked);
       emitCpuFunction(func, plan, lowering);
       scratch = std::max(scratch, plan.getScratch().getBytes());
       loops += plan.getNumLoops();
