@@ -107,6 +107,16 @@ int32_t checked(const struct HostLaunch *launch, const void *const *arguments) {
   return 0;
 }
 
+/// Waits until the flag is set; then adds 1 to the counter.
+int32_t waits(const struct HostLaunch *launch, const void *const *arguments) {
+  uint32_t *flag = ARGUMENT(uint32_t *, 0), *counter = ARGUMENT(uint32_t *, 1);
+  (void)launch;
+  while (!__atomic_load_n(flag, __ATOMIC_ACQUIRE))
+    ;
+  ++*counter;
+  return 0;
+}
+
 /// Calls the libraries of C's mathematics and of the compiler.
 int32_t libraries(const struct HostLaunch *launch,
                   const void *const *arguments) {

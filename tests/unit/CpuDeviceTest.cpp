@@ -7,16 +7,10 @@
 ///
 /// Not here: kernels that cm2tt made (tests/kernels).
 
+#include "CpuDeviceFixture.h"
 #include "CpuInternals.h"
 
-#include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/AccessChecker.h"
-#include "cm2tt/Runtime/CpuDevice.h"
-
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-
-#include "gtest/gtest.h"
 
 #include <sched.h>
 #include <thread>
@@ -24,60 +18,6 @@
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
-
-/// The bytes of a file that the build made.
-static std::string fileBytes(const char *path) {
-  auto file = MemoryBuffer::getFile(path);
-  return file ? (*file)->getBuffer().str() : std::string();
-}
-
-namespace {
-/// A device of several threads with the kernels loaded.
-class CpuDeviceTest : public testing::Test {
-protected:
-  void SetUp() override { open({/*threads=*/4}); }
-
-  void open(const CpuDeviceOptions &options) {
-    module.reset();
-    Expected<std::unique_ptr<Device>> opened = openCpuDevice(options);
-    ASSERT_TRUE(!!opened) << toString(opened.takeError());
-    device = std::move(*opened);
-    Expected<Module> loaded = device->load(fileBytes(HOST_KERNELS));
-    ASSERT_TRUE(!!loaded) << toString(loaded.takeError());
-    module = std::move(*loaded);
-  }
-
-  /// The kernel of that name.
-  KernelHandle kernel(const char *name, unsigned parameters,
-                      uint64_t scratchBytes = 0,
-                      std::vector<KernelSite> sites = {}) {
-    KernelMetadata metadata;
-    metadata.name = name;
-    metadata.parameters.resize(parameters);
-    metadata.scratchBytes = scratchBytes;
-    metadata.sites = std::move(sites);
-    Expected<KernelHandle> result = device->kernel(module, metadata);
-    EXPECT_TRUE(!!result);
-    if (result)
-      return *result;
-    ADD_FAILURE() << toString(result.takeError());
-    return {};
-  }
-  /// Launches with pointers to values; what it says.
-  std::string launch(const KernelHandle &kernel, const Dim3 &grid,
-                     ArrayRef<void *> arguments) {
-    return toString(device->launch(kernel, grid, 0, arguments));
-  }
-  /// Loads an image; what is wrong with it.
-  std::string loadError(StringRef image) {
-    Expected<Module> loaded = device->load(image);
-    return loaded ? "" : toString(loaded.takeError());
-  }
-
-  std::unique_ptr<Device> device;
-  Module module;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Sharing out programs

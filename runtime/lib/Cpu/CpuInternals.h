@@ -25,6 +25,18 @@
 
 namespace cm2tt::runtime::cpu {
 
+/// Tells the processor that this is a loop that waits.
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// How often to look before sleeping: some ten microseconds.
+constexpr unsigned waitingSpins = 1000;
+
 /// Object code that was linked into this process; unmapped with its owner.
 class ObjectCode {
 public:

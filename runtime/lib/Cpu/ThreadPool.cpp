@@ -34,18 +34,6 @@ bool ProgramQueue::take(uint64_t &begin, uint64_t &end) {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// Tells the processor that this is a loop that waits.
-static void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-/// How often to look before sleeping: some ten microseconds.
-static constexpr unsigned spins = 1000;
-
 ThreadPool::~ThreadPool() {
   {
     std::lock_guard<std::mutex> lock(mutex);
@@ -107,7 +95,7 @@ void ThreadPool::leave() {
 
 /// Whether a job other than `seen` came soon.
 bool ThreadPool::spinForJob(uint64_t seen) const {
-  for (unsigned i = 0; i < spins; ++i) {
+  for (unsigned i = 0; i < waitingSpins; ++i) {
     uint64_t now = state.load(std::memory_order_relaxed);
     if (now / oneJob != seen && (now & openBit))
       return true;
@@ -158,7 +146,7 @@ void ThreadPool::run(Job &given) {
   given.work(0);
   // From here on nobody joins.
   uint64_t now = state.fetch_sub(openBit) - openBit;
-  for (unsigned i = 0; (now & activeMask) && i < spins; ++i) {
+  for (unsigned i = 0; (now & activeMask) && i < waitingSpins; ++i) {
     relax();
     now = state.load();
   }

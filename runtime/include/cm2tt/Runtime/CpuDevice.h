@@ -47,10 +47,12 @@ struct CpuDeviceOptions {
 /// How many CPUs the process may run on, at least 1.
 unsigned availableCpus();
 
-/// Opens the processor. Its target is `cpu`, its code is object code. A launch
-/// is done when it returns, whatever the stream, and fails with KernelFault if
-/// an assertion does. Launches from several threads take turns. It is an error
-/// if the threads cannot be started.
+/// Opens the processor. Its target is `cpu`, its code is object code. Kernels
+/// take turns. A launch on the default stream is done when it returns and fails
+/// with KernelFault if an assertion does; one on another stream returns at
+/// once, and the next call on that stream, or the next `copyOut`, gives the
+/// failure. It is an error if
+/// the threads cannot be started.
 llvm::Expected<std::unique_ptr<Device>>
 openCpuDevice(const CpuDeviceOptions &options = {});
 

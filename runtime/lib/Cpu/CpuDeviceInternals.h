@@ -1,0 +1,167 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The processor behind the device interface: host memory, object code,
+/// launches on a pool of threads.
+
+#ifndef CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
+#define CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
+
+#include "CpuInternals.h"
+#include "CpuStreamInternals.h"
+
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Driver/HostKernel.h"
+#include "cm2tt/Runtime/Device.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <cstdlib>
+#include <list>
+
+namespace cm2tt::runtime {
+class AccessChecker;
+} // namespace cm2tt::runtime
+
+namespace cm2tt::runtime::cpu {
+
+/// An address as a pointer.
+inline char *toPointer(DeviceAddress address) {
+  return reinterpret_cast<char *>(static_cast<uintptr_t>(address));
+}
+
+/// A kernel that was prepared for launches.
+struct CpuKernel {
+  std::string name;
+  HostKernel function = nullptr;
+  uint64_t scratchBytes = 0;
+  std::vector<KernelSite> sites;
+  /// For each parameter, the bytes of its value; 0: not known.
+  std::vector<uint8_t> valueBytes;
+  /// What a program took in the last launch, in nanoseconds; more than any
+  /// takes before the first.
+  std::atomic<float> programTime{1e9f};
+};
+
+/// What a module's handle points to.
+struct CpuModule {
+  std::unique_ptr<ObjectCode> code;
+  /// A list: handles point to its elements.
+  std::list<CpuKernel> kernels;
+  std::mutex mutex;
+};
+
+/// Memory that grows once and stays.
+class Scratch {
+public:
+  ~Scratch() { std::free(memory); }
+  /// At least `wanted` bytes, aligned to 64; null if there are none.
+  void *get(uint64_t wanted) {
+    if (wanted <= bytes)
+      return memory;
+    std::free(memory);
+    bytes = llvm::alignTo(wanted, 64);
+    memory = std::aligned_alloc(64, bytes);
+    if (!memory)
+      bytes = 0;
+    return memory;
+  }
+
+private:
+  void *memory = nullptr;
+  uint64_t bytes = 0;
+};
+
+/// What launches use, one at a time.
+struct Resources {
+  /// One for each thread.
+  std::vector<Scratch> scratch;
+  /// May be null.
+  AccessChecker *checker = nullptr;
+  ThreadPool pool;
+};
+
+/// What an event's handle points to.
+struct CpuEvent {
+  /// Where it was recorded last; null if it never was.
+  std::shared_ptr<Mark> mark;
+  /// What captured it then, if anything did.
+  std::shared_ptr<CapturedWork> capture;
+};
+
+/// The process's processor.
+class CpuDevice final : public Device, public Worker {
+public:
+  explicit CpuDevice(AccessChecker *checker) { resources.checker = checker; }
+  /// The rest of construction, which can fail.
+  llvm::Error open(unsigned threads);
+
+  llvm::StringRef name() const override { return deviceName; }
+  llvm::StringRef target() const override { return "cpu"; }
+  llvm::Expected<DeviceFacts> facts() override;
+
+  llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
+  llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) override;
+  llvm::Error copyIn(DeviceAddress to, llvm::ArrayRef<char> from) override;
+  llvm::Error copyOut(llvm::MutableArrayRef<char> to,
+                      DeviceAddress from) override;
+  llvm::Error fill(DeviceAddress to, uint8_t byte, uint64_t bytes) override;
+
+  llvm::Error copyInAsync(DeviceAddress to, llvm::ArrayRef<char> from,
+                          StreamHandle stream) override;
+  llvm::Error copyOutAsync(llvm::MutableArrayRef<char> to, DeviceAddress from,
+                           StreamHandle stream) override;
+  llvm::Error fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
+                        StreamHandle stream) override;
+  llvm::Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
+                        StreamHandle stream) override;
+
+  llvm::Expected<Module> load(llvm::StringRef image) override;
+  llvm::Expected<std::string> link(llvm::StringRef image) override {
+    return image.str();
+  }
+  llvm::Expected<KernelHandle> kernel(const Module &module,
+                                      const KernelMetadata &metadata) override;
+  llvm::Error launch(const KernelHandle &kernel, const Dim3 &grid,
+                     StreamHandle stream, llvm::ArrayRef<void *> arguments,
+                     const LaunchAttributes &attributes) override;
+
+  llvm::Expected<Stream> createStream() override;
+  llvm::Error synchronize(StreamHandle stream) override;
+  llvm::Expected<Event> createEvent() override;
+  llvm::Error record(const Event &event, StreamHandle stream) override;
+  llvm::Error streamWait(StreamHandle stream, const Event &event) override;
+  llvm::Expected<double> elapsedMilliseconds(const Event &begin,
+                                             const Event &end) override;
+
+  llvm::Expected<bool> isCapturing(StreamHandle stream) override;
+  llvm::Error beginCapture(StreamHandle stream) override;
+  llvm::Expected<Graph> endCapture(StreamHandle stream) override;
+  llvm::Error launchGraph(const Graph &graph, StreamHandle stream) override;
+
+  llvm::Error perform(Work &work) override;
+
+private:
+  void release(ObjectKind kind, uint64_t handle) override;
+  void drainStreams();
+  void releaseStream(StreamHandle stream);
+  llvm::Expected<WorkStream *> find(StreamHandle stream);
+  llvm::Error give(Work &&work, StreamHandle stream);
+  llvm::Error run(CpuKernel &kernel, const Dim3 &grid,
+                  llvm::ArrayRef<void *> arguments);
+
+  std::string deviceName;
+  /// Whose launch it is: launches take turns.
+  std::mutex turn;
+  Resources resources;
+  /// How many streams keep a failure.
+  std::atomic<unsigned> failures{0};
+  /// Of `streams`, which is short, and of what captures them.
+  std::mutex streamsMutex;
+  std::vector<std::unique_ptr<WorkStream>> streams;
+};
+
+} // namespace cm2tt::runtime::cpu
+
+#endif // CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H

@@ -1,0 +1,285 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Streams, events and graphs of the processor. On the default stream, all is
+/// done at once by the caller.
+///
+/// Not here: what a stream is (CpuStream.cpp).
+
+#include "CpuDeviceInternals.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::cpu;
+
+static Error messageError(const char *message) {
+  return createStringError(inconvertibleErrorCode(), message);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+Expected<Stream> CpuDevice::createStream() {
+  auto stream = std::make_unique<WorkStream>(*this, failures);
+  if (Error error = stream->start())
+    return error;
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  streams.push_back(std::move(stream));
+  return Stream(*this, reinterpret_cast<uintptr_t>(streams.back().get()));
+}
+
+/// The stream of that handle; called with the lock.
+Expected<WorkStream *> CpuDevice::find(StreamHandle handle) {
+  for (std::unique_ptr<WorkStream> &stream : streams)
+    if (reinterpret_cast<uintptr_t>(stream.get()) == handle)
+      return stream.get();
+  return messageError("the stream is none of the CPU device's: create one "
+                      "there, or use 0, its default stream");
+}
+
+void CpuDevice::releaseStream(StreamHandle handle) {
+  std::unique_ptr<WorkStream> released;
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  auto at = find_if(streams, [&](std::unique_ptr<WorkStream> &stream) {
+    return reinterpret_cast<uintptr_t>(stream.get()) == handle;
+  });
+  if (at == streams.end())
+    return;
+  released = std::move(*at);
+  streams.erase(at);
+}
+
+/// Waits for the work of all streams.
+void CpuDevice::drainStreams() {
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  for (std::unique_ptr<WorkStream> &stream : streams)
+    stream->drain();
+}
+
+/// Does, queues or captures work, as the stream says.
+Error CpuDevice::give(Work &&work, StreamHandle handle) {
+  if (handle == 0)
+    return perform(work);
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  Expected<WorkStream *> stream = find(handle);
+  if (LLVM_UNLIKELY(!stream))
+    return stream.takeError();
+  if (LLVM_LIKELY(!(*stream)->capture))
+    return (*stream)->submit(std::move(work));
+  (*stream)->capture->works.push_back(std::move(work));
+  return Error::success();
+}
+
+Error CpuDevice::synchronize(StreamHandle handle) {
+  if (handle == 0)
+    return Error::success();
+  WorkStream *waited = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(streamsMutex);
+    Expected<WorkStream *> stream = find(handle);
+    if (!stream)
+      return stream.takeError();
+    if ((*stream)->capture)
+      return messageError("a stream that captures cannot be waited for: end "
+                          "the capture before");
+    waited = *stream;
+  }
+  waited->drain();
+  return waited->takeFailure();
+}
+
+static Work copyWork(char *to, const char *from, uint64_t bytes) {
+  Work work;
+  work.kind = Work::Kind::Copy;
+  work.to = to;
+  work.from = from;
+  work.bytes = bytes;
+  return work;
+}
+
+Error CpuDevice::copyInAsync(DeviceAddress to, ArrayRef<char> from,
+                             StreamHandle stream) {
+  if (from.empty())
+    return Error::success();
+  return give(copyWork(toPointer(to), from.data(), from.size()), stream);
+}
+
+Error CpuDevice::copyOutAsync(MutableArrayRef<char> to, DeviceAddress from,
+                              StreamHandle stream) {
+  if (to.empty())
+    return Error::success();
+  return give(copyWork(to.data(), toPointer(from), to.size()), stream);
+}
+
+Error CpuDevice::copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
+                           StreamHandle stream) {
+  if (bytes == 0)
+    return Error::success();
+  return give(copyWork(toPointer(to), toPointer(from), bytes), stream);
+}
+
+Error CpuDevice::fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
+                           StreamHandle stream) {
+  if (bytes == 0)
+    return Error::success();
+  Work work;
+  work.kind = Work::Kind::Fill;
+  work.to = toPointer(to);
+  work.byte = byte;
+  work.bytes = bytes;
+  return give(std::move(work), stream);
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+static CpuEvent &toEvent(const Event &event) {
+  return *reinterpret_cast<CpuEvent *>(event.handle());
+}
+
+Expected<Event> CpuDevice::createEvent() {
+  return Event(*this, reinterpret_cast<uintptr_t>(new CpuEvent));
+}
+
+Error CpuDevice::record(const Event &event, StreamHandle handle) {
+  CpuEvent &recorded = toEvent(event);
+  auto mark = std::make_shared<Mark>();
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  recorded.capture = nullptr;
+  recorded.mark = mark;
+  if (handle == 0) {
+    mark->reach(/*failed=*/false);
+    return Error::success();
+  }
+  Expected<WorkStream *> stream = find(handle);
+  if (!stream)
+    return stream.takeError();
+  if ((*stream)->capture) {
+    recorded.capture = (*stream)->capture;
+    recorded.mark = nullptr;
+    return Error::success();
+  }
+  Work work;
+  work.kind = Work::Kind::Reach;
+  work.mark = mark;
+  Error error = (*stream)->submit(std::move(work));
+  if (error)
+    mark->reach(/*failed=*/true);
+  return error;
+}
+
+Error CpuDevice::streamWait(StreamHandle handle, const Event &event) {
+  Work work;
+  work.kind = Work::Kind::Wait;
+  std::shared_ptr<CapturedWork> capture;
+  {
+    std::lock_guard<std::mutex> lock(streamsMutex);
+    work.mark = toEvent(event).mark;
+    capture = toEvent(event).capture;
+    if (capture && !capture->open)
+      return messageError("the event was recorded in a capture that has "
+                          "ended: record it again");
+    if (capture && handle != 0) {
+      // The stream joins the capture, which has one order for all.
+      Expected<WorkStream *> stream = find(handle);
+      if (!stream)
+        return stream.takeError();
+      (*stream)->capture = capture;
+      return Error::success();
+    }
+  }
+  if (capture)
+    return messageError("the default stream cannot wait for a capture");
+  if (!work.mark)
+    return Error::success();
+  return give(std::move(work), handle);
+}
+
+Expected<double> CpuDevice::elapsedMilliseconds(const Event &begin,
+                                                const Event &end) {
+  std::shared_ptr<Mark> from, to;
+  {
+    std::lock_guard<std::mutex> lock(streamsMutex);
+    from = toEvent(begin).mark;
+    to = toEvent(end).mark;
+  }
+  if (!from || !to)
+    return messageError("an event was not recorded: it has no time");
+  if (!to->wait() || !from->wait())
+    return messageError("work before an event failed: synchronize its stream "
+                        "for the reason");
+  return std::chrono::duration<double, std::milli>(to->time() - from->time())
+      .count();
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+Expected<bool> CpuDevice::isCapturing(StreamHandle handle) {
+  if (handle == 0)
+    return false;
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  Expected<WorkStream *> stream = find(handle);
+  if (!stream)
+    return stream.takeError();
+  return (*stream)->capture != nullptr;
+}
+
+Error CpuDevice::beginCapture(StreamHandle handle) {
+  if (handle == 0)
+    return messageError("the default stream cannot capture: create a stream");
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  Expected<WorkStream *> stream = find(handle);
+  if (!stream)
+    return stream.takeError();
+  if ((*stream)->capture)
+    return messageError("the stream captures already: end that capture before");
+  (*stream)->capture = std::make_shared<CapturedWork>();
+  (*stream)->capture->origin = handle;
+  return Error::success();
+}
+
+Expected<Graph> CpuDevice::endCapture(StreamHandle handle) {
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  Expected<WorkStream *> stream = find(handle);
+  if (!stream)
+    return stream.takeError();
+  std::shared_ptr<CapturedWork> capture = (*stream)->capture;
+  if (!capture || capture->origin != handle)
+    return messageError("no capture began on the stream: end it on the one "
+                        "where it did");
+  capture->open = false;
+  for (std::unique_ptr<WorkStream> &each : streams)
+    if (each->capture == capture)
+      each->capture = nullptr;
+  auto *graph = new std::shared_ptr<CapturedWork>(std::move(capture));
+  return Graph(*this, reinterpret_cast<uintptr_t>(graph));
+}
+
+Error CpuDevice::launchGraph(const Graph &graph, StreamHandle handle) {
+  std::vector<Work> &works =
+      (*reinterpret_cast<std::shared_ptr<CapturedWork> *>(graph.handle()))
+          ->works;
+  if (handle == 0) {
+    // Launched on several threads at once, each has its own arguments' values.
+    for (Work work : works)
+      if (Error error = perform(work))
+        return error;
+    return Error::success();
+  }
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  Expected<WorkStream *> stream = find(handle);
+  if (!stream)
+    return stream.takeError();
+  if (!(*stream)->capture)
+    return (*stream)->submit(works);
+  append_range((*stream)->capture->works, works);
+  return Error::success();
+}

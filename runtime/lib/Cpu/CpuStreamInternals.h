@@ -1,0 +1,133 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Queues of work for the processor, and what is put into them.
+///
+/// A stream has a thread that does its work in order. Work that fails takes
+/// with it all that was queued behind it; the failure is kept until somebody
+/// asks, and until then the stream takes nothing.
+
+#ifndef CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
+#define CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
+
+#include "cm2tt/Runtime/Device.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <pthread.h>
+#include <vector>
+
+namespace cm2tt::runtime::cpu {
+
+struct CpuKernel;
+
+/// A point in a stream, reached when all before it is done or was given up.
+class Mark {
+public:
+  using Time = std::chrono::steady_clock::time_point;
+  /// It is reached now; `failed`: what was before it was given up.
+  void reach(bool failed);
+  /// Waits until it is reached; whether all before it was done.
+  bool wait();
+  /// When it was reached; wait first.
+  Time time() const { return reachedAt; }
+
+private:
+  std::mutex mutex;
+  std::condition_variable came;
+  bool reached = false, failed = false;
+  Time reachedAt;
+};
+
+/// Something to do.
+struct Work {
+  enum class Kind { Launch, Copy, Fill, Reach, Wait } kind = Kind::Launch;
+
+  /// Launch: the kernel, its grid and the values of its arguments.
+  CpuKernel *kernel = nullptr;
+  Dim3 grid = {};
+  llvm::SmallVector<uint64_t, 16> values;
+
+  /// Copy, Fill.
+  char *to = nullptr;
+  const char *from = nullptr;
+  uint64_t bytes = 0;
+  uint8_t byte = 0;
+
+  /// Reach, Wait.
+  std::shared_ptr<Mark> mark;
+};
+
+/// What was captured, in the order in which it was given, whatever the stream.
+struct CapturedWork {
+  std::vector<Work> works;
+  /// The stream on which the capture began.
+  StreamHandle origin = 0;
+  /// Whether the capture is going on.
+  bool open = true;
+};
+
+/// Does the work of streams, on their threads.
+class Worker {
+public:
+  virtual llvm::Error perform(Work &work) = 0;
+
+protected:
+  ~Worker() = default;
+};
+
+/// A queue of work and the thread that does it.
+class WorkStream {
+public:
+  /// `failures` counts the streams that keep a failure.
+  WorkStream(Worker &worker, std::atomic<unsigned> &failures)
+      : worker(worker), failures(failures) {}
+  /// Waits for all work.
+  ~WorkStream();
+  /// Starts the thread. Fails if the system has no more.
+  llvm::Error start();
+
+  /// Queues work, which is all that it waits for; or gives the failure that is
+  /// kept.
+  llvm::Error submit(llvm::ArrayRef<Work> works);
+  llvm::Error submit(Work &&work);
+  /// Waits until all is done or given up.
+  void drain();
+  /// The failure that is kept, if any; it is kept no more.
+  llvm::Error takeFailure();
+
+  /// What captures the stream's work, if it does. Of the device, under its
+  /// lock.
+  std::shared_ptr<CapturedWork> capture;
+
+private:
+  static void *serveThread(void *stream);
+  void serve();
+  void spin(uint64_t seen) const;
+  void wakeThread();
+  llvm::Error takeFailureLocked();
+  void giveUp(llvm::Error reason, llvm::MutableArrayRef<Work> rest);
+
+  Worker &worker;
+  std::atomic<unsigned> &failures;
+  std::mutex mutex;
+  std::condition_variable workCame, workDone;
+  /// What the thread has not taken yet.
+  std::vector<Work> pending;
+  std::optional<llvm::Error> failure;
+  /// How many works were queued, and how many of them are done or given up.
+  std::atomic<uint64_t> queued{0}, finished{0};
+  bool sleeping = false, ending = false, started = false;
+  pthread_t thread = {};
+};
+
+} // namespace cm2tt::runtime::cpu
+
+#endif // CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
