@@ -20,7 +20,8 @@ std::optional<ElementType> runtime::javaScalarType(StringRef name) {
   return StringSwitch<std::optional<ElementType>>(name)
       .Cases({"boolean", "Boolean"}, ElementType::I1)
       .Cases({"byte", "Byte"}, ElementType::I8)
-      .Cases({"char", "Character"}, ElementType::U16)
+      // The compiler's name of char, as models give it.
+      .Cases({"char", "Character", "u16"}, ElementType::U16)
       .Cases({"short", "Short"}, ElementType::I16)
       .Cases({"int", "Integer"}, ElementType::I32)
       .Cases({"long", "Long"}, ElementType::I64)

@@ -21,6 +21,7 @@
 ///   FAKE_CUDA_DEVICES=N         how many devices there are (default 1)
 ///   FAKE_CUDA_CAPABILITY=M.N    their compute capability (default 9.0)
 ///   FAKE_CUDA_VERSION=N         the driver's version (default 13000)
+///   FAKE_CUDA_SHARED=BYTES      the shared memory of a block (default 227 KiB)
 ///   FAKE_CUDA_TIMES=A,B,...     milliseconds of the launches, repeating
 ///
 /// fakeCudaLive() is the number of objects that were not given back.
@@ -265,7 +266,8 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, int device) {
   else if (attribute == 76)
     *value = atoi(strchr(capability, '.') + 1);
   else if (attribute == 97)
-    *value = 227 * 1024;
+    *value = getenv("FAKE_CUDA_SHARED") ? atoi(getenv("FAKE_CUDA_SHARED"))
+                                        : 227 * 1024;
   else if (attribute == 16)
     *value = 132;
   else

@@ -32,7 +32,7 @@ class CudaFakeTest : public testing::Test {
 protected:
   void SetUp() override {
     for (const char *name :
-         {"FAIL", "DEVICES", "CAPABILITY", "TIMES", "VERSION"})
+         {"FAIL", "DEVICES", "CAPABILITY", "SHARED", "TIMES", "VERSION"})
       unsetenv((std::string("FAKE_CUDA_") + name).c_str());
     setenv("CM2TT_LIBCUDA", FAKE_CUDA, 1);
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cuda", "log", logFile));

@@ -1,0 +1,230 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Kernels at run time on GPUs, with the fake driver: what it is asked for,
+/// graphs, resources that do not suffice, code that it linked before.
+///
+/// Not here: what does not depend on the device (KernelTest.cpp).
+
+#include "CudaFake.h"
+#include "KernelTesting.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+
+namespace {
+class CudaKernelTest : public CudaFakeTest {
+protected:
+  void SetUp() override {
+    CudaFakeTest::SetUp();
+    folder = std::make_unique<RuntimeFolder>();
+  }
+  void TearDown() override {
+    folder.reset();
+    CudaFakeTest::TearDown();
+  }
+
+  /// Adds 64 floats by a kernel of a runtime; what is wrong.
+  std::string add(Runtime &runtime, const LaunchConfig &config = {},
+                  unsigned ordinal = 0) {
+    Device &device = *takeDevice(runtime, ordinal);
+    auto kernel = take(runtime.load(addModel(), "model.cm"));
+    AddBuffers buffers(device, 64);
+    std::string message =
+        textOf(kernel->launch(device, config, buffers.arguments()));
+    EXPECT_TRUE(!message.empty() || buffers.isSum());
+    return message;
+  }
+  static Device *takeDevice(Runtime &runtime, unsigned ordinal = 0) {
+    Expected<Device &> device = runtime.device(ordinal);
+    if (!device) {
+      ADD_FAILURE() << toString(device.takeError());
+      std::abort();
+    }
+    return &*device;
+  }
+  /// A product whose tiles are in memory once for each stage.
+  static std::shared_ptr<Kernel> matmul(Runtime &runtime, unsigned stages) {
+    KernelOptions options;
+    options.numStages = stages;
+    return take(runtime.load(exampleModel("matmul"), "matmul.cm", options));
+  }
+  static std::vector<Argument> matmulArguments() {
+    auto pointer = [] { return Argument::pointer(256, ElementType::FP16); };
+    return {pointer(), pointer(), pointer(), 512, 512, 512, 512, 512, 512};
+  }
+
+  std::unique_ptr<RuntimeFolder> folder;
+};
+} // namespace
+
+TEST_F(CudaKernelTest, Adds) {
+  auto runtime = folder->make();
+  auto kernel = take(runtime->load(addModel(), "model.cm"));
+  EXPECT_EQ(runtime->numGpus(), 1u);
+  EXPECT_EQ(takeDevice(*runtime)->target(), "sm_90a");
+  EXPECT_EQ(add(*runtime), "");
+  EXPECT_EQ(add(*runtime), "");
+  EXPECT_EQ(calls("cuModuleLoadDataEx").size() +
+                calls("cuModuleLoadData").size(),
+            1u);
+  EXPECT_EQ(calls("cuLaunchKernel").size(), 2u);
+}
+
+TEST_F(CudaKernelTest, WithoutADriverItIsTheCpu) {
+  setenv("CM2TT_LIBCUDA", "/nowhere/libcuda.so", 1);
+  auto runtime = folder->make();
+  EXPECT_EQ(runtime->numGpus(), 0u);
+  EXPECT_EQ(takeDevice(*runtime)->target(), "cpu");
+  EXPECT_EQ(add(*runtime), "");
+  Expected<Device &> second = runtime->device(1);
+  ASSERT_FALSE(!!second);
+  EXPECT_EQ(textOf(second.takeError()),
+            "no device 1: there are 0 GPUs, counted from 0");
+}
+
+TEST_F(CudaKernelTest, EachDeviceLoadsForItself) {
+  set("DEVICES", "2");
+  auto runtime = folder->make();
+  auto kernel = take(runtime->load(addModel(), "model.cm"));
+  EXPECT_EQ(runtime->numGpus(), 2u);
+  for (int i = 0; i < 2; ++i)
+    for (unsigned ordinal : {0u, 1u})
+      EXPECT_EQ(add(*runtime, {}, ordinal), "");
+  EXPECT_EQ(calls("cuModuleGetFunction"),
+            std::vector<std::string>({"add", "add"}));
+}
+
+TEST_F(CudaKernelTest, AttributesArePassedOn) {
+  auto runtime = folder->make();
+  LaunchConfig config;
+  config.grid = {4};
+  config.attributes.cluster = {2, 1, 1};
+  AddBuffers buffers(*takeDevice(*runtime), 64);
+  EXPECT_EQ(add(*runtime, config), "");
+  EXPECT_EQ(calls("cuLaunchKernelEx").size(), 1u);
+  EXPECT_TRUE(calls("cuLaunchKernel").empty());
+}
+
+//===----------------------------------------------------------------------===//
+// When nothing may be compiled
+//===----------------------------------------------------------------------===//
+
+TEST_F(CudaKernelTest, NothingIsCompiledDuringACapture) {
+  auto runtime = folder->make();
+  Device &device = *takeDevice(*runtime);
+  {
+    Stream stream = take(device.createStream());
+    LaunchConfig config;
+    config.stream = stream.handle();
+    auto kernel = take(runtime->load(addModel(), "model.cm"));
+    AddBuffers buffers(device, 64);
+    cantFail(device.beginCapture(config.stream));
+    EXPECT_EQ(textOf(kernel->launch(device, config, buffers.arguments())),
+              "model.cm: not yet compiled for "
+              "'*fp32:16,*fp32:16,*fp32:16,i32:16,1024', and the stream "
+              "records a graph: prepare or launch it so before that");
+    take(device.endCapture(config.stream));
+    take(kernel->prepare(device, buffers.arguments()));
+    cantFail(device.beginCapture(config.stream));
+    EXPECT_EQ(textOf(kernel->launch(device, config, buffers.arguments())), "");
+    take(device.endCapture(config.stream));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Fewer stages
+//===----------------------------------------------------------------------===//
+
+TEST_F(CudaKernelTest, FewerStagesForSharedMemory) {
+  // Two tiles of 128x64 halves are 32 KiB for each stage.
+  set("SHARED", "80000");
+  auto runtime = folder->make();
+  Device &device = *takeDevice(*runtime);
+  auto kernel = matmul(*runtime, 4);
+  auto compiled = take(kernel->prepare(device, matmulArguments()));
+  EXPECT_EQ(compiled->metadata.numStages, 2u);
+  EXPECT_EQ(compiled->metadata.sharedBytes, 65536u);
+  ASSERT_EQ(folder->remarks.size(), 2u);
+  EXPECT_EQ(folder->remarks.front(),
+            "remark: matmul.cm: compiling with 3 stages, not 4, since kernel "
+            "'matmul' needs 131072 bytes of shared memory: a block on 'Fake "
+            "GPU 0' has at most 80000; use smaller tiles or fewer stages");
+  folder->remarks.clear();
+  EXPECT_EQ(textOf(kernel->launch(device, {}, matmulArguments())), "");
+  EXPECT_TRUE(folder->remarks.empty());
+}
+
+TEST_F(CudaKernelTest, TooMuchSharedMemoryIsAnError) {
+  set("SHARED", "1000");
+  auto runtime = folder->make();
+  auto kernel = matmul(*runtime, 3);
+  auto compiled = kernel->prepare(*takeDevice(*runtime), matmulArguments());
+  ASSERT_FALSE(!!compiled);
+  EXPECT_TRUE(compiled.errorIsA<ResourceError>());
+  consumeError(compiled.takeError());
+  EXPECT_EQ(folder->remarks.size(), 2u);
+}
+
+TEST_F(CudaKernelTest, FewerStagesForRegisters) {
+  auto runtime = folder->makeWithoutDisk();
+  Device &device = *takeDevice(*runtime);
+  {
+    auto kernel = matmul(*runtime, 3);
+    take(kernel->prepare(device, matmulArguments()));
+    set("FAIL", "cuLaunchKernel=701@1");
+    EXPECT_EQ(textOf(kernel->launch(device, {}, matmulArguments())), "");
+    EXPECT_EQ(folder->remarks.size(), 1u);
+    auto compiled = take(kernel->prepare(device, matmulArguments()));
+    EXPECT_EQ(compiled->metadata.numStages, 2u);
+    // What never fits is an error.
+    set("FAIL", "cuLaunchKernel=701");
+    Error error = kernel->launch(device, {}, matmulArguments());
+    EXPECT_TRUE(error.isA<ResourceError>());
+    consumeError(std::move(error));
+  }
+}
+
+TEST_F(CudaKernelTest, OtherFailuresAreTheCallers) {
+  auto runtime = folder->makeWithoutDisk();
+  Device &device = *takeDevice(*runtime);
+  {
+    auto kernel = matmul(*runtime, 3);
+    take(kernel->prepare(device, matmulArguments()));
+    set("FAIL", "cuLaunchKernel=1");
+    EXPECT_TRUE(
+        StringRef(textOf(kernel->launch(device, {}, matmulArguments())))
+            .starts_with("cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE"));
+    EXPECT_TRUE(folder->remarks.empty());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The cache on disk
+//===----------------------------------------------------------------------===//
+
+TEST_F(CudaKernelTest, WhatTheDriverLinkedIsKept) {
+  EXPECT_EQ(add(*folder->make()), "");
+  EXPECT_EQ(calls("cuLinkComplete").size(), 1u);
+  EXPECT_EQ(add(*folder->make()), "");
+  EXPECT_EQ(calls("cuLinkComplete").size(), 1u);
+  // Another driver may make other code of it.
+  set("VERSION", "13010");
+  EXPECT_EQ(add(*folder->make()), "");
+  EXPECT_EQ(calls("cuLinkComplete").size(), 2u);
+  EXPECT_TRUE(folder->remarks.empty());
+}
+
+TEST_F(CudaKernelTest, WhatTheDriverCannotLoadIsMadeAgain) {
+  EXPECT_EQ(add(*folder->make()), "");
+  set("FAIL", "cuModuleLoadDataEx=209@1");
+  EXPECT_EQ(add(*folder->make()), "");
+  EXPECT_EQ(calls("cuLinkComplete").size(), 2u);
+}
+
+TEST_F(CudaKernelTest, LinkingThatFailsLeavesItToLoading) {
+  set("FAIL", "cuLinkComplete=209");
+  EXPECT_EQ(add(*folder->make()), "");
+}
