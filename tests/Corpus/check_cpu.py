@@ -1,0 +1,97 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles kernels as Triton 3.6 printed them to object code of CPUs.
+
+A kernel is ok, refused for what is known not to be there by one error that says
+where, refused otherwise, too large, or a fault of ours (a crash, a hang, or an
+error behind the checks). Prints how many of each, the refused ones by message;
+exits with 1 if there is any but of the first two.
+
+Usage: check_cpu.py [--every=N] [--checked] CM2TT CORPUS [TARGET...], where
+CORPUS is as for check_ptxas.py, and a target is cpu (this computer's) if none
+is given. Exits with 77 where there is no corpus.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from check_ptxas import GOOD, REFUSED, SECONDS, SKIPPED, kind_of, take_kernels
+
+MOST_BYTES = 2 << 20  # of object code; the largest has a tenth of it
+# What CPUs do not get yet or at all; all else must compile.
+KNOWN = re.compile(
+    r"('tt\.(make_tensor_descriptor|make_tensor_ptr)'"
+    r"|a value of type '!tt\.tensordesc<.*') is not supported on the CPU yet"
+    r"|'tt\.elementwise_inline_asm' is not supported on the CPU"
+)
+LOCATED = re.compile(r"^\S+:\d+:\d+: error: (.*)$", re.MULTILINE)
+
+
+def verdict_of(code, text):
+    """What a way to end means, and the message if that is not well."""
+    errors = LOCATED.findall(text)
+    if code != REFUSED or not errors:
+        return "fault", f"{code}: {text[:80]}"
+    if len(errors) > 1:
+        return "refused", f"{len(errors)} errors: {errors[0]}"
+    return "known" if KNOWN.match(errors[0]) else "refused", errors[0]
+
+
+def compile_one(command, path, target):
+    """What became of a kernel, and the message if that is not well."""
+    out = f"{path}.o"
+    try:
+        done = subprocess.run(
+            [*command, path, f"--target={target}", "--emit=obj", "-o", out],
+            capture_output=True, text=True, timeout=SECONDS, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "fault", "hangs"
+    if done.returncode != 0:
+        return verdict_of(done.returncode, done.stderr)
+    size = os.path.getsize(out)
+    os.remove(out)
+    return ("ok", "") if size <= MOST_BYTES else ("large", f"{size} bytes")
+
+
+def check_target(command, paths, target):
+    """Prints what became of the kernels; whether all is well."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        verdicts = list(pool.map(lambda p: compile_one(command, p, target), paths))
+    print(f"{target}: {len(paths)} kernels")
+    counts = collections.Counter(kind_of(*verdict) for verdict in verdicts)
+    for (verdict, message), count in counts.most_common():
+        print(f"{count:5} {verdict} {message}")
+    bad = [(v, p) for p, (v, _) in zip(paths, verdicts) if v not in GOOD]
+    for verdict, path in bad:
+        print(f"      {verdict}: {os.path.basename(path)}")
+    return not bad
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--checked", action="store_true")
+    parser.add_argument("cm2tt")
+    parser.add_argument("corpus")
+    parser.add_argument("targets", nargs="*", default=["cpu"])
+    options = parser.parse_args()
+    corpus = os.environ.get("CM2TT_CORPUS") or options.corpus
+    if not os.path.exists(corpus):
+        print(f"skipped: no corpus at {corpus}")
+        return SKIPPED
+    command = [options.cm2tt] + ["--checked"] * options.checked
+    with tempfile.TemporaryDirectory() as folder:
+        paths = take_kernels(corpus, folder, options.every)
+        fine = [check_target(command, paths, t) for t in options.targets]
+    return 0 if all(fine) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
