@@ -180,9 +180,8 @@ static Error timedLaunches(Device &device, const KernelHandle &kernel,
   return Error::success();
 }
 
-/// The middle of the times; of an even number, the mean of the middle two.
-static double median(MutableArrayRef<double> times) {
-  sort(times);
+/// The middle of sorted times; of an even number, the mean of the middle two.
+static double median(ArrayRef<double> times) {
   size_t half = times.size() / 2;
   return times.size() % 2 ? times[half] : (times[half - 1] + times[half]) / 2;
 }
@@ -192,7 +191,10 @@ static RunReport makeReport(const KernelMetadata &metadata,
                             MutableArrayRef<double> times) {
   RunReport report;
   report.launches = times.size();
+  sort(times);
   report.medianMilliseconds = median(times);
+  report.lowMilliseconds = times[(times.size() - 1) / 10];
+  report.highMilliseconds = times[times.size() - 1 - (times.size() - 1) / 10];
   for (const KernelParameter &parameter : metadata.parameters) {
     const RunArgument &argument = arguments.values[parameter.index];
     if (argument.kind != RunArgument::Kind::Buffer)
@@ -229,7 +231,14 @@ Expected<RunReport> runtime::runKernel(Device &device, StringRef image,
     return error;
   if (Error error = saveBuffers(device, arguments, launch, settings))
     return error;
-  if (Error error = launchAndTime(std::max(settings.repeat, 1u) - 1))
+  unsigned measured = std::max(settings.repeat, 1u) - 1;
+  if (settings.warmUps > 0) {
+    if (Error error = launchAndTime(settings.warmUps))
+      return error;
+    times.clear();
+    ++measured;
+  }
+  if (Error error = launchAndTime(measured))
     return error;
   return makeReport(metadata, arguments, times);
 }

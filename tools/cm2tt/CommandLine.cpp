@@ -135,6 +135,10 @@ Expected<InputArgList> tools::readArguments(const Command &command,
   return result;
 }
 
+StringRef tools::optionName(OptionID option) {
+  return optionTable().getOptionPrefixedName(option);
+}
+
 Error tools::readNumber(OptionID option, StringRef text, uint32_t least,
                         uint32_t most, uint32_t &result) {
   if (!text.getAsInteger(10, result) && result >= least && result <= most)

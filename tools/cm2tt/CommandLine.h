@@ -38,7 +38,9 @@ enum OptionID {
 /// LLVM's DefaultVis.
 enum OptionVisibility {
   RunVis = llvm::opt::DefaultVis << 1,
-  CacheVis = RunVis << 1
+  CacheVis = RunVis << 1,
+  BenchVis = CacheVis << 1,
+  DoctorVis = BenchVis << 1
 };
 
 /// One of the commands.
@@ -68,6 +70,9 @@ llvm::Error readNumber(OptionID option, llvm::StringRef text, uint32_t least,
 /// The same for the option's whole value, if the option is there.
 llvm::Error readNumber(const llvm::opt::ArgList &arguments, OptionID option,
                        uint32_t least, uint32_t most, uint32_t &result);
+
+/// The name of an option with its dashes.
+llvm::StringRef optionName(OptionID option);
 
 /// Reads --kernel, --num-warps, --num-stages and --remarks. Fails with
 /// UsageError.

@@ -16,6 +16,9 @@ int compileCommand(int argc, const char *const *argv);
 /// Compiles a kernel and runs it; `argv[1]` is `run`.
 int runCommand(int argc, const char *const *argv);
 
+/// Measures a kernel over a range of sizes; `argv[1]` is `bench`.
+int benchCommand(int argc, const char *const *argv);
+
 /// Shows and cleans up the disk cache; `argv[1]` is `cache`.
 int cacheCommand(int argc, const char *const *argv);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The options of `cm2tt` (DefaultVis), `cm2tt run` (RunVis) and `cm2tt cache`
-/// (CacheVis), for LLVM's option library. The help has them in the order of
+/// The options of `cm2tt` (DefaultVis) and its commands (`cm2tt run`: RunVis,
+/// and so on), for LLVM's option library. The help has them in the order of
 /// their names.
 ///
 /// Not here: what their values mean (Compile.cpp, Run.cpp, Cache.cpp).
@@ -11,10 +11,12 @@
 include "llvm/Option/OptParser.td"
 
 def RunVis : OptionVisibility;
+def BenchVis : OptionVisibility;
 def CacheVis : OptionVisibility;
+def DoctorVis : OptionVisibility;
 
-/// What the help of `cm2tt run` says about an option.
-class RunHelp<string help> : HelpTextForVariants<[RunVis], help>;
+/// What the helps of `cm2tt run` and `cm2tt bench` say about an option of all.
+class RunHelp<string help> : HelpTextForVariants<[RunVis, BenchVis], help>;
 
 /// An option without a value.
 class Switch<string name, string help>
@@ -22,17 +24,19 @@ class Switch<string name, string help>
 
 /// An option with a value, which stands behind `=` or is the next argument.
 multiclass Value<string name, string value, string help,
-                 string runHelp = help> {
+                 string otherHelp = help,
+                 list<OptionVisibility> others = [RunVis, BenchVis]> {
   def NAME : Separate<["--", "-"], name>;
   def NAME#_eq : Joined<["--", "-"], name#"=">, Alias<!cast<Separate>(NAME)>,
-                 MetaVarName<value>, HelpText<help>, RunHelp<runHelp>;
+                 MetaVarName<value>, HelpText<help>,
+                 HelpTextForVariants<others, otherHelp>;
 }
 
 //===----------------------------------------------------------------------===//
 // All
 //===----------------------------------------------------------------------===//
 
-let Visibility = [DefaultVis, RunVis, CacheVis] in {
+let Visibility = [DefaultVis, RunVis, BenchVis, CacheVis, DoctorVis] in {
 defm color : Value<"color", "WHEN",
     "colours in errors: auto (on a terminal), always, never">;
 defm diagnostics : Value<"diagnostics", "FORM",
@@ -44,10 +48,10 @@ def help : Switch<"help", "print this text">;
 }
 
 //===----------------------------------------------------------------------===//
-// cm2tt and cm2tt run
+// cm2tt, cm2tt run and cm2tt bench
 //===----------------------------------------------------------------------===//
 
-let Visibility = [DefaultVis, RunVis] in {
+let Visibility = [DefaultVis, RunVis, BenchVis] in {
 defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
@@ -62,10 +66,12 @@ defm target : Value<"target", "TARGET",
     "cpu:NAME: the one that LLVM calls so",
     "native: a GPU where there is one, else the CPU; cpu; or\n"
     "sm_XX: the GPU, and what to compile for on it (native)">;
+}
+
+let Visibility = [DefaultVis, RunVis] in
 def timing : Switch<"timing", "report the time of each stage">,
              RunHelp<"print the median time of the launches and the\n"
                      "bytes of all buffers over it">;
-}
 
 //===----------------------------------------------------------------------===//
 // cm2tt
@@ -102,7 +108,7 @@ def version : Switch<"version", "print the version">;
 // cm2tt run
 //===----------------------------------------------------------------------===//
 
-let Visibility = [RunVis] in {
+let Visibility = [RunVis, BenchVis] in {
 defm arg : Value<"arg", "VALUE",
     "a number, converted to the parameter's type, or a\n"
     "buffer: @FILE.npy[:TYPE], with the file's content, TYPE\n"
@@ -110,32 +116,60 @@ defm arg : Value<"arg", "VALUE",
     "zeros:TYPE:SHAPE, as zeros:fp32:64x32; empty:TYPE:SHAPE,\n"
     "zeros that the kernel should not read (--check);\n"
     "random:TYPE:SHAPE[:SEED], floats in [0, 1), integers\n"
-    "from 0 to 15">;
+    "from 0 to 15",
+    "as cm2tt run has it; SHAPE and integers may be formulas:\n"
+    "random:fp32:nx(n/2), zeros:i32:cdiv(n,1024), 4*n", [BenchVis]>;
+defm constant : Value<"constant", "NAME=VALUE",
+    "a compile-time constant, by the parameter's name;\n"
+    "such a parameter takes no --arg",
+    "a compile-time constant, which may be a formula\n"
+    "(pow2(n)), by the parameter's name", [BenchVis]>;
+defm device : Value<"device", "N", "the CUDA device, from 0 (0)">;
+defm grid : Value<"grid", "X[,Y[,Z]]",
+    "how many programs run, in each dimension",
+    "how many programs run, as formulas: cdiv(n,1024)", [BenchVis]>;
+defm repeat : Value<"repeat", "N", "launch N times (1)",
+    "measure N launches of each size (as many as take half a\n"
+    "second, from 10 to 1000)", [BenchVis]>;
+defm threads : Value<"threads", "N",
+    "threads that run the programs on a CPU (one for each\n"
+    "CPU that the process may use)">;
+}
+let Visibility = [RunVis] in {
 def check : Switch<"check",
     "run on the CPU, once, and report accesses out of bounds,\n"
     "reads of what nothing has written (of empty: buffers)\n"
     "and programs that write over each other">;
-defm constant : Value<"constant", "NAME=VALUE",
-    "a compile-time constant, by the parameter's name;\n"
-    "such a parameter takes no --arg">;
-defm device : Value<"device", "N", "the CUDA device, from 0 (0)">;
-defm grid : Value<"grid", "X[,Y[,Z]]",
-    "how many programs run, in each dimension">;
-defm repeat : Value<"repeat", "N", "launch N times (1)">;
 defm save : Value<"save", "INDEX:FILE",
     "write a buffer as the first launch left it, as .npy;\n"
     "INDEX counts the kernel's Java parameters from 0">;
-defm threads : Value<"threads", "N",
-    "threads that run the programs on a CPU (one for each\n"
-    "CPU that the process may use)">;
+}
+
+//===----------------------------------------------------------------------===//
+// cm2tt bench
+//===----------------------------------------------------------------------===//
+
+let Visibility = [BenchVis] in {
+defm bytes : Value<"bytes", "FORMULA",
+    "what is read and written, for the bandwidth (every\n"
+    "buffer once)">;
+def csv : Switch<"csv", "print comma-separated values">;
+defm flops : Value<"flops", "FORMULA",
+    "how many operations a launch does: print GFLOP/s, too">;
+defm sizes : Value<"sizes", "LIST",
+    "values of n: 4096, or from 1K to 16M doubled: 1K:16M,\n"
+    "times four: 1K:16M:x4, or in steps: 1K:4K:+512; several\n"
+    "with commas between them">;
+defm svg : Value<"svg", "FILE", "write a plot">;
 }
 
 //===----------------------------------------------------------------------===//
 // cm2tt cache
 //===----------------------------------------------------------------------===//
 
-let Visibility = [CacheVis] in {
+let Visibility = [CacheVis, DoctorVis] in
 def json : Switch<"json", "print JSON, sizes in bytes and times in UTC">;
+let Visibility = [CacheVis] in {
 defm max_size : Value<"max-size", "N",
     "of gc: how many bytes may stay, as 512M (as many as the\n"
     "cache may have)">;

@@ -4,12 +4,13 @@
 /// \file
 /// `cm2tt run`: the way from a model to a launch.
 ///
-/// Not here: the options (RunOptions.h), what arguments mean
-/// (Runtime/RunArguments.h), the launch itself (Runtime/KernelRun.h).
+/// Not here: the options (RunOptions.h), its steps (RunSteps.h), what arguments
+/// mean (Runtime/RunArguments.h), the launch itself (Runtime/KernelRun.h).
 
 #include "CommandLine.h"
 #include "Commands.h"
 #include "RunOptions.h"
+#include "RunSteps.h"
 
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
@@ -45,76 +46,6 @@ example:
     --arg=@y.npy --arg=empty:fp32:100000 --arg=100000 --save=2:sum.npy --timing
 )"};
 
-namespace {
-/// What the compiler or the checker of a kernel reports; its diagnostics are
-/// the message.
-class CompileError : public ErrorInfo<CompileError> {
-public:
-  CompileError(std::vector<Diagnostic> diagnostics, ExitCode code,
-               const RunOptions &options)
-      : code(code), diagnostics(std::move(diagnostics)), style(options.style) {}
-  void log(raw_ostream &os) const override {
-    printDiagnostics(os, diagnostics, style);
-  }
-  std::error_code convertToErrorCode() const override {
-    return inconvertibleErrorCode();
-  }
-  static char ID;
-
-  const ExitCode code;
-
-private:
-  std::vector<Diagnostic> diagnostics;
-  DiagnosticStyle style;
-};
-} // namespace
-
-char CompileError::ID = 0;
-
-//===----------------------------------------------------------------------===//
-// Running
-//===----------------------------------------------------------------------===//
-
-/// The arguments of the kernel that the options select in `model`.
-static Expected<RunArguments> bindToModel(Compiler &compiler,
-                                          const MemoryBuffer &model,
-                                          const RunOptions &options) {
-  std::vector<Diagnostic> diagnostics;
-  std::vector<JavaParameter> parameters =
-      compiler.kernelParameters(model.getBuffer(), model.getBufferIdentifier(),
-                                options.compile, diagnostics);
-  auto isError = [](const Diagnostic &diagnostic) {
-    return diagnostic.severity == Severity::Error;
-  };
-  // Without errors, compiling will report the rest again.
-  if (any_of(diagnostics, isError))
-    return make_error<CompileError>(std::move(diagnostics), InputFault,
-                                    options);
-  Expected<RunArguments> arguments = bindArguments(parameters, options.request);
-  if (!arguments)
-    return arguments.takeError();
-  if (Error error = checkSaves(*arguments, options.settings))
-    return error;
-  return arguments;
-}
-
-static Expected<CompileResult>
-compileFor(Compiler &compiler, const MemoryBuffer &model,
-           const RunOptions &options, StringRef signature, StringRef target) {
-  CompileOptions compileOptions = options.compile;
-  compileOptions.stage = target == "cpu" ? Stage::Obj : Stage::PTX;
-  compileOptions.checked = options.check;
-  compileOptions.signature = signature.str();
-  compileOptions.target = target.str();
-  CompileResult result = compiler.compile(
-      model.getBuffer(), model.getBufferIdentifier(), compileOptions);
-  if (!result.succeeded)
-    return make_error<CompileError>(std::move(result.diagnostics),
-                                    exitCode(result), options);
-  printDiagnostics(errs(), result.diagnostics, options.style);
-  return result;
-}
-
 static Error printTiming(const KernelMetadata &metadata,
                          const RunReport &report, StringRef device) {
   std::string text;
@@ -135,7 +66,7 @@ static Error reportChecks(Error outcome, const CheckedMemory &checked,
   std::vector<Diagnostic> faults = checked.reports();
   if (!faults.empty())
     return joinErrors(
-        make_error<CompileError>(std::move(faults), InputFault, options),
+        make_error<CompileError>(std::move(faults), InputFault, options.style),
         std::move(outcome));
   if (outcome)
     return outcome;
@@ -143,38 +74,17 @@ static Error reportChecks(Error outcome, const CheckedMemory &checked,
                " accesses, no fault\n");
 }
 
-/// The device that the options name; without a GPU, the CPU is native.
-static Expected<std::unique_ptr<Device>> openDevice(const RunOptions &options,
-                                                    CheckedMemory &checked) {
-  CpuDeviceOptions cpu;
-  cpu.threads = options.threads;
-  cpu.checker = options.check ? &checked : nullptr;
-  if (options.target == "cpu")
-    return openCpuDevice(cpu);
-  Expected<std::unique_ptr<Device>> gpu =
-      openCudaDevice(options.device.value_or(0));
-  if (gpu)
-    return gpu;
-  std::string reason = toString(gpu.takeError());
-  if (options.target == "native" && !options.device)
-    return openCpuDevice(cpu);
-  return createStringError(inconvertibleErrorCode(),
-                           "no CUDA device: " + reason);
-}
-
 static Error run(const RunOptions &options) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> model =
-      MemoryBuffer::getFileOrSTDIN(options.model);
+  Expected<std::unique_ptr<MemoryBuffer>> model = readModel(options.model);
   if (!model)
-    return createStringError(
-        model.getError(),
-        options.model + ": cannot be read: " + model.getError().message());
+    return model.takeError();
   Compiler compiler;
-  Expected<RunArguments> arguments = bindToModel(compiler, **model, options);
+  Expected<RunArguments> arguments =
+      bindToModel(compiler, **model, options, options.request);
   if (!arguments)
     return arguments.takeError();
   CheckedMemory checked;
-  Expected<std::unique_ptr<Device>> device = openDevice(options, checked);
+  Expected<std::unique_ptr<Device>> device = openDevice(options, &checked);
   if (!device)
     return device.takeError();
   StringRef target =
@@ -212,13 +122,8 @@ static Error readAndRun(ArrayRef<const char *> arguments, RunOptions &options) {
 }
 
 int tools::runCommand(int argc, const char *const *argv) {
-  int code = Done;
   RunOptions options;
-  Error error = handleErrors(
-      readAndRun(ArrayRef(argv, argc).drop_front(std::min(argc, 2)), options),
-      [&](const CompileError &compileError) {
-        compileError.log(errs());
-        code = compileError.code;
-      });
-  return error ? report(command, std::move(error), options.style) : code;
+  Error error =
+      readAndRun(ArrayRef(argv, argc).drop_front(std::min(argc, 2)), options);
+  return finish(command, std::move(error), options.style);
 }

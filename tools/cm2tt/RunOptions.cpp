@@ -18,13 +18,13 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::tools;
 
-static Error readGrid(StringRef text, RunOptions &options) {
+Error tools::readGrid(StringRef text, const RunOptions &options,
+                      runtime::Dim3 &grid) {
   // Programs are numbered by an i32. Of GPUs, CUDA's limits for compute
   // capability 8.0 and newer.
   constexpr uint32_t most = INT32_MAX;
   uint32_t mostOther = options.target == "cpu" ? most : 65535;
   const uint32_t limits[] = {most, mostOther, mostOther};
-  runtime::Dim3 &grid = options.settings.grid;
   uint32_t *extents[] = {&grid.x, &grid.y, &grid.z};
   SmallVector<StringRef, 4> parts;
   text.split(parts, ',');
@@ -96,30 +96,36 @@ static Error readCheck(const opt::ArgList &arguments, RunOptions &options) {
   return Error::success();
 }
 
-Error tools::readRunOptions(const opt::ArgList &arguments,
-                            RunOptions &options) {
+Error tools::readSharedOptions(const opt::ArgList &arguments,
+                               RunOptions &options) {
   options.model = arguments.getLastArgValue(OPT_INPUT).str();
   options.style.sourceRoots = {sys::path::parent_path(options.model).str()};
-  options.timing = arguments.hasArg(OPT_timing);
   options.request.arguments = arguments.getAllArgValues(OPT_arg);
   if (const opt::Arg *signature = arguments.getLastArg(OPT_signature))
     options.request.signature = signature->getValue();
   for (const std::string &text : arguments.getAllArgValues(OPT_constant))
     if (Error error = readConstant(text, options))
       return error;
+  if (Error error = readWhere(arguments, options))
+    return error;
+  return readCompileOptions(arguments, options.compile);
+}
+
+Error tools::readRunOptions(const opt::ArgList &arguments,
+                            RunOptions &options) {
+  if (Error error = readSharedOptions(arguments, options))
+    return error;
+  options.timing = arguments.hasArg(OPT_timing);
   for (const std::string &text : arguments.getAllArgValues(OPT_save))
     if (Error error = readSave(text, options))
       return error;
-  if (Error error = readWhere(arguments, options))
-    return error;
-  if (Error error = readNumber(arguments, OPT_repeat, 1, 1000000,
-                               options.settings.repeat))
+  runtime::RunSettings &settings = options.settings;
+  if (Error error =
+          readNumber(arguments, OPT_repeat, 1, 1000000, settings.repeat))
     return error;
   if (Error error = readCheck(arguments, options))
     return error;
-  if (Error error = readCompileOptions(arguments, options.compile))
-    return error;
   if (!arguments.hasArg(OPT_grid))
     return usage("no --grid is given");
-  return readGrid(arguments.getLastArgValue(OPT_grid), options);
+  return readGrid(arguments.getLastArgValue(OPT_grid), options, settings.grid);
 }

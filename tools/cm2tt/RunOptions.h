@@ -41,6 +41,15 @@ struct RunOptions {
   DiagnosticStyle style;
 };
 
+/// Reads what `cm2tt run` and `cm2tt bench` have in common. Fails with
+/// UsageError.
+llvm::Error readSharedOptions(const llvm::opt::ArgList &arguments,
+                              RunOptions &options);
+
+/// Reads `X[,Y[,Z]]` within the limits of the target. Fails with UsageError.
+llvm::Error readGrid(llvm::StringRef text, const RunOptions &options,
+                     runtime::Dim3 &grid);
+
 /// Reads every option but --help and those of the style. Fails with UsageError.
 llvm::Error readRunOptions(const llvm::opt::ArgList &arguments,
                            RunOptions &options);

@@ -14,6 +14,7 @@ using namespace cm2tt::tools;
 int main(int argc, char **argv) {
   auto *command = llvm::StringSwitch<int (*)(int, const char *const *)>(
                       argc > 1 ? argv[1] : "")
+                      .Case("bench", benchCommand)
                       .Case("cache", cacheCommand)
                       .Case("run", runCommand)
                       .Default(compileCommand);

@@ -39,6 +39,9 @@ struct RunSettings {
   Dim3 grid;
   /// How often to launch, at least once.
   unsigned repeat = 1;
+  /// Launches between the first one and those that are measured; if there are
+  /// any, the first one is not measured, either.
+  unsigned warmUps = 0;
   /// Buffers to write after the first launch, so that a kernel that works in
   /// place is seen to have worked once: Java parameter and `.npy` file.
   std::vector<std::pair<unsigned, std::string>> saves;
@@ -51,6 +54,8 @@ struct RunSettings {
 struct RunReport {
   /// The median over the launches, by the device's clock.
   double medianMilliseconds = 0;
+  /// A tenth of the launches took no longer, a tenth no shorter.
+  double lowMilliseconds = 0, highMilliseconds = 0;
   /// The bytes of all buffers that the compiled kernel takes, each once.
   uint64_t bufferBytes = 0;
   unsigned buffers = 0;

@@ -1,0 +1,35 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Whole numbers as formulas of one variable, `n`: `cdiv(n, 1024)`.
+///
+///   sum      product (('+' | '-') product)*
+///   product  factor (('*' | '/' | '%') factor)*      / rounds towards zero
+///   factor   '-' factor | '(' sum ')' | number | 'n' | name '(' sum, ... ')'
+///   number   digits with K, M or G behind them for 2^10, 2^20, 2^30
+///
+/// Functions: cdiv(a, b) rounds up, min and max of two, pow2(a) is the least
+/// power of two that is a or more. 64 bits; what does not fit is an error.
+
+#ifndef CM2TT_TOOLS_CM2TT_EXPRESSION_H
+#define CM2TT_TOOLS_CM2TT_EXPRESSION_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+
+namespace cm2tt::tools {
+
+/// Computes the formula that `text` begins with, for a value of `n`, and drops
+/// it and the spaces around it from `text`: what no formula goes on with, as
+/// the `x` of `nx2`, stays. An error shows the place in the whole of `text`.
+llvm::Expected<int64_t> evaluateFront(llvm::StringRef &text, int64_t n);
+
+/// The same for a text that is a formula and nothing else.
+llvm::Expected<int64_t> evaluate(llvm::StringRef text, int64_t n);
+
+} // namespace cm2tt::tools
+
+#endif // CM2TT_TOOLS_CM2TT_EXPRESSION_H

@@ -1,0 +1,109 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The steps from a model to code on a device.
+
+#include "RunSteps.h"
+
+#include "cm2tt/Runtime/CheckedMemory.h"
+#include "cm2tt/Runtime/CpuDevice.h"
+#include "cm2tt/Runtime/CudaDevice.h"
+#include "cm2tt/Runtime/KernelRun.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::tools;
+
+char CompileError::ID = 0;
+
+void CompileError::log(raw_ostream &os) const {
+  printDiagnostics(os, diagnostics, style);
+}
+
+std::error_code CompileError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> tools::readModel(StringRef path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> model =
+      MemoryBuffer::getFileOrSTDIN(path);
+  if (model)
+    return std::move(*model);
+  return createStringError(model.getError(), path + ": cannot be read: " +
+                                                 model.getError().message());
+}
+
+Expected<RunArguments> tools::bindToModel(Compiler &compiler,
+                                          const MemoryBuffer &model,
+                                          const RunOptions &options,
+                                          const RunRequest &request) {
+  std::vector<Diagnostic> diagnostics;
+  std::vector<JavaParameter> parameters =
+      compiler.kernelParameters(model.getBuffer(), model.getBufferIdentifier(),
+                                options.compile, diagnostics);
+  auto isError = [](const Diagnostic &diagnostic) {
+    return diagnostic.severity == Severity::Error;
+  };
+  // Without errors, compiling will report the rest again.
+  if (any_of(diagnostics, isError))
+    return make_error<CompileError>(std::move(diagnostics), InputFault,
+                                    options.style);
+  Expected<RunArguments> arguments = bindArguments(parameters, request);
+  if (!arguments)
+    return arguments.takeError();
+  if (Error error = checkSaves(*arguments, options.settings))
+    return error;
+  return arguments;
+}
+
+Expected<CompileResult> tools::compileFor(Compiler &compiler,
+                                          const MemoryBuffer &model,
+                                          const RunOptions &options,
+                                          StringRef signature,
+                                          StringRef target) {
+  CompileOptions compileOptions = options.compile;
+  compileOptions.stage = target == "cpu" ? Stage::Obj : Stage::PTX;
+  compileOptions.checked = options.check;
+  compileOptions.signature = signature.str();
+  compileOptions.target = target.str();
+  CompileResult result = compiler.compile(
+      model.getBuffer(), model.getBufferIdentifier(), compileOptions);
+  if (!result.succeeded)
+    return make_error<CompileError>(std::move(result.diagnostics),
+                                    exitCode(result), options.style);
+  printDiagnostics(errs(), result.diagnostics, options.style);
+  return result;
+}
+
+Expected<std::unique_ptr<Device>> tools::openDevice(const RunOptions &options,
+                                                    CheckedMemory *checked) {
+  CpuDeviceOptions cpu;
+  cpu.threads = options.threads;
+  cpu.checker = options.check ? checked : nullptr;
+  if (options.target == "cpu")
+    return openCpuDevice(cpu);
+  Expected<std::unique_ptr<Device>> gpu =
+      openCudaDevice(options.device.value_or(0));
+  if (gpu)
+    return gpu;
+  std::string reason = toString(gpu.takeError());
+  if (options.target == "native" && !options.device)
+    return openCpuDevice(cpu);
+  return createStringError(inconvertibleErrorCode(),
+                           "no CUDA device: " + reason);
+}
+
+int tools::finish(const Command &command, Error error,
+                  const DiagnosticStyle &style) {
+  int code = Done;
+  error = handleErrors(std::move(error), [&](const CompileError &compileError) {
+    compileError.log(errs());
+    code = compileError.code;
+  });
+  return error ? report(command, std::move(error), style) : code;
+}
