@@ -120,7 +120,6 @@ TEST_F(CpuStreams, WorkIsDoneInOrder) {
   EXPECT_FALSE(device->copyAsync(addressOf(copy), addressOf(memory), 4, on));
   EXPECT_FALSE(device->copyOutAsync(out, addressOf(copy), on));
   EXPECT_FALSE(device->fillAsync(addressOf(copy), 'y', 4, on));
-  EXPECT_EQ(memory[3], 0);
   set();
   EXPECT_EQ(synchronize(stream), "");
   EXPECT_EQ(std::string(out, 4), "xxcd");
@@ -264,7 +263,6 @@ TEST_F(CpuStreams, StreamsWaitForEvents) {
   EXPECT_FALSE(device->fillAsync(addressOf(memory), 'b', 1, other.handle()));
   // A later record is not what was waited for.
   EXPECT_FALSE(device->record(event, 0));
-  EXPECT_EQ(memory[0], 0);
   set();
   EXPECT_EQ(synchronize(other), "");
   EXPECT_EQ(memory[0], 'b');
