@@ -2,7 +2,8 @@
 // RUN: cm2tt-opt %s -cm2tt-tt-to-cpu=target=cpu:x86-64-v3 | FileCheck %s --check-prefixes=CHECK,NARROW
 
 // Loads, arithmetic and the store run in one loop over vectors of four
-// registers. Addresses are those of the first lane; all accesses have one mask.
+// registers. Addresses are those of the first lane; all accesses have one mask,
+// and need none where it is true in all lanes.
 
 // CHECK: module attributes {cpu.scratch = 0 : i64
 // CHECK-LABEL: llvm.func internal @add.program
@@ -14,13 +15,21 @@
 // CHECK: scf.for %[[I:.+]] = %[[FIRST]] to %[[END]] step %[[STEP]]
 // CHECK-DAG: %[[PA:.+]] = llvm.getelementptr %[[A]][%[[PLACE:.+]]] : (!llvm.ptr, i32) -> !llvm.ptr, f32
 // CHECK-DAG: %[[MASK:.+]] = arith.cmpi slt
-// CHECK: %[[X:.+]] = llvm.intr.masked.load %[[PA]], %[[MASK]]
-// WIDE-SAME: -> vector<64xf32>
-// NARROW-SAME: -> vector<32xf32>
+// CHECK: %[[ALL:.+]] = "llvm.intr.vector.reduce.and"(%[[MASK]])
+// CHECK: %[[X:.+]] = scf.if %[[ALL]]
+// WIDE-SAME: -> (vector<64xf32>)
+// NARROW-SAME: -> (vector<32xf32>)
+// CHECK: llvm.load %[[PA]]
+// CHECK: } else {
+// CHECK: llvm.intr.masked.load %[[PA]], %[[MASK]]
 // CHECK: %[[PB:.+]] = llvm.getelementptr %[[B]][%[[PLACE]]]
-// CHECK: %[[Y:.+]] = llvm.intr.masked.load %[[PB]], %[[MASK]]
+// CHECK: %[[Y:.+]] = scf.if
+// CHECK: llvm.intr.masked.load %[[PB]], %[[MASK]]
 // CHECK: %[[Z:.+]] = arith.addf %[[X]], %[[Y]] fastmath<contract>
 // CHECK: %[[PO:.+]] = llvm.getelementptr %[[O]][%[[PLACE]]]
+// CHECK: scf.if
+// CHECK: llvm.store %[[Z]], %[[PO]]
+// CHECK: } else {
 // CHECK: llvm.intr.masked.store %[[Z]], %[[PO]], %[[MASK]]
 // CHECK-NOT: scf.for
 // CHECK: llvm.return
