@@ -143,6 +143,9 @@ private:
 /// Names the build of cm2tt and of the LLVM and MLIR that run in this process:
 /// the version, then the linkers' build IDs of the programs and libraries that
 /// have their code, or, of one without, a hash of its content.
+/// A program that links cm2tt statically is such a build: it finds what it kept
+/// until it is linked anew. One that uses cm2tt as a shared library finds it
+/// until that changes.
 llvm::StringRef buildIdentity();
 
 } // namespace cm2tt::runtime
