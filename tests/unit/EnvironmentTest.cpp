@@ -34,8 +34,6 @@ static void addMatches(StringRef text, StringRef pattern,
 namespace {
 /// Names of variables in the sources.
 struct SourceNames {
-  /// Strings that look like a variable of ours.
-  std::set<std::string> ours;
   /// Names that are handed to what reads variables.
   std::set<std::string> read;
   /// All strings of capital letters.
@@ -62,7 +60,6 @@ static SourceNames readSources() {
       if (!file)
         continue;
       StringRef text = (*file)->getBuffer();
-      addMatches(text, "\"(CM2TT_[A-Z0-9_]+)\"", names.ours);
       addMatches(text, "\"([A-Z][A-Z0-9_]+)\"", names.capitals);
       for (const char *reader : {"getenv", "GetEnv", "environmentValue"})
         addMatches(text, std::string(reader) + "[(][ \n]*\"([A-Z0-9_]+)\"",
@@ -76,10 +73,7 @@ TEST(Environment, TableHasWhatTheSourcesRead) {
   for (const EnvironmentVariable &variable : environmentVariables())
     EXPECT_TRUE(table.insert(variable.name).second) << variable.name;
   SourceNames names = readSources();
-  ASSERT_FALSE(names.ours.empty());
-  for (const std::string &name : names.ours)
-    EXPECT_TRUE(table.count(name))
-        << name << " is read: add it to runtime/lib/Environment";
+  ASSERT_FALSE(names.read.empty());
   for (const std::string &name : names.read)
     EXPECT_TRUE(table.count(name))
         << name << " is read: add it to runtime/lib/Environment";
