@@ -388,8 +388,9 @@ TEST_F(CudaRunCommand, NothingIsSavedWhenALaunchFails) {
   EXPECT_EQ(runAdd({"--save=2:%sum.npy"}), 1);
   EXPECT_EQ(message(),
             "cuEventSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (as the "
-            "fake was told); a kernel accessed memory that it may not: look "
-            "at masks, sizes and strides");
+            "fake was told); a kernel accessed memory that it may not; `cm2tt "
+            "run --check` with the same arguments says where, on the CPU. The "
+            "process has to start again to use the GPU");
   EXPECT_FALSE(sys::fs::exists(path("sum.npy")));
 }
 
