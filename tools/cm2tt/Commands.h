@@ -13,6 +13,9 @@ namespace cm2tt::tools {
 /// Compiles a kernel.
 int compileCommand(int argc, const char *const *argv);
 
+/// Says what is found on this computer; `argv[1]` is `doctor`.
+int doctorCommand(int argc, const char *const *argv);
+
 /// Compiles a kernel and runs it; `argv[1]` is `run`.
 int runCommand(int argc, const char *const *argv);
 

@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
                       argc > 1 ? argv[1] : "")
                       .Case("bench", benchCommand)
                       .Case("cache", cacheCommand)
+                      .Case("doctor", doctorCommand)
                       .Case("run", runCommand)
                       .Default(compileCommand);
   return command(argc, argv);

@@ -16,8 +16,7 @@
 
 using namespace cm2tt;
 
-/// The program's path: as told, on PATH, or in the toolkit's usual folder.
-static llvm::Expected<std::string> findAssembler(llvm::StringRef told) {
+llvm::Expected<std::string> cm2tt::findAssembler(llvm::StringRef told) {
   if (!told.empty()) {
     auto found = llvm::sys::findProgramByName(told);
     if (!found || !llvm::sys::fs::can_execute(*found))

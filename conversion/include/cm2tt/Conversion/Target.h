@@ -42,6 +42,10 @@ unsigned findPtxVersion(const llvm::Module &module, const TargetInfo &target);
 llvm::Expected<std::string>
 emitPTX(llvm::Module &module, const TargetInfo &target, unsigned ptxVersion);
 
+/// The path of NVIDIA's assembler: the program `told`, or if that is empty, on
+/// PATH, then in CUDA's usual folder. An error says what was tried.
+llvm::Expected<std::string> findAssembler(llvm::StringRef told);
+
 /// Machine code for PTX text. `ptxas` is the program's path; empty: found on
 /// PATH, then in CUDA's usual folder. An error has what the program said.
 llvm::Expected<std::string>
