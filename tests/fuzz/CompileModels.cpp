@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The entry points that end in `tt`.
+/// The entry points that compile: to `tt`, and what is `tt` for a CPU.
 
 #include "EntryPoints.h"
 #include "cm2tt/Driver/Compiler.h"
@@ -55,8 +55,10 @@ static std::string checkOutcome(const CompileResult &result) {
   return "";
 }
 
-static CompileResult compileTo(Stage stage, llvm::StringRef input) {
+static CompileResult compileTo(Stage stage, llvm::StringRef input,
+                               llvm::StringRef target = "sm_80") {
   CompileOptions options;
+  options.target = target.str();
   options.stage = stage;
   return compiler().compile(input, "input", options);
 }
@@ -85,5 +87,12 @@ bool cm2tt::fuzz::canBeRead(llvm::StringRef input) {
 }
 
 std::string cm2tt::fuzz::compileTtir(llvm::StringRef input) {
-  return looksLikeMlir(input) ? compileModel(input) : "";
+  if (!looksLikeMlir(input))
+    return "";
+  std::string wrong = compileModel(input);
+  if (!wrong.empty())
+    return wrong;
+  // A CPU that is the same one everywhere.
+  wrong = checkOutcome(compileTo(Stage::LLVM, input, "cpu:x86-64-v3"));
+  return wrong.empty() ? "" : "for a CPU: " + wrong;
 }

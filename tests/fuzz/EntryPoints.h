@@ -22,7 +22,8 @@ std::string readJsonModel(llvm::StringRef input);
 /// The same for text.
 std::string readTextModel(llvm::StringRef input);
 /// Reads MLIR's text as the compiler does, verifies it and makes optimised
-/// `tt` of it. Input that does not look like MLIR is none.
+/// `tt` of it, and LLVM IR for a CPU. Input that does not look like MLIR is
+/// none.
 std::string compileTtir(llvm::StringRef input);
 /// Takes an input of any form through the front end, to optimised `tt`.
 std::string compileModel(llvm::StringRef input);
