@@ -35,7 +35,9 @@ INPUT is a file, or - for standard input: JSON, code-model text or MLIR.)",
 exit codes: 0 done, 1 the input is at fault, 2 the command line is, 3 the
 compiler failed
 
-cm2tt run --help says how to run a kernel from the shell.
+Commands, with a --help each: cm2tt run runs a kernel from the shell, cm2tt
+bench measures one over a range of sizes, cm2tt cache shows what is kept on disk,
+cm2tt doctor says what is found on this computer.
 
 example:
   cm2tt examples/vector-add/model.json -o kernel.ptx --target=sm_90a
