@@ -26,58 +26,17 @@
 ///
 /// fakeCudaLive() is the number of objects that were not given back.
 
+#include "FakeCudaState.h"
+
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-typedef int CUresult;
-typedef unsigned long long CUdeviceptr;
-
-enum { MaxObjects = 4096, MaxParameters = 64, Alignment = 256 };
-enum { InvalidValue = 1, OutOfMemory = 2, NotInitialized = 3 };
-enum { InvalidDevice = 101, InvalidContext = 201, InvalidPtx = 218 };
-enum { InvalidHandle = 400, NotFound = 500, IllegalAddress = 700 };
-enum { CaptureUnsupported = 900, CaptureUnmatched = 903 };
-enum { MaxDevices = 16, FirstDevice = 40 };
-
-typedef enum {
-  Free,
-  Memory,
-  HostMemory,
-  Module,
-  Function,
-  Stream,
-  Event,
-  Link,
-  Graph,
-  GraphExec,
-} Kind;
-
-/// Anything that has a handle; the handle of all but memory is its address.
-typedef struct {
-  Kind kind;
-  int device;     // counted from 0
-  char *bytes;    // Memory: the block; Module, Link: its text
-  size_t size;    // Memory
-  int module;     // Function: the index of its module
-  char name[256]; // Function
-  int parameters; // Function
-  int sizes[MaxParameters];
-  double time; // Event: milliseconds; negative if not recorded
-  int graph;   // Stream: the index of what it captures into, or 0
-  int nodes;   // Graph, GraphExec: how many operations
-} Object;
-
-static Object objects[MaxObjects]; // The first one is not used.
+Object objects[MaxObjects];
 static int initialized;
 static int contexts[MaxDevices]; // How often each is retained; its address is
                                  // the device's primary context.
-static int broken;               // By a kernel.
+int broken;
 static _Thread_local void *current;
-static double now;
+double now;
 static unsigned launches;
 
 /// What is alive: objects and retained contexts. Functions die with modules.
@@ -91,7 +50,7 @@ int fakeCudaLive(void) {
 }
 
 /// Records a call; returns the code that it is told to fail with, or 0.
-static CUresult enter(const char *call, const char *format, ...) {
+CUresult enter(const char *call, const char *format, ...) {
   const char *path = getenv("FAKE_CUDA_LOG");
   FILE *log = path ? fopen(path, "a") : NULL;
   if (log) {
@@ -118,37 +77,15 @@ static CUresult enter(const char *call, const char *format, ...) {
   return which && atoi(which + 1) != seen ? 0 : atoi(fail + length + 1);
 }
 
-#define ENTER(...)                                                             \
-  do {                                                                         \
-    CUresult failure = enter(__func__, __VA_ARGS__);                           \
-    if (failure)                                                               \
-      return failure;                                                          \
-  } while (0)
-/// What gives something back works in a broken context, too.
-#define ENTER_TO_FREE(...)                                                     \
-  do {                                                                         \
-    ENTER(__VA_ARGS__);                                                        \
-    if (currentDevice() < 0)                                                   \
-      return InvalidContext;                                                   \
-  } while (0)
-#define ENTER_WITH_CONTEXT(...)                                                \
-  do {                                                                         \
-    ENTER(__VA_ARGS__);                                                        \
-    if (currentDevice() < 0)                                                   \
-      return InvalidContext;                                                   \
-    if (broken)                                                                \
-      return IllegalAddress;                                                   \
-  } while (0)
-
 /// The device whose context is current; -1 without one that is alive.
-static int currentDevice(void) {
+int currentDevice(void) {
   for (int i = 0; i < MaxDevices; ++i)
     if (current == &contexts[i] && contexts[i])
       return i;
   return -1;
 }
 
-static Object *create(Kind kind) {
+Object *create(Kind kind) {
   for (int i = 1; i < MaxObjects; ++i)
     if (objects[i].kind == Free) {
       memset(&objects[i], 0, sizeof(Object));
@@ -161,7 +98,7 @@ static Object *create(Kind kind) {
 
 /// The object of that handle, if it is alive, of that kind and of the current
 /// device.
-static Object *find(void *handle, Kind kind) {
+Object *find(void *handle, Kind kind) {
   Object *object = handle;
   if (object < objects || object >= objects + MaxObjects ||
       object->kind != kind || object->device != currentDevice())
@@ -170,7 +107,7 @@ static Object *find(void *handle, Kind kind) {
 }
 
 /// The block that holds `size` bytes at `address`.
-static Object *findMemory(CUdeviceptr address, size_t size) {
+Object *findMemory(CUdeviceptr address, size_t size) {
   for (int i = 0; i < MaxObjects; ++i) {
     CUdeviceptr start = (uintptr_t)objects[i].bytes;
     if (objects[i].kind == Memory && objects[i].device == currentDevice() &&
@@ -394,137 +331,13 @@ CUresult cuMemFreeHost(void *memory) {
   return InvalidValue;
 }
 
-/// What comes of work on a stream before it is done: a failure, or Done if it
-/// is done already, because it was captured.
-enum { Done = -1 };
-static CUresult onStream(void *handle) {
-  Object *stream = find(handle, Stream);
-  if (!handle)
-    return 0;
-  if (!stream)
-    return InvalidHandle;
-  if (!stream->graph)
-    return 0;
-  ++objects[stream->graph].nodes;
-  return Done;
-}
-
-#define ON_STREAM(stream)                                                      \
-  do {                                                                         \
-    CUresult state = onStream(stream);                                         \
-    if (state)                                                                 \
-      return state == Done ? 0 : state;                                        \
-  } while (0)
-
-/// How streams are recorded.
-static const char *streamText(void *stream) {
-  return stream ? "stream" : "default";
-}
-
-CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t size,
-                              void *stream) {
-  ENTER_WITH_CONTEXT("%zu %s", size, streamText(stream));
-  if (!findMemory(to, size))
-    return InvalidValue;
-  ON_STREAM(stream);
-  memcpy((void *)(uintptr_t)to, from, size);
-  return 0;
-}
-
-CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size,
-                              void *stream) {
-  ENTER_WITH_CONTEXT("%zu %s", size, streamText(stream));
-  if (!findMemory(from, size))
-    return InvalidValue;
-  ON_STREAM(stream);
-  memcpy(to, (void *)(uintptr_t)from, size);
-  return 0;
-}
-
-CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size,
-                              void *stream) {
-  ENTER_WITH_CONTEXT("%zu %s", size, streamText(stream));
-  if (!findMemory(from, size) || !findMemory(to, size))
-    return InvalidValue;
-  ON_STREAM(stream);
-  memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
-  return 0;
-}
-
-CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char byte, size_t size,
-                         void *stream) {
-  ENTER_WITH_CONTEXT("%u %zu %s", byte, size, streamText(stream));
-  if (!findMemory(to, size))
-    return InvalidValue;
-  ON_STREAM(stream);
-  memset((void *)(uintptr_t)to, byte, size);
-  return 0;
-}
-
 /// Writes the compiler's message to where the options say.
-static CUresult noEntry(unsigned count, int *options, void **values) {
+CUresult noEntry(unsigned count, int *options, void **values) {
   for (unsigned i = 0; i + 1 < count; ++i)
     if (options[i] == 5 && options[i + 1] == 6)
       snprintf(values[i], (size_t)values[i + 1],
                "ptxas application ptx input, line 1; fatal : no .entry\n");
   return InvalidPtx;
-}
-
-// A link's options are kept: they are written to later.
-static int *linkOptions;
-static void **linkValues;
-static unsigned linkCount;
-
-CUresult cuLinkCreate_v2(unsigned count, int *options, void **values,
-                         void **result) {
-  ENTER_WITH_CONTEXT("%u", count);
-  *result = create(Link);
-  linkCount = count;
-  linkOptions = options;
-  linkValues = values;
-  return *result ? 0 : OutOfMemory;
-}
-
-CUresult cuLinkAddData_v2(void *handle, int type, void *data, size_t size,
-                          const char *name, unsigned count, int *options,
-                          void **values) {
-  ENTER_WITH_CONTEXT("%d %zu %s %u", type, size, name, count);
-  (void)options, (void)values;
-  Object *link = find(handle, Link);
-  if (!link || link->bytes)
-    return InvalidHandle;
-  const char *text = data;
-  if (type != 1 || !size || text[size - 1])
-    return InvalidValue;
-  if (!strstr(text, ".entry"))
-    return noEntry(linkCount, linkOptions, linkValues);
-  link->bytes = malloc(size + 4);
-  memcpy(link->bytes,
-         "\x7f"
-         "ELF",
-         4);
-  memcpy(link->bytes + 4, text, size);
-  return 0;
-}
-
-CUresult cuLinkComplete(void *handle, void **cubin, size_t *size) {
-  ENTER_WITH_CONTEXT("");
-  Object *link = find(handle, Link);
-  if (!link || !link->bytes)
-    return InvalidHandle;
-  *cubin = link->bytes;
-  *size = strlen(link->bytes);
-  return 0;
-}
-
-CUresult cuLinkDestroy(void *handle) {
-  ENTER_TO_FREE("");
-  Object *link = find(handle, Link);
-  if (!link)
-    return InvalidHandle;
-  free(link->bytes);
-  link->kind = Free;
-  return 0;
 }
 
 CUresult cuModuleLoadDataEx(void **result, const void *image, unsigned count,
@@ -715,148 +528,4 @@ CUresult cuLaunchKernelEx(const LaunchConfig *config, void *handle,
                      config->block[0], config->shared,
                      streamText(config->stream), text);
   return runKernel(function, config->stream, arguments);
-}
-
-CUresult cuStreamCreate(void **result, unsigned flags) {
-  ENTER_WITH_CONTEXT("%u", flags);
-  *result = create(Stream);
-  return *result ? 0 : OutOfMemory;
-}
-
-CUresult cuStreamDestroy_v2(void *handle) {
-  ENTER_TO_FREE("");
-  Object *stream = find(handle, Stream);
-  if (!stream)
-    return InvalidHandle;
-  stream->kind = Free;
-  return 0;
-}
-
-CUresult cuStreamSynchronize(void *handle) {
-  ENTER_WITH_CONTEXT("%s", streamText(handle));
-  Object *stream = find(handle, Stream);
-  if (handle && !stream)
-    return InvalidHandle;
-  return stream && stream->graph ? CaptureUnsupported : 0;
-}
-
-CUresult cuStreamWaitEvent(void *handle, void *event, unsigned flags) {
-  ENTER_WITH_CONTEXT("%s %u", streamText(handle), flags);
-  if (!find(event, Event))
-    return InvalidHandle;
-  ON_STREAM(handle);
-  return 0;
-}
-
-CUresult cuStreamIsCapturing(void *handle, int *status) {
-  ENTER_WITH_CONTEXT("%s", streamText(handle));
-  Object *stream = find(handle, Stream);
-  if (handle && !stream)
-    return InvalidHandle;
-  *status = stream && stream->graph;
-  return 0;
-}
-
-CUresult cuStreamBeginCapture_v2(void *handle, int mode) {
-  ENTER_WITH_CONTEXT("%s %d", streamText(handle), mode);
-  Object *stream = find(handle, Stream);
-  if (!handle)
-    return CaptureUnsupported;
-  if (!stream || stream->graph)
-    return InvalidHandle;
-  Object *graph = create(Graph);
-  if (!graph)
-    return OutOfMemory;
-  stream->graph = (int)(graph - objects);
-  return 0;
-}
-
-CUresult cuStreamEndCapture(void *handle, void **graph) {
-  ENTER_WITH_CONTEXT("%s", streamText(handle));
-  Object *stream = find(handle, Stream);
-  if (!stream || !stream->graph)
-    return stream ? CaptureUnmatched : InvalidHandle;
-  *graph = &objects[stream->graph];
-  stream->graph = 0;
-  return 0;
-}
-
-CUresult cuGraphInstantiateWithFlags(void **result, void *handle,
-                                     unsigned long long flags) {
-  Object *graph = find(handle, Graph);
-  ENTER_WITH_CONTEXT("%d %llu", graph ? graph->nodes : -1, flags);
-  Object *executable = graph ? create(GraphExec) : NULL;
-  if (!executable)
-    return InvalidHandle;
-  executable->nodes = graph->nodes;
-  *result = executable;
-  return 0;
-}
-
-CUresult cuGraphLaunch(void *handle, void *stream) {
-  Object *executable = find(handle, GraphExec);
-  ENTER_WITH_CONTEXT("%d %s", executable ? executable->nodes : -1,
-                     streamText(stream));
-  return executable ? 0 : InvalidHandle;
-}
-
-static CUresult destroy(void *handle, Kind kind) {
-  Object *object = find(handle, kind);
-  if (!object)
-    return InvalidHandle;
-  object->kind = Free;
-  return 0;
-}
-
-CUresult cuGraphExecDestroy(void *handle) {
-  ENTER_TO_FREE("");
-  return destroy(handle, GraphExec);
-}
-
-CUresult cuGraphDestroy(void *handle) {
-  ENTER_TO_FREE("");
-  return destroy(handle, Graph);
-}
-
-CUresult cuEventCreate(void **result, unsigned flags) {
-  ENTER_WITH_CONTEXT("%u", flags);
-  Object *event = create(Event);
-  *result = event;
-  if (!event)
-    return OutOfMemory;
-  event->time = -1;
-  return 0;
-}
-
-CUresult cuEventDestroy_v2(void *handle) {
-  ENTER_TO_FREE("");
-  Object *event = find(handle, Event);
-  if (!event)
-    return InvalidHandle;
-  event->kind = Free;
-  return 0;
-}
-
-CUresult cuEventRecord(void *handle, void *stream) {
-  ENTER_WITH_CONTEXT("%s", streamText(stream));
-  Object *event = find(handle, Event);
-  if (!event)
-    return InvalidHandle;
-  ON_STREAM(stream);
-  event->time = now;
-  return 0;
-}
-
-CUresult cuEventSynchronize(void *handle) {
-  ENTER_WITH_CONTEXT("");
-  return find(handle, Event) ? 0 : InvalidHandle;
-}
-
-CUresult cuEventElapsedTime(float *milliseconds, void *begin, void *end) {
-  ENTER_WITH_CONTEXT("");
-  Object *from = find(begin, Event), *to = find(end, Event);
-  if (!from || !to || from->time < 0 || to->time < 0)
-    return InvalidHandle;
-  *milliseconds = (float)(to->time - from->time);
-  return 0;
 }
