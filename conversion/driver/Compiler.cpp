@@ -13,6 +13,7 @@
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Register.h"
+#include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/CM/Signature.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
@@ -27,6 +28,7 @@ using namespace cm2tt;
 
 struct Compiler::Impl {
   Impl() : context(registry(), MLIRContext::Threading::DISABLED) {
+    initializeBackEnds();
     context.printOpOnDiagnostic(false);
     // To have no threads is not enough: the context's tables of types,
     // attributes and locations would still be locked, a twelfth of the time.

@@ -8,6 +8,7 @@
 
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/Libraries.h"
+#include "cm2tt/Conversion/Target.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,6 +30,7 @@ cm2tt::compileSurroundings(llvm::StringRef input,
                            const CompileOptions &options) {
   if (namesLibraries(input))
     return std::nullopt;
+  initializeBackEnds();
   std::string text;
   llvm::raw_string_ostream os(text);
   if (isCpuTarget(options.target)) {

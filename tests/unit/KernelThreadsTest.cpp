@@ -14,6 +14,15 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
+#ifdef __SANITIZE_THREAD__
+/// Reports that are none: tables of LLVM and MLIR that are made when first
+/// used. What guards them is not seen in code that is not instrumented, as that
+/// of installed libraries.
+extern "C" const char *__tsan_default_suppressions() {
+  return "race:mlir::LLVM::detail::getAttrNameToKindMapping\n";
+}
+#endif
+
 static constexpr unsigned numThreads = 16, numKernels = 100, length = 200;
 
 /// Runs `work(thread)` on all threads, which start together.

@@ -31,22 +31,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-extern "C" void LLVMInitializeNVPTXTargetInfo();
-extern "C" void LLVMInitializeNVPTXTarget();
-extern "C" void LLVMInitializeNVPTXTargetMC();
-extern "C" void LLVMInitializeNVPTXAsmPrinter();
-
-static void initializeTarget() {
-  static const bool done = [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
-    return true;
-  }();
-  (void)done;
-}
-
 namespace {
 /// Pointers to shared memory have 32 bits while it lives, for back ends made
 /// meanwhile. LLVM 22 knows this as an option of the command line only, which
@@ -78,7 +62,7 @@ private:
 
 std::unique_ptr<llvm::TargetMachine>
 cm2tt::makeTargetMachine(const TargetInfo &target, unsigned ptxVersion) {
-  initializeTarget();
+  initializeBackEnds();
   std::string error;
   llvm::Triple triple("nvptx64-nvidia-cuda");
   const llvm::Target *backEnd =

@@ -8,28 +8,19 @@
 
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/HostTarget.h"
+#include "cm2tt/Conversion/Target.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-static void initializeCodeGenerator() {
-  static const bool done = [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)done;
-}
-
 std::unique_ptr<llvm::TargetMachine>
 cm2tt::makeTargetMachine(const HostTarget &target) {
-  initializeCodeGenerator();
+  initializeBackEnds();
   llvm::TargetOptions options;
   // Fused is what is marked so: arithmetic on tiles.
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;

@@ -25,6 +25,11 @@ class Module;
 
 namespace cm2tt {
 
+/// Makes all of LLVM's back ends known that cm2tt uses. Whoever compiles in
+/// several threads calls it in each before anything of HostTarget.h and here;
+/// later calls cost nothing.
+void initializeBackEnds();
+
 /// Translates a module of the LLVM and NVVM dialects to LLVM IR for the target.
 /// An error says what could not be translated.
 llvm::Expected<std::unique_ptr<llvm::Module>>

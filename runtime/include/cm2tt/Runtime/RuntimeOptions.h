@@ -29,7 +29,8 @@ struct RuntimeOptions {
   std::string libdevice;
   /// Told warnings and remarks: what the compiler reports, fewer stages, a
   /// cache that cannot be used. May be called from any thread that launches or
-  /// compiles, one at a time. Empty: warnings go to standard error.
+  /// compiles, one at a time, and uses no runtime itself. Empty: warnings go to
+  /// standard error.
   std::function<void(const Diagnostic &)> onRemark;
 
   /// As the environment says (Environment.h). Fails if a variable makes no
