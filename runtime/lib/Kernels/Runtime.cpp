@@ -202,6 +202,10 @@ Runtime::~Runtime() = default;
 
 void Runtime::freeze() { impl->isFrozen = true; }
 
+bool Runtime::isFrozen() const { return impl->isFrozen; }
+
+const RuntimeOptions &Runtime::settings() const { return impl->options; }
+
 /// Tells kernels apart.
 static std::string keyOf(StringRef model, StringRef modelName,
                          const KernelOptions &options) {

@@ -116,6 +116,10 @@ public:
   /// From now on it is an error if a launch would have to compile or load code,
   /// so that none takes long by surprise. `prepare` and `compile` still do.
   void freeze();
+  /// Whether that was called.
+  bool isFrozen() const;
+  /// What it was made with.
+  const RuntimeOptions &settings() const;
 
 private:
   struct Impl;

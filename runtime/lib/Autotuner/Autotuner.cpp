@@ -1,0 +1,208 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Launches of the choice, and where a choice comes from: memory, disk, a
+/// shipped file, tuning.
+///
+/// Not here: tuning itself (Tuning.cpp).
+
+#include "AutotunerInternals.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::tuning;
+
+//===----------------------------------------------------------------------===//
+// Results that are known
+//===----------------------------------------------------------------------===//
+
+Expected<TuneResult>
+Autotuner::Impl::identify(Device &device, ArrayRef<Argument> arguments) const {
+  Expected<DeviceFacts> facts = device.facts();
+  if (!facts)
+    return facts.takeError();
+  TuneResult result;
+  result.kernel = options.kernel.kernel.empty()
+                      ? sys::path::stem(modelName).str()
+                      : options.kernel.kernel;
+  result.model = modelHash;
+  result.device = device.name().str();
+  result.target = device.target().str();
+  result.driver = facts->driverVersion;
+  result.compiler = compilerVersion().str();
+  for (const KeyPart &part : parts)
+    result.key.push_back(part.text(arguments[part.argument]));
+  return result;
+}
+
+/// Whether a result has a choice among `configs`, and none of them is new.
+static bool covers(const TuneResult &result, ArrayRef<TuneConfig> configs) {
+  auto has = [&](const TuneConfig &config) {
+    return any_of(result.measurements, [&](const TuneMeasurement &known) {
+      return known.config == config;
+    });
+  };
+  return is_contained(configs, result.chosen()) && all_of(configs, has);
+}
+
+std::optional<TuneResult>
+Autotuner::Impl::findResult(const TuneResult &wanted) const {
+  auto fits = [&](const TuneResult &known) {
+    return known.model == wanted.model && known.device == wanted.device &&
+           known.target == wanted.target && known.key == wanted.key &&
+           covers(known, options.configs);
+  };
+  auto fitsHere = [&](const TuneResult &known) {
+    return fits(known) && known.driver == wanted.driver &&
+           known.compiler == wanted.compiler;
+  };
+  if (std::optional<TuneResult> kept = store->find(wanted, fitsHere))
+    return kept;
+  auto known = find_if(shipped, fits);
+  if (known == shipped.end())
+    return std::nullopt;
+  return *known;
+}
+
+Expected<const Choice *> Autotuner::Impl::use(const TuneKey &key,
+                                              TuneResult result) {
+  size_t index =
+      find(options.configs, result.chosen()) - options.configs.begin();
+  if (!kernels[index]) {
+    Expected<std::shared_ptr<Kernel>> loaded = load(options.configs[index]);
+    if (!loaded)
+      return loaded.takeError();
+    kernels[index] = std::move(*loaded);
+  }
+  return table.set(key, Choice{std::move(result), kernels[index]});
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+bool Autotuner::Impl::isEmpty(ArrayRef<Argument> arguments) const {
+  return all_of(options.configs, [&](const TuneConfig &config) {
+    Dim3 grid = options.grid(config, arguments);
+    return grid.x == 0 || grid.y == 0 || grid.z == 0;
+  });
+}
+
+Error Autotuner::Impl::checkMayTune(const TunedLaunch &launch,
+                                    const TuneResult &wanted) const {
+  StringRef reason;
+  if (runtime.isFrozen()) {
+    reason = "the runtime is frozen: tune or launch it so before that";
+  } else {
+    Expected<bool> capturing = launch.device.isCapturing(launch.stream);
+    if (!capturing)
+      return capturing.takeError();
+    if (*capturing)
+      reason = "the stream records a graph: tune or launch it so before that";
+  }
+  if (reason.empty())
+    return Error::success();
+  return createStringError(inconvertibleErrorCode(),
+                           Twine(modelName) + ": not yet tuned for '" +
+                               join(wanted.key, ", ") + "', and " + reason);
+}
+
+Expected<const Choice *> Autotuner::Impl::chooseFirst(const TunedLaunch &launch,
+                                                      const TuneKey &key) {
+  std::lock_guard<std::mutex> lock(tuning);
+  if (const Choice *choice = table.find(key))
+    return choice;
+  Expected<TuneResult> wanted = identify(launch.device, launch.arguments);
+  if (!wanted)
+    return wanted.takeError();
+  if (std::optional<TuneResult> known = findResult(*wanted))
+    return use(key, std::move(*known));
+  if (Error error = checkMayTune(launch, *wanted))
+    return error;
+  Expected<TuneResult> tuned = tuneNow(launch, std::move(*wanted));
+  if (!tuned)
+    return tuned.takeError();
+  store->keep(*tuned);
+  return use(key, std::move(*tuned));
+}
+
+/// What a wrong number of arguments is told.
+static Error countError(size_t count, ArrayRef<std::string> takers) {
+  return make_error<StringError>(
+      Twine(count) + (count == 1 ? " argument" : " arguments") +
+          " given: expected " + Twine(takers.size()) + ", for " +
+          join(takers, ", "),
+      std::make_error_code(std::errc::invalid_argument));
+}
+
+Error Autotuner::launch(Device &device, ArrayRef<Argument> arguments,
+                        StreamHandle stream,
+                        const LaunchAttributes &attributes) {
+  if (LLVM_UNLIKELY(arguments.size() != impl->takers.size()))
+    return countError(arguments.size(), impl->takers);
+  TuneKey key(device, arguments, impl->parts);
+  const Choice *choice = impl->table.find(key);
+  if (LLVM_UNLIKELY(!choice)) {
+    if (impl->isEmpty(arguments))
+      return Error::success();
+    Expected<const Choice *> first =
+        impl->chooseFirst({device, stream, attributes, arguments}, key);
+    if (!first)
+      return first.takeError();
+    choice = *first;
+  }
+  LaunchConfig config{impl->options.grid(choice->result.chosen(), arguments),
+                      stream, attributes};
+  return choice->kernel->launch(device, config, arguments);
+}
+
+Expected<TuneResult> Autotuner::tune(Device &device,
+                                     ArrayRef<Argument> arguments,
+                                     StreamHandle stream,
+                                     const LaunchAttributes &attributes) {
+  if (arguments.size() != impl->takers.size())
+    return countError(arguments.size(), impl->takers);
+  TuneKey key(device, arguments, impl->parts);
+  std::lock_guard<std::mutex> lock(impl->tuning);
+  Expected<TuneResult> wanted = impl->identify(device, arguments);
+  if (!wanted)
+    return wanted.takeError();
+  Expected<TuneResult> tuned = impl->tuneNow(
+      {device, stream, attributes, arguments}, std::move(*wanted));
+  if (!tuned)
+    return tuned.takeError();
+  impl->store->keep(*tuned);
+  Expected<const Choice *> choice = impl->use(key, std::move(*tuned));
+  if (!choice)
+    return choice.takeError();
+  return (*choice)->result;
+}
+
+//===----------------------------------------------------------------------===//
+// For people
+//===----------------------------------------------------------------------===//
+
+std::optional<TuneResult>
+Autotuner::explain(Device &device, ArrayRef<Argument> arguments) const {
+  if (arguments.size() != impl->takers.size())
+    return std::nullopt;
+  const Choice *choice =
+      impl->table.find(TuneKey(device, arguments, impl->parts));
+  if (!choice)
+    return std::nullopt;
+  return choice->result;
+}
+
+std::vector<TuneResult> Autotuner::results() const {
+  return impl->table.results();
+}
+
+Error Autotuner::save(StringRef fileName) const {
+  return writeTuneFile(fileName, results());
+}

@@ -1,0 +1,54 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How times are compared, and the rounds in which they are taken.
+
+#ifndef CM2TT_RUNTIME_AUTOTUNER_MEASURING_H
+#define CM2TT_RUNTIME_AUTOTUNER_MEASURING_H
+
+#include "cm2tt/Runtime/Autotuner.h"
+
+namespace cm2tt::runtime::tuning {
+
+/// Fewer times than this say nothing with a confidence of 99 %.
+constexpr unsigned fewestRuns = 8;
+
+/// A median, and between what it lies.
+struct MedianInterval {
+  double median = 0, low = 0, high = 0;
+};
+
+/// The median of at least one time with its confidence interval of 99 %, which
+/// holds whatever the distribution of the times: its ends are times themselves,
+/// by their rank. Of fewer than `fewestRuns`, the ends are the shortest and the
+/// longest.
+MedianInterval medianInterval(llvm::ArrayRef<double> times);
+
+/// What rounds of runs gave.
+struct Measured {
+  /// The milliseconds of each run's repetitions, at least one.
+  std::vector<std::vector<double>> times;
+  /// The index of the fastest.
+  size_t best = 0;
+  bool isCertain = false;
+};
+
+/// Where runs take place.
+struct Place {
+  Device &device;
+  StreamHandle stream;
+};
+
+/// Times runs, at least one, in rounds until the fastest is known, several are
+/// as good, or time is up.
+llvm::Expected<Measured> measure(const Place &place,
+                                 llvm::ArrayRef<TimedRun> runs,
+                                 const TuneTiming &timing, RunTimer &timer);
+
+/// The timer that uses the device's events; for one device.
+std::unique_ptr<RunTimer> makeEventTimer();
+
+} // namespace cm2tt::runtime::tuning
+
+#endif // CM2TT_RUNTIME_AUTOTUNER_MEASURING_H
