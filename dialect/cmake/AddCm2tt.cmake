@@ -86,6 +86,8 @@ function(install_cm2tt_package)
   endforeach()
   set(folder "${CMAKE_INSTALL_LIBDIR}/cmake/cm2tt")
   install(EXPORT cm2ttTargets NAMESPACE cm2tt:: DESTINATION "${folder}")
+  install(EXPORT cm2ttSharedTargets NAMESPACE cm2tt:: DESTINATION "${folder}"
+    COMPONENT c)
   configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/dialect/cmake/cm2ttConfig.cmake.in"
     "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
@@ -96,5 +98,5 @@ function(install_cm2tt_package)
     COMPATIBILITY SameMinorVersion)
   install(FILES "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
     "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
-    DESTINATION "${folder}")
+    DESTINATION "${folder}" COMPONENT c)
 endfunction()

@@ -32,6 +32,7 @@ TABLE = [
     ("conversion/lib/Pipelines/", [CONVERSION, CM, TT, TTG]),
     ("conversion/lib/", [CONVERSION, TT, TTG]),
     ("conversion/include/", [CONVERSION, CM, TT, TTG]),
+    ("runtime/lib/CApi/", [RUNTIME, "cm2tt.h"]),
     ("runtime/", [RUNTIME, DRIVER]),
     ("jni/", [RUNTIME]),
     ("tools/", ALL),

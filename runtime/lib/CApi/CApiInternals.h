@@ -1,0 +1,217 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the handles of the C interface are, and how its functions check what
+/// they are given and say what went wrong.
+
+#ifndef CM2TT_RUNTIME_CAPI_CAPIINTERNALS_H
+#define CM2TT_RUNTIME_CAPI_CAPIINTERNALS_H
+
+#include "cm2tt/cm2tt.h"
+
+#include "cm2tt/Runtime/Kernel.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Compiler.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+namespace cm2tt::runtime::capi {
+struct State;
+} // namespace cm2tt::runtime::capi
+
+/// A device of a runtime; as old as that at most.
+struct cm2tt_device {
+  cm2tt::runtime::capi::State &state;
+  cm2tt::runtime::Device &device;
+  std::string name, target;
+};
+
+namespace cm2tt::runtime::capi {
+
+/// What the handles of a runtime share and keep alive.
+struct State : std::enable_shared_from_this<State> {
+  /// The handle of a device, which is made if there is none yet.
+  cm2tt_device *handleOf(Device &device);
+
+  RuntimeOptions options;
+  std::unique_ptr<Runtime> runtime;
+  /// Held while `devices` is used.
+  std::mutex mutex;
+  std::vector<std::unique_ptr<cm2tt_device>> devices;
+};
+
+/// Something of a device. What is owned goes before the runtime.
+template <typename Owned> struct DeviceHandle {
+  DeviceHandle(cm2tt_device &device, Owned object)
+      : state(device.state.shared_from_this()), device(device),
+        object(std::move(object)) {}
+
+  std::shared_ptr<State> state;
+  cm2tt_device &device;
+  Owned object;
+};
+
+} // namespace cm2tt::runtime::capi
+
+struct cm2tt_runtime {
+  std::shared_ptr<cm2tt::runtime::capi::State> state;
+};
+
+struct cm2tt_buffer
+    : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::DeviceBuffer> {
+  cm2tt_buffer(cm2tt_device &device, cm2tt::runtime::DeviceBuffer object,
+               uint64_t bytes)
+      : DeviceHandle(device, std::move(object)), bytes(bytes) {}
+  uint64_t bytes;
+};
+
+struct cm2tt_host_buffer
+    : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::HostBuffer> {
+  using DeviceHandle::DeviceHandle;
+};
+
+/// Owns nothing if it is a stream of somebody else.
+struct cm2tt_stream
+    : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::Stream> {
+  cm2tt_stream(cm2tt_device &device, cm2tt::runtime::Stream object,
+               uint64_t native)
+      : DeviceHandle(device, std::move(object)), native(native) {}
+  uint64_t native;
+};
+
+struct cm2tt_event : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::Event> {
+  using DeviceHandle::DeviceHandle;
+};
+
+struct cm2tt_graph : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::Graph> {
+  using DeviceHandle::DeviceHandle;
+};
+
+struct cm2tt_kernel {
+  std::shared_ptr<cm2tt::runtime::capi::State> state;
+  std::shared_ptr<cm2tt::runtime::Kernel> kernel;
+};
+
+struct cm2tt_compiled {
+  std::shared_ptr<const cm2tt::runtime::CompiledKernel> compiled;
+  std::string metadata;
+};
+
+namespace cm2tt::runtime::capi {
+
+//===----------------------------------------------------------------------===//
+// What went wrong
+//===----------------------------------------------------------------------===//
+
+/// Keeps the error for `cm2tt_last_error`; the status that stands for it.
+cm2tt_status fail(llvm::Error error);
+/// The same of a call whose arguments make no sense; `function` is its name.
+cm2tt_status invalid(const char *function, const llvm::Twine &message);
+
+/// The diagnostic and its notes, one after the other, as C has them. The texts
+/// are those of `diagnostic`.
+std::vector<cm2tt_diagnostic> flatten(const Diagnostic &diagnostic);
+
+/// An argument's name and what was given for it.
+using Needed = std::pair<const char *, const void *>;
+/// Fails if one of them is null.
+inline cm2tt_status needs(const char *function,
+                          std::initializer_list<Needed> arguments) {
+  for (const Needed &argument : arguments)
+    if (LLVM_UNLIKELY(!argument.second))
+      return invalid(function, "'" + llvm::Twine(argument.first) + "' is null");
+  return CM2TT_OK;
+}
+
+/// The status of a call without a result.
+inline cm2tt_status statusOf(llvm::Error error) {
+  return LLVM_UNLIKELY(static_cast<bool>(error)) ? fail(std::move(error))
+                                                 : CM2TT_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Structs that may grow
+//===----------------------------------------------------------------------===//
+
+/// Says that a struct has no usable size.
+cm2tt_status invalidSize(const char *function, const char *name, size_t given,
+                         size_t known);
+
+/// Reads a struct of a caller that may know more or fewer members. What it does
+/// not know is 0; what is not known here has to be.
+template <typename T>
+cm2tt_status readStruct(const char *function, const char *name, const T *given,
+                        T &result) {
+  const size_t size = given->size;
+  result = T();
+  if (LLVM_UNLIKELY(size < sizeof(size_t) || size > 4096))
+    return invalidSize(function, name, size, sizeof(T));
+  std::memcpy(&result, given, std::min(size, sizeof(T)));
+  const char *bytes = reinterpret_cast<const char *>(given);
+  for (size_t i = sizeof(T); i < size; ++i)
+    if (bytes[i])
+      return invalidSize(function, name, size, sizeof(T));
+  return CM2TT_OK;
+}
+
+/// Writes what the caller has room for; what is not known here is 0.
+template <typename T>
+cm2tt_status writeStruct(const char *function, const char *name, T *result,
+                         T value) {
+  const size_t size = result->size;
+  if (size < sizeof(size_t) || size > 4096)
+    return invalidSize(function, name, size, sizeof(T));
+  value.size = size;
+  std::memset(static_cast<void *>(result), 0, size);
+  std::memcpy(result, &value, std::min(size, sizeof(T)));
+  return CM2TT_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+/// Writes what the driver calls a stream, or null. Fails if it is one of
+/// another device.
+inline cm2tt_status nativeStream(const char *function,
+                                 const cm2tt_device &device,
+                                 const cm2tt_stream *stream,
+                                 StreamHandle &result) {
+  result = stream ? stream->native : 0;
+  if (LLVM_UNLIKELY(stream && &stream->device != &device))
+    return invalid(function, "the stream is one of device '" +
+                                 llvm::Twine(stream->device.name) +
+                                 "', and the rest is on another one, '" +
+                                 device.name + "'");
+  return CM2TT_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// Room for the arguments of a launch, without allocating for most.
+using Values = llvm::SmallVector<Argument, 32>;
+
+/// Appends the arguments as C++ has them. Fails if one is none.
+cm2tt_status readArguments(const char *function,
+                           const cm2tt_argument *arguments, size_t count,
+                           Values &values);
+
+} // namespace cm2tt::runtime::capi
+
+#endif // CM2TT_RUNTIME_CAPI_CAPIINTERNALS_H

@@ -1,0 +1,207 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Memory of devices, and of the host for copies.
+
+#include "CApiInternals.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::capi;
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_buffer_create(cm2tt_device *device, uint64_t bytes,
+                                 cm2tt_buffer **buffer) {
+  if (buffer)
+    *buffer = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"buffer", buffer}}))
+    return status;
+  Expected<DeviceBuffer> made = device->device.allocate(bytes);
+  if (!made)
+    return fail(made.takeError());
+  *buffer = new cm2tt_buffer(*device, std::move(*made), bytes);
+  return CM2TT_OK;
+}
+
+void cm2tt_buffer_destroy(cm2tt_buffer *buffer) { delete buffer; }
+
+uint64_t cm2tt_buffer_address(const cm2tt_buffer *buffer) {
+  return buffer ? buffer->object.handle() : 0;
+}
+
+uint64_t cm2tt_buffer_bytes(const cm2tt_buffer *buffer) {
+  return buffer ? buffer->bytes : 0;
+}
+
+namespace {
+/// A part of a buffer that exists.
+struct Range {
+  Device *device = nullptr;
+  DeviceAddress address = 0;
+};
+} // namespace
+
+/// Writes where a part of a buffer is. Fails if it has no such part.
+static cm2tt_status findRange(const char *function, const cm2tt_buffer *buffer,
+                              uint64_t offset, uint64_t bytes, Range &range) {
+  if (cm2tt_status status = needs(function, {{"buffer", buffer}}))
+    return status;
+  if (offset > buffer->bytes || bytes > buffer->bytes - offset)
+    return invalid(function, Twine(bytes) + " bytes from " + Twine(offset) +
+                                 " on, but the buffer has " +
+                                 Twine(buffer->bytes));
+  range.device = &buffer->device.device;
+  range.address = buffer->object.handle() + offset;
+  return CM2TT_OK;
+}
+
+/// The same for a copy between it and `data`.
+static cm2tt_status findCopy(const char *function, const cm2tt_buffer *buffer,
+                             uint64_t offset, const void *data, uint64_t bytes,
+                             Range &range) {
+  if (bytes)
+    if (cm2tt_status status = needs(function, {{"data", data}}))
+      return status;
+  return findRange(function, buffer, offset, bytes, range);
+}
+
+static ArrayRef<char> bytesAt(const void *data, uint64_t bytes) {
+  return ArrayRef<char>(static_cast<const char *>(data), bytes);
+}
+
+static MutableArrayRef<char> bytesAt(void *data, uint64_t bytes) {
+  return MutableArrayRef<char>(static_cast<char *>(data), bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// At once
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_buffer_write(cm2tt_buffer *buffer, uint64_t offset,
+                                const void *data, uint64_t bytes) {
+  Range range;
+  if (cm2tt_status status =
+          findCopy(__func__, buffer, offset, data, bytes, range))
+    return status;
+  return statusOf(range.device->copyIn(range.address, bytesAt(data, bytes)));
+}
+
+cm2tt_status cm2tt_buffer_read(const cm2tt_buffer *buffer, uint64_t offset,
+                               void *data, uint64_t bytes) {
+  Range range;
+  if (cm2tt_status status =
+          findCopy(__func__, buffer, offset, data, bytes, range))
+    return status;
+  return statusOf(range.device->copyOut(bytesAt(data, bytes), range.address));
+}
+
+cm2tt_status cm2tt_buffer_fill(cm2tt_buffer *buffer, uint64_t offset,
+                               uint8_t byte, uint64_t bytes) {
+  Range range;
+  if (cm2tt_status status = findRange(__func__, buffer, offset, bytes, range))
+    return status;
+  return statusOf(range.device->fill(range.address, byte, bytes));
+}
+
+//===----------------------------------------------------------------------===//
+// On streams
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_buffer_write_async(cm2tt_buffer *buffer, uint64_t offset,
+                                      const void *data, uint64_t bytes,
+                                      cm2tt_stream *stream) {
+  Range range;
+  StreamHandle native;
+  if (cm2tt_status status =
+          findCopy(__func__, buffer, offset, data, bytes, range))
+    return status;
+  if (cm2tt_status status =
+          nativeStream(__func__, buffer->device, stream, native))
+    return status;
+  return statusOf(
+      range.device->copyInAsync(range.address, bytesAt(data, bytes), native));
+}
+
+cm2tt_status cm2tt_buffer_read_async(const cm2tt_buffer *buffer,
+                                     uint64_t offset, void *data,
+                                     uint64_t bytes, cm2tt_stream *stream) {
+  Range range;
+  StreamHandle native;
+  if (cm2tt_status status =
+          findCopy(__func__, buffer, offset, data, bytes, range))
+    return status;
+  if (cm2tt_status status =
+          nativeStream(__func__, buffer->device, stream, native))
+    return status;
+  return statusOf(
+      range.device->copyOutAsync(bytesAt(data, bytes), range.address, native));
+}
+
+cm2tt_status cm2tt_buffer_fill_async(cm2tt_buffer *buffer, uint64_t offset,
+                                     uint8_t byte, uint64_t bytes,
+                                     cm2tt_stream *stream) {
+  Range range;
+  StreamHandle native;
+  if (cm2tt_status status = findRange(__func__, buffer, offset, bytes, range))
+    return status;
+  if (cm2tt_status status =
+          nativeStream(__func__, buffer->device, stream, native))
+    return status;
+  return statusOf(range.device->fillAsync(range.address, byte, bytes, native));
+}
+
+cm2tt_status cm2tt_buffer_copy_async(cm2tt_place to, cm2tt_place from,
+                                     uint64_t bytes, cm2tt_stream *stream) {
+  Range target, source;
+  StreamHandle native;
+  if (cm2tt_status status =
+          findRange(__func__, to.buffer, to.offset, bytes, target))
+    return status;
+  if (cm2tt_status status =
+          findRange(__func__, from.buffer, from.offset, bytes, source))
+    return status;
+  if (target.device != source.device)
+    return invalid(__func__, "the buffers are on different devices, '" +
+                                 to.buffer->device.name + "' and '" +
+                                 from.buffer->device.name + "'");
+  if (target.address < source.address + bytes &&
+      source.address < target.address + bytes)
+    return invalid(__func__, "the places overlap: " + Twine(bytes) +
+                                 " bytes from " + Twine(from.offset) + " to " +
+                                 Twine(to.offset) + " of one buffer");
+  if (cm2tt_status status =
+          nativeStream(__func__, to.buffer->device, stream, native))
+    return status;
+  return statusOf(
+      target.device->copyAsync(target.address, source.address, bytes, native));
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of the host
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_host_buffer_create(cm2tt_device *device, uint64_t bytes,
+                                      cm2tt_host_buffer **buffer) {
+  if (buffer)
+    *buffer = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"buffer", buffer}}))
+    return status;
+  Expected<HostBuffer> made = device->device.allocateHost(bytes);
+  if (!made)
+    return fail(made.takeError());
+  *buffer = new cm2tt_host_buffer(*device, std::move(*made));
+  return CM2TT_OK;
+}
+
+void cm2tt_host_buffer_destroy(cm2tt_host_buffer *buffer) { delete buffer; }
+
+void *cm2tt_host_buffer_data(const cm2tt_host_buffer *buffer) {
+  return buffer ? reinterpret_cast<void *>(buffer->object.handle()) : nullptr;
+}

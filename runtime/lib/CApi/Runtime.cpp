@@ -1,0 +1,202 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Runtimes and devices, and the cache on disk.
+
+#include "CApiInternals.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <new>
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::capi;
+
+//===----------------------------------------------------------------------===//
+// Runtimes
+//===----------------------------------------------------------------------===//
+
+/// Sets what the caller does not leave to the environment.
+static void setOptions(const cm2tt_runtime_options &given,
+                       RuntimeOptions &options) {
+  if (given.cache_folder) {
+    options.cache.folder = given.cache_folder;
+    options.cache.problem.clear();
+  }
+  if (given.cache_bytes)
+    options.cache.maxBytes = given.cache_bytes;
+  if (given.cache_read_only)
+    options.cache.readOnly = true;
+  if (given.cpu_threads)
+    options.cpuThreads = given.cpu_threads;
+  if (given.dump_folder)
+    options.dumpFolder = given.dump_folder;
+  if (given.libdevice)
+    options.libdevice = given.libdevice;
+  if (given.on_remark)
+    options.onRemark = [tell = given.on_remark, context = given.remark_context](
+                           const Diagnostic &diagnostic) {
+      for (const cm2tt_diagnostic &one : flatten(diagnostic))
+        tell(context, &one);
+    };
+}
+
+cm2tt_status cm2tt_runtime_create(const cm2tt_runtime_options *options,
+                                  cm2tt_runtime **runtime) {
+  if (runtime)
+    *runtime = nullptr;
+  if (cm2tt_status status = needs(__func__, {{"runtime", runtime}}))
+    return status;
+  cm2tt_runtime_options given = {};
+  if (options)
+    if (cm2tt_status status = readStruct(__func__, "options", options, given))
+      return status;
+  // The shared library has a C++ library of its own: where memory is used up,
+  // nothing is thrown into callers, who could not catch it.
+  std::set_new_handler([] { report_bad_alloc_error("out of memory"); });
+  Expected<RuntimeOptions> settings = RuntimeOptions::fromEnvironment();
+  if (!settings)
+    return fail(settings.takeError());
+  setOptions(given, *settings);
+  Expected<std::unique_ptr<Runtime>> made = Runtime::create(*settings);
+  if (!made)
+    return fail(made.takeError());
+  auto state = std::make_shared<State>();
+  state->options = std::move(*settings);
+  state->runtime = std::move(*made);
+  *runtime = new cm2tt_runtime{std::move(state)};
+  return CM2TT_OK;
+}
+
+void cm2tt_runtime_destroy(cm2tt_runtime *runtime) { delete runtime; }
+
+cm2tt_status cm2tt_runtime_freeze(cm2tt_runtime *runtime) {
+  if (cm2tt_status status = needs(__func__, {{"runtime", runtime}}))
+    return status;
+  runtime->state->runtime->freeze();
+  return CM2TT_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+cm2tt_device *State::handleOf(Device &device) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const std::unique_ptr<cm2tt_device> &known : devices)
+    if (&known->device == &device)
+      return known.get();
+  devices.push_back(std::unique_ptr<cm2tt_device>(new cm2tt_device{
+      *this, device, device.name().str(), device.target().str()}));
+  return devices.back().get();
+}
+
+/// Hands out what a runtime opened.
+static cm2tt_status giveDevice(cm2tt_runtime &runtime,
+                               Expected<Device &> opened,
+                               cm2tt_device **device) {
+  if (!opened)
+    return fail(opened.takeError());
+  *device = runtime.state->handleOf(*opened);
+  return CM2TT_OK;
+}
+
+uint32_t cm2tt_runtime_gpus(cm2tt_runtime *runtime) {
+  return runtime ? runtime->state->runtime->numGpus() : 0;
+}
+
+cm2tt_status cm2tt_runtime_device(cm2tt_runtime *runtime, uint32_t ordinal,
+                                  cm2tt_device **device) {
+  if (device)
+    *device = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"runtime", runtime}, {"device", device}}))
+    return status;
+  return giveDevice(*runtime, runtime->state->runtime->device(ordinal), device);
+}
+
+cm2tt_status cm2tt_runtime_cpu(cm2tt_runtime *runtime, cm2tt_device **device) {
+  if (device)
+    *device = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"runtime", runtime}, {"device", device}}))
+    return status;
+  return giveDevice(*runtime, runtime->state->runtime->cpu(), device);
+}
+
+cm2tt_status cm2tt_device_get_facts(cm2tt_device *device,
+                                    cm2tt_device_facts *facts) {
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"facts", facts}}))
+    return status;
+  Expected<DeviceFacts> known = device->device.facts();
+  if (!known)
+    return fail(known.takeError());
+  cm2tt_device_facts result = {};
+  result.name = device->name.c_str();
+  result.target = device->target.c_str();
+  result.compute_major = known->computeMajor;
+  result.compute_minor = known->computeMinor;
+  result.processors = known->processors;
+  result.shared_bytes = known->sharedBytes;
+  result.memory_bytes = known->memoryBytes;
+  result.free_bytes = known->freeBytes;
+  result.driver_version = known->driverVersion;
+  return writeStruct(__func__, "facts", facts, result);
+}
+
+//===----------------------------------------------------------------------===//
+// The cache on disk
+//===----------------------------------------------------------------------===//
+
+/// The runtime's cache once more; what is wrong with its settings was told.
+static DiskCache cacheOf(const cm2tt_runtime &runtime) {
+  DiskCacheOptions options = runtime.state->options.cache;
+  options.problem.clear();
+  return DiskCache(std::move(options));
+}
+
+cm2tt_status cm2tt_runtime_trim_cache(cm2tt_runtime *runtime,
+                                      uint64_t max_bytes,
+                                      cm2tt_cache_result *result) {
+  if (cm2tt_status status = needs(__func__, {{"runtime", runtime}}))
+    return status;
+  cm2tt_cache_result checked;
+  if (result && result->size < sizeof(size_t))
+    return readStruct(__func__, "result", result, checked);
+  DiskCache cache = cacheOf(*runtime);
+  Expected<DiskCache::Collected> collected =
+      max_bytes ? cache.collect(max_bytes) : cache.clear();
+  if (!collected)
+    return fail(collected.takeError());
+  if (!result)
+    return CM2TT_OK;
+  return writeStruct(
+      __func__, "result", result,
+      cm2tt_cache_result{0, collected->removedEntries, collected->removedBytes,
+                         collected->keptEntries, collected->keptBytes});
+}
+
+cm2tt_status cm2tt_runtime_list_cache(
+    cm2tt_runtime *runtime,
+    int (*visit)(void *context, const cm2tt_cache_entry *entry),
+    void *context) {
+  if (cm2tt_status status =
+          needs(__func__, {{"runtime", runtime},
+                           {"visit", reinterpret_cast<void *>(visit)}}))
+    return status;
+  Expected<std::vector<DiskCache::Entry>> entries = cacheOf(*runtime).list();
+  if (!entries)
+    return fail(entries.takeError());
+  for (const DiskCache::Entry &entry : *entries) {
+    cm2tt_cache_entry given = {sizeof(given), entry.key.c_str(),
+                               entry.label.c_str(), entry.bytes,
+                               sys::toTimeT(entry.lastUse)};
+    if (visit(context, &given))
+      break;
+  }
+  return CM2TT_OK;
+}

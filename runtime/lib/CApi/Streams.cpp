@@ -1,0 +1,153 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Streams, events and graphs.
+
+#include "CApiInternals.h"
+
+using namespace llvm;
+using namespace cm2tt;
+using namespace cm2tt::runtime;
+using namespace cm2tt::runtime::capi;
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_stream_create(cm2tt_device *device, cm2tt_stream **stream) {
+  if (stream)
+    *stream = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"stream", stream}}))
+    return status;
+  Expected<Stream> made = device->device.createStream();
+  if (!made)
+    return fail(made.takeError());
+  const uint64_t native = made->handle();
+  *stream = new cm2tt_stream(*device, std::move(*made), native);
+  return CM2TT_OK;
+}
+
+cm2tt_status cm2tt_stream_wrap(cm2tt_device *device, uint64_t native,
+                               cm2tt_stream **stream) {
+  if (stream)
+    *stream = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"stream", stream}}))
+    return status;
+  *stream = new cm2tt_stream(*device, Stream(), native);
+  return CM2TT_OK;
+}
+
+uint64_t cm2tt_stream_native(const cm2tt_stream *stream) {
+  return stream ? stream->native : 0;
+}
+
+void cm2tt_stream_destroy(cm2tt_stream *stream) { delete stream; }
+
+cm2tt_status cm2tt_stream_synchronize(cm2tt_device *device,
+                                      cm2tt_stream *stream) {
+  StreamHandle native;
+  if (cm2tt_status status = needs(__func__, {{"device", device}}))
+    return status;
+  if (cm2tt_status status = nativeStream(__func__, *device, stream, native))
+    return status;
+  return statusOf(device->device.synchronize(native));
+}
+
+cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
+                               const cm2tt_event *event) {
+  StreamHandle native;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"event", event}}))
+    return status;
+  if (&event->device != device)
+    return invalid(__func__, "the event is one of another device, '" +
+                                 event->device.name + "'");
+  if (cm2tt_status status = nativeStream(__func__, *device, stream, native))
+    return status;
+  return statusOf(device->device.streamWait(native, event->object));
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_event_create(cm2tt_device *device, cm2tt_event **event) {
+  if (event)
+    *event = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"event", event}}))
+    return status;
+  Expected<Event> made = device->device.createEvent();
+  if (!made)
+    return fail(made.takeError());
+  *event = new cm2tt_event(*device, std::move(*made));
+  return CM2TT_OK;
+}
+
+void cm2tt_event_destroy(cm2tt_event *event) { delete event; }
+
+cm2tt_status cm2tt_event_record(cm2tt_event *event, cm2tt_stream *stream) {
+  StreamHandle native;
+  if (cm2tt_status status = needs(__func__, {{"event", event}}))
+    return status;
+  if (cm2tt_status status =
+          nativeStream(__func__, event->device, stream, native))
+    return status;
+  return statusOf(event->device.device.record(event->object, native));
+}
+
+cm2tt_status cm2tt_event_elapsed(const cm2tt_event *begin,
+                                 const cm2tt_event *end, double *milliseconds) {
+  if (cm2tt_status status = needs(
+          __func__,
+          {{"begin", begin}, {"end", end}, {"milliseconds", milliseconds}}))
+    return status;
+  if (&begin->device != &end->device)
+    return invalid(__func__, "the events are of different devices, '" +
+                                 begin->device.name + "' and '" +
+                                 end->device.name + "'");
+  Expected<double> elapsed =
+      begin->device.device.elapsedMilliseconds(begin->object, end->object);
+  if (!elapsed)
+    return fail(elapsed.takeError());
+  *milliseconds = *elapsed;
+  return CM2TT_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+cm2tt_status cm2tt_graph_begin(cm2tt_stream *stream) {
+  if (cm2tt_status status = needs(__func__, {{"stream", stream}}))
+    return status;
+  return statusOf(stream->device.device.beginCapture(stream->native));
+}
+
+cm2tt_status cm2tt_graph_end(cm2tt_stream *stream, cm2tt_graph **graph) {
+  if (graph)
+    *graph = nullptr;
+  if (cm2tt_status status =
+          needs(__func__, {{"stream", stream}, {"graph", graph}}))
+    return status;
+  Expected<Graph> made = stream->device.device.endCapture(stream->native);
+  if (!made)
+    return fail(made.takeError());
+  *graph = new cm2tt_graph(stream->device, std::move(*made));
+  return CM2TT_OK;
+}
+
+cm2tt_status cm2tt_graph_launch(cm2tt_graph *graph, cm2tt_stream *stream) {
+  StreamHandle native;
+  if (cm2tt_status status = needs(__func__, {{"graph", graph}}))
+    return status;
+  if (cm2tt_status status =
+          nativeStream(__func__, graph->device, stream, native))
+    return status;
+  return statusOf(graph->device.device.launchGraph(graph->object, native));
+}
+
+void cm2tt_graph_destroy(cm2tt_graph *graph) { delete graph; }

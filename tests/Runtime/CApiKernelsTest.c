@@ -1,0 +1,352 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Kernels, launches, graphs, what was compiled; the cache, remarks.
+
+#define _XOPEN_SOURCE 700
+
+#include "CApiTesting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+static void testLaunches(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  Addition add = makeAddition(setup.device);
+  cm2tt_argument bad[4];
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  CHECK(isAdded(&add));
+  add.launch.grid.y = 0;
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  CHECK(!isAdded(&add));
+  add.launch.grid.y = 1;
+
+  // What is above a number's bits does not count.
+  add.arguments[3] = cm2tt_arg_bits(0xabcd00000000u + Elements, CM2TT_I32);
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  CHECK(isAdded(&add));
+
+  FAILS(
+      cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 3),
+      CM2TT_INVALID_ARGUMENT, "3 arguments given: expected 4");
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, NULL, 0),
+        CM2TT_INVALID_ARGUMENT, "0 arguments given: expected 4");
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments,
+                            (size_t)-1),
+        CM2TT_INVALID_ARGUMENT, "arguments");
+  memcpy(bad, add.arguments, sizeof(bad));
+  bad[3] = cm2tt_arg_fp64(1);
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, bad, 4),
+        CM2TT_INVALID_ARGUMENT, "'n'");
+  bad[3].type = 15;
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, bad, 4),
+        CM2TT_INVALID_ARGUMENT, "argument 3: there is no type 15");
+  bad[0] = cm2tt_arg_buffer(NULL, CM2TT_FP32);
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, bad, 4),
+        CM2TT_INVALID_ARGUMENT, "argument 0");
+  bad[0].is_pointer = 2;
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, bad, 4),
+        CM2TT_INVALID_ARGUMENT, "'is_pointer' is neither 0 nor 1");
+  add.launch.reserved = 1;
+  FAILS(
+      cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4),
+      CM2TT_INVALID_ARGUMENT, "'launch->reserved'");
+  destroyAddition(&add);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+static void testGraphs(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  Addition add = makeAddition(setup.device);
+  cm2tt_stream *stream, *null;
+  cm2tt_graph *graph;
+  OK(cm2tt_stream_create(setup.device, &stream));
+  OK(cm2tt_stream_wrap(setup.device, 0, &null));
+  CHECK(cm2tt_graph_begin(null) != CM2TT_OK);
+  add.launch.stream = stream;
+
+  OK(cm2tt_graph_begin(stream));
+  FAILS(
+      cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4),
+      CM2TT_FAILED, "the stream records a graph");
+  OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, NULL));
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  OK(cm2tt_graph_end(stream, &graph));
+  CHECK(!isAdded(&add));
+  OK(cm2tt_graph_launch(graph, stream));
+  OK(cm2tt_stream_synchronize(setup.device, stream));
+  // The fake driver only counts what it captured.
+  CHECK(isAdded(&add) || cm2tt_runtime_gpus(setup.runtime));
+  cm2tt_graph_destroy(graph);
+  CHECK(cm2tt_graph_end(stream, &graph) != CM2TT_OK && !graph);
+  cm2tt_stream_destroy(null);
+  cm2tt_stream_destroy(stream);
+  destroyAddition(&add);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+static void testKernelOptions(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel;
+  cm2tt_compiled *compiled;
+  cm2tt_parameter parameter = {.size = sizeof(parameter)};
+  const cm2tt_constant constants[] = {{"BLOCK", "256"}, {"BLOK", "1"}};
+  const char *const unspecialized[] = {"n", NULL};
+  cm2tt_kernel_options options = {
+      .size = sizeof(options),
+      .kernel = "add",
+      .num_warps = 2,
+      .num_stages = 1,
+      .constants = constants,
+      .num_constants = 1,
+      .unspecialized = unspecialized,
+      .num_unspecialized = 1,
+  };
+  OK(cm2tt_kernel_load_file(setup.runtime, VECTOR_ADD, &options, &kernel));
+  CHECK(cm2tt_kernel_parameters(kernel) == 5);
+  OK(cm2tt_kernel_get_parameter(kernel, 3, &parameter));
+  CHECK(!strcmp(parameter.name, "n") && !strcmp(parameter.java_type, "int"));
+  CHECK(!strcmp(parameter.signature, "i32:16") && parameter.takes_argument);
+  OK(cm2tt_kernel_get_parameter(kernel, 4, &parameter));
+  CHECK(!strcmp(parameter.name, "BLOCK") && !parameter.takes_argument);
+  FAILS(cm2tt_kernel_get_parameter(kernel, 5, &parameter),
+        CM2TT_INVALID_ARGUMENT, "no parameter 5: the kernel has 5");
+
+  Addition add = makeAddition(setup.device);
+  add.arguments[3] = cm2tt_arg_i64(16);
+  FAILS(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, NULL),
+        CM2TT_INVALID_ARGUMENT, "'n'");
+  add.arguments[3] = cm2tt_arg_i32(16);
+  OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, &compiled));
+  CHECK(!strcmp(cm2tt_compiled_signature(compiled),
+                "*fp32:16,*fp32:16,*fp32:16,i32,256"));
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+
+  options.unspecialize_all = 1;
+  OK(cm2tt_kernel_load_file(setup.runtime, VECTOR_ADD, &options, &kernel));
+  OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, &compiled));
+  CHECK(
+      !strcmp(cm2tt_compiled_signature(compiled), "*fp32,*fp32,*fp32,i32,256"));
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+  destroyAddition(&add);
+
+#define LOAD                                                                   \
+  cm2tt_kernel_load_file(setup.runtime, VECTOR_ADD, &options, &kernel)
+  options.num_constants = 2;
+  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'BLOK': the kernel has no such");
+  options.num_constants = 1;
+  options.num_unspecialized = 2;
+  NEEDS(LOAD, "options->unspecialized[i]");
+  options.unspecialized = NULL;
+  NEEDS(LOAD, "options->unspecialized");
+  options.num_unspecialized = 0;
+  options.constants = NULL;
+  NEEDS(LOAD, "options->constants");
+  options.constants = &(cm2tt_constant){"BLOCK", NULL};
+  NEEDS(LOAD, "options->constants[i].value");
+  options.constants = &(cm2tt_constant){NULL, "1"};
+  NEEDS(LOAD, "options->constants[i].name");
+  options.num_constants = 0;
+  options.reserved = 1;
+  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'options->reserved'");
+  options.reserved = 0;
+  options.kernel = "sub";
+  FAILS(LOAD, CM2TT_COMPILATION_FAILED, "sub");
+  options.size = 1;
+  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "the size of 'options' is 1");
+#undef LOAD
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+static void testCompiling(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  cm2tt_compiled *ptx, *object;
+  const char *signature = "*fp32:16,*fp32:16,*fp32:16,i32,1024";
+  const void *data;
+  size_t bytes;
+  OK(cm2tt_kernel_compile(kernel, "sm_90a", signature, &ptx));
+  OK(cm2tt_compiled_image(ptx, &data, &bytes));
+  CHECK(bytes > 100 && strstr(data, ".target sm_90a"));
+  CHECK(strstr(cm2tt_compiled_metadata(ptx), "\"name\": \"add\""));
+  CHECK(!strcmp(cm2tt_compiled_signature(ptx), signature));
+  OK(cm2tt_kernel_compile(kernel, "cpu", signature, &object));
+  cm2tt_kernel_destroy(kernel);
+  OK(cm2tt_compiled_image(object, &data, NULL));
+  OK(cm2tt_compiled_image(object, NULL, &bytes));
+  CHECK(bytes > 100 && !memcmp(data,
+                               "\x7f"
+                               "ELF",
+                               4));
+  cm2tt_compiled_destroy(ptx);
+  cm2tt_compiled_destroy(object);
+
+  kernel = loadAdd(setup.runtime);
+  FAILS(cm2tt_kernel_compile(kernel, "sm_1", signature, &ptx),
+        CM2TT_COMPILATION_FAILED, "sm_1");
+  CHECK(!ptx);
+  FAILS(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp32,*fp32,i32,1000",
+                             &ptx),
+        CM2TT_COMPILATION_FAILED, "T-ARANGE-3");
+  CHECK(cm2tt_last_error_diagnostics() > 1);
+  FAILS(cm2tt_kernel_load_file(setup.runtime, "/no/such/file", NULL, &kernel),
+        CM2TT_FAILED, "/no/such/file: cannot be read");
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+static void testFreezing(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  Addition add = makeAddition(setup.device);
+  OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, NULL));
+  OK(cm2tt_runtime_freeze(setup.runtime));
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  CHECK(isAdded(&add));
+  add.arguments[3] = cm2tt_arg_i32(16);
+  FAILS(
+      cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4),
+      CM2TT_FAILED, "the runtime is frozen");
+  destroyAddition(&add);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+static void testFaults(void) {
+  static const char model[] = "tt.func public @positive(%n: i32) {\n"
+                              "  %zero = arith.constant 0 : i32\n"
+                              "  %good = arith.cmpi sgt, %n, %zero : i32\n"
+                              "  tt.assert %good, \"n is positive\" : i1\n"
+                              "  tt.return\n"
+                              "}\n";
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel;
+  cm2tt_launch launch = {.size = sizeof(launch), .grid = {1, 1, 1}};
+  cm2tt_argument n = cm2tt_arg_i32(5);
+  cm2tt_diagnostic diagnostic = {.size = sizeof(diagnostic)};
+  OK(cm2tt_runtime_cpu(setup.runtime, &setup.device));
+  OK(cm2tt_kernel_load(setup.runtime, model, strlen(model), NULL, NULL,
+                       &kernel));
+  OK(cm2tt_kernel_launch(kernel, setup.device, &launch, &n, 1));
+  n = cm2tt_arg_i32(-5);
+  FAILS(cm2tt_kernel_launch(kernel, setup.device, &launch, &n, 1),
+        CM2TT_KERNEL_FAULT, "n is positive");
+  CHECK(cm2tt_last_error_diagnostics() >= 1);
+  OK(cm2tt_last_error_diagnostic(0, &diagnostic));
+  CHECK(strstr(diagnostic.message, "n is positive") && diagnostic.line == 4);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+//===----------------------------------------------------------------------===//
+// The cache and remarks
+//===----------------------------------------------------------------------===//
+
+static int countEntry(void *context, const cm2tt_cache_entry *entry) {
+  CHECK(entry->size == sizeof(*entry) && strlen(entry->key) == 64);
+  CHECK(entry->label && entry->bytes > 0 && entry->last_use > 1000000000);
+  ++*(int *)context;
+  return *(int *)context == 2;
+}
+
+static void compileForCache(cm2tt_runtime *runtime) {
+  cm2tt_kernel *kernel = loadAdd(runtime);
+  cm2tt_compiled *compiled;
+  for (const char *const *block =
+           (const char *const[]){"256", "512", "1024", NULL};
+       *block; ++block) {
+    char signature[64];
+    snprintf(signature, sizeof(signature), "*fp32,*fp32,*fp32,i32,%s", *block);
+    OK(cm2tt_kernel_compile(kernel, "cpu", signature, &compiled));
+    cm2tt_compiled_destroy(compiled);
+  }
+  cm2tt_kernel_destroy(kernel);
+}
+
+static void testCache(void) {
+  char folder[] = "/tmp/cm2tt-c-api-XXXXXX";
+  CHECK(mkdtemp(folder));
+  cm2tt_runtime_options options = {
+      .size = sizeof(options), .cache_folder = folder, .cache_bytes = 1 << 24};
+  cm2tt_cache_result result = {.size = sizeof(result)};
+  int count = 0;
+  Setup setup = setUp(&options);
+  compileForCache(setup.runtime);
+  OK(cm2tt_runtime_list_cache(setup.runtime, countEntry, &count));
+  CHECK(count == 2);
+  OK(cm2tt_runtime_trim_cache(setup.runtime, 1 << 23, &result));
+  CHECK(result.removed_entries == 0 && result.kept_entries >= 3);
+  CHECK(result.size == sizeof(result) && result.kept_bytes > 0);
+  result.size = 1;
+  FAILS(cm2tt_runtime_trim_cache(setup.runtime, 0, &result),
+        CM2TT_INVALID_ARGUMENT, "the size of 'result' is 1");
+  result.size = sizeof(result);
+  OK(cm2tt_runtime_trim_cache(setup.runtime, 0, &result));
+  CHECK(result.removed_entries >= 3 && result.kept_entries == 0);
+  count = 0;
+  OK(cm2tt_runtime_list_cache(setup.runtime, countEntry, &count));
+  CHECK(count == 0);
+  cm2tt_runtime_destroy(setup.runtime);
+
+  options.cache_read_only = 1;
+  setup = setUp(&options);
+  CHECK(cm2tt_runtime_trim_cache(setup.runtime, 0, NULL) != CM2TT_OK);
+  cm2tt_runtime_destroy(setup.runtime);
+  options.cache_folder = "";
+  setup = setUp(&options);
+  CHECK(cm2tt_runtime_trim_cache(setup.runtime, 0, NULL) != CM2TT_OK);
+  CHECK(cm2tt_runtime_list_cache(setup.runtime, countEntry, &count) !=
+        CM2TT_OK);
+  cm2tt_runtime_destroy(setup.runtime);
+  char command[64];
+  snprintf(command, sizeof(command), "rm -r %s", folder);
+  CHECK(system(command) == 0);
+}
+
+static void countRemark(void *context, const cm2tt_diagnostic *diagnostic) {
+  CHECK(diagnostic->size == sizeof(*diagnostic));
+  CHECK(*diagnostic->message && diagnostic->file);
+  ++*(int *)context;
+}
+
+static void testRemarks(void) {
+  int remarks = 0;
+  cm2tt_runtime_options options = {
+      .size = sizeof(options),
+      .cpu_threads = 2,
+      .cache_folder = "",
+      .dump_folder = "/dev/null/nowhere",
+      .libdevice = "/no/such/file",
+      .on_remark = countRemark,
+      .remark_context = &remarks,
+  };
+  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  Setup setup = setUp(&options);
+  compileForCache(setup.runtime);
+  CHECK(remarks >= 1);
+  OK(cm2tt_runtime_cpu(setup.runtime, &setup.device));
+  OK(cm2tt_device_get_facts(setup.device, &facts));
+  CHECK(facts.processors == 2);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+void testKernels(void) {
+  testLaunches();
+  testGraphs();
+  testKernelOptions();
+  testCompiling();
+  testFreezing();
+  testFaults();
+  testCache();
+  testRemarks();
+}

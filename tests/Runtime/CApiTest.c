@@ -1,0 +1,78 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The C interface, used from C99: every function, and how it fails. Runs on
+/// device 0, which is the CPU or, with the fake driver, a GPU.
+///
+/// Not here: the tests themselves (CApi*Test.c); what the shared library
+/// exports (tests/Package/c_library.test).
+
+#include "CApiTesting.h"
+
+#include <stdio.h>
+
+int failures;
+
+void wrong(const char *file, int line, const char *what) {
+  fprintf(stderr, "%s:%d: %s; the last error is: %s\n", file, line, what,
+          cm2tt_last_error());
+  ++failures;
+}
+
+Setup setUp(const cm2tt_runtime_options *options) {
+  Setup setup;
+  OK(cm2tt_runtime_create(options, &setup.runtime));
+  OK(cm2tt_runtime_device(setup.runtime, 0, &setup.device));
+  return setup;
+}
+
+cm2tt_kernel *loadAdd(cm2tt_runtime *runtime) {
+  cm2tt_kernel *kernel;
+  OK(cm2tt_kernel_load_file(runtime, VECTOR_ADD, NULL, &kernel));
+  return kernel;
+}
+
+Addition makeAddition(cm2tt_device *device) {
+  static float x[Elements];
+  Addition add = {.launch = {.size = sizeof(cm2tt_launch),
+                             .grid = {(Elements + Block - 1) / Block, 1, 1}}};
+  for (int i = 0; i < Elements; ++i)
+    x[i] = (float)i;
+  OK(cm2tt_buffer_create(device, Bytes, &add.x));
+  OK(cm2tt_buffer_create(device, Bytes, &add.y));
+  OK(cm2tt_buffer_create(device, Bytes, &add.out));
+  OK(cm2tt_buffer_write(add.x, 0, x, Bytes));
+  OK(cm2tt_buffer_write(add.y, 0, x, Bytes));
+  OK(cm2tt_buffer_fill(add.out, 0, 0, Bytes));
+  add.arguments[0] = cm2tt_arg_buffer(add.x, CM2TT_FP32);
+  add.arguments[1] = cm2tt_arg_buffer(add.y, CM2TT_FP32);
+  add.arguments[2] =
+      cm2tt_arg_pointer(cm2tt_buffer_address(add.out), CM2TT_FP32);
+  add.arguments[3] = cm2tt_arg_i32(Elements);
+  return add;
+}
+
+int isAdded(const Addition *add) {
+  static float out[Elements];
+  int same = 0;
+  OK(cm2tt_buffer_read(add->out, 0, out, Bytes));
+  for (int i = 0; i < Elements; ++i)
+    same += out[i] == 2 * (float)i;
+  OK(cm2tt_buffer_fill(add->out, 0, 0, Bytes));
+  return same == Elements;
+}
+
+void destroyAddition(Addition *add) {
+  cm2tt_buffer_destroy(add->x);
+  cm2tt_buffer_destroy(add->y);
+  cm2tt_buffer_destroy(add->out);
+}
+
+int main(void) {
+  testObjects();
+  testKernels();
+  testNull();
+  printf("%d failures\n", failures);
+  return failures != 0;
+}
