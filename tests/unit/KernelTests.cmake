@@ -12,3 +12,16 @@ endforeach()
 target_compile_definitions(CudaKernelTest PRIVATE
   FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
 add_dependencies(CudaKernelTest FakeCuda)
+
+# Tuning.
+foreach(test Autotuner CudaAutotuner TuneResult)
+  add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttAutotuner
+    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
+  target_compile_definitions(${test}Test PRIVATE
+    CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+endforeach()
+target_compile_definitions(CudaAutotunerTest PRIVATE
+  FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
+add_dependencies(CudaAutotunerTest FakeCuda)
+target_include_directories(TuneResultTest PRIVATE
+  "${PROJECT_SOURCE_DIR}/runtime/lib/Autotuner")

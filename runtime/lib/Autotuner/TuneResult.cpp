@@ -158,16 +158,32 @@ std::string runtime::writeTuneResults(ArrayRef<TuneResult> results) {
 
 // llvm::json finds these by argument-dependent lookup.
 namespace cm2tt::runtime {
+/// Reads an unsigned number, if it is there; llvm::json would cut off what does
+/// not fit.
+static bool mapCount(const json::Value &value, StringLiteral name,
+                     unsigned &count, json::Path path) {
+  const json::Value *member = value.getAsObject()->get(name);
+  if (!member)
+    return true;
+  std::optional<int64_t> number = member->getAsInteger();
+  if (!number || *number < 0 || *number > UINT32_MAX) {
+    path.field(name).report("expected a number from 0 to 4294967295");
+    return false;
+  }
+  count = static_cast<unsigned>(*number);
+  return true;
+}
+
 static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
                      json::Path path) {
   json::ObjectMapper map(value, path);
   std::map<std::string, std::string> constants;
   TuneConfig &config = measurement.config;
   if (!map || !map.map("constants", constants) ||
-      !map.map("warps", config.numWarps) ||
-      !map.map("stages", config.numStages) ||
+      !mapCount(value, "warps", config.numWarps, path) ||
+      !mapCount(value, "stages", config.numStages, path) ||
       !map.mapOptional("pruned", measurement.pruned) ||
-      !map.mapOptional("runs", measurement.runs))
+      !mapCount(value, "runs", measurement.runs, path))
     return false;
   config.constants.assign(constants.begin(), constants.end());
   if (measurement.runs == 0)
@@ -182,7 +198,8 @@ static bool fromJSON(const json::Value &value, TuneResult &result,
   uint64_t choice = 0;
   if (!map || !map.map("kernel", result.kernel) ||
       !map.map("model", result.model) || !map.map("device", result.device) ||
-      !map.map("target", result.target) || !map.map("driver", result.driver) ||
+      !map.map("target", result.target) ||
+      !mapCount(value, "driver", result.driver, path) ||
       !map.map("compiler", result.compiler) || !map.map("key", result.key) ||
       !map.map("choice", choice) || !map.map("certain", result.isCertain) ||
       !map.map("configurations", result.measurements))
