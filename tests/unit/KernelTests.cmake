@@ -3,7 +3,7 @@
 #
 # Kernels at run time: the whole compiler and the runtime together.
 
-foreach(test CudaKernel Kernel KernelThreads)
+foreach(test CudaKernel Kernel KernelThreads StoredKernel)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttKernels
     COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
   target_compile_definitions(${test}Test PRIVATE
@@ -25,3 +25,5 @@ target_compile_definitions(CudaAutotunerTest PRIVATE
 add_dependencies(CudaAutotunerTest FakeCuda)
 target_include_directories(TuneResultTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Autotuner")
+target_include_directories(StoredKernelTest PRIVATE
+  "${PROJECT_SOURCE_DIR}/runtime/lib/Kernels")
