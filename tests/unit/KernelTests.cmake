@@ -12,6 +12,8 @@ endforeach()
 target_compile_definitions(CudaKernelTest PRIVATE
   FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
 add_dependencies(CudaKernelTest FakeCuda)
+target_include_directories(StoredKernelTest PRIVATE
+  "${PROJECT_SOURCE_DIR}/runtime/lib/Kernels")
 
 # Tuning.
 foreach(test Autotuner CudaAutotuner TuneResult)
@@ -25,5 +27,3 @@ target_compile_definitions(CudaAutotunerTest PRIVATE
 add_dependencies(CudaAutotunerTest FakeCuda)
 target_include_directories(TuneResultTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Autotuner")
-target_include_directories(StoredKernelTest PRIVATE
-  "${PROJECT_SOURCE_DIR}/runtime/lib/Kernels")
