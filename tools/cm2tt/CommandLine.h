@@ -40,7 +40,8 @@ enum OptionVisibility {
   RunVis = llvm::opt::DefaultVis << 1,
   CacheVis = RunVis << 1,
   BenchVis = CacheVis << 1,
-  DoctorVis = BenchVis << 1
+  DoctorVis = BenchVis << 1,
+  TuneVis = DoctorVis << 1
 };
 
 /// One of the commands.

@@ -22,6 +22,9 @@ int runCommand(int argc, const char *const *argv);
 /// Measures a kernel over a range of sizes; `argv[1]` is `bench`.
 int benchCommand(int argc, const char *const *argv);
 
+/// Finds a kernel's fastest configuration; `argv[1]` is `tune`.
+int tuneCommand(int argc, const char *const *argv);
+
 /// Shows and cleans up the disk cache; `argv[1]` is `cache`.
 int cacheCommand(int argc, const char *const *argv);
 

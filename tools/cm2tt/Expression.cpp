@@ -6,6 +6,7 @@
 
 #include "Expression.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -79,7 +80,8 @@ struct Function {
 /// Reads a text from left to right.
 class Reader {
 public:
-  Reader(StringRef text, int64_t n) : whole(text), rest(text), n(n) {}
+  Reader(StringRef text, ArrayRef<Variable> variables)
+      : whole(text), rest(text), variables(variables) {}
   Expected<int64_t> sum();
   /// What has not been read.
   StringRef remaining() const { return rest; }
@@ -92,6 +94,8 @@ private:
   Expected<int64_t> factor();
   Expected<int64_t> number();
   Expected<int64_t> call(const Function &function);
+  /// The longest variable that comes next, or null.
+  const Variable *nextVariable() const;
   /// Reads operands between operators of one precedence.
   Expected<int64_t> chain(StringRef operators,
                           Expected<int64_t> (Reader::*operand)());
@@ -104,7 +108,7 @@ private:
   Expected<int64_t> fits(Result value, StringRef place) const;
 
   StringRef whole, rest;
-  int64_t n;
+  ArrayRef<Variable> variables;
   /// How many parentheses, signs and calls are open.
   unsigned depth = 0;
 };
@@ -128,8 +132,14 @@ Expected<int64_t> Reader::fits(Result value, StringRef place) const {
   if (value)
     return *value;
   return errorAt(place, "division by zero, or a number of more than 64 bits, "
-                        "where n is " +
-                            Twine(n));
+                        "where " +
+                            join(map_range(variables,
+                                           [](const Variable &variable) {
+                                             return (variable.name + " is " +
+                                                     Twine(variable.value))
+                                                 .str();
+                                           }),
+                                 ", "));
 }
 
 Expected<int64_t> Reader::chain(StringRef operators,
@@ -184,6 +194,15 @@ Expected<int64_t> Reader::call(const Function &function) {
   return fits(function.compute(values[0], values[1]), place);
 }
 
+const Variable *Reader::nextVariable() const {
+  const Variable *longest = nullptr;
+  for (const Variable &variable : variables)
+    if (rest.starts_with(variable.name) &&
+        (!longest || variable.name.size() > longest->name.size()))
+      longest = &variable;
+  return longest;
+}
+
 Expected<int64_t> Reader::factor() {
   // Deeper than anybody writes, less deep than the stack.
   constexpr unsigned deepest = 200;
@@ -204,27 +223,38 @@ Expected<int64_t> Reader::factor() {
         return error("expected ')'");
       return value;
     }
+    const Variable *variable = nextVariable();
     for (const Function &function : functions)
-      if (rest.consume_front(function.name))
+      if ((!variable || variable->name.size() < function.name.size()) &&
+          rest.consume_front(function.name))
         return call(function);
-    if (consume("n"))
-      return n;
-    return error("expected a number, n, cdiv, min, max, pow2 or '('");
+    if (variable && consume(variable->name))
+      return variable->value;
+    auto nameOf = [](const Variable &known) { return known.name; };
+    return error("expected a number, " +
+                 join(map_range(variables, nameOf), ", ") +
+                 ", cdiv, min, max, pow2 or '('");
   }();
   --depth;
   return result;
 }
 
-Expected<int64_t> tools::evaluateFront(StringRef &text, int64_t n) {
-  Reader reader(text, n);
+Expected<int64_t> tools::evaluateFront(StringRef &text,
+                                       ArrayRef<Variable> variables) {
+  Reader reader(text, variables);
   Expected<int64_t> value = reader.sum();
   reader.skipSpace();
   text = reader.remaining();
   return value;
 }
 
+Expected<int64_t> tools::evaluateFront(StringRef &text, int64_t n) {
+  return evaluateFront(text, Variable{"n", n});
+}
+
 Expected<int64_t> tools::evaluate(StringRef text, int64_t n) {
-  Reader reader(text, n);
+  const Variable variable{"n", n};
+  Reader reader(text, variable);
   Expected<int64_t> value = reader.sum();
   reader.skipSpace();
   if (value && !reader.remaining().empty())

@@ -14,6 +14,7 @@ def RunVis : OptionVisibility;
 def BenchVis : OptionVisibility;
 def CacheVis : OptionVisibility;
 def DoctorVis : OptionVisibility;
+def TuneVis : OptionVisibility;
 
 /// What the helps of `cm2tt run` and `cm2tt bench` say about an option of all.
 class RunHelp<string help> : HelpTextForVariants<[RunVis, BenchVis], help>;
@@ -36,7 +37,8 @@ multiclass Value<string name, string value, string help,
 // All
 //===----------------------------------------------------------------------===//
 
-let Visibility = [DefaultVis, RunVis, BenchVis, CacheVis, DoctorVis] in {
+let Visibility = [DefaultVis, RunVis, BenchVis, CacheVis, DoctorVis,
+                  TuneVis] in {
 defm color : Value<"color", "WHEN",
     "colours in errors: auto (on a terminal), always, never">;
 defm diagnostics : Value<"diagnostics", "FORM",
@@ -48,24 +50,28 @@ def help : Switch<"help", "print this text">;
 }
 
 //===----------------------------------------------------------------------===//
-// cm2tt, cm2tt run and cm2tt bench
+// cm2tt, cm2tt run, cm2tt bench and cm2tt tune
 //===----------------------------------------------------------------------===//
 
-let Visibility = [DefaultVis, RunVis, BenchVis] in {
+let Visibility = [DefaultVis, RunVis, BenchVis, TuneVis] in {
 defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
+// LLVM's table has a text for two kinds of commands besides the usual one.
+defm target : Value<"target", "TARGET",
+    "native: a GPU where there is one, else the CPU; cpu; or\n"
+    "sm_XX: the GPU, and what to compile for on it (native)",
+    "sm_XX: a GPU (sm_80); cpu: this computer's CPU;\n"
+    "cpu:NAME: the one that LLVM calls so", [DefaultVis]>;
+}
+
+let Visibility = [DefaultVis, RunVis, BenchVis] in {
 def remarks : Switch<"remarks",
     "report what was decided: branches, unrolled loops">;
 defm signature : Value<"signature", "LIST",
     "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
     "(divisible by 16), TYPE:1 (equal to 1) or a constant",
     "argument types, as '*fp32:16,i32,64' (from the\narguments)">;
-defm target : Value<"target", "TARGET",
-    "sm_XX: a GPU (sm_80); cpu: this computer's CPU;\n"
-    "cpu:NAME: the one that LLVM calls so",
-    "native: a GPU where there is one, else the CPU; cpu; or\n"
-    "sm_XX: the GPU, and what to compile for on it (native)">;
 }
 
 let Visibility = [DefaultVis, RunVis] in
@@ -94,9 +100,13 @@ defm libdevice : Value<"libdevice", "FILE",
     "(of the CUDA toolkit)">;
 defm metadata : Value<"metadata", "FILE",
     "write what a launcher needs, as JSON">;
+let Visibility = [DefaultVis, TuneVis] in {
 def output : Separate<["-", "--"], "o">, MetaVarName<"FILE">,
-             HelpText<"where the output goes (standard output)">;
+             HelpText<"where the output goes (standard output)">,
+             HelpTextForVariants<[TuneVis],
+                                 "write the result as JSON, to be shipped">;
 def output_eq : Joined<["-", "--"], "o=">, Alias<output>;
+}
 def print_ir_after_all : Switch<"print-ir-after-all",
     "print the IR after each pass">;
 defm ptxas : Value<"ptxas", "PROGRAM", "the assembler for --emit=cubin">;
@@ -108,7 +118,7 @@ def version : Switch<"version", "print the version">;
 // cm2tt run
 //===----------------------------------------------------------------------===//
 
-let Visibility = [RunVis, BenchVis] in {
+let Visibility = [RunVis, BenchVis, TuneVis] in {
 defm arg : Value<"arg", "VALUE",
     "a number, converted to the parameter's type, or a\n"
     "buffer: @FILE.npy[:TYPE], with the file's content, TYPE\n"
@@ -127,14 +137,16 @@ defm constant : Value<"constant", "NAME=VALUE",
 defm device : Value<"device", "N", "the CUDA device, from 0 (0)">;
 defm grid : Value<"grid", "X[,Y[,Z]]",
     "how many programs run, in each dimension",
-    "how many programs run, as formulas: cdiv(n,1024)", [BenchVis]>;
-defm repeat : Value<"repeat", "N", "launch N times (1)",
-    "measure N launches of each size (as many as take half a\n"
-    "second, from 10 to 1000)", [BenchVis]>;
+    "how many programs run, as formulas: cdiv(n,1024)",
+    [BenchVis, TuneVis]>;
 defm threads : Value<"threads", "N",
     "threads that run the programs on a CPU (one for each\n"
     "CPU that the process may use)">;
 }
+let Visibility = [RunVis, BenchVis] in
+defm repeat : Value<"repeat", "N", "launch N times (1)",
+    "measure N launches of each size (as many as take half a\n"
+    "second, from 10 to 1000)", [BenchVis]>;
 let Visibility = [RunVis] in {
 def check : Switch<"check",
     "run on the CPU, once, and report accesses out of bounds,\n"
@@ -161,6 +173,25 @@ defm sizes : Value<"sizes", "LIST",
     "times four: 1K:16M:x4, or in steps: 1K:4K:+512; several\n"
     "with commas between them">;
 defm svg : Value<"svg", "FILE", "write a plot">;
+}
+
+//===----------------------------------------------------------------------===//
+// cm2tt tune
+//===----------------------------------------------------------------------===//
+
+let Visibility = [TuneVis] in {
+defm budget : Value<"budget", "MS",
+    "measure for so many milliseconds at most (1000)">;
+defm key : Value<"key", "NAME[:HOW]",
+    "for which launches the result is: with this value of a\n"
+    "parameter; NAME:pow2: rounded up to a power of two;\n"
+    "NAME:type: of this type">;
+defm restore : Value<"restore", "NAME",
+    "a buffer that the kernel changes and reads: as before\n"
+    "for each run">;
+defm tune : Value<"tune", "NAME=A,B,...",
+    "values of a compile-time constant to choose from, or of\n"
+    "num-warps or num-stages; all combinations are tried">;
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
                       .Case("cache", cacheCommand)
                       .Case("doctor", doctorCommand)
                       .Case("run", runCommand)
+                      .Case("tune", tuneCommand)
                       .Default(compileCommand);
   return command(argc, argv);
 }

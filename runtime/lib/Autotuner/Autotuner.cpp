@@ -11,7 +11,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace cm2tt;
@@ -28,9 +27,6 @@ Autotuner::Impl::identify(Device &device, ArrayRef<Argument> arguments) const {
   if (!facts)
     return facts.takeError();
   TuneResult result;
-  result.kernel = options.kernel.kernel.empty()
-                      ? sys::path::stem(modelName).str()
-                      : options.kernel.kernel;
   result.model = modelHash;
   result.device = device.name().str();
   result.target = device.target().str();

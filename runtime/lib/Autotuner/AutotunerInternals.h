@@ -70,7 +70,7 @@ struct Autotuner::Impl {
   KernelOptions kernelOptions(const TuneConfig &config) const;
   llvm::Expected<std::shared_ptr<Kernel>> load(const TuneConfig &config);
 
-  /// A result with all but its measurements.
+  /// A result with all but its measurements and the kernel's name.
   llvm::Expected<TuneResult> identify(Device &device,
                                       llvm::ArrayRef<Argument> arguments) const;
   /// The result for `wanted` in the folder, else a shipped one.

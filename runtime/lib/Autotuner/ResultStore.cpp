@@ -53,8 +53,7 @@ std::string ResultStore::pathFor(const TuneResult &result) const {
   SmallString<128> path(folder);
   sys::path::append(path,
                     fileNameOf(result.device) + "-" + fileNameOf(result.target),
-                    fileNameOf(result.kernel) + "-" +
-                        StringRef(result.model).take_front(16) + ".json");
+                    StringRef(result.model).take_front(16) + ".json");
   return path.str().str();
 }
 

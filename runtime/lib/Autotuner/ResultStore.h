@@ -35,7 +35,7 @@ public:
       : folder(std::move(folder)), readOnly(readOnly),
         onRemark(std::move(onRemark)) {}
 
-  /// The first result for the kernel, model, device and target of `wanted`
+  /// The first result for the model, device and target of `wanted`
   /// that `fits`.
   std::optional<TuneResult>
   find(const TuneResult &wanted,

@@ -260,6 +260,9 @@ Expected<TuneResult> Autotuner::Impl::tuneNow(const TunedLaunch &launch,
   for (const TuneConfig &config : options.configs)
     result.measurements.emplace_back().config = config;
   std::vector<Candidate> candidates = compileAll(launch);
+  for (const Candidate &candidate : candidates)
+    if (candidate.compiled)
+      result.kernel = candidate.compiled->metadata.name;
   Expected<Restorer> restorer =
       Restorer::save(launch, options.restored, restoredPlaces);
   if (!restorer)
