@@ -200,6 +200,7 @@ static void testCompiling(void) {
                              &ptx),
         CM2TT_COMPILATION_FAILED, "T-ARANGE-3");
   CHECK(cm2tt_last_error_diagnostics() > 1);
+  cm2tt_kernel_destroy(kernel);
   FAILS(cm2tt_kernel_load_file(setup.runtime, "/no/such/file", NULL, &kernel),
         CM2TT_FAILED, "/no/such/file: cannot be read");
   cm2tt_runtime_destroy(setup.runtime);
