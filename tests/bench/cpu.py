@@ -10,7 +10,8 @@ compiled by g++ -O3 -march=native and again with -ffast-math, which lets it
 vectorise reductions; products of f32 matrices of 1024 against OpenBLAS
 (Debian: libopenblas0-pthread), the best of a few tiles. All run on as many
 threads of this process. Last, the time from the code model in JSON to the
-result in a new process. Numbers are medians. Needs NumPy, g++ and ld.lld; what
+result in a new process. Numbers are medians over rounds in which each runs once. Needs
+NumPy, g++ and ld.lld; what
 is missing is left out. Results are compared before they are timed.
 """
 
@@ -150,8 +151,16 @@ def median(function, runs):
     return statistics.median(times[2:])
 
 
-def timed(pool, runs, function, total):
-    return median(lambda: pool.run(function, total), runs)
+def in_turns(functions, runs):
+    """Seconds of each, by label: medians over rounds in which each runs once,
+    so that what else happens on the computer meets all alike."""
+    times = {label: [] for label in functions}
+    for _ in range(runs + 2):
+        for label, function in functions.items():
+            begin = time.perf_counter()
+            function()
+            times[label].append(time.perf_counter() - begin)
+    return {label: statistics.median(all[2:]) for label, all in times.items()}
 
 
 def check(name, result, want, bound):
@@ -195,14 +204,16 @@ def vector_add(setting, loops, pools):
     programs = n // block
     run = kernel.runner((programs, 1, 1), x, y, out, ctypes.c_int32(n))
     for threads, pool in pools.items():
-        row = {"cm2tt": timed(pool, setting.runs, run, programs)}
+        functions = {"cm2tt": lambda pool=pool: pool.run(run, programs)}
+        functions["cm2tt"]()
         check("vector add", out, x + y, 0)
         for label, library in loops.items():
             loop = lambda first, last, f=library.add: f(
                 pointer(x), pointer(y), pointer(out), ctypes.c_int64(first),
                 ctypes.c_int64(last),
             )  # fmt: skip
-            row[label] = timed(pool, setting.runs, loop, n)
+            functions[label] = lambda loop=loop, pool=pool: pool.run(loop, n)
+        row = in_turns(functions, setting.runs)
         yield f"vector add, 2^25, {threads} threads", "GB/s", 12e-9 * n, row
 
 
@@ -216,14 +227,16 @@ def softmax(setting, loops, pools):
     numbers = [ctypes.c_int32(columns) for _ in range(3)]
     run = kernel.runner((rows, 1, 1), out, x, *numbers)
     for threads, pool in pools.items():
-        row = {"cm2tt": timed(pool, setting.runs, run, rows)}
+        functions = {"cm2tt": lambda pool=pool: pool.run(run, rows)}
+        functions["cm2tt"]()
         check("softmax", out, want, 1e-6)
         for label, library in loops.items():
             loop = lambda first, last, f=library.softmax: f(
                 pointer(x), pointer(out), ctypes.c_int64(columns),
                 ctypes.c_int64(first), ctypes.c_int64(last),
             )  # fmt: skip
-            row[label] = timed(pool, setting.runs, loop, rows)
+            functions[label] = lambda loop=loop, pool=pool: pool.run(loop, rows)
+        row = in_turns(functions, setting.runs)
         work = 8e-9 * rows * columns
         yield f"softmax, {rows} x {columns}, {threads} threads", "GB/s", work, row
 
@@ -270,7 +283,9 @@ def product(setting, loops, pools):
     for threads, pool in pools.items():
         found = {}
         for label, (programs, run) in runners.items():
-            found[label] = timed(pool, setting.runs, run, programs)
+            found[label] = median(
+                lambda: pool.run(run, programs), setting.runs  # noqa: B023
+            )
             check(f"product {label}", c, want, 1e-3)
         best = min(found, key=found.get)
         row = {"cm2tt": found[best]}
