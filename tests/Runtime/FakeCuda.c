@@ -28,6 +28,7 @@
 
 #include "FakeCudaState.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 
 Object objects[MaxObjects];
@@ -85,15 +86,26 @@ int currentDevice(void) {
   return -1;
 }
 
-Object *create(Kind kind) {
-  for (int i = 1; i < MaxObjects; ++i)
+/// A slot that no other thread is given; NULL if there are too many.
+static Object *takeSlot(Kind kind) {
+  static pthread_mutex_t taking = PTHREAD_MUTEX_INITIALIZER;
+  Object *slot = NULL;
+  pthread_mutex_lock(&taking);
+  for (int i = 1; i < MaxObjects && !slot; ++i)
     if (objects[i].kind == Free) {
-      memset(&objects[i], 0, sizeof(Object));
-      objects[i].kind = kind;
-      objects[i].device = currentDevice();
-      return &objects[i];
+      slot = &objects[i];
+      memset(slot, 0, sizeof(Object));
+      slot->kind = kind;
     }
-  return NULL;
+  pthread_mutex_unlock(&taking);
+  return slot;
+}
+
+Object *create(Kind kind) {
+  Object *object = takeSlot(kind);
+  if (object)
+    object->device = currentDevice();
+  return object;
 }
 
 /// The object of that handle, if it is alive, of that kind and of the current
