@@ -1,0 +1,44 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import java.util.List;
+
+/**
+ * A model cannot be read, or a kernel cannot be compiled for what it was launched with. The message has all
+ * diagnostics as text; {@link #diagnostics} has them as data.
+ *
+ * <pre>{@code
+ * try {
+ *     KernelFunction.ofModel(op.toText());
+ * } catch (CompilationException e) {
+ *     e.diagnostics().forEach(d -> System.err.println(d));
+ * }
+ * }</pre>
+ */
+public final class CompilationException extends Cm2ttException {
+    private static final long serialVersionUID = 1;
+
+    /** In order; of records that are not serializable, so that they are gone from a copy. */
+    private final transient List<Diagnostic> diagnostics;
+
+    /**
+     * Says what went wrong, and where.
+     *
+     * @param message the diagnostics as text
+     * @param diagnostics the same as data
+     */
+    public CompilationException(String message, List<Diagnostic> diagnostics) {
+        super(message);
+        this.diagnostics = List.copyOf(diagnostics);
+    }
+
+    /**
+     * What went wrong, as data.
+     *
+     * @return in order; not changeable; empty in an exception that was serialized
+     */
+    public List<Diagnostic> diagnostics() {
+        return diagnostics == null ? List.of() : diagnostics;
+    }
+}

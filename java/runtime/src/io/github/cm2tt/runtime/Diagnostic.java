@@ -1,0 +1,58 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the compiler, or a kernel, says of a place in a Java file or a model.
+ *
+ * <pre>{@code
+ * try {
+ *     kernel.launch(grid, x, y, n);
+ * } catch (CompilationException e) {
+ *     for (Diagnostic d : e.diagnostics())
+ *         show(d.file(), d.line(), d.message());
+ * }
+ * }</pre>
+ *
+ * @param severity how grave it is
+ * @param message what is wrong and what to do; may be several lines
+ * @param file the file's name; "" if unknown
+ * @param line from 1; 0 if unknown
+ * @param column from 1; 0 if unknown
+ * @param notes what else is said of it, in order; not changeable
+ */
+public record Diagnostic(Severity severity, String message, String file, int line, int column,
+                         List<Diagnostic> notes) {
+    /** Checks that nothing is null, and keeps a copy of the notes. */
+    public Diagnostic {
+        Objects.requireNonNull(severity, "severity");
+        Objects.requireNonNull(message, "message");
+        Objects.requireNonNull(file, "file");
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * As compilers print it: {@code Kernels.java:12:9: error: message}, with the notes on lines of their own.
+     *
+     * @return the text, without a line break at its end
+     */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        if (!file.isEmpty()) {
+            text.append(file);
+            if (line > 0)
+                text.append(':').append(line);
+            if (line > 0 && column > 0)
+                text.append(':').append(column);
+            text.append(": ");
+        }
+        text.append(severity.name().toLowerCase(java.util.Locale.ROOT)).append(": ").append(message);
+        for (Diagnostic note : notes)
+            text.append('\n').append(note);
+        return text.toString();
+    }
+}
