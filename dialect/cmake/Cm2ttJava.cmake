@@ -1,0 +1,121 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Whether the Java part is built, and how jars are declared. Not here: tests in
+# Java (Cm2ttJavaTests).
+#
+# CMake's own UseJava is not used: its jars know neither versions of modules nor
+# resources beside the classes of which some are made.
+
+find_package(Java 17 QUIET COMPONENTS Development)
+set(wanted OFF)
+if(Java_FOUND AND PROJECT_IS_TOP_LEVEL)
+  set(wanted ON)
+endif()
+option(CM2TT_BUILD_JAVA "Build the Java part; needs a JDK 17 or newer"
+  ${wanted})
+if(CM2TT_BUILD_JAVA AND NOT Java_FOUND)
+  message(FATAL_ERROR "CM2TT_BUILD_JAVA needs a JDK 17 or newer: install "
+    "openjdk-17-jdk-headless, set JAVA_HOME, or set CM2TT_BUILD_JAVA=OFF")
+elseif(CM2TT_BUILD_JAVA)
+  message(STATUS "JDK ${Java_VERSION_STRING}: ${Java_JAVAC_EXECUTABLE}")
+elseif(NOT Java_FOUND)
+  message(STATUS "The Java part is left out: no JDK 17 or newer was found")
+endif()
+# A JVM has no sanitizer's runtime, which a library built with one needs.
+if(CM2TT_BUILD_JAVA AND NOT CM2TT_SANITIZE AND NOT CM2TT_FUZZ)
+  set(wanted ON)
+else()
+  set(wanted OFF)
+endif()
+option(CM2TT_BUILD_JNI "Build the native library of the Java part" ${wanted})
+
+set(CM2TT_JAR_FOLDER "${PROJECT_BINARY_DIR}/jars")
+# All of the project's Java is compiled so, tests and examples included.
+set(CM2TT_JAVAC_OPTIONS --release 17 -encoding UTF-8 -Xlint:all -Werror -g)
+
+# cm2tt_jar_path(OUT target...)
+# The files of jars, as a list.
+function(cm2tt_jar_path out)
+  set(files)
+  foreach(jar IN LISTS ARGN)
+    list(APPEND files "${CM2TT_JAR_FOLDER}/${jar}.jar")
+  endforeach()
+  set(${out} "${files}" PARENT_SCOPE)
+endfunction()
+
+# cm2tt_class_path(OUT path...)
+# The paths as the one word that -cp takes.
+function(cm2tt_class_path out)
+  list(JOIN ARGN ":" text)
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# cm2tt_argument_file(PATH argument...)
+# A file of arguments for javac and javadoc, of which there may be many.
+function(cm2tt_argument_file path)
+  list(TRANSFORM ARGN REPLACE "(.+)" "\"\\1\"")
+  list(JOIN ARGN "\n" text)
+  file(CONFIGURE OUTPUT "${path}" CONTENT "${text}\n" @ONLY)
+endfunction()
+
+# add_cm2tt_jar(NAME SOURCES file... [RESOURCES file...] [REQUIRES jar...]
+#               [MAIN_CLASS class])
+# The target NAME makes jars/NAME.jar, a module, of what is in the folder src
+# (module-info.java among it) and resources of the current source folder, named
+# from there. REQUIRES: the jars of the modules that it requires.
+function(add_cm2tt_jar name)
+  cmake_parse_arguments(ARG "" "MAIN_CLASS" "SOURCES;RESOURCES;REQUIRES"
+    ${ARGN})
+  set(here "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(classes "${CMAKE_CURRENT_BINARY_DIR}/classes")
+  set(arguments "${CMAKE_CURRENT_BINARY_DIR}/sources.txt")
+  list(TRANSFORM ARG_SOURCES PREPEND "${here}/src/" OUTPUT_VARIABLE sources)
+  list(TRANSFORM ARG_RESOURCES PREPEND "${here}/resources/"
+    OUTPUT_VARIABLE resources)
+  cm2tt_argument_file("${arguments}" ${sources})
+  cm2tt_jar_path(required ${ARG_REQUIRES})
+  set(path)
+  if(required)
+    cm2tt_class_path(path ${required})
+    set(path --module-path "${path}")
+  endif()
+  set(CM2TT_JAR_TITLE "${name}")
+  configure_file("${PROJECT_SOURCE_DIR}/java/manifest.in"
+    "${CMAKE_CURRENT_BINARY_DIR}/manifest" @ONLY)
+  set(main)
+  if(ARG_MAIN_CLASS)
+    set(main --main-class "${ARG_MAIN_CLASS}")
+  endif()
+  set(copy)
+  foreach(resource IN LISTS ARG_RESOURCES)
+    get_filename_component(folder "${resource}" DIRECTORY)
+    list(APPEND copy
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/${folder}"
+      COMMAND "${CMAKE_COMMAND}" -E copy "${here}/resources/${resource}"
+      "${classes}/${folder}")
+  endforeach()
+  add_custom_command(OUTPUT "${CM2TT_JAR_FOLDER}/${name}.jar"
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/META-INF"
+      "${CM2TT_JAR_FOLDER}"
+    COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS} -proc:none
+      --module-version ${PROJECT_VERSION} ${path} -d "${classes}"
+      "@${arguments}"
+    ${copy}
+    COMMAND "${CMAKE_COMMAND}" -E copy "${PROJECT_SOURCE_DIR}/LICENSE"
+      "${classes}/META-INF"
+    COMMAND "${Java_JAR_EXECUTABLE}" --create
+      --file "${CM2TT_JAR_FOLDER}/${name}.jar"
+      --manifest "${CMAKE_CURRENT_BINARY_DIR}/manifest" ${main}
+      --module-version ${PROJECT_VERSION} -C "${classes}" .
+    DEPENDS ${sources} ${resources} ${required} "${arguments}"
+      "${CMAKE_CURRENT_BINARY_DIR}/manifest"
+    COMMENT "Building jars/${name}.jar" VERBATIM)
+  add_custom_target(${name} ALL DEPENDS "${CM2TT_JAR_FOLDER}/${name}.jar")
+  if(ARG_REQUIRES)
+    add_dependencies(${name} ${ARG_REQUIRES})
+  endif()
+  install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/java/cm2tt" COMPONENT java)
+endfunction()

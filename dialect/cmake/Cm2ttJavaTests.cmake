@@ -1,0 +1,120 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# How tests in Java are declared: JUnit 5, on the class path, on every JDK that
+# CM2TT_TEST_JDKS names.
+
+set(CM2TT_JUNIT_FOLDER /usr/share/java CACHE PATH "Where JUnit 5's jars are")
+
+# The folders of the JDKs to test on: the one that compiles, and the newest that
+# is installed where Debian has them.
+function(cm2tt_find_test_jdks out)
+  file(GLOB releases /usr/lib/jvm/*/release)
+  get_filename_component(own "${Java_JAVAC_EXECUTABLE}" REALPATH)
+  get_filename_component(own "${own}/../.." ABSOLUTE)
+  set(newest ${Java_VERSION_MAJOR})
+  set(jdks "${own}")
+  foreach(release IN LISTS releases)
+    get_filename_component(folder "${release}" DIRECTORY)
+    cm2tt_jdk_version(version "${folder}")
+    if(version GREATER newest AND EXISTS "${folder}/bin/javac")
+      set(newest ${version})
+      set(jdks "${own}" "${folder}")
+    endif()
+  endforeach()
+  set(${out} "${jdks}" PARENT_SCOPE)
+endfunction()
+
+# The major version of the JDK in a folder, by its file `release`.
+function(cm2tt_jdk_version out folder)
+  set(version "")
+  if(EXISTS "${folder}/release")
+    file(STRINGS "${folder}/release" line REGEX "^JAVA_VERSION=")
+    if(line MATCHES "JAVA_VERSION=\"([0-9]+)")
+      set(version ${CMAKE_MATCH_1})
+    endif()
+  endif()
+  set(${out} "${version}" PARENT_SCOPE)
+endfunction()
+
+cm2tt_find_test_jdks(jdks)
+set(CM2TT_TEST_JDKS "${jdks}" CACHE STRING "The JDKs to test on")
+foreach(jdk IN LISTS CM2TT_TEST_JDKS)
+  cm2tt_jdk_version(version "${jdk}")
+  if(NOT version OR NOT EXISTS "${jdk}/bin/java")
+    message(FATAL_ERROR "CM2TT_TEST_JDKS: expected folders of JDKs, found "
+      "'${jdk}'")
+  endif()
+endforeach()
+
+# CM2TT_JUNIT: the jars of JUnit, or empty.
+set(CM2TT_JUNIT)
+foreach(jar apiguardian-api junit-jupiter-api junit-jupiter-engine
+    junit-jupiter-params junit-platform-commons junit-platform-console
+    junit-platform-engine junit-platform-launcher junit-platform-reporting
+    opentest4j picocli univocity-parsers)
+  if(EXISTS "${CM2TT_JUNIT_FOLDER}/${jar}.jar")
+    list(APPEND CM2TT_JUNIT "${CM2TT_JUNIT_FOLDER}/${jar}.jar")
+  elseif(NOT jar MATCHES "reporting|univocity")
+    message(STATUS "The tests in Java are left out: ${jar}.jar is not in "
+      "${CM2TT_JUNIT_FOLDER}; install junit5, or set CM2TT_JUNIT_FOLDER")
+    set(CM2TT_JUNIT)
+    break()
+  endif()
+endforeach()
+
+# add_cm2tt_java_test(NAME folder SOURCES file... JARS jar...
+#                     [PROCESSORS jar...] [OPTIONS option...] [NATIVE])
+# Compiles the tests below the folder, named from there, and registers them in
+# ctest as NAME-<JDK's version>. JARS, PROCESSORS: targets of add_cm2tt_jar, the
+# latter run as the compiler's plugins. OPTIONS: of java. NATIVE: the tests call
+# the native libraries, which are taken from the build tree.
+function(add_cm2tt_java_test name folder)
+  cmake_parse_arguments(ARG "NATIVE" "" "SOURCES;JARS;PROCESSORS;OPTIONS"
+    ${ARGN})
+  if(NOT CM2TT_JUNIT)
+    return()
+  endif()
+  set(classes "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  set(arguments "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt")
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${name}.stamp")
+  list(TRANSFORM ARG_SOURCES PREPEND
+    "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/" OUTPUT_VARIABLE sources)
+  cm2tt_argument_file("${arguments}" ${sources})
+  cm2tt_jar_path(jars ${ARG_JARS})
+  cm2tt_jar_path(processors ${ARG_PROCESSORS})
+  cm2tt_class_path(path ${jars} ${CM2TT_JUNIT})
+  set(plugins -proc:none)
+  if(processors)
+    cm2tt_class_path(plugins ${processors})
+    set(plugins -processorpath "${plugins}")
+  endif()
+  add_custom_command(OUTPUT "${stamp}"
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}"
+    COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS} ${plugins}
+      -cp "${path}" -d "${classes}" "@${arguments}"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+    DEPENDS ${sources} ${jars} ${processors} "${arguments}"
+    COMMENT "Building the tests ${name}" VERBATIM)
+  add_custom_target(${name}-tests ALL DEPENDS "${stamp}")
+  add_dependencies(${name}-tests ${ARG_JARS} ${ARG_PROCESSORS})
+  add_dependencies(check-cm2tt ${name}-tests)
+  set(native)
+  if(ARG_NATIVE)
+    add_dependencies(${name}-tests Cm2ttJni)
+    set(native "-Dcm2tt.native.path=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+  endif()
+  foreach(jdk IN LISTS CM2TT_TEST_JDKS)
+    cm2tt_jdk_version(version "${jdk}")
+    set(open)
+    if(version GREATER 23)
+      set(open --enable-native-access=ALL-UNNAMED)
+    endif()
+    add_test(NAME ${name}-${version}
+      COMMAND "${jdk}/bin/java" ${open} ${native} ${ARG_OPTIONS}
+      -Dcm2tt.source=${PROJECT_SOURCE_DIR} -Dcm2tt.build=${PROJECT_BINARY_DIR}
+      -cp "${classes}:${path}" org.junit.platform.console.ConsoleLauncher
+      --disable-banner --disable-ansi-colors --fail-if-no-tests
+      --details=summary "--scan-class-path=${classes}")
+  endforeach()
+endfunction()

@@ -1,0 +1,8 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/** The front end: makes code models of kernels while javac compiles them. */
+module io.github.cm2tt.javac {
+    requires java.compiler;
+    requires jdk.compiler;
+}
