@@ -3,6 +3,6 @@
 
 /** The front end: makes code models of kernels while javac compiles them. */
 module io.github.cm2tt.javac {
-    requires java.compiler;
-    requires jdk.compiler;
+    requires transitive java.compiler;
+    requires transitive jdk.compiler;
 }

@@ -1,0 +1,20 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.model;
+
+import java.util.List;
+
+/**
+ * A code model: kernels and all methods that they reach.
+ *
+ * @param source the source file's name, as diagnostics should print it, or null
+ * @param functions operations called {@code func}, each with its {@code owner} and, if the model has overloads of it, its
+ *     {@code descriptor}
+ */
+public record Model(String source, List<Op> functions) {
+    /** Copies the list. */
+    public Model {
+        functions = List.copyOf(functions);
+    }
+}
