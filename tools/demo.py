@@ -314,7 +314,7 @@ def demo(cm2tt, out, name, small, options):
     os.makedirs(out, exist_ok=True)
     random.seed(1)
     example = EXAMPLES[name]()
-    folder = f"{ROOT}/examples/{name}"
+    folder = f"{ROOT}/examples/babylon/{name}"
     model = f"{folder}/model.json"
     say("The kernel, in Java")
     show_java(folder, example)

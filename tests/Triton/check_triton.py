@@ -80,7 +80,7 @@ def random_models(project):
 def all_texts(cm2tt, opt, project):
     """Every text that is checked, by name; none where cm2tt makes none."""
     texts = {}
-    for model in sorted(glob.glob(f"{project}/examples/*/model.json")):
+    for model in sorted(glob.glob(f"{project}/examples/babylon/*/model.json")):
         name = os.path.basename(os.path.dirname(model))
         texts[name] = run([cm2tt, model, "--emit=tt"])
     for name, model in random_models(project).items():

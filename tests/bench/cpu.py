@@ -198,7 +198,7 @@ def vector_add(setting, loops, pools):
     x, y = rng.standard_normal((2, n), np.float32)
     out = np.zeros(n, np.float32)
     kernel = Kernel(
-        setting, f"{ROOT}/examples/vector-add/model.json", "add",
+        setting, f"{ROOT}/examples/babylon/vector-add/model.json", "add",
         f"--signature=*fp32:16,*fp32:16,*fp32:16,i32:16,{block}",
     )  # fmt: skip
     programs = n // block
@@ -223,7 +223,7 @@ def softmax(setting, loops, pools):
     out = np.zeros((rows, columns), np.float32)
     want = np.exp(x.astype(np.float64))
     want /= want.sum(1, keepdims=True)
-    kernel = Kernel(setting, f"{ROOT}/examples/softmax/model.json", "softmax")
+    kernel = Kernel(setting, f"{ROOT}/examples/babylon/softmax/model.json", "softmax")
     numbers = [ctypes.c_int32(columns) for _ in range(3)]
     run = kernel.runner((rows, 1, 1), out, x, *numbers)
     for threads, pool in pools.items():
@@ -301,7 +301,7 @@ def first_run(setting):
     """Milliseconds of a process from JSON to the result of vector add."""
     n, out = 100_000, os.path.join(setting.folder, "sum.npy")
     command = [
-        setting.cm2tt, "run", f"{ROOT}/examples/vector-add/model.json",
+        setting.cm2tt, "run", f"{ROOT}/examples/babylon/vector-add/model.json",
         f"--target={setting.target}", "--grid=98", f"--arg=random:fp32:{n}",
         f"--arg=random:fp32:{n}", f"--arg=zeros:fp32:{n}", f"--arg={n}",
         f"--save=2:{out}",

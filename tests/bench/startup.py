@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times cm2tt as a whole process, from exec to exit, stage by stage.
 
-    startup.py build/bin/cm2tt examples/vector-add/model.json [-- OPTION ...]
+    startup.py build/bin/cm2tt examples/babylon/vector-add/model.json [-- OPTION ...]
 
 Prints a table: median, fastest and slowest of 20 runs in milliseconds after a
 warm-up, and the peak of resident memory. What cm2tt prints is thrown away.

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Vector addition by cm2tt, Triton and PyTorch on one GPU, in one run.
 
-    vector_add.py build/bin/cm2tt examples/vector-add/model.json [--out FILE]
+    vector_add.py build/bin/cm2tt examples/babylon/vector-add/model.json [--out FILE]
 
 The model's kernel takes (x, y, out, n, BLOCK). Three cases: n = 2^27 floats,
 n = 2^27 - 37, and pointers that are offset by one element. For each, every block

@@ -78,7 +78,7 @@ TEST(FuzzReplay, FrontEnd) {
 /// of them can be read, some are kernels still, and few are as they were.
 TEST(FuzzReplay, ModelMutator) {
   std::string model =
-      contents(CM2TT_SOURCE_DIR "/examples/vector-add/model.cm");
+      contents(CM2TT_SOURCE_DIR "/examples/babylon/vector-add/model.cm");
   unsigned readable = 0, compiled = 0, unchanged = 0;
   constexpr unsigned count = 300;
   cm2tt::Compiler compiler;

@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The models in examples/, compiled from Java's code models."""
+"""The models in examples/babylon, compiled from Java's code models."""
 
 import os
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from case import Array, Bound, Case, Scalar, out
 
-EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "examples")
+EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "babylon")
 BM = BN = 128
 
 

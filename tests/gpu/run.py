@@ -6,7 +6,7 @@
     run.py build/bin/cm2tt [--filter REGEX] [--list] [--only-compile] ...
     run.py build/bin/cm2tt --targets=cpu
 
-Every case is a kernel in `tt` or a model of examples/, with random arguments
+Every case is a kernel in `tt` or a model of examples/babylon, with random arguments
 (the seed is a hash of the case's name) and what must come out. All are compiled
 in parallel, for the GPU at hand and again for sm_80, whose PTX the assembler
 turns into code for this GPU; then one process runs them one after the other,

@@ -15,7 +15,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-EXAMPLES = os.path.join(HERE, "..", "..", "examples")
+EXAMPLES = os.path.join(HERE, "..", "..", "examples", "babylon")
 
 try:
     import numpy as np  # noqa: E402

@@ -38,7 +38,8 @@ template <typename T> T take(llvm::Expected<T> result) {
 /// The model of an example: `vector-add`.
 inline std::string exampleModel(llvm::StringRef name) {
   auto file = llvm::MemoryBuffer::getFile(
-      CM2TT_SOURCE_DIR "/examples/" + name + "/model.cm", /*IsText=*/true);
+      CM2TT_SOURCE_DIR "/examples/babylon/" + name + "/model.cm",
+      /*IsText=*/true);
   return file ? (*file)->getBuffer().str() : "";
 }
 

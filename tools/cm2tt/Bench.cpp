@@ -41,7 +41,7 @@ exit codes: 0 done, 1 the input or the device is at fault, 2 the command line
 is, 3 the compiler failed
 
 example:
-  cm2tt bench examples/vector-add/model.json --sizes=4K:16M:x4 --svg=add.svg \
+  cm2tt bench examples/babylon/vector-add/model.json --sizes=4K:16M:x4 --svg=add.svg \
     --grid='cdiv(n,1024)' --arg=random:fp32:n --arg=random:fp32:n:1 \
     --arg=empty:fp32:n --arg=n
 )"};

@@ -40,9 +40,9 @@ bench measures one over a range of sizes, cm2tt cache shows what is kept on disk
 cm2tt doctor says what is found on this computer.
 
 example:
-  cm2tt examples/vector-add/model.json -o kernel.ptx --target=sm_90a
-  cm2tt examples/vector-add/model.json -o kernel.o --target=cpu
-  cm2tt examples/vector-add/model.json -o kernel.h --target=sm_90a
+  cm2tt examples/babylon/vector-add/model.json -o kernel.ptx --target=sm_90a
+  cm2tt examples/babylon/vector-add/model.json -o kernel.o --target=cpu
+  cm2tt examples/babylon/vector-add/model.json -o kernel.h --target=sm_90a
 )"};
 
 namespace {

@@ -42,7 +42,7 @@ exit codes: 0 done, 1 the input or the device is at fault, 2 the command line
 is, 3 the compiler failed
 
 example:
-  cm2tt run examples/vector-add/model.json --grid=98 --arg=random:fp32:100000 \
+  cm2tt run examples/babylon/vector-add/model.json --grid=98 --arg=random:fp32:100000 \
     --arg=@y.npy --arg=empty:fp32:100000 --arg=100000 --save=2:sum.npy --timing
 )"};
 

@@ -35,7 +35,7 @@ exit codes: 0 done, 1 the input or the device is at fault, 2 the command line
 is, 3 the compiler failed
 
 example:
-  cm2tt tune examples/vector-add/model.json --tune=BLOCK=256,1024,4096 \
+  cm2tt tune examples/babylon/vector-add/model.json --tune=BLOCK=256,1024,4096 \
     --tune=num-warps=4,8 --grid='cdiv(n,BLOCK)' --arg=random:fp32:1000000 \
     --arg=random:fp32:1000000:1 --arg=empty:fp32:1000000 --arg=1000000
 )"};
