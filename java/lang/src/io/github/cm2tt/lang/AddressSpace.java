@@ -1,0 +1,90 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The addresses of one run of a kernel on the JVM. Memory gets its address when a pointer to it is first used; between
+ * two pieces there is so much room that an index out of bounds does not reach another one.
+ *
+ * <p>Used by one thread.
+ */
+final class AddressSpace {
+    /** Free addresses around each piece of memory: what an int moves a pointer to 8 bytes by. */
+    private static final long MARGIN = 1L << 35;
+    private static final long ALIGNMENT = 256;
+
+    /** Memory and where it starts. */
+    private record Block(long base, Memory memory) {}
+
+    private final Map<Object, Block> byStorage = new IdentityHashMap<>();
+    private final TreeMap<Long, Block> byAddress = new TreeMap<>();
+    private long next = MARGIN;
+    private Block last;
+
+    /** The address of the memory's first byte; the same for one array, however often it is asked for. */
+    long baseOf(Memory memory) {
+        Block block = byStorage.get(memory.storage);
+        if (block != null)
+            return block.base;
+        block = new Block(next, memory);
+        byStorage.put(memory.storage, block);
+        byAddress.put(next - MARGIN, block);
+        long size = (memory.bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        next += size + 2 * MARGIN;
+        return block.base;
+    }
+
+    /** The memory that an address is in, or that it has left last. */
+    Memory memoryNear(long address) {
+        Map.Entry<Long, Block> entry = byAddress.floorEntry(address);
+        if (entry == null)
+            throw new KernelException("the pointer points nowhere: address 0x" + Long.toHexString(address));
+        return entry.getValue().memory;
+    }
+
+    /** The element at an address. {@code method} is who reads, such as {@code Triton.load}, for the message. */
+    long read(String method, long address, ElementType type) {
+        Block block = find(method, address, type);
+        long raw = block.memory.read(address - block.base, type.bytes());
+        return type.isBool() ? (raw != 0 ? 1 : 0) : type.canonical(raw);
+    }
+
+    /** Writes an element to an address. */
+    void write(String method, long address, ElementType type, long element) {
+        Block block = find(method, address, type);
+        block.memory.write(address - block.base, type.bytes(), element);
+    }
+
+    private Block find(String method, long address, ElementType type) {
+        if (last == null || !holds(last, address, type)) {
+            Map.Entry<Long, Block> entry = byAddress.floorEntry(address);
+            last = entry == null ? null : entry.getValue();
+            if (last == null || !holds(last, address, type))
+                throw outOfBounds(method, address, type);
+        }
+        return last;
+    }
+
+    private static boolean holds(Block block, long address, ElementType type) {
+        return address >= block.base && address - block.base <= block.memory.bytes - type.bytes();
+    }
+
+    private KernelException outOfBounds(String method, long address, ElementType type) {
+        Block block = last;
+        last = null;
+        String advice = "; mask what lies outside";
+        if (block == null || address - block.base - block.memory.bytes > MARGIN)
+            return new KernelException(method + ": the pointer points nowhere: address 0x"
+                    + Long.toHexString(address) + "; it was moved too far, or is of another run");
+        long offset = address - block.base;
+        String index = offset % type.bytes() == 0
+                ? "index " + offset / type.bytes()
+                : "byte " + offset;
+        return new KernelException(method + ": out of bounds: " + index + " of " + type.name + " in "
+                + block.memory + ", whose length is " + block.memory.bytes / type.bytes() + advice);
+    }
+}

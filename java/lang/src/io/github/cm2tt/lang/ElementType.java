@@ -1,0 +1,208 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+import java.util.List;
+
+/**
+ * The type of a tile's elements: a number's, or that of a pointer to numbers. There is one object for each type, so
+ * that {@code ==} compares types.
+ *
+ * <p>An element is kept in a {@code long}, in one form for each value: signed integers with their sign, unsigned ones
+ * and truth values with zeros in front, floating-point numbers as their own bits with zeros in front, pointers as
+ * addresses.
+ *
+ * <p>Not here: what operations make of the types of their operands ({@link Promotion}).
+ */
+final class ElementType {
+    /** What kind of value an element is; numbers in the order in which they are converted. */
+    enum Kind { BOOL, INTEGER, FLOAT, POINTER }
+
+    static final ElementType I1 = new ElementType("boolean", Kind.BOOL, 1, boolean.class);
+    static final ElementType I8 = new ElementType("byte", Kind.INTEGER, 8, byte.class);
+    static final ElementType I16 = new ElementType("short", Kind.INTEGER, 16, short.class);
+    static final ElementType I32 = new ElementType("int", Kind.INTEGER, 32, int.class);
+    static final ElementType I64 = new ElementType("long", Kind.INTEGER, 64, long.class);
+    static final ElementType U8 = new ElementType("u8", Kind.INTEGER, 8, UInt8.class);
+    static final ElementType U16 = new ElementType("u16", Kind.INTEGER, 16, UInt16.class);
+    static final ElementType U32 = new ElementType("u32", Kind.INTEGER, 32, UInt32.class);
+    static final ElementType U64 = new ElementType("u64", Kind.INTEGER, 64, UInt64.class);
+    static final ElementType F16 = new ElementType("fp16", FloatFormat.F16, Float16.class);
+    static final ElementType BF16 = new ElementType("bf16", FloatFormat.BF16, BFloat16.class);
+    static final ElementType F32 = new ElementType("float", FloatFormat.F32, float.class);
+    static final ElementType F64 = new ElementType("double", FloatFormat.F64, double.class);
+    static final ElementType F8E4M3 = new ElementType("fp8e4nv", FloatFormat.E4M3, Float8E4M3.class);
+    static final ElementType F8E5M2 = new ElementType("fp8e5", FloatFormat.E5M2, Float8E5M2.class);
+
+    /** All types of numbers. */
+    static final List<ElementType> NUMBERS =
+            List.of(I1, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, F8E4M3, F8E5M2);
+
+    /** Its name in messages and in {@link TensorType}: Java's, or a signature's where Java has none. */
+    final String name;
+    final Kind kind;
+    /** How many bits an element has; 64 of a pointer. */
+    final int bits;
+    /** The class literal that stands for the type in kernels; null for pointers. */
+    final Class<?> javaClass;
+    /** How a floating-point number is written; else null. */
+    final FloatFormat format;
+    /** What a pointer points at; else null. */
+    final ElementType pointee;
+    private ElementType pointer;
+
+    private ElementType(String name, Kind kind, int bits, Class<?> javaClass) {
+        this(name, kind, bits, javaClass, null, null);
+    }
+
+    private ElementType(String name, FloatFormat format, Class<?> javaClass) {
+        this(name, Kind.FLOAT, format.bits(), javaClass, format, null);
+    }
+
+    private ElementType(String name, Kind kind, int bits, Class<?> javaClass, FloatFormat format,
+            ElementType pointee) {
+        this.name = name;
+        this.kind = kind;
+        this.bits = bits;
+        this.javaClass = javaClass;
+        this.format = format;
+        this.pointee = pointee;
+    }
+
+    /** The type of pointers to elements of this type. */
+    synchronized ElementType pointer() {
+        if (pointer == null)
+            pointer = new ElementType("ptr<" + name + ">", Kind.POINTER, 64, null, null, this);
+        return pointer;
+    }
+
+    /** The number type that a class literal, or the class of a box, stands for; null if it is none. */
+    static ElementType of(Class<?> javaClass) {
+        for (ElementType type : NUMBERS)
+            if (type.javaClass == javaClass)
+                return type;
+        if (javaClass == char.class || javaClass == Character.class)
+            return U16;
+        return ofBox(javaClass);
+    }
+
+    private static ElementType ofBox(Class<?> javaClass) {
+        if (javaClass == Integer.class)
+            return I32;
+        if (javaClass == Float.class)
+            return F32;
+        if (javaClass == Long.class)
+            return I64;
+        if (javaClass == Double.class)
+            return F64;
+        if (javaClass == Boolean.class)
+            return I1;
+        if (javaClass == Byte.class)
+            return I8;
+        return javaClass == Short.class ? I16 : null;
+    }
+
+    boolean isBool() {
+        return kind == Kind.BOOL;
+    }
+
+    /** Whether it is an integer of several bits. */
+    boolean isInteger() {
+        return kind == Kind.INTEGER;
+    }
+
+    boolean isFloat() {
+        return kind == Kind.FLOAT;
+    }
+
+    boolean isPointer() {
+        return kind == Kind.POINTER;
+    }
+
+    /** Whether it is an integer without a sign; truth values count as such. */
+    boolean isUnsigned() {
+        return isBool() || isInteger() && name.charAt(0) == 'u';
+    }
+
+    /** How many bytes an element takes in memory. */
+    int bytes() {
+        return (bits + 7) / 8;
+    }
+
+    /** An element from its lower bits, whatever is above. */
+    long canonical(long raw) {
+        if (bits == 64)
+            return raw;
+        int unused = 64 - bits;
+        return isInteger() && !isUnsigned() ? raw << unused >> unused : raw << unused >>> unused;
+    }
+
+    /** A number's value in double: rounded if it is an integer of more than 53 bits, else exact. */
+    double doubleOf(long element) {
+        if (this == F64)
+            return Double.longBitsToDouble(element);
+        if (isFloat())
+            return floatOf(element);
+        return this == U64 ? Double.longBitsToDouble(FloatFormat.F64.encode(false, element, 0, false)) : element;
+    }
+
+    /** A floating-point number's value in float, exactly; not of double. */
+    float floatOf(long element) {
+        return this == F32 ? Float.intBitsToFloat((int) element) : format.decode(element);
+    }
+
+    /** The element nearest to a number, ties to even; of floating-point types. */
+    long ofDouble(double value) {
+        if (this == F64)
+            return Double.doubleToRawLongBits(value);
+        return this == F32 ? ofFloat((float) value) : format.encode(value, false);
+    }
+
+    /** The same of a float. */
+    long ofFloat(float value) {
+        if (this == F32)
+            return Float.floatToRawIntBits(value) & 0xFFFFFFFFL;
+        return this == F64 ? Double.doubleToRawLongBits(value) : format.encode(value, false);
+    }
+
+    /** What a pointer points at; null of other types. */
+    ElementType pointee() {
+        return pointee;
+    }
+
+    /** The element as Java's cast makes it an int; of a pointer, its address. */
+    static int toInt(ElementType type, long element) {
+        return (int) (type.isPointer() ? element : Conversions.cast(element, type, I32));
+    }
+
+    /** The element as Java's cast makes it a long; of a pointer, its address. */
+    static long toLong(ElementType type, long element) {
+        return type.isPointer() ? element : Conversions.cast(element, type, I64);
+    }
+
+    /** The element as Java's cast makes it a float; of a pointer, its address. */
+    static float toFloat(ElementType type, long element) {
+        return type.isPointer() ? element : Float.intBitsToFloat((int) Conversions.cast(element, type, F32));
+    }
+
+    /** The element as Java's cast makes it a double; of a pointer, its address. */
+    static double toDouble(ElementType type, long element) {
+        return type.isPointer() ? element : type.doubleOf(element);
+    }
+
+    /** The element in text, as Java writes numbers; an address in hexadecimal digits. */
+    static String format(ElementType type, long element) {
+        if (type.isPointer())
+            return "0x" + Long.toHexString(element);
+        if (type.isBool())
+            return element != 0 ? "true" : "false";
+        if (type.isFloat())
+            return type == F64 ? Double.toString(type.doubleOf(element)) : Float.toString(type.floatOf(element));
+        return type.isUnsigned() ? Long.toUnsignedString(element) : Long.toString(element);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

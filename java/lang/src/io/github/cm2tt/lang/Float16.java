@@ -1,0 +1,76 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+/**
+ * A floating-point number of 16 bits as IEEE 754 has it, fp16: 5 bits of exponent, 10 of fraction. In kernels the class literal names the type,
+ * as in {@code Triton.conv(Float16.class, x)}.
+ */
+public final class Float16 extends KernelNumber {
+    private static final long serialVersionUID = 1;
+
+    private final short bits;
+
+    private Float16(short bits) {
+        this.bits = bits;
+    }
+
+    /**
+     * The number nearest to a float, ties to even.
+     *
+     * @param value any number
+     * @return the number
+     */
+    public static Float16 valueOf(float value) {
+        return new Float16(toBits(value));
+    }
+
+    /**
+     * The number that has these bits.
+     *
+     * @param bits the number as it lies in memory
+     * @return the number
+     */
+    public static Float16 ofBits(short bits) {
+        return new Float16(bits);
+    }
+
+    /**
+     * The bits of the number nearest to a float, ties to even.
+     *
+     * @param value any number
+     * @return the number as it lies in memory
+     */
+    public static short toBits(float value) {
+        return (short) FloatFormat.F16.encode(value, false);
+    }
+
+    /**
+     * The float equal to the number that has these bits.
+     *
+     * @param bits the number as it lies in memory
+     * @return the number, exactly
+     */
+    public static float toFloat(short bits) {
+        return FloatFormat.F16.decode(bits & 0xFFFF);
+    }
+
+    /**
+     * The number's bits.
+     *
+     * @return the number as it lies in memory
+     */
+    public short toBits() {
+        return bits;
+    }
+
+    @Override
+    ElementType elementType() {
+        return ElementType.F16;
+    }
+
+    @Override
+    long element() {
+        return bits & 0xFFFF;
+    }
+}

@@ -1,0 +1,118 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Memory that pointers point into while a kernel runs on the JVM: an array or a buffer, read and written in place.
+ * Bytes lie as in a device's memory: the lower ones first.
+ *
+ * <p>Not here: addresses and their checks ({@link AddressSpace}).
+ */
+final class Memory {
+    /** The array or buffer itself; two pieces of memory are the same if their storage is. */
+    final Object storage;
+    /** How many bytes there are. */
+    final long bytes;
+    /** How many bytes an element of the storage has; 1 for a buffer. */
+    private final int unit;
+
+    /** An array of primitive numbers. */
+    Memory(Object array, int length, int unit) {
+        this.storage = array;
+        this.bytes = (long) length * unit;
+        this.unit = unit;
+    }
+
+    /** What a buffer holds from its position to its limit. */
+    Memory(ByteBuffer buffer) {
+        this.storage = buffer;
+        this.bytes = buffer.remaining();
+        this.unit = 1;
+    }
+
+    /** So many bytes from an offset that is in bounds, zeros in front. */
+    long read(long offset, int count) {
+        if (count == unit && offset % unit == 0)
+            return get((int) (offset / unit));
+        long result = 0;
+        for (int i = count - 1; i >= 0; i--)
+            result = result << 8 | readByte(offset + i);
+        return result;
+    }
+
+    /** Writes the lower bytes of {@code bits} to an offset that is in bounds. */
+    void write(long offset, int count, long bits) {
+        if (count == unit && offset % unit == 0) {
+            set((int) (offset / unit), bits);
+            return;
+        }
+        for (int i = 0; i < count; i++)
+            writeByte(offset + i, bits >>> 8 * i);
+    }
+
+    private long readByte(long offset) {
+        return get((int) (offset / unit)) >>> 8 * (offset % unit) & 0xFF;
+    }
+
+    private void writeByte(long offset, long bits) {
+        int index = (int) (offset / unit), shift = (int) (8 * (offset % unit));
+        set(index, get(index) & ~(0xFFL << shift) | (bits & 0xFF) << shift);
+    }
+
+    /** An element of the storage, zeros in front. */
+    private long get(int index) {
+        if (storage instanceof float[] floats)
+            return Float.floatToRawIntBits(floats[index]) & 0xFFFFFFFFL;
+        if (storage instanceof int[] ints)
+            return ints[index] & 0xFFFFFFFFL;
+        if (storage instanceof short[] shorts)
+            return shorts[index] & 0xFFFFL;
+        if (storage instanceof byte[] bytes)
+            return bytes[index] & 0xFFL;
+        if (storage instanceof long[] longs)
+            return longs[index];
+        if (storage instanceof double[] doubles)
+            return Double.doubleToRawLongBits(doubles[index]);
+        if (storage instanceof boolean[] booleans)
+            return booleans[index] ? 1 : 0;
+        if (storage instanceof char[] chars)
+            return chars[index];
+        ByteBuffer buffer = (ByteBuffer) storage;
+        return buffer.get(buffer.position() + index) & 0xFFL;
+    }
+
+    private void set(int index, long bits) {
+        if (storage instanceof float[] floats)
+            floats[index] = Float.intBitsToFloat((int) bits);
+        else if (storage instanceof int[] ints)
+            ints[index] = (int) bits;
+        else if (storage instanceof short[] shorts)
+            shorts[index] = (short) bits;
+        else if (storage instanceof byte[] bytes)
+            bytes[index] = (byte) bits;
+        else if (storage instanceof long[] longs)
+            longs[index] = bits;
+        else if (storage instanceof double[] doubles)
+            doubles[index] = Double.longBitsToDouble(bits);
+        else if (storage instanceof boolean[] booleans)
+            booleans[index] = bits != 0;
+        else if (storage instanceof char[] chars)
+            chars[index] = (char) bits;
+        else
+            setByte((ByteBuffer) storage, index, (byte) bits);
+    }
+
+    private static void setByte(ByteBuffer buffer, int index, byte bits) {
+        buffer.put(buffer.position() + index, bits);
+    }
+
+    /** What it is, for messages: {@code a float[64]}. */
+    @Override
+    public String toString() {
+        if (storage instanceof ByteBuffer)
+            return "a buffer of " + bytes + " bytes";
+        return "a " + storage.getClass().getComponentType() + "[" + bytes / unit + "]";
+    }
+}

@@ -1,0 +1,92 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+import java.util.Arrays;
+
+/**
+ * An argument of a method of the kernel language: a tile or one number or pointer, as its elements' type, its shape
+ * and its elements in row-major order. A box of Java's plays the part of a constant.
+ *
+ * @param type the type of the elements
+ * @param shape the extents; empty of one number or pointer
+ * @param bits the elements, as {@link ElementType} says; not to be written to
+ * @param isConstant whether it takes the type of what it is combined with, where it can
+ */
+record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
+    private static final int[] SCALAR = {};
+
+    /** One number or pointer that is no constant. */
+    static Operand scalar(ElementType type, long element) {
+        return new Operand(type, SCALAR, new long[] {element}, false);
+    }
+
+    /** The argument, or null if it is none that a kernel can have. */
+    static Operand of(Object argument) {
+        if (argument instanceof Tensor tensor)
+            return new Operand(tensor.type, tensor.shape, tensor.bits, false);
+        if (argument instanceof Ptr pointer)
+            return scalar(pointer.pointee().pointer(), pointer.address());
+        if (argument instanceof KernelNumber number)
+            return scalar(number.elementType(), number.element());
+        ElementType type = argument == null ? null : ElementType.of(argument.getClass());
+        return type == null ? null : new Operand(type, SCALAR, new long[] {unbox(argument)}, true);
+    }
+
+    private static long unbox(Object box) {
+        if (box instanceof Float number)
+            return Float.floatToRawIntBits(number) & 0xFFFFFFFFL;
+        if (box instanceof Double number)
+            return Double.doubleToRawLongBits(number);
+        if (box instanceof Boolean truth)
+            return truth ? 1 : 0;
+        return box instanceof Character character ? character : ((Number) box).longValue();
+    }
+
+    boolean isTile() {
+        return shape.length > 0;
+    }
+
+    /** Whether it is one number, or a tile of numbers. */
+    boolean isNumeric() {
+        return !type.isPointer();
+    }
+
+    /** How many elements there are. */
+    int size() {
+        return bits.length;
+    }
+
+    /** It as what methods return. */
+    Tensor toTensor() {
+        return new Tensor(type, shape, bits);
+    }
+
+    /** The same shape with other elements. */
+    Operand with(ElementType other, long[] elements) {
+        return new Operand(other, shape, elements, isConstant);
+    }
+
+    /** What it is, as messages of the compiler write it: {@code tensor<x64, float>}. */
+    String describe() {
+        if (isConstant)
+            return type.name + " " + ElementType.format(type, bits[0]);
+        return Promotion.describe(type, shape);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Operand operand && type == operand.type && isConstant == operand.isConstant
+                && Arrays.equals(shape, operand.shape) && Arrays.equals(bits, operand.bits);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(shape) + Arrays.hashCode(bits);
+    }
+
+    @Override
+    public String toString() {
+        return describe();
+    }
+}

@@ -1,0 +1,56 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+/**
+ * An integer of 16 bits without a sign. In kernels the class literal names the type, as in
+ * {@code Triton.conv(UInt16.class, x)}.
+ */
+public final class UInt16 extends KernelNumber {
+    private static final long serialVersionUID = 1;
+
+    private final short bits;
+
+    private UInt16(short bits) {
+        this.bits = bits;
+    }
+
+    /**
+     * The number that has the lower 16 bits of an integer.
+     *
+     * @param value an integer, which wraps around
+     * @return the number
+     */
+    public static UInt16 valueOf(long value) {
+        return new UInt16((short) value);
+    }
+
+    /**
+     * The number that has these bits.
+     *
+     * @param bits the number as it lies in memory
+     * @return the number
+     */
+    public static UInt16 ofBits(short bits) {
+        return new UInt16(bits);
+    }
+
+    /**
+     * The number's bits.
+     *
+     * @return the number as it lies in memory
+     */
+    public short toBits() {
+        return bits;
+    }
+
+    @Override
+    ElementType elementType() {
+        return ElementType.U16;
+    }
+
+    @Override
+    long element() {
+        return bits & 0xFFFF;
+    }
+}

@@ -1,0 +1,56 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+/**
+ * An integer of 8 bits without a sign. In kernels the class literal names the type, as in
+ * {@code Triton.conv(UInt8.class, x)}.
+ */
+public final class UInt8 extends KernelNumber {
+    private static final long serialVersionUID = 1;
+
+    private final byte bits;
+
+    private UInt8(byte bits) {
+        this.bits = bits;
+    }
+
+    /**
+     * The number that has the lower 8 bits of an integer.
+     *
+     * @param value an integer, which wraps around
+     * @return the number
+     */
+    public static UInt8 valueOf(long value) {
+        return new UInt8((byte) value);
+    }
+
+    /**
+     * The number that has these bits.
+     *
+     * @param bits the number as it lies in memory
+     * @return the number
+     */
+    public static UInt8 ofBits(byte bits) {
+        return new UInt8(bits);
+    }
+
+    /**
+     * The number's bits.
+     *
+     * @return the number as it lies in memory
+     */
+    public byte toBits() {
+        return bits;
+    }
+
+    @Override
+    ElementType elementType() {
+        return ElementType.U8;
+    }
+
+    @Override
+    long element() {
+        return bits & 0xFF;
+    }
+}
