@@ -6,8 +6,8 @@ package io.github.cm2tt.javac.model;
 /** What an operation says besides its operands: a constant, a type, or a reference to a member. */
 public sealed interface Attribute {
     /**
-     * A constant: {@code null}, a {@link Boolean}, {@link Character}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long},
-     * {@link Float}, {@link Double} or {@link String}.
+     * A constant: {@code null}, a {@link Boolean}, {@link Character}, {@link Byte}, {@link Short},
+     * {@link Integer}, {@link Long}, {@link Float}, {@link Double} or {@link String}.
      *
      * @param value the constant
      * @return the attribute
@@ -45,8 +45,8 @@ public sealed interface Attribute {
     record Constant(Object value) implements Attribute {
         /** Checks the kind of value. */
         public Constant {
-            if (!(value == null || value instanceof Number || value instanceof Boolean || value instanceof Character
-                    || value instanceof String)) {
+            if (!(value == null || value instanceof Number || value instanceof Boolean
+                    || value instanceof Character || value instanceof String)) {
                 throw new IllegalArgumentException("no constant: " + value.getClass());
             }
         }

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The type of a value, a result or a type literal: a type of Java, or one that only code models have. {@link #toString()} gives the
- * short spelling ({@code Var<int>}), {@link #quoted()} the one of Babylon's text ({@code Var<java.type:"int">}).
+ * The type of a value, a result or a type literal: a type of Java, or one that only code models have.
+ * {@link #toString()} gives the short spelling ({@code Var<int>}), {@link #quoted()} the one of Babylon's text
+ * ({@code Var<java.type:"int">}).
  */
 public sealed interface CodeType {
     /** No value. */
@@ -86,12 +87,12 @@ public sealed interface CodeType {
 
         @Override
         public String quoted() {
-            return name + arguments.stream().map(CodeType::quoted).collect(Collectors.joining(", ", "<", ">"));
+            return arguments.stream().map(CodeType::quoted).collect(Collectors.joining(", ", name + "<", ">"));
         }
 
         @Override
         public String toString() {
-            return name + arguments.stream().map(CodeType::toString).collect(Collectors.joining(", ", "<", ">"));
+            return arguments.stream().map(CodeType::toString).collect(Collectors.joining(", ", name + "<", ">"));
         }
     }
 }

@@ -8,7 +8,7 @@ package io.github.cm2tt.javac.model;
  *
  * @param line from 1
  * @param column from 1, tabs are one column
- * @param file the source's name, or null for that of the operation around it, of the outermost ones for the model's
+ * @param file the source's name, or null for that of the operation around it; for outermost ones the model's
  */
 public record Location(int line, int column, String file) {
     /**

@@ -15,14 +15,14 @@ import java.util.Map;
  * @param name such as {@code var.load}
  * @param result its result, or null
  * @param operands the values used, in order
- * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null for none; the constant {@code null}
- *     is {@code Attribute.of((Object) null)}
+ * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null for none; the
+ *     constant {@code null} is {@code Attribute.of((Object) null)}
  * @param attributes the named attributes in the order of printing
  * @param bodies its bodies
  * @param location where it comes from, or null
  */
-public record Op(String name, Value result, List<Value> operands, Attribute value, Map<String, Attribute> attributes,
-        List<Body> bodies, Location location) {
+public record Op(String name, Value result, List<Value> operands, Attribute value,
+        Map<String, Attribute> attributes, List<Body> bodies, Location location) {
     /** Copies lists and map; the map's order is kept. */
     public Op {
         operands = List.copyOf(operands);
@@ -78,6 +78,17 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
          */
         public Builder result(CodeType type) {
             result = type.equals(CodeType.VOID) ? null : new Value(type);
+            return this;
+        }
+
+        /**
+         * Gives it a result that others may use already.
+         *
+         * @param value the result, or null for none
+         * @return this
+         */
+        public Builder result(Value value) {
+            result = value;
             return this;
         }
 
