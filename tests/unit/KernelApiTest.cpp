@@ -56,6 +56,8 @@ TEST(KernelApiTable, EntriesAreCompleteAndFound) {
 TEST(KernelApiTable, FindsByArity) {
   EXPECT_TRUE(findMethod("oracle.code.triton.Triton", "load", 2));
   EXPECT_TRUE(findMethod("io.github.cm2tt.lang.Triton", "load", 3));
+  EXPECT_TRUE(findMethod("oracle.code.triton.Range", "unroll", 2));
+  EXPECT_TRUE(findMethod("io.github.cm2tt.lang.Triton$Range", "unroll", 2));
   EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 0));
   EXPECT_FALSE(findMethod("oracle.code.triton.Triton", "load", 7));
   EXPECT_FALSE(findMethod("demo.Triton", "load", 2));

@@ -37,6 +37,7 @@ TEST(Reference, GoodOverloads) {
   EXPECT_EQ(check("Tensor f(Number a); Tensor f(Number a, int b)", 1, 2), none);
   EXPECT_EQ(check("Tensor f(Class<?> type, int... shape)", 1, Method::variadic),
             none);
+  EXPECT_EQ(check("void f(int a, AccessOption... options)", 1, 3), none);
   EXPECT_EQ(check("<T> T f(Map<String, List<T>> m, int[] a)", 2, 2), none);
   EXPECT_EQ(check("Tensor f(Triton.CompareKind kind)", 1, 1), none);
   // A receiver counts; of the JDK's methods, some have one.

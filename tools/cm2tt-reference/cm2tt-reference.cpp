@@ -3,7 +3,8 @@
 //
 /// \file
 /// `cm2tt-reference`: prints the reference of the kernel language as Markdown.
-/// With `--check`, it prints what is wrong with it instead.
+/// With `--check`, it prints what is wrong with it instead; with `--methods`,
+/// the declarations in it, a line each.
 ///
 /// Not here: the whole pages, which generate.py makes.
 
@@ -25,8 +26,12 @@ static int check() {
 int main(int argc, char **argv) {
   if (argc == 2 && llvm::StringRef(argv[1]) == "--check")
     return check();
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--methods") {
+    printMethods(llvm::outs());
+    return 0;
+  }
   if (argc > 1) {
-    llvm::errs() << "usage: cm2tt-reference [--check]\n";
+    llvm::errs() << "usage: cm2tt-reference [--check | --methods]\n";
     return 2;
   }
   printReference(llvm::outs());

@@ -225,7 +225,8 @@ static constexpr Method methods[] = {
      2,
      typeOfAdd,
      buildAdd,
-     {"Tensor add(Number a, Number b); Ptr add(Ptr p, int elements)",
+     {"Tensor add(Number a, Number b); Ptr add(Ptr p, int elements);"
+      "Ptr add(Ptr p, long elements)",
       "The sum. Of a pointer or a tile of pointers and an integer or a tile of "
       "integers, on either side, the pointer moved by as many elements. "
       "Integers "
@@ -237,7 +238,8 @@ static constexpr Method methods[] = {
      2,
      typeOfSub,
      buildSub,
-     {"Tensor sub(Number a, Number b); Ptr sub(Ptr p, int elements)",
+     {"Tensor sub(Number a, Number b); Ptr sub(Ptr p, int elements);"
+      "Ptr sub(Ptr p, long elements)",
       "The difference; a pointer moved back by as many elements. Integers wrap "
       "around. Operands are promoted, shapes broadcast.",
       "arith.subi, arith.subf, tt.addptr"}},

@@ -231,7 +231,10 @@ static Results buildCas(TileBuilder &builder, ArrayRef<TypedOperand> args,
   "Tensor " name "(Number pointers, Number values);"                           \
   "Tensor " name "(Number pointers, Number values, Number mask);"              \
   "Tensor " name "(Number pointers, Number values, Number mask, MemSemantic "  \
-  "semantic, MemScope scope)"
+  "semantic, MemScope scope);"                                                 \
+  "Tensor " name "(Number pointers, Number values, AtomicOption... options);"  \
+  "Tensor " name "(Number pointers, Number values, Number mask, "              \
+  "AtomicOption... options)"
 #define UPDATE_SUMMARY(does, types)                                            \
   does " where the mask is true or absent, atomically, and gives what was "    \
        "there before. Values are converted to the element type, " types        \
@@ -325,7 +328,9 @@ static constexpr Method methods[] = {
      buildCas,
      {"Tensor atomicCas(Number pointers, Number compare, Number values);"
       "Tensor atomicCas(Number pointers, Number compare, Number values, "
-      "MemSemantic semantic, MemScope scope)",
+      "MemSemantic semantic, MemScope scope);"
+      "Tensor atomicCas(Number pointers, Number compare, Number values, "
+      "AtomicOption... options)",
       "Writes the value where memory holds the bits of `compare`, atomically, "
       "and gives what was there before. Both are converted to the element "
       "type, a number of 16, 32 or 64 bits, and broadcast to the pointers' "

@@ -192,7 +192,9 @@ static constexpr Method methods[] = {
      buildDeviceAssert,
      {"void deviceAssert(Number condition);"
       "void deviceAssert(Number condition, String message);"
-      "void deviceAssert(Number condition, String message, Number mask)",
+      "void deviceAssert(Number condition, String message, Number mask);"
+      "void deviceAssert(boolean condition);"
+      "void deviceAssert(boolean condition, String message)",
       "Stops the kernel with the message, a constant string, where an element "
       "of the condition is false and the mask true or absent. Condition and "
       "mask are truth values or tiles of them, of shapes that broadcast.",

@@ -159,7 +159,7 @@ static constexpr Method methods[] = {
      Method::variadic,
      typeOfHint<Hint::Divisibility>,
      buildHint<Hint::Divisibility>,
-     {"Number multipleOf(Number value, int... divisors)",
+     {"<T extends Number> T multipleOf(T value, int... divisors)",
       "Promises that a number or pointer, in bytes, is divisible by a power "
       "of two, or that in a tile the first of each group of contiguous "
       "elements "

@@ -39,8 +39,10 @@ bool cm2tt::hasEffects(const Method &method) {
 StringRef cm2tt::kernelClassName(StringRef javaClass) {
   for (StringLiteral package : {StringLiteral("oracle.code.triton."),
                                 StringLiteral("io.github.cm2tt.lang.")})
-    if (javaClass.consume_front(package))
+    if (javaClass.consume_front(package)) {
+      javaClass.consume_front("Triton$"); // in which they may be nested
       return javaClass;
+    }
   return javaClass;
 }
 

@@ -200,7 +200,11 @@ static constexpr Method methods[] = {
       "Tensor load(Number pointers, Number mask);"
       "Tensor load(Number pointers, Number mask, Number other);"
       "Tensor load(Number pointers, Number mask, Number other, CacheModifier "
-      "cache, EvictionPolicy eviction, boolean isVolatile)",
+      "cache, EvictionPolicy eviction, boolean isVolatile);"
+      "Tensor load(Number pointers, AccessOption... options);"
+      "Tensor load(Number pointers, Number mask, AccessOption... options);"
+      "Tensor load(Number pointers, Number mask, Number other, AccessOption... "
+      "options)",
       "Reads the elements that the pointers point at, where the mask is true "
       "or absent; elsewhere the result is `other`, converted to the element "
       "type, or undefined if there is none. Pointers, mask and `other` are "
@@ -220,7 +224,10 @@ static constexpr Method methods[] = {
      {"void store(Number pointers, Number values);"
       "void store(Number pointers, Number values, Number mask);"
       "void store(Number pointers, Number values, Number mask, CacheModifier "
-      "cache, EvictionPolicy eviction)",
+      "cache, EvictionPolicy eviction);"
+      "void store(Number pointers, Number values, AccessOption... options);"
+      "void store(Number pointers, Number values, Number mask, AccessOption... "
+      "options)",
       "Writes the values, converted to the type that the pointers point at, "
       "where the mask is true or absent. Values and mask are broadcast to the "
       "pointers' shape. `null` stands for an absent mask. The options, which "

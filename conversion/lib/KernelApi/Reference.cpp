@@ -167,6 +167,20 @@ static void printChapter(raw_ostream &os, const Chapter &chapter) {
     printTable(os, javas);
 }
 
+void cm2tt::printMethods(raw_ostream &os) {
+  for (ArrayRef<Method> family : allMethods())
+    for (const Method &method : family)
+      if (!method.owner.empty() && !method.owner.starts_with("java."))
+        for (StringRef overload : listOf(method.reference.overloads, ';'))
+          os << "method " << method.owner << " " << overload << "\n";
+  for (const KernelRecord *record : {&pairRecord, &valueIndexRecord})
+    os << "record " << record->name << " " << record->components[0] << " "
+       << record->components[1] << "\n";
+  forEachEnum([&](StringRef name, ArrayRef<StringLiteral> constants) {
+    os << "enum " << name << " " << llvm::join(constants, " ") << "\n";
+  });
+}
+
 void cm2tt::printReference(raw_ostream &os) {
   for (const Chapter &chapter : referenceChapters())
     printChapter(os, chapter);

@@ -46,7 +46,7 @@ static std::string checkOverload(const Method &method, StringRef overload) {
   if (parts[5] != method.name)
     return ("has the name '" + parts[5] + "'").str();
   SmallVector<StringRef> parameters = splitParameters(parts[6]);
-  bool isVariadic = false;
+  bool isVariadic = false, isOptions = false;
   for (StringRef text : parameters) {
     if (isVariadic)
       return "has a parameter behind '...'";
@@ -55,6 +55,7 @@ static std::string checkOverload(const Method &method, StringRef overload) {
               text + "'")
           .str();
     isVariadic = !parts[4].empty();
+    isOptions = text.contains("Option... ");
   }
   // Code models have a receiver as an operand. Of the JDK's methods, only the
   // entry says whether there is one.
@@ -66,7 +67,8 @@ static std::string checkOverload(const Method &method, StringRef overload) {
   if (least + isVariadic < method.minArity || least > method.maxArity)
     return "takes " + std::to_string(least) +
            " arguments, which the entry does not";
-  if (isVariadic && method.maxArity != Method::variadic)
+  // Of options there is one of each kind at most.
+  if (isVariadic && !isOptions && method.maxArity != Method::variadic)
     return "takes any number of arguments, which the entry does not";
   return "";
 }

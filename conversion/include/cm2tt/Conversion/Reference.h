@@ -25,6 +25,14 @@ namespace cm2tt {
 /// kernels can read, as Markdown below headings of the second level.
 void printReference(llvm::raw_ostream &os);
 
+/// Writes the methods that are no JDK's, the records and the enums, a line each
+/// for a program to read:
+///
+///   method Triton Tensor add(Number a, Number b)
+///   record Pair first second
+///   enum Rounding RTNE RTZ
+void printMethods(llvm::raw_ostream &os);
+
 /// What is wrong with a method's reference, a sentence each: it is empty, or an
 /// overload is no declaration, has another name, or takes as many arguments as
 /// the entry does not.
