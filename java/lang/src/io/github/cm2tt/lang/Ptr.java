@@ -192,6 +192,703 @@ public final class Ptr extends Number {
         return new Ptr(type, memory, offset);
     }
 
+    /**
+     * {@link Triton#add(Number, Number)} of this pointer.
+     *
+     * @param b the second operand, likewise
+     * @return the sum, of the promoted type, in the shape that the operands broadcast to
+     */
+    public Tensor add(Number b) {
+        return Triton.add(this, b);
+    }
+
+    /**
+     * {@link Triton#add(Ptr, int)} of this pointer.
+     *
+     * @param elements by how many elements
+     * @return the moved pointer
+     */
+    public Ptr add(int elements) {
+        return Triton.add(this, elements);
+    }
+
+    /**
+     * {@link Triton#add(Ptr, long)} of this pointer.
+     *
+     * @param elements by how many elements
+     * @return the moved pointer
+     */
+    public Ptr add(long elements) {
+        return Triton.add(this, elements);
+    }
+
+    /**
+     * {@link Triton#sub(Number, Number)} of this pointer.
+     *
+     * @param b the second operand, likewise
+     * @return the difference, of the promoted type, in the shape that the operands broadcast to
+     */
+    public Tensor sub(Number b) {
+        return Triton.sub(this, b);
+    }
+
+    /**
+     * {@link Triton#sub(Ptr, int)} of this pointer.
+     *
+     * @param elements by how many elements
+     * @return the moved pointer
+     */
+    public Ptr sub(int elements) {
+        return Triton.sub(this, elements);
+    }
+
+    /**
+     * {@link Triton#sub(Ptr, long)} of this pointer.
+     *
+     * @param elements by how many elements
+     * @return the moved pointer
+     */
+    public Ptr sub(long elements) {
+        return Triton.sub(this, elements);
+    }
+
+    /**
+     * {@link Triton#broadcast(Object, TensorType)} of this pointer.
+     *
+     * @param type the type whose shape is taken
+     * @return x in that shape
+     */
+    public Tensor broadcast(TensorType type) {
+        return Triton.broadcast(this, type);
+    }
+
+    /**
+     * {@link Triton#broadcastTo(Object, int...)} of this pointer.
+     *
+     * @param shape the extents, constant powers of two
+     * @return x in that shape
+     */
+    public Tensor broadcastTo(int... shape) {
+        return Triton.broadcastTo(this, shape);
+    }
+
+    /**
+     * {@link Triton#join(Number, Number)} of this pointer.
+     *
+     * @param b another one, of the same element type
+     * @return the joined tile
+     */
+    public Tensor join(Number b) {
+        return Triton.join(this, b);
+    }
+
+    /**
+     * {@link Triton#interleave(Number, Number)} of this pointer.
+     *
+     * @param b another one, of the same element type
+     * @return the tile of both
+     */
+    public Tensor interleave(Number b) {
+        return Triton.interleave(this, b);
+    }
+
+    /**
+     * {@link Triton#load(Number, Number, Number, CacheModifier, EvictionPolicy, boolean)} of this pointer.
+     *
+     * @param mask truth values; {@code null} if absent
+     * @param other what the result is where the mask is false; {@code null} if absent
+     * @param cache the cache modifier, a constant
+     * @param eviction the eviction policy, a constant
+     * @param isVolatile whether the access is volatile, a constant
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load(Number mask, Number other, Triton.CacheModifier cache, Triton.EvictionPolicy eviction,
+            boolean isVolatile) {
+        return Triton.load(this, mask, other, cache, eviction, isVolatile);
+    }
+
+    /**
+     * {@link Triton#load(Number)} of this pointer.
+     *
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load() {
+        return Triton.load(this);
+    }
+
+    /**
+     * {@link Triton#load(Number, Number)} of this pointer.
+     *
+     * @param mask truth values; {@code null} if absent
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load(Number mask) {
+        return Triton.load(this, mask);
+    }
+
+    /**
+     * {@link Triton#load(Number, Number, Number)} of this pointer.
+     *
+     * @param mask truth values; {@code null} if absent
+     * @param other what the result is where the mask is false; {@code null} if absent
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load(Number mask, Number other) {
+        return Triton.load(this, mask, other);
+    }
+
+    /**
+     * {@link Triton#load(Number, AccessOption...)} of this pointer.
+     *
+     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
+     *     most once, in either order
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load(Triton.AccessOption... options) {
+        return Triton.load(this, options);
+    }
+
+    /**
+     * {@link Triton#load(Number, Number, AccessOption...)} of this pointer.
+     *
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
+     *     most once, in either order
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load(Number mask, Triton.AccessOption... options) {
+        return Triton.load(this, mask, options);
+    }
+
+    /**
+     * {@link Triton#load(Number, Number, Number, AccessOption...)} of this pointer.
+     *
+     * @param mask truth values; {@code null} if absent
+     * @param other what the result is where the mask is false; {@code null} if absent
+     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
+     *     most once, in either order
+     * @return the elements that were read, in the shape that all broadcast to
+     */
+    public Tensor load(Number mask, Number other, Triton.AccessOption... options) {
+        return Triton.load(this, mask, other, options);
+    }
+
+    /**
+     * {@link Triton#store(Number, Number, Number, CacheModifier, EvictionPolicy)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param cache the cache modifier, a constant
+     * @param eviction the eviction policy, a constant
+     */
+    public void store(Number values, Number mask, Triton.CacheModifier cache, Triton.EvictionPolicy eviction)
+            {
+        Triton.store(this, values, mask, cache, eviction);
+    }
+
+    /**
+     * {@link Triton#store(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     */
+    public void store(Number values) {
+        Triton.store(this, values);
+    }
+
+    /**
+     * {@link Triton#store(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     */
+    public void store(Number values, Number mask) {
+        Triton.store(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#store(Number, Number, AccessOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
+     *     most once, in either order
+     */
+    public void store(Number values, Triton.AccessOption... options) {
+        Triton.store(this, values, options);
+    }
+
+    /**
+     * {@link Triton#store(Number, Number, Number, AccessOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
+     *     most once, in either order
+     */
+    public void store(Number values, Number mask, Triton.AccessOption... options) {
+        Triton.store(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicAdd(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicAdd(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicAdd(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicAdd(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicAdd(Number values) {
+        return Triton.atomicAdd(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicAdd(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicAdd(Number values, Number mask) {
+        return Triton.atomicAdd(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicAdd(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicAdd(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicAdd(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicAdd(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicAdd(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicAdd(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicMax(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicMax(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicMax(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicMax(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicMax(Number values) {
+        return Triton.atomicMax(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicMax(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicMax(Number values, Number mask) {
+        return Triton.atomicMax(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicMax(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicMax(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicMax(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicMax(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicMax(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicMax(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicMin(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicMin(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicMin(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicMin(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicMin(Number values) {
+        return Triton.atomicMin(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicMin(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicMin(Number values, Number mask) {
+        return Triton.atomicMin(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicMin(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicMin(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicMin(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicMin(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicMin(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicMin(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicAnd(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicAnd(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicAnd(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicAnd(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicAnd(Number values) {
+        return Triton.atomicAnd(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicAnd(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicAnd(Number values, Number mask) {
+        return Triton.atomicAnd(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicAnd(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicAnd(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicAnd(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicAnd(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicAnd(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicAnd(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicOr(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicOr(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicOr(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicOr(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicOr(Number values) {
+        return Triton.atomicOr(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicOr(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicOr(Number values, Number mask) {
+        return Triton.atomicOr(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicOr(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicOr(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicOr(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicOr(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicOr(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicOr(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicXor(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicXor(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicXor(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicXor(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicXor(Number values) {
+        return Triton.atomicXor(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicXor(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicXor(Number values, Number mask) {
+        return Triton.atomicXor(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicXor(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicXor(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicXor(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicXor(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicXor(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicXor(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicXchg(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicXchg(Number values, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        return Triton.atomicXchg(this, values, mask, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicXchg(Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @return what was there before
+     */
+    public Tensor atomicXchg(Number values) {
+        return Triton.atomicXchg(this, values);
+    }
+
+    /**
+     * {@link Triton#atomicXchg(Number, Number, Number)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @return what was there before
+     */
+    public Tensor atomicXchg(Number values, Number mask) {
+        return Triton.atomicXchg(this, values, mask);
+    }
+
+    /**
+     * {@link Triton#atomicXchg(Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicXchg(Number values, Triton.AtomicOption... options) {
+        return Triton.atomicXchg(this, values, options);
+    }
+
+    /**
+     * {@link Triton#atomicXchg(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param values what is written, converted to the element type
+     * @param mask truth values; {@code null} if absent
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicXchg(Number values, Number mask, Triton.AtomicOption... options) {
+        return Triton.atomicXchg(this, values, mask, options);
+    }
+
+    /**
+     * {@link Triton#atomicCas(Number, Number, Number, MemSemantic, MemScope)} of this pointer.
+     *
+     * @param compare what memory must hold to be written
+     * @param values what is written
+     * @param semantic the order of memory accesses, a constant
+     * @param scope whose accesses are ordered, a constant
+     * @return what was there before
+     */
+    public Tensor atomicCas(Number compare, Number values, Triton.MemSemantic semantic, Triton.MemScope scope)
+            {
+        return Triton.atomicCas(this, compare, values, semantic, scope);
+    }
+
+    /**
+     * {@link Triton#atomicCas(Number, Number, Number)} of this pointer.
+     *
+     * @param compare what memory must hold to be written
+     * @param values what is written
+     * @return what was there before
+     */
+    public Tensor atomicCas(Number compare, Number values) {
+        return Triton.atomicCas(this, compare, values);
+    }
+
+    /**
+     * {@link Triton#atomicCas(Number, Number, Number, AtomicOption...)} of this pointer.
+     *
+     * @param compare what memory must hold to be written
+     * @param values what is written
+     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
+     *     in either order
+     * @return what was there before
+     */
+    public Tensor atomicCas(Number compare, Number values, Triton.AtomicOption... options) {
+        return Triton.atomicCas(this, compare, values, options);
+    }
+
+    /**
+     * {@link Triton#multipleOf(Number, int...)} of this pointer.
+     *
+     * @param divisors one constant for each dimension
+     * @return the value; use it in place of the argument
+     */
+    public Ptr multipleOf(int... divisors) {
+        return Triton.multipleOf(this, divisors);
+    }
+
     @Override
     public int intValue() {
         throw noNumber();
