@@ -59,18 +59,29 @@ function(cm2tt_argument_file path)
   file(CONFIGURE OUTPUT "${path}" CONTENT "${text}\n" @ONLY)
 endfunction()
 
-# add_cm2tt_jar(NAME SOURCES file... [RESOURCES file...] [REQUIRES jar...]
-#               [MAIN_CLASS class])
-# The target NAME makes jars/NAME.jar, a module, of what is in the folder src
-# (module-info.java among it) and resources of the current source folder, named
-# from there. REQUIRES: the jars of the modules that it requires.
+# add_cm2tt_jar(NAME DESCRIPTION text SOURCES file... [RESOURCES file...]
+#               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
+#               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
+#               [TARGET target] [INTERNAL])
+# The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of what is in the folders src
+# (module-info.java among it; ROOT: another folder) and resources of the current
+# source folder, named from there. REQUIRES: the jars of the modules that it
+# requires. WITH: what a user of it needs besides. NATIVES: targets, packed in
+# the folder without their symbols. INTERNAL: programs do not call it. Also what
+# Maven takes.
 function(add_cm2tt_jar name)
-  cmake_parse_arguments(ARG "" "MAIN_CLASS" "SOURCES;RESOURCES;REQUIRES"
-    ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
+    "SOURCES;RESOURCES;REQUIRES;WITH;NATIVES" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
+  if(NOT ARG_ROOT)
+    set(ARG_ROOT "${here}/src")
+  endif()
+  if(NOT ARG_TARGET)
+    set(ARG_TARGET ${name})
+  endif()
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/classes")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/sources.txt")
-  list(TRANSFORM ARG_SOURCES PREPEND "${here}/src/" OUTPUT_VARIABLE sources)
+  list(TRANSFORM ARG_SOURCES PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE sources)
   list(TRANSFORM ARG_RESOURCES PREPEND "${here}/resources/"
     OUTPUT_VARIABLE resources)
   cm2tt_argument_file("${arguments}" ${sources})
@@ -95,6 +106,18 @@ function(add_cm2tt_jar name)
       COMMAND "${CMAKE_COMMAND}" -E copy "${here}/resources/${resource}"
       "${classes}/${folder}")
   endforeach()
+  foreach(library IN LISTS ARG_NATIVES)
+    set(folder "${classes}/${ARG_NATIVES_FOLDER}")
+    get_target_property(type ${library} TYPE)
+    set(file "$<TARGET_FILE_NAME:${library}>")
+    if(type STREQUAL "SHARED_LIBRARY")
+      set(file "$<TARGET_SONAME_FILE_NAME:${library}>")
+    endif()
+    list(APPEND copy
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
+      COMMAND "${CMAKE_STRIP}" --strip-unneeded "$<TARGET_FILE:${library}>"
+      -o "${folder}/${file}")
+  endforeach()
   add_custom_command(OUTPUT "${CM2TT_JAR_FOLDER}/${name}.jar"
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/META-INF"
@@ -109,13 +132,21 @@ function(add_cm2tt_jar name)
       --file "${CM2TT_JAR_FOLDER}/${name}.jar"
       --manifest "${CMAKE_CURRENT_BINARY_DIR}/manifest" ${main}
       --module-version ${PROJECT_VERSION} -C "${classes}" .
-    DEPENDS ${sources} ${resources} ${required} "${arguments}"
+    DEPENDS ${sources} ${resources} ${required} ${ARG_NATIVES} "${arguments}"
       "${CMAKE_CURRENT_BINARY_DIR}/manifest"
     COMMENT "Building jars/${name}.jar" VERBATIM)
-  add_custom_target(${name} ALL DEPENDS "${CM2TT_JAR_FOLDER}/${name}.jar")
+  add_custom_target(${ARG_TARGET} ALL DEPENDS "${CM2TT_JAR_FOLDER}/${name}.jar")
   if(ARG_REQUIRES)
-    add_dependencies(${name} ${ARG_REQUIRES})
+    add_dependencies(${ARG_TARGET} ${ARG_REQUIRES})
   endif()
+  cm2tt_write_pom(${name} "${ARG_DESCRIPTION}" ${ARG_REQUIRES} ${ARG_WITH})
+  set(internal)
+  if(ARG_INTERNAL)
+    set(internal INTERNAL)
+  endif()
+  cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${ARG_SOURCES}
+    PATH ${required})
+  add_dependencies(${name}-maven ${ARG_TARGET})
   install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/java/cm2tt" COMPONENT java)
 endfunction()

@@ -1,0 +1,88 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# A Maven repository of the jars, in the build tree: each with its sources, its
+# documentation and its pom.xml. Maven is not needed to make it.
+
+set(CM2TT_MAVEN_FOLDER "${PROJECT_BINARY_DIR}/maven")
+add_custom_target(cm2tt-maven ALL)
+
+# cm2tt_write_pom(NAME DESCRIPTION dependency...)
+# The pom of an artifact. Dependencies are artifacts of the project.
+function(cm2tt_write_pom name description)
+  set(CM2TT_POM_NAME "${name}")
+  set(CM2TT_POM_DESCRIPTION "${description}")
+  set(CM2TT_POM_DEPENDENCIES "")
+  foreach(dependency IN LISTS ARGN)
+    string(APPEND CM2TT_POM_DEPENDENCIES
+      "    <dependency>\n      <groupId>io.github.cm2tt</groupId>\n"
+      "      <artifactId>${dependency}</artifactId>\n"
+      "      <version>${PROJECT_VERSION}</version>\n    </dependency>\n")
+  endforeach()
+  cm2tt_maven_file(pom ${name} .pom)
+  configure_file("${PROJECT_SOURCE_DIR}/java/pom.xml.in" "${pom}" @ONLY)
+endfunction()
+
+# cm2tt_maven_file(OUT NAME suffix): where a file of an artifact is.
+function(cm2tt_maven_file out name suffix)
+  set(${out} "${CM2TT_MAVEN_FOLDER}/io/github/cm2tt/${name}/\
+${PROJECT_VERSION}/${name}-${PROJECT_VERSION}${suffix}" PARENT_SCOPE)
+endfunction()
+
+# cm2tt_publish_jar(NAME ROOT root SOURCES file... PATH jar... [INTERNAL])
+# The jar, and jars of its sources, which are named from the folder root, and of
+# their documentation, or of the README if what it has is INTERNAL. PATH: the
+# modules that they require.
+function(cm2tt_publish_jar name)
+  cmake_parse_arguments(ARG "INTERNAL" "ROOT" "SOURCES;PATH" ${ARGN})
+  cm2tt_maven_file(jar ${name} .jar)
+  cm2tt_maven_file(sources ${name} -sources.jar)
+  cm2tt_maven_file(javadoc ${name} -javadoc.jar)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/javadoc")
+  list(TRANSFORM ARG_SOURCES PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE files)
+  set(entries)
+  foreach(source IN LISTS ARG_SOURCES)
+    list(APPEND entries -C "${ARG_ROOT}" "${source}")
+  endforeach()
+  cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt" ${files})
+  cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/entries.txt" ${entries})
+  cm2tt_javadoc_command(document ${name} "${folder}" ${ARG_PATH})
+  list(APPEND document -Xdoclint:none
+    "@${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt")
+  if(ARG_INTERNAL)
+    set(files "${PROJECT_SOURCE_DIR}/java/README.md" ${files})
+    set(document "${CMAKE_COMMAND}" -E copy
+      "${PROJECT_SOURCE_DIR}/java/README.md" "${folder}")
+  endif()
+  add_custom_command(OUTPUT "${sources}"
+    COMMAND "${Java_JAR_EXECUTABLE}" --create --file "${sources}"
+      "@${CMAKE_CURRENT_BINARY_DIR}/entries.txt"
+    DEPENDS ${files} "${CMAKE_CURRENT_BINARY_DIR}/entries.txt"
+    COMMENT "Packing the sources of ${name}" VERBATIM)
+  add_custom_command(OUTPUT "${javadoc}"
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${folder}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
+    COMMAND ${document}
+    COMMAND "${Java_JAR_EXECUTABLE}" --create --file "${javadoc}"
+      -C "${folder}" .
+    DEPENDS ${files} ${ARG_PATH} "${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt"
+    COMMENT "Making the documentation of ${name}" VERBATIM)
+  set(made "${CM2TT_JAR_FOLDER}/${name}.jar")
+  add_custom_command(OUTPUT "${jar}"
+    COMMAND "${CMAKE_COMMAND}" -E copy "${made}" "${jar}"
+    DEPENDS "${made}" VERBATIM)
+  add_custom_target(${name}-maven DEPENDS "${jar}" "${sources}" "${javadoc}")
+  add_dependencies(cm2tt-maven ${name}-maven)
+endfunction()
+
+# cm2tt_javadoc_command(OUT NAME folder jar...)
+# The command that documents an artifact, without checks and files.
+function(cm2tt_javadoc_command out name folder)
+  set(command "${Java_JAVADOC_EXECUTABLE}" -quiet -notimestamp --release 17
+    -encoding UTF-8 -windowtitle "${name} ${PROJECT_VERSION}" -d "${folder}")
+  if(ARGN)
+    cm2tt_class_path(path ${ARGN})
+    list(APPEND command --module-path "${path}")
+  endif()
+  set(${out} "${command}" PARENT_SCOPE)
+endfunction()
