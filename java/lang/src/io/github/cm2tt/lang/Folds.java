@@ -1,0 +1,97 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import java.util.Arrays;
+
+/**
+ * The order in which elements along an axis are combined. A reduction halves the axis again and again, combining each
+ * element with the one half of the rest behind it, as vectors on a CPU do: so sums of narrow types do not get stuck.
+ *
+ * <p>Not here: what is done with two elements ({@link Reductions}, {@link Combining}).
+ */
+final class Folds {
+    /** Combines the elements at two places of all tiles that are folded; the result goes to the first one. */
+    @FunctionalInterface
+    interface Step {
+        void combine(int into, int from);
+    }
+
+    private final int[] shape;
+    private final boolean isWhole;
+    private final int axis;
+    /** How many elements the axis has, and how far apart they are. */
+    private final int extent;
+    private final int stride;
+    private final int count;
+
+    private Folds(int[] shape, boolean isWhole, int axis) {
+        this.shape = shape;
+        this.isWhole = isWhole;
+        this.axis = axis;
+        this.count = Tiles.count(shape);
+        this.extent = isWhole ? count : shape[axis];
+        this.stride = isWhole ? 1 : Tiles.strides(shape)[axis];
+    }
+
+    /** Of tiles of that shape along the axis, or of all their elements if it is null; the label is of a bad axis. */
+    static Folds of(String label, int[] shape, Integer axis) {
+        if (axis == null) {
+            return new Folds(shape, true, 0);
+        }
+        return new Folds(shape, false, Tiles.axis(label, axis, shape.length));
+    }
+
+    /** An element's index along the axis. */
+    int alongAxis(int place) {
+        return place / stride % extent;
+    }
+
+    /** Leaves the combination of all elements at index 0 along the axis. */
+    void reduce(Step step) {
+        for (int half = extent / 2; half > 0; half /= 2) {
+            for (int index = 0; index < half; index++) {
+                visit(index, half * stride, step);
+            }
+        }
+    }
+
+    /** Visits elements in the order of the axis, or against it, each with the one before it. */
+    void scan(boolean reverse, Step step) {
+        for (int turn = 1; turn < extent; turn++) {
+            visit(reverse ? extent - 1 - turn : turn, reverse ? stride : -stride, step);
+        }
+    }
+
+    /** All elements with that index along the axis, each with another one. */
+    private void visit(int index, int distance, Step step) {
+        for (int start = index * stride; start < count; start += extent * stride) {
+            for (int place = start; place < start + stride; place++) {
+                step.combine(place, place + distance);
+            }
+        }
+    }
+
+    /** The shape of what a reduction leaves. */
+    int[] reducedShape(boolean keepDims) {
+        if (isWhole) {
+            int[] ones = new int[keepDims ? shape.length : 0];
+            Arrays.fill(ones, 1);
+            return ones;
+        }
+        int[] dropped = Tiles.without(shape, axis);
+        return keepDims ? Tiles.inserted(dropped, axis, 1) : dropped;
+    }
+
+    /** The elements at index 0 along the axis. */
+    long[] firsts(long[] bits) {
+        long[] result = new long[count / extent];
+        for (int place = 0, i = 0; place < count; place++) {
+            if (alongAxis(place) == 0) {
+                result[i++] = bits[place];
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,127 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import java.util.Arrays;
+import java.util.StringJoiner;
+
+/**
+ * What the families share of tiles: extents, axes, places of elements.
+ *
+ * <p>Not here: which shapes broadcast, and operands' types ({@link Promotion}).
+ */
+final class Tiles {
+    /** The most elements that a tile has. */
+    static final int MAX_ELEMENTS = 1 << 20;
+
+    private Tiles() {}
+
+    /** How many elements a tile of that shape has. */
+    static int count(int... shape) {
+        int count = 1;
+        for (int extent : shape) {
+            count *= extent;
+        }
+        return count;
+    }
+
+    /** The shape, which is a tile's: an error with the label if it is none. */
+    static int[] checked(String label, int... shape) {
+        long count = 1;
+        for (int extent : shape) {
+            if (extent < 1 || Integer.bitCount(extent) != 1) {
+                throw new KernelException(label + ": extents must be powers of two: " + name(shape));
+            }
+            count *= extent;
+            if (count > MAX_ELEMENTS) {
+                throw new KernelException(
+                        label + ": a tile has at most " + MAX_ELEMENTS + " elements: " + name(shape));
+            }
+        }
+        return shape;
+    }
+
+    /** Whether a tile of that shape, of powers of two, has more elements than a tile can have. */
+    static boolean isTooLarge(int[] shape) {
+        long count = 1;
+        for (int extent : shape) {
+            count *= extent;
+            if (count > MAX_ELEMENTS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A shape in messages, {@code 4x8}. */
+    private static String name(int[] shape) {
+        StringJoiner text = new StringJoiner("x");
+        for (int extent : shape) {
+            text.add(Integer.toString(extent));
+        }
+        return text.toString();
+    }
+
+    /** An axis of that many, counted from 0; a negative one counts from the end. */
+    static int axis(String label, int axis, int rank) {
+        if (axis < -rank || axis >= rank) {
+            throw new KernelException(
+                    label + ": the axis must be a constant from " + -rank + " to " + (rank - 1) + ": " + axis);
+        }
+        return axis < 0 ? axis + rank : axis;
+    }
+
+    /** How far apart the elements along each dimension are. */
+    static int[] strides(int[] shape) {
+        int[] strides = new int[shape.length];
+        for (int dim = shape.length - 1, step = 1; dim >= 0; step *= shape[dim--]) {
+            strides[dim] = step;
+        }
+        return strides;
+    }
+
+    /** The shape with another extent at that place. */
+    static int[] inserted(int[] shape, int place, int extent) {
+        int[] result = new int[shape.length + 1];
+        System.arraycopy(shape, 0, result, 0, place);
+        result[place] = extent;
+        System.arraycopy(shape, place, result, place + 1, shape.length - place);
+        return result;
+    }
+
+    /** The shape without the extent at that place. */
+    static int[] without(int[] shape, int place) {
+        int[] result = Arrays.copyOf(shape, shape.length - 1);
+        System.arraycopy(shape, place + 1, result, place, result.length - place);
+        return result;
+    }
+
+    /** The elements at places that count up by strides of their own: {@code from[Σ index * stride]}. */
+    static long[] gathered(long[] from, int[] shape, int[] strides) {
+        long[] result = new long[count(shape)];
+        int[] index = new int[shape.length];
+        for (int i = 0, place = 0; i < result.length; i++) {
+            result[i] = from[place];
+            for (int dim = shape.length - 1; dim >= 0; dim--) {
+                place += strides[dim];
+                if (++index[dim] < shape[dim]) {
+                    break;
+                }
+                index[dim] = 0;
+                place -= shape[dim] * strides[dim];
+            }
+        }
+        return result;
+    }
+
+    /** An element's place in messages, {@code [3, 17]}. */
+    static String place(int element, int[] shape) {
+        int[] strides = strides(shape);
+        int[] index = new int[shape.length];
+        for (int dim = 0; dim < shape.length; dim++) {
+            index[dim] = element / strides[dim] % shape[dim];
+        }
+        return Arrays.toString(index);
+    }
+}
