@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The addresses of one run of a kernel on the JVM. Memory gets its address when a pointer to it is first used; between
- * two pieces there is so much room that an index out of bounds does not reach another one.
+ * The addresses of one run of a kernel on the JVM. Memory gets its address when a pointer to it is first
+ * used; between two pieces there is so much room that an index out of bounds does not reach another one.
  *
  * <p>Used by one thread.
  */
@@ -46,7 +46,9 @@ final class AddressSpace {
         return entry.getValue().memory;
     }
 
-    /** The element at an address. {@code method} is who reads, such as {@code Triton.load}, for the message. */
+    /**
+     * The element at an address. {@code method} is who reads, such as {@code Triton.load}, for the message.
+     */
     long read(String method, long address, ElementType type) {
         Block block = find(method, address, type);
         long raw = block.memory.read(address - block.base, type.bytes());

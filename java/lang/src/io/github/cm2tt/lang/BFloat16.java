@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * A floating-point number of 16 bits, bf16: the upper half of a float, with 8 bits of exponent and 7 of fraction. In kernels the class literal names the type,
- * as in {@code Triton.conv(BFloat16.class, x)}.
+ * A floating-point number of 16 bits, bf16: the upper half of a float, with 8 bits of exponent and 7 of
+ * fraction. In kernels the class literal names the type, as in {@code Triton.conv(BFloat16.class, x)}.
  */
 public final class BFloat16 extends KernelNumber {
     private static final long serialVersionUID = 1;

@@ -17,7 +17,8 @@ final class Conversions {
     static Tensor conv(Class<?> to, Number x, Triton.Rounding rounding) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
         if (type == null)
-            throw new KernelException("T-CONV-1: the target must be a class literal of a number type: " + name(to));
+            throw new KernelException("T-CONV-1: the target must be a class literal of a number type: "
+                    + name(to));
         Operand operand = Operand.of(x);
         if (operand == null || !operand.isNumeric())
             throw new KernelException("T-CONV-2: only numbers can be converted: " + Promotion.describe(x));
@@ -58,7 +59,8 @@ final class Conversions {
     private static ElementType bitsType(Class<?> to) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
         if (type == null)
-            throw new KernelException("T-BITS-1: the target must be a class literal of a number type: " + name(to));
+            throw new KernelException("T-BITS-1: the target must be a class literal of a number type: "
+                    + name(to));
         return type;
     }
 
@@ -88,9 +90,10 @@ final class Conversions {
             return element;
         if (to.isBool())
             return isTrue(element, from) ? 1 : 0;
-        if (from.isFloat())
-            return to.isFloat() ? convertFloat(element, from, to, towardZero) : toInteger(from.doubleOf(element), to);
-        return to.isFloat() ? fromInteger(element, from, to) : to.canonical(element);
+        if (!from.isFloat())
+            return to.isFloat() ? fromInteger(element, from, to) : to.canonical(element);
+        double value = from.doubleOf(element);
+        return to.isFloat() ? convertFloat(element, from, to, towardZero) : toInteger(value, to);
     }
 
     /** Whether a number is not 0; what is no number is not. */
@@ -125,8 +128,8 @@ final class Conversions {
     }
 
     /**
-     * Java's cast to one of its types: integers narrower than int are made of floating-point numbers by way of int, and
-     * a number that differs in its sign only keeps its bits.
+     * Java's cast to one of its types: integers narrower than int are made of floating-point numbers by way
+     * of int, and a number that differs in its sign only keeps its bits.
      */
     static long cast(long element, ElementType from, ElementType to) {
         if (from.isFloat() && to.isInteger() && to.bits < 32)

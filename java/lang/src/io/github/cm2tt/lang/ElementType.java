@@ -5,12 +5,12 @@ package io.github.cm2tt.lang;
 import java.util.List;
 
 /**
- * The type of a tile's elements: a number's, or that of a pointer to numbers. There is one object for each type, so
- * that {@code ==} compares types.
+ * The type of a tile's elements: a number's, or that of a pointer to numbers. There is one object for each
+ * type, so that {@code ==} compares types.
  *
- * <p>An element is kept in a {@code long}, in one form for each value: signed integers with their sign, unsigned ones
- * and truth values with zeros in front, floating-point numbers as their own bits with zeros in front, pointers as
- * addresses.
+ * <p>An element is kept in a {@code long}, in one form for each value: signed integers with their sign,
+ * unsigned ones and truth values with zeros in front, floating-point numbers as their own bits with zeros in
+ * front, pointers as addresses.
  *
  * <p>Not here: what operations make of the types of their operands ({@link Promotion}).
  */
@@ -143,7 +143,9 @@ final class ElementType {
             return Double.longBitsToDouble(element);
         if (isFloat())
             return floatOf(element);
-        return this == U64 ? Double.longBitsToDouble(FloatFormat.F64.encode(false, element, 0, false)) : element;
+        return this == U64
+                ? Double.longBitsToDouble(FloatFormat.F64.encode(false, element, 0, false))
+                : element;
     }
 
     /** A floating-point number's value in float, exactly; not of double. */
@@ -197,7 +199,9 @@ final class ElementType {
         if (type.isBool())
             return element != 0 ? "true" : "false";
         if (type.isFloat())
-            return type == F64 ? Double.toString(type.doubleOf(element)) : Float.toString(type.floatOf(element));
+            return type == F64
+                    ? Double.toString(type.doubleOf(element))
+                    : Float.toString(type.floatOf(element));
         return type.isUnsigned() ? Long.toUnsignedString(element) : Long.toString(element);
     }
 

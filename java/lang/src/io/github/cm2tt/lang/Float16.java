@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * A floating-point number of 16 bits as IEEE 754 has it, fp16: 5 bits of exponent, 10 of fraction. In kernels the class literal names the type,
- * as in {@code Triton.conv(Float16.class, x)}.
+ * A floating-point number of 16 bits as IEEE 754 has it, fp16: 5 bits of exponent, 10 of fraction. In kernels
+ * the class literal names the type, as in {@code Triton.conv(Float16.class, x)}.
  */
 public final class Float16 extends KernelNumber {
     private static final long serialVersionUID = 1;

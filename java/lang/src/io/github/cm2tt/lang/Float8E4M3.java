@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * A floating-point number of 8 bits, fp8e4nv: 4 bits of exponent, 3 of fraction, up to 448, without infinity. In kernels the class literal names the type,
- * as in {@code Triton.conv(Float8E4M3.class, x)}.
+ * A floating-point number of 8 bits, fp8e4nv: 4 bits of exponent, 3 of fraction, up to 448, without infinity.
+ * In kernels the class literal names the type, as in {@code Triton.conv(Float8E4M3.class, x)}.
  */
 public final class Float8E4M3 extends KernelNumber {
     private static final long serialVersionUID = 1;

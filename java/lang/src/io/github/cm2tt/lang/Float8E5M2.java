@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * A floating-point number of 8 bits, fp8e5: 5 bits of exponent, 2 of fraction, up to 57344. In kernels the class literal names the type,
- * as in {@code Triton.conv(Float8E5M2.class, x)}.
+ * A floating-point number of 8 bits, fp8e5: 5 bits of exponent, 2 of fraction, up to 57344. In kernels the
+ * class literal names the type, as in {@code Triton.conv(Float8E5M2.class, x)}.
  */
 public final class Float8E5M2 extends KernelNumber {
     private static final long serialVersionUID = 1;

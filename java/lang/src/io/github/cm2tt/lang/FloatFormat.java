@@ -3,8 +3,9 @@
 package io.github.cm2tt.lang;
 
 /**
- * How floating-point numbers are written in bits, and the rounding of exact numbers to them. One algorithm with a
- * format's parameters serves all: a number is an integer times a power of two until it is rounded, once.
+ * How floating-point numbers are written in bits, and the rounding of exact numbers to them. One algorithm
+ * with a format's parameters serves all: a number is an integer times a power of two until it is rounded,
+ * once.
  *
  * <p>Not here: which formats the kernel language has ({@link ElementType}); conversions of elements
  * ({@link Conversions}).
@@ -34,8 +35,8 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
     }
 
     /**
-     * The code of the number nearest to {@code magnitude * 2^exponent}, ties to even, or of the next one towards
-     * zero.
+     * The code of the number nearest to {@code magnitude * 2^exponent}, ties to even, or of the next one
+     * towards zero.
      *
      * @param magnitude read as unsigned
      */

@@ -3,9 +3,9 @@
 package io.github.cm2tt.lang;
 
 /**
- * What a kernel did wrong while it ran on the JVM: a rule of the kernel language that it breaks, named as the compiler
- * names it; an access out of bounds; or an exception of its own, which is the cause. The message ends with the indices
- * of the program that ran.
+ * What a kernel did wrong while it ran on the JVM: a rule of the kernel language that it breaks, named as the
+ * compiler names it; an access out of bounds; or an exception of its own, which is the cause. The message
+ * ends with the indices of the program that ran.
  */
 public final class KernelException extends RuntimeException {
     private static final long serialVersionUID = 1;

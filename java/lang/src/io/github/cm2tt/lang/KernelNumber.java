@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * A number of a type that Java has not: a parameter of a kernel, or an element of a buffer. Its values in Java are
- * those of Java's casts.
+ * A number of a type that Java has not: a parameter of a kernel, or an element of a buffer. Its values in
+ * Java are those of Java's casts.
  */
 abstract class KernelNumber extends Number {
     private static final long serialVersionUID = 1;

@@ -5,8 +5,8 @@ package io.github.cm2tt.lang;
 import java.nio.ByteBuffer;
 
 /**
- * Memory that pointers point into while a kernel runs on the JVM: an array or a buffer, read and written in place.
- * Bytes lie as in a device's memory: the lower ones first.
+ * Memory that pointers point into while a kernel runs on the JVM: an array or a buffer, read and written in
+ * place. Bytes lie as in a device's memory: the lower ones first.
  *
  * <p>Not here: addresses and their checks ({@link AddressSpace}).
  */

@@ -5,8 +5,8 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * An argument of a method of the kernel language: a tile or one number or pointer, as its elements' type, its shape
- * and its elements in row-major order. A box of Java's plays the part of a constant.
+ * An argument of a method of the kernel language: a tile or one number or pointer, as its elements' type, its
+ * shape and its elements in row-major order. A box of Java's plays the part of a constant.
  *
  * @param type the type of the elements
  * @param shape the extents; empty of one number or pointer

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The types that operands of an elementwise operation are converted to, as in Triton, and the shapes that they are
- * broadcast to. The rules for two types are
+ * The types that operands of an elementwise operation are converted to, as in Triton, and the shapes that
+ * they are broadcast to. The rules for two types are
  *
  * <pre>
  * double, then float, wins over all
@@ -18,8 +18,8 @@ import java.util.List;
  * integers: the wider; unsigned if that is as wide as the signed one
  * </pre>
  *
- * <p>A box of Java's may be a constant or a number known at run time only; nobody can tell here. It counts as a
- * constant where a constant would be allowed: if its kind (truth values are below integers, these below
+ * <p>A box of Java's may be a constant or a number known at run time only; nobody can tell here. It counts as
+ * a constant where a constant would be allowed: if its kind (truth values are below integers, these below
  * floating-point numbers) is not above the other operand's, and its value fits, it takes the other's type.
  *
  * <p>Not here: what is done with the type ({@link Numbers}).
@@ -92,7 +92,10 @@ final class Promotion {
         return type.canonical(value) == value;
     }
 
-    /** The type of a constant that does not take the other's: as a Python number it has the first that holds it. */
+    /**
+     * The type of a constant that does not take the other's: as a Python number it has the first that holds
+     * it.
+     */
     private static ElementType typeOfConstant(Operand constant, ElementType other) {
         ElementType type = constant.type();
         if (type.isBool() || type.kind == other.kind)
@@ -144,7 +147,10 @@ final class Promotion {
         return new KernelException("T-BINARY-2: no common type: " + types);
     }
 
-    /** The shape that two shapes are broadcast to: extents are equal or 1, from the last on; null if there is none. */
+    /**
+     * The shape that two shapes are broadcast to: extents are equal or 1, from the last on; null if there is
+     * none.
+     */
     static int[] broadcastShapes(int[] a, int[] b) {
         if (a.length < b.length)
             return broadcastShapes(b, a);
@@ -191,7 +197,9 @@ final class Promotion {
         return elements;
     }
 
-    /** How far apart neighbours along each dimension of {@code shape} are in a tile that is broadcast to it. */
+    /**
+     * How far apart neighbours along each dimension of {@code shape} are in a tile that is broadcast to it.
+     */
     private static int[] stridesIn(int[] own, int[] shape) {
         int[] strides = new int[shape.length];
         int stride = 1, lead = shape.length - own.length;

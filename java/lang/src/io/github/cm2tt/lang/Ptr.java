@@ -116,8 +116,8 @@ public final class Ptr extends Number {
     }
 
     /**
-     * A pointer to numbers of another type than the array's, of whose bits it is made: {@code Ptr.of(Float16.class,
-     * new short[64])}.
+     * A pointer to numbers of another type than the array's, of whose bits they are made:
+     * {@code Ptr.of(Float16.class, new short[64])}.
      *
      * @param elementType the class literal of a number type
      * @param array an array of primitive numbers
@@ -131,8 +131,8 @@ public final class Ptr extends Number {
     }
 
     /**
-     * A pointer into a buffer, whose bytes from its position to its limit lie as in a device's memory, the lower ones
-     * first, whatever the buffer's order.
+     * A pointer into a buffer, whose bytes from its position to its limit lie as in a device's memory, the
+     * lower ones first, whatever the buffer's order.
      *
      * @param elementType the class literal of a number type
      * @param buffer what is pointed at
@@ -160,8 +160,8 @@ public final class Ptr extends Number {
             return of(bytes);
         if (array instanceof boolean[] booleans)
             return of(booleans);
-        throw new IllegalArgumentException("a pointer is to an array of primitive numbers or a ByteBuffer, not "
-                + (array == null ? "null" : array.getClass().getTypeName()));
+        throw new IllegalArgumentException("a pointer is to an array of primitive numbers or a ByteBuffer, "
+                + "not " + (array == null ? "null" : array.getClass().getTypeName()));
     }
 
     private static ElementType typeOf(Class<?> elementType) {
@@ -910,7 +910,8 @@ public final class Ptr extends Number {
     }
 
     private static UnsupportedOperationException noNumber() {
-        return new UnsupportedOperationException("a pointer is no number; read what it points at: Triton.load");
+        return new UnsupportedOperationException("a pointer is no number; read what it points at: "
+                + "Triton.load");
     }
 
     @Override

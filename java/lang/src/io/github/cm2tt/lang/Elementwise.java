@@ -1,0 +1,90 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Operations on each element of tiles and numbers, which are converted to one type and broadcast to one shape
+ * before.
+ *
+ * <p>Not here: which type that is ({@link Promotion}), what is computed ({@link Numbers}).
+ */
+final class Elementwise {
+    /** What is computed of three elements. */
+    @FunctionalInterface
+    interface Ternary {
+        /** The result's element. */
+        long apply(long a, long b, long c);
+    }
+
+    private Elementwise() {}
+
+    /** T-BINARY-1: operands are numbers or tiles of numbers. */
+    static Operand[] operands(Number... arguments) {
+        Operand[] operands = new Operand[arguments.length];
+        for (int i = 0; i < operands.length; i++) {
+            operands[i] = Operand.of(arguments[i]);
+            if (operands[i] == null || !operands[i].isNumeric())
+                throw new KernelException("T-BINARY-1: operands must be numbers or tiles of numbers: "
+                        + describe(arguments));
+        }
+        return operands;
+    }
+
+    private static String describe(Number... arguments) {
+        StringBuilder text = new StringBuilder();
+        for (Number argument : arguments)
+            text.append(text.isEmpty() ? "" : " and ").append(Promotion.describe(argument));
+        return text.toString();
+    }
+
+    /** T-UNARY-1: the operand is a number or a tile of numbers. */
+    static Operand operand(Number argument) {
+        Operand operand = Operand.of(argument);
+        if (operand == null || !operand.isNumeric())
+            throw new KernelException("T-UNARY-1: the operand must be a number or a tile of numbers: "
+                    + Promotion.describe(argument));
+        return operand;
+    }
+
+    /** The function of each element; its results are of that type. */
+    static Tensor map(ElementType result, Operand x, LongUnaryOperator function) {
+        long[] bits = new long[x.size()];
+        for (int i = 0; i < bits.length; i++)
+            bits[i] = function.applyAsLong(x.bits()[i]);
+        return new Tensor(result, x.shape(), bits);
+    }
+
+    /**
+     * The function of two operands' elements, each converted to {@code type}.
+     *
+     * @throws KernelException T-BINARY-3: shapes do not broadcast
+     */
+    static Tensor map(ElementType result, ElementType type, Operand a, Operand b,
+            LongBinaryOperator function) {
+        int[] shape = Promotion.broadcastAll("T-BINARY-3", a, b);
+        long[] x = elements(a, type, shape), y = elements(b, type, shape);
+        long[] bits = new long[x.length];
+        for (int i = 0; i < bits.length; i++)
+            bits[i] = function.applyAsLong(x[i], y[i]);
+        return new Tensor(result, shape, bits);
+    }
+
+    /** The same of three. */
+    static Tensor map(ElementType type, Operand[] operands, Ternary function) {
+        int[] shape = Promotion.broadcastAll("T-BINARY-3", operands);
+        long[] x = elements(operands[0], type, shape);
+        long[] y = elements(operands[1], type, shape), z = elements(operands[2], type, shape);
+        long[] bits = new long[x.length];
+        for (int i = 0; i < bits.length; i++)
+            bits[i] = function.apply(x[i], y[i], z[i]);
+        return new Tensor(type, shape, bits);
+    }
+
+    /** An operand's elements as those of a type, in a shape that it broadcasts to. */
+    static long[] elements(Operand operand, ElementType type, int[] shape) {
+        return Promotion.elementsIn(Conversions.convert(operand, type), shape);
+    }
+}

@@ -1,0 +1,157 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.lang;
+
+import io.github.cm2tt.lang.Numbers.Binary;
+import io.github.cm2tt.lang.Promotion.Rules;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongBinaryOperator;
+
+/**
+ * Mathematical functions of the kernel language. Numbers of 16 bits are computed as float; what is a float is
+ * computed as double and rounded.
+ *
+ * <p>Not here: the functions that Java lacks ({@link SpecialFunctions}).
+ */
+final class MathFunctions {
+    private MathFunctions() {}
+
+    /** T-MATH-1 and T-MATH-2: the function is of floating-point numbers of 16 bits at least. */
+    private static void checkFloat(ElementType type) {
+        if (!type.isFloat())
+            throw new KernelException("T-MATH-1: the function is of floating-point numbers, not " + type.name
+                    + "; convert the operand: Triton.conv(float.class, x)");
+        if (type.bits < 16)
+            throw new KernelException("T-MATH-2: the function is not defined on 8-bit numbers: " + type.name
+                    + "; convert the operand: Triton.conv(float.class, x)");
+    }
+
+    /** The function of each element. */
+    private static Tensor apply(Number x, DoubleUnaryOperator function) {
+        Operand operand = Elementwise.operand(x);
+        ElementType type = operand.type();
+        checkFloat(type);
+        if (type == ElementType.F64)
+            return Elementwise.map(type, operand,
+                    e -> type.ofDouble(function.applyAsDouble(type.doubleOf(e))));
+        return Elementwise.map(type, operand,
+                e -> type.ofFloat((float) function.applyAsDouble(type.floatOf(e))));
+    }
+
+    /** {@link Triton#abs}. */
+    static Tensor abs(Number x) {
+        Operand operand = Elementwise.operand(x);
+        ElementType type = operand.type();
+        if (type.isFloat()) {
+            checkFloat(type);
+            long sign = 1L << (type.bits - 1);
+            return Elementwise.map(type, operand, e -> e & ~sign);
+        }
+        Numbers.checkDefined(Binary.MAX, type);
+        return Elementwise.map(type, operand, type.isUnsigned() ? e -> e : e -> type.canonical(Math.abs(e)));
+    }
+
+    /** {@link Triton#sqrt}. */
+    static Tensor sqrt(Number x) {
+        return apply(x, Math::sqrt);
+    }
+
+    /** {@link Triton#sqrtRn}. */
+    static Tensor sqrtRn(Number x) {
+        return apply(x, Math::sqrt);
+    }
+
+    /** {@link Triton#rsqrt}: the root is rounded, then the quotient. */
+    static Tensor rsqrt(Number x) {
+        return isDouble(x) ? apply(x, e -> 1 / Math.sqrt(e)) : apply(x, e -> 1f / (float) Math.sqrt(e));
+    }
+
+    /** {@link Triton#exp}. */
+    static Tensor exp(Number x) {
+        return apply(x, Math::exp);
+    }
+
+    /** {@link Triton#exp2}. */
+    static Tensor exp2(Number x) {
+        return apply(x, e -> Math.pow(2, e));
+    }
+
+    /** {@link Triton#log}. */
+    static Tensor log(Number x) {
+        return apply(x, Math::log);
+    }
+
+    /** {@link Triton#log2}. */
+    static Tensor log2(Number x) {
+        return apply(x, SpecialFunctions::log2);
+    }
+
+    /** {@link Triton#sin}. */
+    static Tensor sin(Number x) {
+        return apply(x, Math::sin);
+    }
+
+    /** {@link Triton#cos}. */
+    static Tensor cos(Number x) {
+        return apply(x, Math::cos);
+    }
+
+    /** {@link Triton#erf}. */
+    static Tensor erf(Number x) {
+        return apply(x, SpecialFunctions::erf);
+    }
+
+    /** {@link Triton#floor}. */
+    static Tensor floor(Number x) {
+        return apply(x, Math::floor);
+    }
+
+    /** {@link Triton#ceil}. */
+    static Tensor ceil(Number x) {
+        return apply(x, Math::ceil);
+    }
+
+    /** {@link Triton#sigmoid}: each step is rounded. */
+    static Tensor sigmoid(Number x) {
+        if (isDouble(x))
+            return apply(x, e -> 1 / (Math.exp(-e) + 1));
+        return apply(x, e -> 1f / ((float) Math.exp(-e) + 1f));
+    }
+
+    private static boolean isDouble(Number x) {
+        Operand operand = Operand.of(x);
+        return operand != null && operand.type() == ElementType.F64;
+    }
+
+    /** {@link Triton#fma}. */
+    static Tensor fma(Number a, Number b, Number c) {
+        Operand[] operands = Elementwise.operands(a, b, c);
+        ElementType type = Promotion.promote(Rules.COMMON, operands);
+        checkFloat(type);
+        return Elementwise.map(type, operands, fma(type));
+    }
+
+    private static Elementwise.Ternary fma(ElementType type) {
+        if (type == ElementType.F64)
+            return (a, b, c) -> type.ofDouble(Math.fma(type.doubleOf(a), type.doubleOf(b), type.doubleOf(c)));
+        if (type == ElementType.F32)
+            return (a, b, c) -> type.ofFloat(Math.fma(type.floatOf(a), type.floatOf(b), type.floatOf(c)));
+        // The product of two numbers of 16 bits is exact.
+        return (a, b, c) -> type.ofDouble(
+                SpecialFunctions.addToOdd(type.doubleOf(a) * type.doubleOf(b), type.doubleOf(c)));
+    }
+
+    /** {@link Triton#fdiv}. */
+    static Tensor fdiv(Number a, Number b) {
+        Operand[] operands = Elementwise.operands(a, b);
+        ElementType type = Promotion.promote(Rules.DIVISION, operands);
+        checkFloat(type);
+        LongBinaryOperator divide = Numbers.binary(Binary.DIV, type);
+        return Elementwise.map(type, type, operands[0], operands[1], divide);
+    }
+
+    /** {@link Triton#divRn}. */
+    static Tensor divRn(Number a, Number b) {
+        return fdiv(a, b);
+    }
+}
