@@ -73,6 +73,7 @@ int main(void) {
   testObjects();
   testKernels();
   testNull();
+  testTuners();
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -59,5 +59,6 @@ void destroyAddition(Addition *add);
 void testObjects(void);
 void testKernels(void);
 void testNull(void);
+void testTuners(void);
 
 #endif // CM2TT_TESTS_RUNTIME_CAPITESTING_H

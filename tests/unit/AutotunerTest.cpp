@@ -408,10 +408,6 @@ TEST_F(AutotunerTest, WrongOptions) {
   EXPECT_EQ(optionsError(addOptions({})),
             "no configuration to choose from: expected at least one");
   TunerOptions all = options();
-  all.grid = nullptr;
-  EXPECT_EQ(optionsError(all), "no grid: expected a function that computes it "
-                               "from a configuration");
-  all = options();
   all.configs.push_back({});
   EXPECT_EQ(optionsError(all),
             "configuration 'warps=4 stages=3': its constants are '', but those "
@@ -430,9 +426,6 @@ TEST_F(AutotunerTest, WrongOptions) {
   all.restored = {{"z", nullptr}};
   EXPECT_EQ(optionsError(all), "restored 'z': no parameter of that name takes "
                                "an argument: expected one of x, y, out, n");
-  all.restored = {{"out", nullptr}};
-  EXPECT_EQ(optionsError(all), "restored 'out': expected a function that "
-                               "computes how many bytes it has");
   all = options();
   all.shipped = {"/nowhere/r.json"};
   EXPECT_EQ(optionsError(all),
@@ -440,6 +433,44 @@ TEST_F(AutotunerTest, WrongOptions) {
   all = addOptions({blockConfig("a"), blockConfig("b")});
   EXPECT_NE(optionsError(all).find("add.cm: no configuration can be loaded:\n"
                                    "BLOCK=a warps=4 stages=3: parameter 4"),
+            std::string::npos);
+}
+
+TEST_F(AutotunerTest, GridsOfTheCall) {
+  TunerOptions all = options();
+  all.grid = nullptr;
+  all.restored = {{"out", nullptr}};
+  auto tuner = make(all);
+  AddBuffers buffers(*device, 64);
+  EXPECT_EQ(errorText(tuner->launch(*device, buffers.arguments())),
+            "no grid: expected a function that computes it from a "
+            "configuration");
+  EXPECT_EQ(take(tuner->choice(*device, buffers.arguments())), std::nullopt);
+  std::vector<Dim3> grids(all.configs.size(), Dim3{1});
+  TunedCall call;
+  call.grids = grids;
+  EXPECT_EQ(errorText(tuner->launch(*device, buffers.arguments(), call)),
+            "restored 'out': expected a function that computes how many bytes "
+            "it has");
+  const uint64_t bytes[] = {64 * sizeof(float), 0};
+  call.restoredBytes = bytes;
+  EXPECT_EQ(errorText(tuner->launch(*device, buffers.arguments(), call)),
+            "2 sizes of restored memory given: expected 1");
+  call.restoredBytes = ArrayRef(bytes, 1);
+  EXPECT_EQ(errorText(tuner->launch(*device, buffers.arguments(), call)), "");
+  std::optional<size_t> choice =
+      take(tuner->choice(*device, buffers.arguments()));
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(*choice,
+            take(tuner->tune(*device, buffers.arguments(), call)).choice);
+  cantFail(tuner->kernel(*choice));
+  EXPECT_EQ(errorText(tuner->kernel(99).takeError()),
+            "no configuration 99: there are " + std::to_string(grids.size()) +
+                ", counted from 0");
+  grids.pop_back();
+  call.grids = grids;
+  EXPECT_NE(errorText(tuner->launch(*device, buffers.arguments(), call))
+                .find("one for each configuration"),
             std::string::npos);
 }
 

@@ -53,7 +53,7 @@ extern "C" {
 /// The interface that this header declares. The major version is that of the
 /// shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 0
+#define CM2TT_API_MINOR 1
 /// Both in one word that grows with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -518,6 +518,148 @@ cm2tt_status cm2tt_compiled_image(const cm2tt_compiled *compiled,
 const char *cm2tt_compiled_metadata(const cm2tt_compiled *compiled);
 /// What it was compiled for; null for null.
 const char *cm2tt_compiled_signature(const cm2tt_compiled *compiled);
+
+//===----------------------------------------------------------------------===//
+// Tuning (since 1.1)
+//===----------------------------------------------------------------------===//
+
+/// A kernel with several configurations, of which the fastest is launched. It
+/// is found by trying all on the first launch with arguments of a new key, and
+/// kept in memory and in a folder; results can be shipped.
+///
+/// Nothing here calls back: who launches says with each launch what the grid of
+/// each configuration is. Where that takes too long, a launch asks for the
+/// choice and launches its kernel:
+///
+///     if (cm2tt_tuner_choice(tuner, device, arguments, 4, &choice) ||
+///         choice == CM2TT_NO_CHOICE)
+///       ... compute all grids, cm2tt_tuner_launch ...
+///     else
+///       ... compute one grid, cm2tt_kernel_launch(kernels[choice], ...) ...
+typedef struct cm2tt_tuner cm2tt_tuner;
+
+/// One way to compile a kernel.
+typedef struct cm2tt_configuration {
+  const cm2tt_constant *constants;
+  size_t num_constants;
+  /// As in cm2tt_kernel_options.
+  uint32_t num_warps, num_stages;
+} cm2tt_configuration;
+
+/// What of an argument the choice depends on.
+typedef enum cm2tt_key_kind {
+  CM2TT_KEY_VALUE = 0,
+  /// The value of an integer, rounded up to a power of two; all that is not
+  /// positive is one.
+  CM2TT_KEY_POWER_OF_TWO = 1,
+  /// The argument's type; of a pointer, what it points to.
+  CM2TT_KEY_TYPE = 2
+} cm2tt_key_kind;
+
+/// A part of the key: for each key there is a choice.
+typedef struct cm2tt_key_part {
+  /// The name of a parameter that a launch gives an argument to.
+  const char *parameter;
+  /// A cm2tt_key_kind.
+  uint32_t kind;
+  uint32_t reserved;
+} cm2tt_key_part;
+
+/// No bytes are written before each run.
+#define CM2TT_NO_FLUSH UINT64_MAX
+
+/// What a tuner is told.
+typedef struct cm2tt_tuner_options {
+  size_t size;
+  /// What all configurations share; its warps and stages are not used. May be
+  /// null.
+  const cm2tt_kernel_options *kernel;
+  /// At least one; all have the same constants.
+  const cm2tt_configuration *configurations;
+  size_t num_configurations;
+  /// At most 16 parts; without any, one choice is for all launches on a device.
+  const cm2tt_key_part *key;
+  size_t num_key_parts;
+  /// Parameters that point to memory which the kernel changes and which has to
+  /// be as before for each run.
+  const char *const *restored;
+  size_t num_restored;
+  /// Files with results, used where the folder has none.
+  const char *const *shipped;
+  size_t num_shipped;
+  /// Where results are kept; null: beside the runtime's cache; "": nowhere.
+  const char *folder;
+  /// Rounds that do not count; rounds before a configuration is left out, at
+  /// least 8, and at all; 0: 2, 8 and 500.
+  uint32_t warmups, min_runs, max_runs;
+  /// Threads that compile; 0: as many as there are CPUs, at most 16.
+  uint32_t threads;
+  /// No new round begins later than this after the first one; 0: 1000.
+  double budget_milliseconds;
+  /// Configurations of which none is slower than another by more than this
+  /// fraction are equally good; 0: 0.01.
+  double tolerance;
+  /// Bytes that are written before each run, so that caches have nothing of the
+  /// kernel's data; 0: 256 MiB on a GPU, none on a CPU. Or CM2TT_NO_FLUSH.
+  uint64_t flush_bytes;
+} cm2tt_tuner_options;
+
+/// Makes a tuner of a model, as cm2tt_kernel_load takes it.
+cm2tt_status cm2tt_tuner_create(cm2tt_runtime *runtime, const char *model,
+                                size_t bytes, const char *name,
+                                const cm2tt_tuner_options *options,
+                                cm2tt_tuner **tuner);
+void cm2tt_tuner_destroy(cm2tt_tuner *tuner);
+
+/// One launch of whatever is chosen.
+typedef struct cm2tt_tuned_launch {
+  size_t size;
+  /// One for each configuration.
+  const cm2tt_dim3 *grids;
+  size_t num_grids;
+  /// How many bytes lie at each of what is restored.
+  const uint64_t *restored_bytes;
+  size_t num_restored_bytes;
+  /// As in cm2tt_launch.
+  cm2tt_dim3 cluster;
+  uint32_t cooperative;
+  cm2tt_stream *stream;
+} cm2tt_tuned_launch;
+
+/// Launches the choice for these arguments. If there is none yet, in memory, on
+/// disk or shipped, tunes before that, which runs the kernel many times.
+cm2tt_status cm2tt_tuner_launch(cm2tt_tuner *tuner, cm2tt_device *device,
+                                const cm2tt_tuned_launch *launch,
+                                const cm2tt_argument *arguments,
+                                size_t num_arguments);
+/// Tunes, whatever is known, and has later launches use the result.
+cm2tt_status cm2tt_tuner_tune(cm2tt_tuner *tuner, cm2tt_device *device,
+                              const cm2tt_tuned_launch *launch,
+                              const cm2tt_argument *arguments,
+                              size_t num_arguments);
+
+/// There has been no launch with such arguments.
+#define CM2TT_NO_CHOICE SIZE_MAX
+/// Writes which configuration launches with such arguments use, or
+/// CM2TT_NO_CHOICE. Takes no lock and allocates nothing.
+cm2tt_status cm2tt_tuner_choice(const cm2tt_tuner *tuner, cm2tt_device *device,
+                                const cm2tt_argument *arguments,
+                                size_t num_arguments, size_t *choice);
+/// Gives the kernel of one configuration, which launches what the tuner would.
+cm2tt_status cm2tt_tuner_kernel(const cm2tt_tuner *tuner, size_t configuration,
+                                cm2tt_kernel **kernel);
+
+/// Writes why launches with such arguments use what they use: an object as
+/// files of results are, whose list is empty if there has been no such launch.
+/// With null for the device, all results in use. Writes at most `capacity`
+/// bytes, a zero included, of `*bytes` that there are; `text` may be null if
+/// `capacity` is 0.
+cm2tt_status cm2tt_tuner_results(const cm2tt_tuner *tuner, cm2tt_device *device,
+                                 const cm2tt_argument *arguments,
+                                 size_t num_arguments, char *text,
+                                 size_t capacity, size_t *bytes);
+/// Writes all results in use into a file to be shipped, in one step.
+cm2tt_status cm2tt_tuner_save(const cm2tt_tuner *tuner, const char *path);
 
 #ifdef __cplusplus
 } // extern "C"

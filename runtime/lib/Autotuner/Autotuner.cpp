@@ -9,7 +9,10 @@
 
 #include "AutotunerInternals.h"
 
+#include "cm2tt/Runtime/RunArguments.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -76,16 +79,16 @@ Expected<const Choice *> Autotuner::Impl::use(const TuneKey &key,
       return loaded.takeError();
     kernels[index] = std::move(*loaded);
   }
-  return table.set(key, Choice{std::move(result), kernels[index]});
+  return table.set(key, Choice{std::move(result), kernels[index], index});
 }
 
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
 
-bool Autotuner::Impl::isEmpty(ArrayRef<Argument> arguments) const {
-  return all_of(options.configs, [&](const TuneConfig &config) {
-    Dim3 grid = options.grid(config, arguments);
+bool Autotuner::Impl::isEmpty(const TunedLaunch &launch) const {
+  return all_of(seq(options.configs.size()), [&](size_t config) {
+    Dim3 grid = gridOf(launch, config);
     return grid.x == 0 || grid.y == 0 || grid.z == 0;
   });
 }
@@ -128,56 +131,117 @@ Expected<const Choice *> Autotuner::Impl::chooseFirst(const TunedLaunch &launch,
   return use(key, std::move(*tuned));
 }
 
-/// What a wrong number of arguments is told.
-static Error countError(size_t count, ArrayRef<std::string> takers) {
-  return make_error<StringError>(
-      Twine(count) + (count == 1 ? " argument" : " arguments") +
-          " given: expected " + Twine(takers.size()) + ", for " +
-          join(takers, ", "),
-      std::make_error_code(std::errc::invalid_argument));
+Error Autotuner::Impl::checkCount(ArrayRef<Argument> arguments) const {
+  if (LLVM_LIKELY(arguments.size() == takers.size()))
+    return Error::success();
+  return make_error<UsageError>(
+      Twine(arguments.size()) +
+      (arguments.size() == 1 ? " argument" : " arguments") +
+      " given: expected " + Twine(takers.size()) + ", for " +
+      join(takers, ", "));
+}
+
+Error Autotuner::Impl::check(const TunedLaunch &launch) const {
+  if (Error error = checkCount(launch.arguments))
+    return error;
+  if (LLVM_UNLIKELY(launch.grids.empty() && !options.grid))
+    return make_error<UsageError>("no grid: expected a function that computes "
+                                  "it from a configuration");
+  if (!launch.grids.empty() && launch.grids.size() != options.configs.size())
+    return make_error<UsageError>(
+        Twine(launch.grids.size()) + " grids given: expected " +
+        Twine(options.configs.size()) + ", one for each configuration");
+  const size_t sizes = launch.restoredBytes.size();
+  if (sizes != 0 && sizes != options.restored.size())
+    return make_error<UsageError>(Twine(sizes) +
+                                  " sizes of restored memory given: expected " +
+                                  Twine(options.restored.size()));
+  for (const TuneRestored &restored : options.restored)
+    if (sizes == 0 && LLVM_UNLIKELY(!restored.bytes))
+      return make_error<UsageError>("restored '" + restored.parameter +
+                                    "': expected a function that computes how "
+                                    "many bytes it has");
+  return Error::success();
+}
+
+Error Autotuner::Impl::launch(const TunedLaunch &launch) {
+  if (Error error = check(launch))
+    return error;
+  TuneKey key(launch.device, launch.arguments, parts);
+  const Choice *choice = table.find(key);
+  if (LLVM_UNLIKELY(!choice)) {
+    if (isEmpty(launch))
+      return Error::success();
+    Expected<const Choice *> first = chooseFirst(launch, key);
+    if (!first)
+      return first.takeError();
+    choice = *first;
+  }
+  LaunchConfig config{gridOf(launch, choice->config), launch.stream,
+                      launch.attributes};
+  return choice->kernel->launch(launch.device, config, launch.arguments);
+}
+
+Expected<TuneResult> Autotuner::Impl::tune(const TunedLaunch &launch) {
+  if (Error error = check(launch))
+    return error;
+  TuneKey key(launch.device, launch.arguments, parts);
+  std::lock_guard<std::mutex> lock(tuning);
+  Expected<TuneResult> wanted = identify(launch.device, launch.arguments);
+  if (!wanted)
+    return wanted.takeError();
+  Expected<TuneResult> tuned = tuneNow(launch, std::move(*wanted));
+  if (!tuned)
+    return tuned.takeError();
+  store->keep(*tuned);
+  Expected<const Choice *> choice = use(key, std::move(*tuned));
+  if (!choice)
+    return choice.takeError();
+  return (*choice)->result;
 }
 
 Error Autotuner::launch(Device &device, ArrayRef<Argument> arguments,
                         StreamHandle stream,
                         const LaunchAttributes &attributes) {
-  if (LLVM_UNLIKELY(arguments.size() != impl->takers.size()))
-    return countError(arguments.size(), impl->takers);
-  TuneKey key(device, arguments, impl->parts);
-  const Choice *choice = impl->table.find(key);
-  if (LLVM_UNLIKELY(!choice)) {
-    if (impl->isEmpty(arguments))
-      return Error::success();
-    Expected<const Choice *> first =
-        impl->chooseFirst({device, stream, attributes, arguments}, key);
-    if (!first)
-      return first.takeError();
-    choice = *first;
-  }
-  LaunchConfig config{impl->options.grid(choice->result.chosen(), arguments),
-                      stream, attributes};
-  return choice->kernel->launch(device, config, arguments);
+  return impl->launch({device, stream, attributes, arguments});
+}
+
+Error Autotuner::launch(Device &device, ArrayRef<Argument> arguments,
+                        const TunedCall &call) {
+  return impl->launch({device, call.stream, call.attributes, arguments,
+                       call.grids, call.restoredBytes});
 }
 
 Expected<TuneResult> Autotuner::tune(Device &device,
                                      ArrayRef<Argument> arguments,
                                      StreamHandle stream,
                                      const LaunchAttributes &attributes) {
-  if (arguments.size() != impl->takers.size())
-    return countError(arguments.size(), impl->takers);
-  TuneKey key(device, arguments, impl->parts);
-  std::lock_guard<std::mutex> lock(impl->tuning);
-  Expected<TuneResult> wanted = impl->identify(device, arguments);
-  if (!wanted)
-    return wanted.takeError();
-  Expected<TuneResult> tuned = impl->tuneNow(
-      {device, stream, attributes, arguments}, std::move(*wanted));
-  if (!tuned)
-    return tuned.takeError();
-  impl->store->keep(*tuned);
-  Expected<const Choice *> choice = impl->use(key, std::move(*tuned));
-  if (!choice)
-    return choice.takeError();
-  return (*choice)->result;
+  return impl->tune({device, stream, attributes, arguments});
+}
+
+Expected<TuneResult> Autotuner::tune(Device &device,
+                                     ArrayRef<Argument> arguments,
+                                     const TunedCall &call) {
+  return impl->tune({device, call.stream, call.attributes, arguments,
+                     call.grids, call.restoredBytes});
+}
+
+Expected<std::optional<size_t>>
+Autotuner::choice(Device &device, ArrayRef<Argument> arguments) const {
+  if (Error error = impl->checkCount(arguments))
+    return error;
+  const Choice *choice =
+      impl->table.find(TuneKey(device, arguments, impl->parts));
+  return choice ? std::optional<size_t>(choice->config) : std::nullopt;
+}
+
+Expected<std::shared_ptr<Kernel>> Autotuner::kernel(size_t config) const {
+  const std::vector<TuneConfig> &configs = impl->options.configs;
+  if (config >= configs.size())
+    return make_error<UsageError>("no configuration " + Twine(config) +
+                                  ": there are " + Twine(configs.size()) +
+                                  ", counted from 0");
+  return impl->load(configs[config]);
 }
 
 //===----------------------------------------------------------------------===//

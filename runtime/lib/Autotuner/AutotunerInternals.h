@@ -21,6 +21,9 @@ struct TunedLaunch {
   StreamHandle stream;
   const LaunchAttributes &attributes;
   llvm::ArrayRef<Argument> arguments;
+  /// As in TunedCall; empty: as the options say.
+  llvm::ArrayRef<Dim3> grids = {};
+  llvm::ArrayRef<uint64_t> restoredBytes = {};
 };
 
 /// Buffers of a launch that are as before whenever that is wanted.
@@ -28,8 +31,8 @@ class Restorer {
 public:
   /// Queues copies of them.
   static llvm::Expected<Restorer> save(const TunedLaunch &launch,
-                                       llvm::ArrayRef<TuneRestored> restored,
-                                       llvm::ArrayRef<unsigned> places);
+                                       llvm::ArrayRef<unsigned> places,
+                                       llvm::ArrayRef<uint64_t> sizes);
   /// Queues that they are as they were.
   llvm::Error restore(const TunedLaunch &launch) const;
 
@@ -68,7 +71,24 @@ struct Autotuner::Impl {
 
   /// The options of one configuration's kernel.
   KernelOptions kernelOptions(const TuneConfig &config) const;
-  llvm::Expected<std::shared_ptr<Kernel>> load(const TuneConfig &config);
+  llvm::Expected<std::shared_ptr<Kernel>> load(const TuneConfig &config) const;
+
+  /// Launches the choice, having tuned if need be.
+  llvm::Error launch(const tuning::TunedLaunch &launch);
+  /// Tunes, whatever is known.
+  llvm::Expected<TuneResult> tune(const tuning::TunedLaunch &launch);
+  /// Fails unless each parameter that takes an argument has one.
+  llvm::Error checkCount(llvm::ArrayRef<Argument> arguments) const;
+  /// Fails unless there are arguments, grids and sizes, as many as needed.
+  llvm::Error check(const tuning::TunedLaunch &launch) const;
+  /// The grid of a launch with the configuration of that index.
+  Dim3 gridOf(const tuning::TunedLaunch &launch, size_t config) const {
+    return launch.grids.empty()
+               ? options.grid(options.configs[config], launch.arguments)
+               : launch.grids[config];
+  }
+  /// How many bytes lie at each of what is restored.
+  std::vector<uint64_t> sizesOf(const tuning::TunedLaunch &launch) const;
 
   /// A result with all but its measurements and the kernel's name.
   llvm::Expected<TuneResult> identify(Device &device,
@@ -83,7 +103,7 @@ struct Autotuner::Impl {
   llvm::Expected<const tuning::Choice *>
   chooseFirst(const tuning::TunedLaunch &launch, const tuning::TuneKey &key);
   /// Whether no configuration has any programs to run.
-  bool isEmpty(llvm::ArrayRef<Argument> arguments) const;
+  bool isEmpty(const tuning::TunedLaunch &launch) const;
   llvm::Error checkMayTune(const tuning::TunedLaunch &launch,
                            const TuneResult &wanted) const;
 

@@ -92,6 +92,8 @@ private:
 struct Choice {
   TuneResult result;
   std::shared_ptr<Kernel> kernel;
+  /// The index of the configuration.
+  size_t config;
 };
 
 /// The choices of one tuner.

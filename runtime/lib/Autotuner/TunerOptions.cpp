@@ -78,9 +78,6 @@ Error Autotuner::Impl::checkConfigs() {
   if (options.configs.empty())
     return make_error<UsageError>(
         "no configuration to choose from: expected at least one");
-  if (!options.grid)
-    return make_error<UsageError>("no grid: expected a function that computes "
-                                  "it from a configuration");
   auto names = [](const TuneConfig &config) {
     return join(make_first_range(config.constants), ", ");
   };
@@ -107,7 +104,7 @@ KernelOptions Autotuner::Impl::kernelOptions(const TuneConfig &config) const {
 }
 
 Expected<std::shared_ptr<Kernel>>
-Autotuner::Impl::load(const TuneConfig &config) {
+Autotuner::Impl::load(const TuneConfig &config) const {
   return runtime.load(model, modelName, kernelOptions(config));
 }
 
@@ -175,10 +172,6 @@ Error Autotuner::Impl::bindParameters() {
     Expected<unsigned> place = placeOf("restored", restored.parameter);
     if (!place)
       return place.takeError();
-    if (!restored.bytes)
-      return make_error<UsageError>("restored '" + restored.parameter +
-                                    "': expected a function that computes how "
-                                    "many bytes it has");
     restoredPlaces.push_back(*place);
   }
   return Error::success();

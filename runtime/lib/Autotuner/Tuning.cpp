@@ -100,11 +100,10 @@ std::vector<Candidate> Autotuner::Impl::compileAll(const TunedLaunch &launch) {
 //===----------------------------------------------------------------------===//
 
 Expected<Restorer> Restorer::save(const TunedLaunch &launch,
-                                  ArrayRef<TuneRestored> restored,
-                                  ArrayRef<unsigned> places) {
+                                  ArrayRef<unsigned> places,
+                                  ArrayRef<uint64_t> sizes) {
   Restorer result;
-  for (const auto &[what, place] : zip(restored, places)) {
-    uint64_t bytes = what.bytes(launch.arguments);
+  for (const auto &[place, bytes] : zip_equal(places, sizes)) {
     Expected<DeviceBuffer> copy = launch.device.allocate(bytes);
     if (!copy)
       return copy.takeError();
@@ -123,6 +122,16 @@ Error Restorer::restore(const TunedLaunch &launch) const {
             saved.original, saved.copy.handle(), saved.bytes, launch.stream))
       return error;
   return Error::success();
+}
+
+std::vector<uint64_t>
+Autotuner::Impl::sizesOf(const TunedLaunch &launch) const {
+  if (!launch.restoredBytes.empty())
+    return launch.restoredBytes.vec();
+  std::vector<uint64_t> sizes;
+  for (const TuneRestored &restored : options.restored)
+    sizes.push_back(restored.bytes(launch.arguments));
+  return sizes;
 }
 
 uint64_t Autotuner::Impl::flushBytes(Device &device) const {
@@ -163,8 +172,8 @@ TimedRun Autotuner::Impl::makeRun(const TunedLaunch &launch, size_t index,
                                      flushBytes(launch.device), launch.stream);
     return Error::success();
   };
-  LaunchConfig launchConfig{options.grid(config, launch.arguments),
-                            launch.stream, launch.attributes};
+  LaunchConfig launchConfig{gridOf(launch, index), launch.stream,
+                            launch.attributes};
   Kernel *kernel = candidate.kernel.get();
   run.launch = [&launch, launchConfig, kernel] {
     return kernel->launch(launch.device, launchConfig, launch.arguments);
@@ -179,7 +188,7 @@ TimedRun Autotuner::Impl::makeRun(const TunedLaunch &launch, size_t index,
 Error Autotuner::Impl::tryOnce(const TunedLaunch &launch, const TimedRun &run,
                                size_t index, Candidate &candidate) const {
   const TuneConfig &config = options.configs[index];
-  Dim3 grid = options.grid(config, launch.arguments);
+  Dim3 grid = gridOf(launch, index);
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) {
     candidate.pruned = "its grid has no programs";
     return Error::success();
@@ -264,7 +273,7 @@ Expected<TuneResult> Autotuner::Impl::tuneNow(const TunedLaunch &launch,
     if (candidate.compiled)
       result.kernel = candidate.compiled->metadata.name;
   Expected<Restorer> restorer =
-      Restorer::save(launch, options.restored, restoredPlaces);
+      Restorer::save(launch, restoredPlaces, sizesOf(launch));
   if (!restorer)
     return restorer.takeError();
   Error error = measureAll(launch, candidates, *restorer, result);

@@ -10,6 +10,7 @@
 
 #include "cm2tt/cm2tt.h"
 
+#include "cm2tt/Runtime/Autotuner.h"
 #include "cm2tt/Runtime/Kernel.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -104,6 +105,11 @@ struct cm2tt_graph : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::Graph> {
 struct cm2tt_kernel {
   std::shared_ptr<cm2tt::runtime::capi::State> state;
   std::shared_ptr<cm2tt::runtime::Kernel> kernel;
+};
+
+struct cm2tt_tuner {
+  std::shared_ptr<cm2tt::runtime::capi::State> state;
+  std::unique_ptr<cm2tt::runtime::Autotuner> tuner;
 };
 
 struct cm2tt_compiled {
@@ -211,6 +217,39 @@ using Values = llvm::SmallVector<Argument, 32>;
 cm2tt_status readArguments(const char *function,
                            const cm2tt_argument *arguments, size_t count,
                            Values &values);
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Reads how a kernel is compiled; null stands for defaults.
+cm2tt_status readKernelOptions(const char *function,
+                               const cm2tt_kernel_options *from,
+                               KernelOptions &options);
+/// Appends constants, which have to have names and values.
+cm2tt_status
+readConstants(const char *function, const cm2tt_constant *constants,
+              size_t count,
+              std::vector<std::pair<std::string, std::string>> &result);
+
+/// Fails if the device is one of another runtime, which may not outlive what is
+/// launched on it.
+cm2tt_status invalidDevice(const char *function, const cm2tt_device &device);
+inline cm2tt_status checkDevice(const char *function, const State &state,
+                                const cm2tt_device &device) {
+  return LLVM_LIKELY(&state == &device.state) ? CM2TT_OK
+                                              : invalidDevice(function, device);
+}
+
+/// What launches share, from C to C++.
+template <typename T> LaunchAttributes readAttributes(const T &given) {
+  LaunchAttributes attributes;
+  attributes.cooperative = given.cooperative != 0;
+  attributes.cluster = {std::max(given.cluster.x, 1u),
+                        std::max(given.cluster.y, 1u),
+                        std::max(given.cluster.z, 1u)};
+  return attributes;
+}
 
 } // namespace cm2tt::runtime::capi
 

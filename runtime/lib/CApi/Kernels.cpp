@@ -19,29 +19,28 @@ using namespace cm2tt::runtime::capi;
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Adds the constants, which have to have names and values.
-static cm2tt_status readConstants(const char *function,
-                                  const cm2tt_kernel_options &given,
-                                  KernelOptions &options) {
-  if (given.num_constants)
+cm2tt_status
+capi::readConstants(const char *function, const cm2tt_constant *constants,
+                    size_t count,
+                    std::vector<std::pair<std::string, std::string>> &result) {
+  if (count)
     if (cm2tt_status status =
-            needs(function, {{"options->constants", given.constants}}))
+            needs(function, {{"options->constants", constants}}))
       return status;
-  for (size_t i = 0; i < given.num_constants; ++i) {
-    const cm2tt_constant &constant = given.constants[i];
+  for (size_t i = 0; i < count; ++i) {
+    const cm2tt_constant &constant = constants[i];
     if (cm2tt_status status =
             needs(function, {{"options->constants[i].name", constant.name},
                              {"options->constants[i].value", constant.value}}))
       return status;
-    options.constants.emplace_back(constant.name, constant.value);
+    result.emplace_back(constant.name, constant.value);
   }
   return CM2TT_OK;
 }
 
-/// Reads the options; null stands for defaults.
-static cm2tt_status readOptions(const char *function,
-                                const cm2tt_kernel_options *from,
-                                KernelOptions &options) {
+cm2tt_status capi::readKernelOptions(const char *function,
+                                     const cm2tt_kernel_options *from,
+                                     KernelOptions &options) {
   if (!from)
     return CM2TT_OK;
   cm2tt_kernel_options given;
@@ -67,7 +66,8 @@ static cm2tt_status readOptions(const char *function,
       return status;
     options.unspecialized.emplace_back(name);
   }
-  return readConstants(function, given, options);
+  return readConstants(function, given.constants, given.num_constants,
+                       options.constants);
 }
 
 /// Hands out the kernel of a model.
@@ -95,7 +95,7 @@ cm2tt_status cm2tt_kernel_load(cm2tt_runtime *runtime, const char *model,
     return status;
   if (bytes > PTRDIFF_MAX)
     return invalid(__func__, "a model of " + Twine(bytes) + " bytes");
-  if (cm2tt_status status = readOptions(__func__, options, settings))
+  if (cm2tt_status status = readKernelOptions(__func__, options, settings))
     return status;
   return giveKernel(*runtime, StringRef(model, bytes), name ? name : "model",
                     settings, kernel);
@@ -110,7 +110,7 @@ cm2tt_status cm2tt_kernel_load_file(cm2tt_runtime *runtime, const char *path,
   if (cm2tt_status status = needs(
           __func__, {{"runtime", runtime}, {"path", path}, {"kernel", kernel}}))
     return status;
-  if (cm2tt_status status = readOptions(__func__, options, settings))
+  if (cm2tt_status status = readKernelOptions(__func__, options, settings))
     return status;
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
   if (!file)
@@ -150,13 +150,8 @@ cm2tt_status cm2tt_kernel_get_parameter(const cm2tt_kernel *kernel,
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// Fails if the device is one of another runtime, which may not outlive the
-/// kernel.
-static cm2tt_status checkDevice(const char *function,
-                                const cm2tt_kernel &kernel,
-                                const cm2tt_device &device) {
-  if (LLVM_LIKELY(kernel.state.get() == &device.state))
-    return CM2TT_OK;
+cm2tt_status capi::invalidDevice(const char *function,
+                                 const cm2tt_device &device) {
   return invalid(function, "the device '" + Twine(device.name) +
                                "' is one of another runtime than the kernel's");
 }
@@ -169,7 +164,7 @@ cm2tt_status cm2tt_kernel_launch(cm2tt_kernel *kernel, cm2tt_device *device,
           needs(__func__,
                 {{"kernel", kernel}, {"device", device}, {"launch", launch}}))
     return status;
-  if (cm2tt_status status = checkDevice(__func__, *kernel, *device))
+  if (cm2tt_status status = checkDevice(__func__, *kernel->state, *device))
     return status;
   cm2tt_launch given;
   if (cm2tt_status status = readStruct(__func__, "launch", launch, given))
@@ -181,10 +176,7 @@ cm2tt_status cm2tt_kernel_launch(cm2tt_kernel *kernel, cm2tt_device *device,
           nativeStream(__func__, *device, given.stream, config.stream))
     return status;
   config.grid = {given.grid.x, given.grid.y, given.grid.z};
-  config.attributes.cooperative = given.cooperative != 0;
-  config.attributes.cluster = {std::max(given.cluster.x, 1u),
-                               std::max(given.cluster.y, 1u),
-                               std::max(given.cluster.z, 1u)};
+  config.attributes = readAttributes(given);
   Values values;
   if (cm2tt_status status =
           readArguments(__func__, arguments, num_arguments, values))
@@ -218,7 +210,7 @@ cm2tt_status cm2tt_kernel_prepare(cm2tt_kernel *kernel, cm2tt_device *device,
   if (cm2tt_status status =
           needs(__func__, {{"kernel", kernel}, {"device", device}}))
     return status;
-  if (cm2tt_status status = checkDevice(__func__, *kernel, *device))
+  if (cm2tt_status status = checkDevice(__func__, *kernel->state, *device))
     return status;
   Values values;
   if (cm2tt_status status =

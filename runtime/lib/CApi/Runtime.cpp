@@ -37,11 +37,14 @@ static void setOptions(const cm2tt_runtime_options &given,
   if (given.libdevice)
     options.libdevice = given.libdevice;
   if (given.on_remark)
-    options.onRemark = [tell = given.on_remark, context = given.remark_context](
-                           const Diagnostic &diagnostic) {
-      for (const cm2tt_diagnostic &one : flatten(diagnostic))
-        tell(context, &one);
-    };
+    // Kernels and tuners tell remarks, which are told one at a time.
+    options.onRemark =
+        [tell = given.on_remark, context = given.remark_context,
+         mutex = std::make_shared<std::mutex>()](const Diagnostic &diagnostic) {
+          std::lock_guard<std::mutex> lock(*mutex);
+          for (const cm2tt_diagnostic &one : flatten(diagnostic))
+            tell(context, &one);
+        };
 }
 
 cm2tt_status cm2tt_runtime_create(const cm2tt_runtime_options *options,

@@ -62,7 +62,8 @@ struct TuneKeyPart {
 struct TuneRestored {
   /// The name of the pointer's parameter.
   std::string parameter;
-  /// How many bytes lie there, by the launch's arguments.
+  /// How many bytes lie there, by the launch's arguments. May be empty where
+  /// each call says it (TunedCall).
   std::function<uint64_t(llvm::ArrayRef<Argument>)> bytes;
 };
 
@@ -113,7 +114,8 @@ struct TunerOptions {
   std::vector<TuneConfig> configs;
   /// At most 16 parts; without any, one choice is for all launches on a device.
   std::vector<TuneKeyPart> key;
-  /// The grid of a launch. Called for each, by any thread.
+  /// The grid of a launch. Called for each, by any thread. May be empty where
+  /// each call says it (TunedCall).
   std::function<Dim3(const TuneConfig &, llvm::ArrayRef<Argument>)> grid;
   /// What is restored before each run, and after the last one.
   std::vector<TuneRestored> restored;
@@ -138,6 +140,17 @@ struct TunerOptions {
   std::shared_ptr<RunTimer> timer;
 };
 
+/// How the choice is launched, by who knows grids and sizes without functions
+/// that see arguments: other languages.
+struct TunedCall {
+  StreamHandle stream = 0;
+  LaunchAttributes attributes = {};
+  /// The grid of each configuration.
+  llvm::ArrayRef<Dim3> grids;
+  /// How many bytes lie at each of what is restored.
+  llvm::ArrayRef<uint64_t> restoredBytes;
+};
+
 /// A kernel with several configurations. The runtime and the devices that it is
 /// launched on have to outlive it.
 class Autotuner {
@@ -156,6 +169,9 @@ public:
   llvm::Error launch(Device &device, llvm::ArrayRef<Argument> arguments,
                      StreamHandle stream = 0,
                      const LaunchAttributes &attributes = {});
+  /// The same with the call's own grids.
+  llvm::Error launch(Device &device, llvm::ArrayRef<Argument> arguments,
+                     const TunedCall &call);
 
   /// Tunes, whatever is known, and has later launches use the result. Fails if
   /// no configuration can be launched; the error has the reason of each.
@@ -163,6 +179,17 @@ public:
                                   llvm::ArrayRef<Argument> arguments,
                                   StreamHandle stream = 0,
                                   const LaunchAttributes &attributes = {});
+  /// The same with the call's own grids.
+  llvm::Expected<TuneResult> tune(Device &device,
+                                  llvm::ArrayRef<Argument> arguments,
+                                  const TunedCall &call);
+
+  /// The index of the configuration that launches with such arguments use;
+  /// nothing if there has been none. Takes no lock and allocates nothing.
+  llvm::Expected<std::optional<size_t>>
+  choice(Device &device, llvm::ArrayRef<Argument> arguments) const;
+  /// The kernel of a configuration, which launches what the tuner would.
+  llvm::Expected<std::shared_ptr<Kernel>> kernel(size_t config) const;
 
   /// Why launches with such arguments use what they use; nothing if there has
   /// been none.
