@@ -3,14 +3,24 @@
 
 package io.github.cm2tt.javac.trees;
 
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.TreePath;
+import io.github.cm2tt.javac.model.Attribute;
 import io.github.cm2tt.javac.model.Body;
 import io.github.cm2tt.javac.model.CodeType;
 import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.model.Value;
+import java.util.ArrayList;
 import java.util.List;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
 
-/** Turns a method into an operation {@code func}. */
+/**
+ * Turns a method into an operation {@code func}: a parameter for each of its own, before which comes the receiver of an instance
+ * method; a variable for each but the receiver; then its statements.
+ */
 public final class MethodModeler {
     private MethodModeler() {
     }
@@ -24,8 +34,39 @@ public final class MethodModeler {
      */
     public static FunctionModel model(TreePath method, Context context) {
         var element = (ExecutableElement) context.trees().getElement(method);
-        Op end = Op.named("return").build();
-        Op func = Op.named("func").body(new Body(List.of(), CodeType.VOID, List.of(end))).build();
-        return new FunctionModel(element, method, func, List.of(), List.of());
+        var code = new Code(method, context, (TypeElement) element.getEnclosingElement());
+        code.returnType = element.getReturnType();
+        Body[] body = new Body[1];
+        code.guarded(() -> body[0] = body((MethodTree) method.getLeaf(), element, code));
+        Op func = body[0] == null ? null : func(element, body[0], code);
+        return new FunctionModel(element, method, func, code.callees(), code.problems());
+    }
+
+    private static Op func(ExecutableElement element, Body body, Code code) {
+        return code.placed(Op.named("func").value(Attribute.of(element.getSimpleName().toString())).body(body));
+    }
+
+    private static Body body(MethodTree tree, ExecutableElement element, Code code) {
+        boolean hasReceiver = !element.getModifiers().contains(Modifier.STATIC);
+        List<CodeType> types = new ArrayList<>();
+        if (hasReceiver) {
+            types.add(code.names.type(code.owner.asType()));
+        }
+        element.getParameters().forEach(each -> types.add(code.names.type(each.asType())));
+        CodeType result = code.names.type(element.getReturnType());
+        return code.body(new Code.Shape(tree.getBody(), result, types, true), values -> {
+            code.receiver = hasReceiver ? values.get(0) : null;
+            declare(tree, hasReceiver ? values.subList(1, values.size()) : values, code);
+            var statements = new Statements(code);
+            statements.run(tree.getBody());
+            statements.endMethod(tree.getBody());
+        });
+    }
+
+    private static void declare(MethodTree tree, List<Value> values, Code code) {
+        for (int i = 0; i < values.size(); i++) {
+            VariableTree parameter = tree.getParameters().get(i);
+            code.declare(code.elementOf(parameter), code.elementOf(parameter).asType(), values.get(i));
+        }
     }
 }

@@ -1,0 +1,123 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.trees;
+
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.NewArrayTree;
+import com.sun.source.tree.NewClassTree;
+import com.sun.source.tree.Tree;
+import io.github.cm2tt.javac.model.Attribute;
+import io.github.cm2tt.javac.model.CodeType;
+import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.model.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.ExecutableType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Types;
+
+/**
+ * What {@code new} makes. The model says of a record what its components are called, in the attribute {@code record}: the compiler
+ * makes no other objects. Exceptions and arrays are modelled all the same: what it says of these is clearer where they are used.
+ */
+final class Creations {
+    private static final CodeType INT = CodeType.java("int");
+
+    private final Code code;
+    private final Expressions expressions;
+    private final Invocations invocations;
+    private final Types types;
+
+    Creations(Code code, Expressions expressions, Invocations invocations) {
+        this.code = code;
+        this.expressions = expressions;
+        this.invocations = invocations;
+        this.types = code.context.types();
+    }
+
+    Value object(NewClassTree tree) {
+        if (tree.getClassBody() != null) {
+            throw code.problem(tree, "a kernel cannot make objects but records: write a lambda, or a record");
+        }
+        if (!(code.elementOf(tree) instanceof ExecutableElement constructor)
+                || !(code.typeOf(tree) instanceof DeclaredType type)) {
+            throw code.problem(tree, "the constructor is not known");
+        }
+        var member = (ExecutableType) types.asMemberOf(type, constructor);
+        List<? extends ExpressionTree> arguments = tree.getArguments();
+        boolean isVarargs = invocations.isVarargs(constructor, member, arguments.stream().map(code::typeOf).toList());
+        return make(constructor, type, isVarargs, invocations.arguments(arguments, member, isVarargs), tree);
+    }
+
+    /** The object, of the arguments' values. */
+    Value make(ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands, Tree at) {
+        Op.Builder op = Op.named("new").operands(operands).result(code.names.type(type))
+                .value(Attribute.reference(code.names.constructor(constructor)));
+        if (isVarargs) {
+            op.attribute("new.varargs", Attribute.of((Object) true));
+        }
+        var made = (TypeElement) type.asElement();
+        if (made.getKind() == ElementKind.RECORD) {
+            checkCanonical(constructor, made, at);
+            op.attribute("record", Attribute.of(code.names.recordPattern(made)));
+        } else if (!isThrowable(type)) {
+            throw code.problem(at, "a kernel cannot make objects but records: '" + made.getSimpleName() + "'; make it a record");
+        }
+        return code.add(op);
+    }
+
+    /** A record is made of its components: code in other constructors would not be run. */
+    private void checkCanonical(ExecutableElement constructor, TypeElement record, Tree at) {
+        List<String> parameters = constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
+        List<String> components = record.getRecordComponents().stream().map(each -> erased(each.asType())).toList();
+        if (!parameters.equals(components)) {
+            throw code.problem(at, "a record is made of all its components, by its canonical constructor: write a method that "
+                    + "returns 'new " + record.getSimpleName() + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
+        }
+    }
+
+    private String erased(TypeMirror type) {
+        return code.names.erased(type).toString();
+    }
+
+    private boolean isThrowable(TypeMirror type) {
+        return types.isSubtype(type, code.context.elements().getTypeElement("java.lang.Throwable").asType());
+    }
+
+    Value array(NewArrayTree tree) {
+        var type = (ArrayType) code.typeOf(tree);
+        if (tree.getInitializers() != null) {
+            return filled(tree.getInitializers(), type);
+        }
+        List<Value> extents = new ArrayList<>();
+        for (ExpressionTree extent : tree.getDimensions()) {
+            extents.add(expressions.value(extent, types.getPrimitiveType(TypeKind.INT)));
+        }
+        return array(type, extents);
+    }
+
+    /** An array of these extents. */
+    Value array(TypeMirror type, List<Value> extents) {
+        String parameters = String.join(", ", Collections.nCopies(extents.size(), "int"));
+        String reference = code.names.erased(type) + "::(" + parameters + ")";
+        return code.add(Op.named("new").operands(extents).result(code.names.type(type))
+                .value(Attribute.reference(reference)));
+    }
+
+    private Value filled(List<? extends ExpressionTree> elements, ArrayType type) {
+        Value array = array(type, List.of(code.constant(INT, elements.size())));
+        for (int i = 0; i < elements.size(); i++) {
+            Value element = expressions.value(elements.get(i), type.getComponentType());
+            code.end("array.store", array, code.constant(INT, i), element);
+        }
+        return array;
+    }
+}

@@ -1,0 +1,179 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.trees;
+
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.Tree;
+import io.github.cm2tt.javac.model.Attribute;
+import io.github.cm2tt.javac.model.CodeType;
+import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.model.Value;
+import java.util.ArrayList;
+import java.util.List;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.ExecutableType;
+import javax.lang.model.type.IntersectionType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
+import javax.lang.model.util.Types;
+
+/**
+ * Calls of methods. Arguments of a variable-arity method are not gathered in an array. References are erased and name the class
+ * through which a method is called; the class that declares it if it has to be in the model, where it is found by that name.
+ */
+final class Invocations {
+    private final Code code;
+    private final Expressions expressions;
+    private final Conversions conversions;
+    private final Members members;
+    private final Types types;
+
+    Invocations(Code code, Expressions expressions, Conversions conversions, Members members) {
+        this.code = code;
+        this.expressions = expressions;
+        this.conversions = conversions;
+        this.members = members;
+        this.types = code.context.types();
+    }
+
+    /**
+     * A method as it is called.
+     *
+     * @param element the method
+     * @param type its type there
+     * @param site the class through which it is called
+     * @param isVarargs whether arguments stand for elements of the last parameter
+     * @param isSuper whether it is called by {@code super}
+     */
+    record Target(ExecutableElement element, ExecutableType type, TypeMirror site, boolean isVarargs, boolean isSuper) {
+        boolean isStatic() {
+            return element.getModifiers().contains(Modifier.STATIC);
+        }
+    }
+
+    Value invoke(MethodInvocationTree tree) {
+        Tree select = Code.skipParentheses(tree.getMethodSelect());
+        if (!(code.elementOf(select) instanceof ExecutableElement method)
+                || !(code.typeOf(select) instanceof ExecutableType type)) {
+            throw code.problem(tree, "the method is not known");
+        }
+        List<Value> operands = new ArrayList<>();
+        Value receiver = null;
+        TypeMirror site;
+        boolean isStatic = method.getModifiers().contains(Modifier.STATIC);
+        if (select instanceof MemberSelectTree member) {
+            site = code.typeOf(member.getExpression());
+            receiver = expressions.value(member.getExpression(), null);
+        } else {
+            site = members.site(method);
+            receiver = isStatic ? null : members.receiverOf(method, tree);
+        }
+        if (!isStatic) {
+            operands.add(receiver);
+        }
+        List<? extends ExpressionTree> arguments = tree.getArguments();
+        boolean isVarargs = isVarargs(method, type, arguments.stream().map(code::typeOf).toList());
+        operands.addAll(arguments(arguments, type, isVarargs));
+        return call(new Target(method, type, site, isVarargs, isSuper(select)), operands, tree);
+    }
+
+    private static boolean isSuper(Tree select) {
+        if (!(select instanceof MemberSelectTree member)) {
+            return false;
+        }
+        return member.getExpression() instanceof IdentifierTree name && name.getName().contentEquals("super")
+                || member.getExpression() instanceof MemberSelectTree outer && outer.getIdentifier().contentEquals("super");
+    }
+
+    /** Whether the arguments are elements of the last parameter's array, which they are if the last is no array itself. */
+    boolean isVarargs(ExecutableElement method, ExecutableType type, List<? extends TypeMirror> arguments) {
+        List<? extends TypeMirror> parameters = type.getParameterTypes();
+        int last = parameters.size() - 1;
+        return method.isVarArgs()
+                && (arguments.size() != parameters.size() || !isArgument(arguments.get(last), parameters.get(last)));
+    }
+
+    private boolean isArgument(TypeMirror argument, TypeMirror parameter) {
+        return argument.getKind() == TypeKind.NULL
+                || argument.getKind() != TypeKind.VOID && types.isAssignable(types.erasure(argument), types.erasure(parameter));
+    }
+
+    /** The values of arguments, as the parameters take them. */
+    List<Value> arguments(List<? extends ExpressionTree> arguments, ExecutableType type, boolean isVarargs) {
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            values.add(expressions.value(arguments.get(i), parameter(type, i, isVarargs)));
+        }
+        return values;
+    }
+
+    /** The type that the argument with this index has to have. */
+    static TypeMirror parameter(ExecutableType type, int index, boolean isVarargs) {
+        List<? extends TypeMirror> parameters = type.getParameterTypes();
+        int last = parameters.size() - 1;
+        return isVarargs && index >= last ? ((ArrayType) parameters.get(last)).getComponentType() : parameters.get(index);
+    }
+
+    /** The call itself; its value, or null if it has none. */
+    Value call(Target target, List<Value> operands, Tree at) {
+        ExecutableElement method = target.element();
+        TypeMirror site = site(target, at);
+        Op.Builder op = Op.named("invoke").operands(operands).value(Attribute.reference(code.names.method(method, site)));
+        if (target.isVarargs() || target.isSuper()) {
+            String kind = target.isStatic() ? "STATIC" : target.isSuper() ? "SUPER" : "INSTANCE";
+            op.attribute("invoke.kind", Attribute.of(kind));
+            op.attribute("invoke.varargs", Attribute.of((Object) target.isVarargs()));
+        }
+        if (target.type().getReturnType().getKind() == TypeKind.VOID) {
+            return code.add(op);
+        }
+        if (site.getKind() == TypeKind.ARRAY) {
+            return conversions.cast(code.add(op.result(code.names.type(conversions.object()))), site); // clone()
+        }
+        return code.add(op.result(result(target)));
+    }
+
+    private CodeType result(Target target) {
+        return code.names.type(target.type().getReturnType());
+    }
+
+    /** The class that the reference names; notes what the model needs, and what a kernel cannot call. */
+    private TypeMirror site(Target target, Tree at) {
+        ExecutableElement method = target.element();
+        var owner = (TypeElement) method.getEnclosingElement();
+        TypeMirror site = bound(target.site());
+        if (site.getKind() == TypeKind.ARRAY) {
+            return site;
+        }
+        boolean isAbstract = method.getModifiers().contains(Modifier.ABSTRACT);
+        boolean isOnInterface = types.asElement(site) instanceof TypeElement type && type.getKind().isInterface();
+        if (isOnInterface && !isAbstract && !target.isStatic()) {
+            throw code.problem(at, "of an interface only its own method can be called, not '" + method.getSimpleName()
+                    + "': write a lambda, such as x -> g.apply(f.apply(x))");
+        }
+        if (owner.getQualifiedName().contentEquals("java.lang.Object")) {
+            return owner.asType();
+        }
+        if (isAbstract || members.isOfLanguage(method) || members.isAccessor(method)) {
+            return site;
+        }
+        code.call(method, at);
+        return owner.asType();
+    }
+
+    /** The class or array that a value of the type is of. */
+    private TypeMirror bound(TypeMirror type) {
+        if (type instanceof TypeVariable variable) {
+            return bound(variable.getUpperBound());
+        }
+        return type instanceof IntersectionType intersection ? bound(intersection.getBounds().get(0)) : type;
+    }
+}

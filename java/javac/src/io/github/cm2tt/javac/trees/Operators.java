@@ -1,0 +1,110 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.trees;
+
+import com.sun.source.tree.BinaryTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.UnaryTree;
+import io.github.cm2tt.javac.model.CodeType;
+import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.model.Value;
+import java.util.Map;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Operators that assign nothing: arithmetic, comparison, logic, concatenation; operands are promoted as the JLS says. */
+final class Operators {
+    private static final Map<Tree.Kind, String> NAMES = Map.ofEntries(
+            Map.entry(Tree.Kind.PLUS, "add"), Map.entry(Tree.Kind.MINUS, "sub"), Map.entry(Tree.Kind.MULTIPLY, "mul"),
+            Map.entry(Tree.Kind.DIVIDE, "div"), Map.entry(Tree.Kind.REMAINDER, "mod"), Map.entry(Tree.Kind.AND, "and"),
+            Map.entry(Tree.Kind.OR, "or"), Map.entry(Tree.Kind.XOR, "xor"), Map.entry(Tree.Kind.LEFT_SHIFT, "lshl"),
+            Map.entry(Tree.Kind.RIGHT_SHIFT, "ashr"), Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT, "lshr"),
+            Map.entry(Tree.Kind.EQUAL_TO, "eq"), Map.entry(Tree.Kind.NOT_EQUAL_TO, "neq"),
+            Map.entry(Tree.Kind.LESS_THAN, "lt"), Map.entry(Tree.Kind.LESS_THAN_EQUAL, "le"),
+            Map.entry(Tree.Kind.GREATER_THAN, "gt"), Map.entry(Tree.Kind.GREATER_THAN_EQUAL, "ge"));
+
+    private final Code code;
+    private final Expressions expressions;
+    private final Conversions conversions;
+
+    Operators(Code code, Expressions expressions, Conversions conversions) {
+        this.code = code;
+        this.expressions = expressions;
+        this.conversions = conversions;
+    }
+
+    /** The operation of an operator with two operands. */
+    static String name(Tree.Kind kind) {
+        return NAMES.get(kind);
+    }
+
+    static boolean isShift(Tree.Kind kind) {
+        return kind == Tree.Kind.LEFT_SHIFT || kind == Tree.Kind.RIGHT_SHIFT || kind == Tree.Kind.UNSIGNED_RIGHT_SHIFT;
+    }
+
+    Value unary(UnaryTree tree) {
+        TypeMirror type = code.typeOf(tree);
+        Value operand = expressions.value(tree.getExpression(), type);
+        return switch (tree.getKind()) {
+            case UNARY_PLUS -> operand;
+            case UNARY_MINUS -> code.add("neg", code.names.type(type), operand);
+            case BITWISE_COMPLEMENT -> code.add("compl", code.names.type(type), operand);
+            case LOGICAL_COMPLEMENT -> code.add("not", CodeType.BOOLEAN, operand);
+            default -> throw new IllegalArgumentException(tree.getKind().toString());
+        };
+    }
+
+    Value binary(BinaryTree tree) {
+        return switch (tree.getKind()) {
+            case CONDITIONAL_AND -> logic("java.cand", tree);
+            case CONDITIONAL_OR -> logic("java.cor", tree);
+            case EQUAL_TO, NOT_EQUAL_TO, LESS_THAN, LESS_THAN_EQUAL, GREATER_THAN, GREATER_THAN_EQUAL -> comparison(tree);
+            case LEFT_SHIFT, RIGHT_SHIFT, UNSIGNED_RIGHT_SHIFT -> shift(tree);
+            default -> arithmetic(tree);
+        };
+    }
+
+    private Value logic(String name, BinaryTree tree) {
+        TypeMirror truth = conversions.primitive(TypeKind.BOOLEAN);
+        return code.add(Op.named(name).result(CodeType.BOOLEAN)
+                .body(code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getLeftOperand(), truth)))
+                .body(code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getRightOperand(), truth))));
+    }
+
+    private Value comparison(BinaryTree tree) {
+        TypeMirror left = code.typeOf(tree.getLeftOperand());
+        TypeMirror right = code.typeOf(tree.getRightOperand());
+        boolean isEquality = tree.getKind() == Tree.Kind.EQUAL_TO || tree.getKind() == Tree.Kind.NOT_EQUAL_TO;
+        boolean areReferences = isEquality && !left.getKind().isPrimitive() && !right.getKind().isPrimitive();
+        TypeMirror type = areReferences ? conversions.object() : comparedType(left, right);
+        return of(tree, CodeType.BOOLEAN, type, type);
+    }
+
+    /** What compared operands of which one is primitive, or that are ordered, are converted to. */
+    private TypeMirror comparedType(TypeMirror left, TypeMirror right) {
+        return conversions.isOf(left, TypeKind.BOOLEAN)
+                ? conversions.primitive(TypeKind.BOOLEAN)
+                : conversions.promoted(left, right);
+    }
+
+    private Value shift(BinaryTree tree) {
+        TypeMirror left = conversions.promoted(code.typeOf(tree.getLeftOperand()));
+        TypeMirror right = conversions.promoted(code.typeOf(tree.getRightOperand()));
+        return of(tree, code.names.type(left), left, right);
+    }
+
+    private Value arithmetic(BinaryTree tree) {
+        TypeMirror type = code.typeOf(tree);
+        if (!type.getKind().isPrimitive()) {
+            Value left = expressions.value(tree.getLeftOperand(), null);
+            return code.add("concat", CodeType.STRING, left, expressions.value(tree.getRightOperand(), null));
+        }
+        return of(tree, code.names.type(type), type, type);
+    }
+
+    private Value of(BinaryTree tree, CodeType type, TypeMirror left, TypeMirror right) {
+        Value first = expressions.value(tree.getLeftOperand(), left);
+        return code.add(name(tree.getKind()), type, first, expressions.value(tree.getRightOperand(), right));
+    }
+}

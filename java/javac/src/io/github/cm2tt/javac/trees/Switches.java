@@ -1,0 +1,173 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.trees;
+
+import com.sun.source.tree.CaseTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.StatementTree;
+import com.sun.source.tree.SwitchExpressionTree;
+import com.sun.source.tree.SwitchTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreeScanner;
+import io.github.cm2tt.javac.model.Attribute;
+import io.github.cm2tt.javac.model.Body;
+import io.github.cm2tt.javac.model.CodeType;
+import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.model.Value;
+import java.util.List;
+import javax.lang.model.type.PrimitiveType;
+import javax.lang.model.type.TypeMirror;
+
+/**
+ * Switch statements and expressions: pairs of bodies, of which the first says whether a case's labels fit the selector and the second
+ * is what is done then. The pairs stand in the order of the cases; that of {@code default} has a predicate without parameter.
+ */
+final class Switches {
+    private static final CodeType EXCEPTION = CodeType.java("java.lang.MatchException");
+    private static final String EQUALS = "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
+
+    private final Code code;
+    private final Expressions expressions;
+    private final Statements statements;
+    private final Conversions conversions;
+
+    Switches(Code code, Expressions expressions, Statements statements, Conversions conversions) {
+        this.code = code;
+        this.expressions = expressions;
+        this.statements = statements;
+        this.conversions = conversions;
+    }
+
+    /** What the cases of a switch have in common; {@code result} is null for a statement. */
+    private record Switch(TypeMirror selector, TypeMirror result, CodeType name) {
+    }
+
+    void statement(SwitchTree tree) {
+        Value selector = expressions.value(tree.getExpression(), null);
+        var of = new Switch(code.typeOf(Code.skipParentheses(tree.getExpression())), null, CodeType.VOID);
+        Op.Builder op = Op.named("java.switch.statement").operands(selector);
+        cases(op, tree.getCases(), of);
+        code.add(op);
+    }
+
+    Value expression(SwitchExpressionTree tree, TypeMirror type) {
+        Value selector = expressions.value(tree.getExpression(), null);
+        var of = new Switch(code.typeOf(Code.skipParentheses(tree.getExpression())), type, code.names.type(type));
+        Op.Builder op = Op.named("java.switch.expression").operands(selector).result(of.name());
+        TypeMirror before = code.yieldType;
+        code.yieldType = type;
+        if (!cases(op, tree.getCases(), of)) {
+            op.body(otherwise()).body(noMatch(of));
+        }
+        code.yieldType = before;
+        return code.add(op);
+    }
+
+    /** Adds the bodies; whether there is a default. */
+    private boolean cases(Op.Builder op, List<? extends CaseTree> cases, Switch of) {
+        boolean hasDefault = false;
+        for (CaseTree each : cases) {
+            checkLabels(each);
+            boolean isLast = each == cases.get(cases.size() - 1);
+            boolean isDefault = each.getExpressions().isEmpty();
+            op.body(isDefault ? otherwise() : predicate(each.getExpressions(), of));
+            op.body(each.getCaseKind() == CaseTree.CaseKind.RULE ? rule(each, of) : group(each, of, isLast));
+            hasDefault |= isDefault;
+        }
+        return hasDefault;
+    }
+
+    /** Refuses labels that Java 17 does not have; their kinds have no names there. */
+    private void checkLabels(CaseTree tree) {
+        new TreeScanner<Void, Void>() {
+            @Override
+            public Void scan(Tree label, Void none) {
+                String kind = label == null ? "" : label.getKind().name();
+                if (kind.contains("PATTERN")) {
+                    throw code.problem(label, "patterns cannot be used in a kernel's switch");
+                }
+                if (kind.equals("CONSTANT_CASE_LABEL")) {
+                    return super.scan(label, none);
+                }
+                return null;
+            }
+        }.visitCase(tree, null);
+        for (ExpressionTree label : tree.getExpressions()) {
+            if (label.getKind() == Tree.Kind.NULL_LITERAL) {
+                throw code.problem(label, "null cannot be a case of a kernel's switch: test for it before");
+            }
+        }
+    }
+
+    // Predicates
+
+    private Body otherwise() {
+        return code.yielding(CodeType.BOOLEAN, () -> code.constant(CodeType.BOOLEAN, true));
+    }
+
+    private Body predicate(List<? extends ExpressionTree> labels, Switch of) {
+        var shape = new Code.Shape(null, CodeType.BOOLEAN, List.of(code.names.type(of.selector())), false);
+        return code.body(shape, parameters -> {
+            Value selector = parameters.get(0);
+            code.end("yield", labels.size() == 1 ? fits(labels.get(0), selector, of) : fitsOne(labels, selector, of));
+        });
+    }
+
+    private Value fitsOne(List<? extends ExpressionTree> labels, Value selector, Switch of) {
+        Op.Builder op = Op.named("java.cor").result(CodeType.BOOLEAN);
+        labels.forEach(label -> op.body(code.yielding(CodeType.BOOLEAN, () -> fits(label, selector, of))));
+        return code.add(op);
+    }
+
+    private Value fits(ExpressionTree label, Value selector, Switch of) {
+        PrimitiveType number = conversions.unboxed(of.selector());
+        if (number != null) {
+            Value left = conversions.convert(selector, of.selector(), number);
+            Value right = expressions.value(label, number);
+            return code.add("eq", CodeType.BOOLEAN, left, right);
+        }
+        Value right = expressions.value(label, null);
+        if (code.names.type(of.selector()).equals(CodeType.STRING)) {
+            return code.add(Op.named("invoke").operands(selector, right).result(CodeType.BOOLEAN)
+                    .value(Attribute.reference(EQUALS)));
+        }
+        return code.add("eq", CodeType.BOOLEAN, selector, right);
+    }
+
+    // Actions
+
+    /** {@code case 1 -> ...}. */
+    private Body rule(CaseTree tree, Switch of) {
+        Tree body = tree.getBody();
+        return code.body(new Code.Shape(body, of.name(), List.of(), true), none -> {
+            if (body instanceof ExpressionTree) {
+                code.end("yield", expressions.value(body, of.result()));
+                return;
+            }
+            statements.run(body);
+            code.endIfOpen(of.result() == null && statements.completes(body) ? "yield" : "unreachable");
+        });
+    }
+
+    /** {@code case 1: ...}, which falls through to the next one if it does not end with a jump. */
+    private Body group(CaseTree tree, Switch of, boolean isLast) {
+        return code.body(new Code.Shape(tree, of.name(), List.of(), true), none -> {
+            statements.run(tree.getStatements());
+            List<? extends StatementTree> all = tree.getStatements();
+            boolean completes = all.stream().allMatch(statements::completes);
+            code.endIfOpen(!completes || isLast && of.result() != null ? "unreachable"
+                    : isLast ? "yield" : "java.switch.fallthrough");
+        });
+    }
+
+    /** What happens to constants of an enum that were not there when the switch was compiled. */
+    private Body noMatch(Switch of) {
+        return code.body(new Code.Shape(null, of.name(), List.of(), true), none -> {
+            Value message = code.constant(CodeType.STRING, null);
+            Value cause = code.constant(CodeType.java("java.lang.Throwable"), null);
+            code.end("throw", code.add(Op.named("new").operands(message, cause).result(EXCEPTION)
+                    .value(Attribute.reference(EXCEPTION + "::(java.lang.String, java.lang.Throwable)"))));
+        });
+    }
+}

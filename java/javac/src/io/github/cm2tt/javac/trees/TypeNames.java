@@ -1,0 +1,175 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.trees;
+
+import io.github.cm2tt.javac.model.CodeType;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.TypeParameterElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.ExecutableType;
+import javax.lang.model.type.IntersectionType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
+import javax.lang.model.type.WildcardType;
+
+/**
+ * How code models spell types of Java, methods, constructors, fields and record patterns. References are erased; other types keep
+ * their arguments. Types that javac makes up (captures of wildcards, intersections) are those of Java that are closest from above.
+ */
+final class TypeNames {
+    /** Type arguments nest that deep at most: types that javac infers may contain themselves. */
+    private static final int MOST_NESTING = 4;
+
+    private final Context context;
+
+    TypeNames(Context context) {
+        this.context = context;
+    }
+
+    /** The type of a value. */
+    CodeType type(TypeMirror type) {
+        return CodeType.java(name(type));
+    }
+
+    /** The type of the variable that holds such values. */
+    CodeType variable(TypeMirror type) {
+        return CodeType.var(type(type));
+    }
+
+    /** The erased type of a value. */
+    CodeType erased(TypeMirror type) {
+        return CodeType.java(erasedName(type));
+    }
+
+    /** The class as in class files' names: {@code a.B$C}. */
+    String className(TypeElement element) {
+        return context.elements().getBinaryName(element).toString();
+    }
+
+    /** {@code O::m(int, P):R}; {@code site}: the class through which the method is called. */
+    String method(ExecutableElement method, TypeMirror site) {
+        return method(erasedName(site), method);
+    }
+
+    private String method(String owner, ExecutableElement method) {
+        var type = (ExecutableType) context.types().erasure(method.asType());
+        return owner + "::" + method.getSimpleName() + parameters(type) + ":" + erasedName(type.getReturnType());
+    }
+
+    /** {@code O::(int, P)}. */
+    String constructor(ExecutableElement constructor) {
+        var type = (ExecutableType) context.types().erasure(constructor.asType());
+        return erasedName(constructor.getEnclosingElement().asType()) + "::" + parameters(type);
+    }
+
+    /** {@code O::f:T}; {@code site}: the class through which the field is read. */
+    String field(VariableElement field, TypeMirror site) {
+        return erasedName(site) + "::" + field.getSimpleName() + ":" + erasedName(field.asType());
+    }
+
+    /** {@code (int, P)}. */
+    String parameters(ExecutableType type) {
+        return type.getParameterTypes().stream().map(this::erasedName).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** {@code (int a, P b)R}. */
+    String recordPattern(TypeElement record) {
+        return record.getRecordComponents().stream().map(this::component).collect(Collectors.joining(", ", "(", ")"))
+                + className(record);
+    }
+
+    private String component(RecordComponentElement component) {
+        return name(component.asType()) + " " + component.getSimpleName();
+    }
+
+    private String erasedName(TypeMirror type) {
+        return name(context.types().erasure(type));
+    }
+
+    /** The spelling inside of {@code java.type:"..."}. */
+    String name(TypeMirror type) {
+        return name(type, 0);
+    }
+
+    private String name(TypeMirror type, int nesting) {
+        return switch (type.getKind()) {
+            case ARRAY -> name(((ArrayType) type).getComponentType(), nesting) + "[]";
+            case DECLARED -> declared((DeclaredType) type, nesting);
+            case WILDCARD -> wildcard((WildcardType) type, nesting);
+            case TYPEVAR -> typeVariable((TypeVariable) type, nesting);
+            case INTERSECTION -> name(((IntersectionType) type).getBounds().get(0), nesting);
+            case UNION -> erasedName(type);
+            case NULL, NONE -> "java.lang.Object";
+            case BOOLEAN, BYTE, CHAR, DOUBLE, FLOAT, INT, LONG, SHORT, VOID -> type.getKind().name().toLowerCase(Locale.ROOT);
+            default -> throw new IllegalArgumentException("no type of a value: " + type);
+        };
+    }
+
+    private String declared(DeclaredType type, int nesting) {
+        String text = className((TypeElement) type.asElement());
+        if (type.getEnclosingType() instanceof DeclaredType outer) {
+            String outerName = className((TypeElement) outer.asElement());
+            text = name(outer, nesting) + "::" + text.substring(outerName.length() + 1);
+        }
+        List<? extends TypeMirror> arguments = type.getTypeArguments();
+        if (arguments.isEmpty()) {
+            return text;
+        }
+        return text + arguments.stream().map(each -> argument(each, nesting + 1)).collect(Collectors.joining(", ", "<", ">"));
+    }
+
+    /** A type argument; a captured wildcard is a wildcard again. */
+    private String argument(TypeMirror type, int nesting) {
+        if (nesting > MOST_NESTING) {
+            return "?";
+        }
+        if (!isCaptured(type)) {
+            return name(type, nesting);
+        }
+        var variable = (TypeVariable) type;
+        if (variable.getLowerBound().getKind() != TypeKind.NULL) {
+            return "? super " + name(variable.getLowerBound(), nesting);
+        }
+        String bound = name(variable.getUpperBound(), nesting);
+        return bound.equals("java.lang.Object") ? "?" : "? extends " + bound;
+    }
+
+    private String wildcard(WildcardType type, int nesting) {
+        if (type.getExtendsBound() != null) {
+            return "? extends " + name(type.getExtendsBound(), nesting);
+        }
+        return type.getSuperBound() == null ? "?" : "? super " + name(type.getSuperBound(), nesting);
+    }
+
+    private static boolean isCaptured(TypeMirror type) {
+        return type instanceof TypeVariable variable && variable.asElement().getSimpleName().toString().startsWith("<");
+    }
+
+    private String typeVariable(TypeVariable type, int nesting) {
+        if (isCaptured(type)) {
+            return name(type.getUpperBound(), nesting);
+        }
+        var parameter = (TypeParameterElement) type.asElement();
+        String owner = parameter.getGenericElement() instanceof ExecutableElement method
+                ? "&" + methodOrConstructor(method)
+                : erasedName(parameter.getGenericElement().asType());
+        String bound = nesting > MOST_NESTING ? "java.lang.Object" : name(type.getUpperBound(), nesting + 1);
+        return owner + "::<" + parameter.getSimpleName()
+                + (bound.equals("java.lang.Object") ? "" : " extends " + bound) + ">";
+    }
+
+    private String methodOrConstructor(ExecutableElement method) {
+        return method.getSimpleName().contentEquals("<init>")
+                ? constructor(method)
+                : method(method, method.getEnclosingElement().asType());
+    }
+}
