@@ -9,6 +9,7 @@ package io.github.cm2tt.lang;
 public final class BFloat16 extends KernelNumber {
     private static final long serialVersionUID = 1;
 
+    /** The number's bits. */
     private final short bits;
 
     private BFloat16(short bits) {

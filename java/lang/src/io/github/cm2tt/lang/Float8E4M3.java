@@ -9,6 +9,7 @@ package io.github.cm2tt.lang;
 public final class Float8E4M3 extends KernelNumber {
     private static final long serialVersionUID = 1;
 
+    /** The number's bits. */
     private final byte bits;
 
     private Float8E4M3(byte bits) {

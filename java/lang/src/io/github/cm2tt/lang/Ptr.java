@@ -14,6 +14,7 @@ import java.util.Objects;
  * Programs.run(1, () -> twice(Ptr.of(x)));
  * }</pre>
  */
+// One method for each of Triton's that takes a pointer first: hence a file beyond the usual length.
 public final class Ptr extends Number {
     private static final long serialVersionUID = 1;
 

@@ -8,8 +8,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * A tile: numbers, truth values or pointers in a rectangle; or one number, as the sum of a tile is. Tiles do not
- * change: every method makes another.
+ * A tile: numbers, truth values or pointers in a rectangle; or one number, as the sum of a tile is. Tiles do
+ * not change: every method makes another.
  *
  * <p>Each method is the one of {@link Triton} of that name, with this tile as its first argument.
  *
@@ -56,7 +56,6 @@ public final class Tensor extends Number {
      * @throws KernelException on the JVM: one number, which is no tile (T-TYPE-1)
      */
     public TensorType type() {
-        Programs.require("type");
         if (shape.length == 0)
             throw new KernelException("T-TYPE-1: only a tile has a type: " + this);
         return new TensorType(type, shape);

@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 /**
  * The kernel language: what a kernel may do with tiles, pointers and numbers.
  *
- * <p>A kernel is a static method with the annotation {@link Kernel}. It runs once for each <em>program</em> of a
- * grid, on a GPU or a CPU, or, to find out what it does, on the JVM ({@link Programs}).
+ * <p>A kernel is a static method with the annotation {@link Kernel}. It runs once for each <em>program</em>
+ * of a grid, on a GPU or a CPU, or, to find out what it does, on the JVM ({@link Programs}).
  *
  * <pre>{@code
  * @Kernel
@@ -24,15 +24,15 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <h2>Types</h2>
- * A {@link Number} among the parameters is a number of Java's or of this package ({@link Float16} and the like), a
- * {@link Tensor}, which is a tile or one number, or a {@link Ptr} where pointers are taken.
+ * A {@link Number} among the parameters is a number of Java's or of this package ({@link Float16} and the
+ * like), a {@link Tensor}, which is a tile or one number, or a {@link Ptr} where pointers are taken.
  * <ul>
  * <li>Extents are powers of two, and there are 2<sup>20</sup> elements at most in a tile.
- * <li>Shapes <em>broadcast</em> as in NumPy: they are aligned at the last dimension, an extent of 1 becomes the
- *     other's; a number is a tile of any shape.
+ * <li>Shapes <em>broadcast</em> as in NumPy: they are aligned at the last dimension, an extent of 1 becomes
+ *     the other's; a number is a tile of any shape.
  * <li>Types are <em>promoted</em> as in Triton: the wider kind wins (truth values, integers, floating-point
- *     numbers), then the wider type. A constant number takes the tile's type where its kind allows it: adding the
- *     constant {@code 1.0f} to a tile of fp16 gives fp16.
+ *     numbers), then the wider type. A constant number takes the tile's type where its kind allows it:
+ *     adding the constant {@code 1.0f} to a tile of fp16 gives fp16.
  * <li>What is said to be <em>a constant</em> has to be known while compiling.
  * <li>{@code null} for an optional argument means that it is absent.
  * </ul>
@@ -40,13 +40,13 @@ import java.util.function.UnaryOperator;
  * {@code Triton.add(x, y)}.
  *
  * <h2>Errors</h2>
- * A broken rule, named here by its label, is an error of the compiler; on the JVM it is a {@link KernelException},
- * as far as it can be seen there: whether something is a constant cannot. Outside of a kernel that is run by
- * {@link Programs}, every method throws {@link IllegalStateException}.
+ * A broken rule, named here by its label, is an error of the compiler; on the JVM it is a
+ * {@link KernelException}, as far as it can be seen there: whether something is a constant cannot. Outside of
+ * a kernel that is run by {@link Programs}, every method throws {@link IllegalStateException}.
  */
-// One class holds the whole kernel language, as kernels name it: hence a file beyond the usual length. What the
-// methods do on the JVM is in the classes that they call; here are overloads and documentation. Each method asks
-// Programs.require first whether a kernel runs.
+// One class holds the whole kernel language, as kernels name it: hence a file beyond the usual length. What
+// the methods do on the JVM is in the classes that they call; here are overloads and documentation. Each
+// method asks Programs.require first whether a kernel runs.
 //
 // Not here: evaluation; the methods of tiles (Tensor) and pointers (Ptr), which call these.
 public final class Triton {
@@ -171,8 +171,9 @@ public final class Triton {
     public record ValueIndex(Tensor value, Tensor index) {}
 
     /**
-     * What an enhanced for statement runs over, with hints for the loop, which change how fast it is, not what it
-     * does. Hints are for ranges of {@link #range(int)}, not for those that are unrolled while compiling (T-HINT-1).
+     * What an enhanced for statement runs over, with hints for the loop, which change how fast it is, not
+     * what it does. Hints are for ranges of {@link #range(int)}, not for those that are unrolled while
+     * compiling (T-HINT-1).
      *
      * <pre>{@code
      * for (int k : Triton.range(0, K, BLOCK_K).numStages(3))
@@ -1213,7 +1214,8 @@ public final class Triton {
      * computed as float.
      *
      * <pre>{@code
-     * Tensor gelu = Triton.mul(Triton.mul(x, 0.5f), Triton.add(Triton.erf(Triton.mul(x, 0.70710678f)), 1.0f));
+     * Tensor probability = Triton.mul(Triton.add(Triton.erf(Triton.mul(x, 0.70710678f)), 1.0f), 0.5f);
+     * Tensor gelu = Triton.mul(x, probability);
      * }</pre>
      *
      * @param x a floating-point number or a tile of them
@@ -2597,7 +2599,8 @@ public final class Triton {
      * result is a number.
      *
      * <pre>{@code
-     * Tensor longest = Triton.reduce(x, 0, (a, b) -> Triton.where(Triton.gt(Triton.abs(a), Triton.abs(b)), a, b));
+     * Tensor longest = Triton.reduce(x, 0,
+     *         (a, b) -> Triton.where(Triton.gt(Triton.abs(a), Triton.abs(b)), a, b));
      * }</pre>
      *
      * @param <T> a tile's class, or a record's

@@ -9,6 +9,7 @@ package io.github.cm2tt.lang;
 public final class UInt32 extends KernelNumber {
     private static final long serialVersionUID = 1;
 
+    /** The number's bits. */
     private final int bits;
 
     private UInt32(int bits) {

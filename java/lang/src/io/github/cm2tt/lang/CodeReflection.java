@@ -1,0 +1,26 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a kernel as {@link Kernel} does, by the name of Babylon's {@code java.lang.runtime.CodeReflection}:
+ * kernels that were written for it compile on any JDK after changing their imports.
+ *
+ * <pre>{@code
+ * @CodeReflection
+ * static void fill(Ptr out, float value, @Constant int BLOCK) {
+ *     Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), value);
+ * }
+ * }</pre>
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface CodeReflection {}
