@@ -146,7 +146,7 @@ function(add_cm2tt_jar name)
   endif()
   cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${ARG_SOURCES}
     PATH ${required})
-  add_dependencies(${name}-maven ${ARG_TARGET})
+  add_dependencies(${name}-artifact ${ARG_TARGET})
   install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/java/cm2tt" COMPONENT java)
 endfunction()

@@ -47,8 +47,12 @@ function(cm2tt_publish_jar name)
   cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt" ${files})
   cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/entries.txt" ${entries})
   cm2tt_javadoc_command(document ${name} "${folder}" ${ARG_PATH})
-  list(APPEND document -Xdoclint:none
-    "@${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt")
+  set(arguments "@${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt")
+  list(APPEND document -Xdoclint:none "${arguments}")
+  # What the tests run, on internal packages as well.
+  cm2tt_javadoc_command(checked ${name} "${folder}-checked" ${ARG_PATH})
+  set_property(GLOBAL PROPERTY CM2TT_JAVADOC_${name} ${checked} -Xdoclint:all
+    -Werror --show-module-contents all --show-packages all "${arguments}")
   if(ARG_INTERNAL)
     set(files "${PROJECT_SOURCE_DIR}/java/README.md" ${files})
     set(document "${CMAKE_COMMAND}" -E copy
@@ -71,8 +75,8 @@ function(cm2tt_publish_jar name)
   add_custom_command(OUTPUT "${jar}"
     COMMAND "${CMAKE_COMMAND}" -E copy "${made}" "${jar}"
     DEPENDS "${made}" VERBATIM)
-  add_custom_target(${name}-maven DEPENDS "${jar}" "${sources}" "${javadoc}")
-  add_dependencies(cm2tt-maven ${name}-maven)
+  add_custom_target(${name}-artifact DEPENDS "${jar}" "${sources}" "${javadoc}")
+  add_dependencies(cm2tt-maven ${name}-artifact)
 endfunction()
 
 # cm2tt_javadoc_command(OUT NAME folder jar...)

@@ -1,0 +1,167 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The jars are modules, and the Maven repository has what Maven needs:
+
+    check_packaging.py ROOT BUILD JDK
+
+A program that is a module runs in an image made by jlink, where the JDK has what
+that needs. Nothing is left behind.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+import zipfile
+
+NAMESPACE = {"m": "http://maven.apache.org/POM/4.0.0"}
+GROUP = "io.github.cm2tt"
+# Where the jars are; the artifacts of which programs call nothing.
+INTERNAL = {"cm2tt", "cm2tt-javac"}
+
+MODULE_INFO = "module example { requires io.github.cm2tt; opens example; }"
+MAIN = """
+package example;
+
+import io.github.cm2tt.lang.Constant;
+import io.github.cm2tt.lang.Kernel;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.Device;
+import io.github.cm2tt.runtime.ElementType;
+import io.github.cm2tt.runtime.Grid;
+import io.github.cm2tt.runtime.KernelFunction;
+
+class Main {
+    @Kernel
+    static void count(Ptr out, @Constant int BLOCK) {
+        var at = Triton.arange(0, BLOCK);
+        out.add(at).store(at);
+    }
+
+    public static void main(String[] arguments) {
+        Device device = Device.cpu();
+        try (var out = device.allocate(ElementType.I32, 64)) {
+            KernelFunction.of(Main.class, "count").constant("BLOCK", 64).on(device).launch(Grid.of(1), out);
+            System.out.println(out.copyTo(new int[64])[63]);
+        }
+    }
+}
+"""
+
+
+class Checks:
+    """What was found wrong, and the folders to look in."""
+
+    def __init__(self, root, build, jdk):
+        self.root, self.build, self.jdk = root, build, jdk
+        self.jars = f"{build}/jars"
+        self.wrong = []
+
+    def expect(self, condition, text):
+        if not condition:
+            self.wrong.append(text)
+
+    def run(self, *command, **options):
+        """The output of a command of the JDK, which has to succeed."""
+        tool = os.path.join(self.jdk, "bin", command[0])
+        done = subprocess.run(
+            [tool, *command[1:]], text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, **options,
+        )
+        words = " ".join(command)
+        self.expect(not done.returncode, f"{words}: exit {done.returncode}:\n{done.stdout}")
+        return done.stdout
+
+
+def artifacts(checks):
+    """The names and the version of the artifacts in the repository."""
+    folder = f"{checks.build}/maven/{GROUP.replace('.', '/')}"
+    names = sorted(os.listdir(folder))
+    versions = {v for name in names for v in os.listdir(f"{folder}/{name}")}
+    checks.expect(len(versions) == 1, f"{folder}: versions {versions}: expected one")
+    return folder, names, sorted(versions)[0]
+
+
+def check_module(checks, name, version):
+    """A jar is a module, and says its version."""
+    jar = f"{checks.jars}/{name}.jar"
+    described = checks.run("jar", "--describe-module", "--file", jar)
+    checks.expect(f"@{version} " in described.split("\n")[0], f"{jar}: no version: {described}")
+    checks.expect("automatic" not in described, f"{jar} has no module descriptor")
+    with zipfile.ZipFile(jar) as file:
+        manifest = file.read("META-INF/MANIFEST.MF").decode()
+        names = file.namelist()
+    checks.expect(f"Implementation-Version: {version}" in manifest, f"{jar}: {manifest}")
+    checks.expect("META-INF/LICENSE" in names, f"{jar} has no licence")
+    if "-native-" in name:
+        found = [n for n in names if n.endswith((".so", ".so.1"))]
+        checks.expect(len(found) == 2, f"{jar}: libraries {found}: expected two")
+
+
+def check_artifact(checks, folder, name, version):
+    """Sources of all classes, documentation, and dependencies that exist."""
+    start = f"{folder}/{name}/{version}/{name}-{version}"
+    with zipfile.ZipFile(f"{start}.jar") as file:
+        classes = {n for n in file.namelist() if n.endswith(".class") and "$" not in n}
+    with zipfile.ZipFile(f"{start}-sources.jar") as file:
+        sources = {n.replace(".java", ".class") for n in file.namelist()}
+    lost = {n for n in classes - sources if "package-info" not in n}
+    checks.expect(not lost, f"{start}-sources.jar lacks {sorted(lost)}")
+    with zipfile.ZipFile(f"{start}-javadoc.jar") as file:
+        internal = name in INTERNAL or "-native-" in name
+        index = "README.md" if internal else "index.html"
+        checks.expect(index in file.namelist(), f"{start}-javadoc.jar lacks {index}")
+    pom = xml.parse(f"{start}.pom").getroot()
+    for tag in "name description url licenses developers scm".split():
+        checks.expect(pom.find(f"m:{tag}", NAMESPACE) is not None, f"{start}.pom lacks {tag}")
+    for dependency in pom.iterfind(".//m:dependency", NAMESPACE):
+        text = [dependency.findtext(f"m:{tag}", "", NAMESPACE)
+                for tag in ("groupId", "artifactId", "version")]
+        path = f"{folder}/{text[1]}/{text[2]}/{text[1]}-{text[2]}.pom"
+        checks.expect(text[0] == GROUP and os.path.exists(path), f"{start}.pom: no {text}")
+
+
+def check_image(checks, folder):
+    """A program of modules alone; in an image too, where jmods are."""
+    for path, text in (("module-info.java", MODULE_INFO), ("example/Main.java", MAIN)):
+        os.makedirs(os.path.dirname(f"{folder}/{path}"), exist_ok=True)
+        with open(f"{folder}/{path}", "w") as file:
+            file.write(text)
+    processor = f"{checks.jars}/cm2tt-javac.jar:{checks.jars}/cm2tt-lang.jar"
+    checks.run(
+        "javac", "-p", checks.jars, "--processor-path", processor, "-d", f"{folder}/classes",
+        f"{folder}/module-info.java", f"{folder}/example/Main.java",
+    )
+    environment = {"HOME": folder, "XDG_CACHE_HOME": f"{folder}/cache"}
+    path = f"{checks.jars}:{folder}/classes"
+    main = ["-m", "example/example.Main"]
+    printed = checks.run("java", "-p", path, *main, env=environment)
+    checks.expect(printed.split("\n")[-2:] == ["63", ""], f"on the module path: {printed}")
+    if not os.path.isdir(f"{checks.jdk}/jmods"):
+        print("no image: the JDK has no jmods")
+        return
+    image = f"{folder}/image"
+    checks.run("jlink", "-p", path, "--add-modules", "example", "--output", image)
+    done = subprocess.run([f"{image}/bin/java", *main], text=True, capture_output=True, env=environment)
+    checks.expect(done.stdout == "63\n", f"in an image: {done.stdout}{done.stderr}")
+
+
+def main():
+    checks = Checks(*sys.argv[1:])
+    folder, names, version = artifacts(checks)
+    checks.expect({"cm2tt", "cm2tt-lang", "cm2tt-javac", "cm2tt-runtime"} < set(names), f"artifacts: {names}")
+    for name in names:
+        check_module(checks, name, version)
+        check_artifact(checks, folder, name, version)
+    checks.run("java", "-p", checks.jars, "--validate-modules")
+    checks.run("java", "-p", checks.jars, "-m", "io.github.cm2tt.javac", "--help")
+    with tempfile.TemporaryDirectory() as scratch:
+        check_image(checks, scratch)
+    print("\n".join(checks.wrong) or f"{len(names)} artifacts are as they should be")
+    sys.exit(bool(checks.wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import static io.github.cm2tt.lang.Given.assertRule;
+import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.row;
+import static io.github.cm2tt.lang.Given.run;
+import static io.github.cm2tt.lang.Given.shape;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class AtomicsTest {
+    @Test
+    void givesWhatWasThereBefore() {
+        int[] x = {10, 20};
+        run(() -> {
+            Tensor places = Triton.add(Ptr.of(x), row(int.class, 0, 1, 0, 1));
+            Tensor old = Triton.atomicAdd(places, row(int.class, 1, 2, 3, 4), row(boolean.class, 1, 1, 1, 0));
+            assertTile(old, int.class, shape(4), 10, 20, 11, 0);
+            assertEquals(14, Triton.atomicXchg(Ptr.of(x), 7).intValue());
+            assertEquals(7, Triton.atomicCas(Ptr.of(x), 7, 8).intValue());
+            assertEquals(8, Triton.atomicCas(Ptr.of(x), 7, 9).intValue());
+            assertEquals(22, Triton.atomicOr(Triton.add(Ptr.of(x), 1), 1).intValue());
+        });
+        assertArrayEquals(new int[] {8, 23}, x);
+    }
+
+    @Test
+    void updatesIntegers() {
+        int[] x = {12, 12, 12, -1, -1};
+        run(() -> {
+            Ptr p = Ptr.of(x);
+            Triton.atomicAnd(p, 10);
+            Triton.atomicXor(Triton.add(p, 1), 10);
+            Triton.atomicMin(Triton.add(p, 2), -3);
+            Triton.atomicMax(Triton.add(p, 3), 5);
+            Triton.atomicMax(Triton.bitcast(UInt32.class, Triton.add(p, 4)), 5);
+        });
+        assertArrayEquals(new int[] {8, 6, -3, 5, -1}, x);
+    }
+
+    @Test
+    void updatesFloatingPointNumbers() {
+        float[] x = {1, -2, -2, 3, 3, -0.0f};
+        short[] halves = {0x3C00};
+        run(() -> {
+            Tensor at = Triton.add(Ptr.of(x), row(int.class, 0, 1, 2, 3, 4, 5, 0, 0));
+            Tensor value = row(float.class, 2, -1, 1, -1, 4, 0, 0, 0);
+            Triton.atomicMax(at, value, row(boolean.class, 1, 1, 1, 1, 1, 1, 0, 0));
+            Triton.atomicAdd(Ptr.of(x), 0.5f);
+            Triton.atomicAdd(Ptr.of(Float16.class, halves), 1);
+        });
+        assertArrayEquals(new float[] {2.5f, -1, 1, 3, 4, 0}, x);
+        assertArrayEquals(new short[] {0x4000}, halves);
+        run(() -> {
+            Triton.atomicMin(Ptr.of(x), -5);
+            Triton.atomicMin(Ptr.of(x), -4);
+            Triton.atomicMin(Ptr.of(x), 4);
+        });
+        assertEquals(-5, x[0]);
+    }
+
+    @Test
+    void comparesBits() {
+        float[] x = {0, Float.NaN};
+        run(() -> {
+            Triton.atomicCas(Ptr.of(x), -0.0f, 1);
+            Triton.atomicCas(Triton.add(Ptr.of(x), 1), Float.NaN, 2);
+        });
+        assertArrayEquals(new float[] {0, 2}, x);
+    }
+
+    @Test
+    void refusesWhatTheCompilerRefuses() {
+        float[] x = new float[2];
+        assertRule("T-ATOMIC-1", () -> Triton.atomicAdd(1, 1));
+        assertRule("T-ATOMIC-2", () -> Triton.atomicAnd(Ptr.of(x), 1));
+        assertRule("T-ATOMIC-2", () -> Triton.atomicAdd(Ptr.of(new short[1]), 1));
+        assertRule("T-ATOMIC-2", () -> Triton.atomicMax(Ptr.of(Float16.class, new short[1]), 1));
+        assertRule("T-ATOMIC-3", () -> Triton.atomicAdd(Ptr.of(x), Ptr.of(x)));
+        assertRule("T-ATOMIC-4", () -> Triton.atomicAdd(Ptr.of(x), 1, 1));
+        assertRule("T-ATOMIC-5", () -> Triton.atomicAdd(Ptr.of(x), row(float.class, 1, 2)));
+        assertRule("T-ATOMIC-7", () -> Triton.atomicCas(Ptr.of(new byte[1]), 0, 1));
+    }
+}

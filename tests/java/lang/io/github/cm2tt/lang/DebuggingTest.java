@@ -1,0 +1,116 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import static io.github.cm2tt.lang.Given.assertRule;
+import static io.github.cm2tt.lang.Given.row;
+import static io.github.cm2tt.lang.Given.run;
+import static io.github.cm2tt.lang.Given.shape;
+import static io.github.cm2tt.lang.Given.tile;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+@ResourceLock(Resources.SYSTEM_OUT)
+class DebuggingTest {
+    private static String printed(Runnable kernel) {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            Programs.run(2, kernel);
+        } finally {
+            System.setOut(before);
+        }
+        return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    @Test
+    void printsAsCompiledKernelsDo() {
+        assertEquals("pid (0, 0, 0) hello\npid (1, 0, 0) hello\n", printed(() -> Triton.devicePrint("hello")));
+        String tiles = printed(() -> {
+            if (Triton.programId(0) == 1) {
+                Triton.devicePrint("x", tile(int.class, shape(1, 2), -1, 2));
+                Triton.devicePrint("100% y:", row(UInt8.class, 255), 0.5f);
+            }
+        });
+        assertEquals("""
+                pid (1, 0, 0) idx (0, 0) x: -1
+                pid (1, 0, 0) idx (0, 1) x: 2
+                pid (1, 0, 0) idx (0) 100% y: (operand 0) 255
+                pid (1, 0, 0) idx () 100% y: (operand 1) 0.500000
+                """, tiles);
+        assertRule("T-DEVICEPRINT-1", () -> Triton.devicePrint("\u00E4"));
+    }
+
+    @Test
+    void printsNumbersAsC() {
+        Tensor numbers = row(float.class, 1e-7, -1e-7, Double.NaN, Double.NEGATIVE_INFINITY, 1e10, 0.1, 2.5, -0.0);
+        String text = printed(() -> {
+            if (Triton.programId(0) == 0) {
+                Triton.devicePrint("", numbers);
+            }
+        });
+        String[] expected = {"0.000000", "-0.000000", "nan", "-inf", "10000000000.000000", "0.100000", "2.500000",
+            "-0.000000"};
+        String[] lines = text.split("\n");
+        assertEquals(8, lines.length);
+        for (int i = 0; i < 8; i++) {
+            assertTrue(lines[i].endsWith(": " + expected[i]), lines[i]);
+        }
+    }
+
+    @Test
+    void reportsConstantsOnce() {
+        assertEquals("remark: x is 3\n", printed(() -> Triton.staticPrint("x is", "3")));
+    }
+
+    @Test
+    void stopsWhereAnAssertionFails() {
+        KernelException problem = assertThrows(KernelException.class, () -> Programs.run(3, () -> {
+            Tensor x = Triton.arange(0, 4);
+            Triton.deviceAssert(x.lt(Triton.programId(0) + 3), "too large", x.lt(3));
+            Triton.deviceAssert(x.lt(3 + Triton.programId(0) / 1), "too large");
+        }));
+        assertTrue(problem.getMessage().startsWith("assertion failed: too large"), problem.getMessage());
+        assertTrue(problem.getMessage().contains("[3]"), problem.getMessage());
+        assertTrue(problem.getMessage().contains("(0, 0, 0)"), problem.getMessage());
+        assertRule("T-DEVICEASSERT-1", () -> Triton.deviceAssert(1, "text"));
+        assertRule("T-DEVICEASSERT-3",
+                () -> Triton.deviceAssert(row(boolean.class, 1, 1), "text", row(boolean.class, 1, 1, 1, 1)));
+        assertRule("T-STATICASSERT-3", () -> Triton.staticAssert(false, "text"));
+        run(() -> Triton.staticAssert(true));
+    }
+
+    @Test
+    void checksPromises() {
+        run(() -> {
+            Tensor x = Triton.arange(0, 8);
+            assertEquals(x, Triton.multipleOf(x, 8));
+            assertEquals(16, Triton.multipleOf(16, 8));
+            Triton.multipleOf(Ptr.of(new float[1]), 16);
+            Triton.maxContiguous(x, 8);
+            Triton.maxContiguous(Triton.add(Ptr.of(new double[8]), x), 8);
+            Triton.maxConstancy(Triton.div(x, 4), 4);
+            Triton.maxConstancy(Triton.expand(x, 1), 1, 2);
+            Triton.assume(true);
+            Triton.debugBarrier();
+        });
+        assertRule("a promise is broken", () -> Triton.multipleOf(Triton.arange(1, 9), 2));
+        assertRule("a promise is broken", () -> Triton.multipleOf(5, 2));
+        assertRule("a promise is broken", () -> Triton.maxContiguous(Triton.mul(Triton.arange(0, 4), 2), 2));
+        assertRule("a promise is broken", () -> Triton.maxConstancy(Triton.arange(0, 4), 2));
+        assertRule("T-PROMISE-1", () -> Triton.maxContiguous(row(float.class, 1), 1));
+        assertRule("T-PROMISE-2", () -> Triton.multipleOf(Triton.arange(0, 4), 2, 2));
+        assertRule("T-PROMISE-3", () -> Triton.multipleOf(16, 3));
+        assertRule("T-ASSUME-2", () -> Triton.assume(false));
+    }
+}

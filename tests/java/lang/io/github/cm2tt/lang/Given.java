@@ -1,0 +1,63 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.function.Executable;
+
+/** Tiles for tests, and what they hold. */
+final class Given {
+    private Given() {}
+
+    /** A tile of that type and shape with these values, converted to it. */
+    static Tensor tile(Class<?> type, int[] shape, double... values) {
+        ElementType element = ElementType.of(type);
+        long[] bits = new long[values.length];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = Conversions.convert(Double.doubleToRawLongBits(values[i]), ElementType.F64, element);
+        }
+        return new Tensor(element, shape, bits);
+    }
+
+    /** A tile of one dimension. */
+    static Tensor row(Class<?> type, double... values) {
+        return tile(type, new int[] {values.length}, values);
+    }
+
+    static int[] shape(int... extents) {
+        return extents;
+    }
+
+    /** Checks a tile's type, shape and values. */
+    static void assertTile(Tensor tile, Class<?> type, int[] shape, double... values) {
+        assertEquals(ElementType.of(type), tile.type);
+        assertArrayEquals(shape, tile.shape);
+        assertArrayEquals(values, Arrays.stream(tile.bits).mapToDouble(tile.type::doubleOf).toArray());
+    }
+
+    /** Runs the code as the only program of a grid. */
+    static void run(Runnable kernel) {
+        Programs.run(1, kernel);
+    }
+
+    /** Checks that a kernel breaks the rule. */
+    static KernelException assertRule(String label, Executable kernel) {
+        KernelException problem = assertThrows(KernelException.class, () -> Programs.run(1, () -> {
+            try {
+                kernel.execute();
+            } catch (RuntimeException | Error thrown) {
+                throw thrown;
+            } catch (Throwable thrown) {
+                throw new IllegalStateException(thrown);
+            }
+        }));
+        assertTrue(problem.getMessage().startsWith(label + ":"), problem.getMessage());
+        return problem;
+    }
+}

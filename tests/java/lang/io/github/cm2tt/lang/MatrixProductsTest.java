@@ -1,0 +1,111 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import static io.github.cm2tt.lang.Given.assertRule;
+import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.run;
+import static io.github.cm2tt.lang.Given.shape;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MatrixProductsTest {
+    /** A tile whose elements depend on their place. */
+    private static Tensor factor(Class<?> type, int... shape) {
+        return Given.tile(type, shape,
+                IntStream.range(0, Tiles.count(shape)).mapToDouble(i -> (i * 7 + 3) % 5 - 2).toArray());
+    }
+
+    /** The product of such tiles of MxK and KxN, one of a batch, in doubles. */
+    private static double[] product(int m, int n, int k, int batch) {
+        double[] a = new double[m * n];
+        for (int i = 0; i < m * n; i++) {
+            for (int j = 0; j < k; j++) {
+                int left = batch * m * k + i / n * k + j;
+                int right = batch * k * n + j * n + i % n;
+                a[i] += ((left * 7 + 3) % 5 - 2) * ((right * 7 + 3) % 5 - 2);
+            }
+        }
+        return a;
+    }
+
+    @Test
+    void multipliesAllTypes() {
+        run(() -> {
+            for (Class<?> type : new Class<?>[] {float.class, Float16.class, BFloat16.class, Float8E4M3.class,
+                Float8E5M2.class}) {
+                Tensor result = Triton.dot(factor(type, 2, 32), factor(type, 32, 4));
+                assertTile(result, float.class, shape(2, 4), product(2, 4, 32, 0));
+            }
+            assertTile(Triton.dot(factor(byte.class, 2, 32), factor(byte.class, 32, 4)), int.class, shape(2, 4),
+                    product(2, 4, 32, 0));
+            assertTile(Triton.dot(factor(double.class, 2, 16), factor(double.class, 16, 4)), double.class,
+                    shape(2, 4), product(2, 4, 16, 0));
+            assertEquals(ElementType.F32,
+                    Triton.dot(factor(Float8E4M3.class, 2, 32), factor(Float8E5M2.class, 32, 2)).type);
+        });
+    }
+
+    @Test
+    void addsToTheAccumulator() {
+        run(() -> {
+            Tensor a = factor(Float16.class, 2, 16);
+            Tensor b = factor(Float16.class, 16, 2);
+            double[] sums = product(2, 2, 16, 0);
+            Tensor acc = Given.tile(Float16.class, shape(2, 2), 1, 2, 3, 4);
+            double[] expected = IntStream.range(0, 4).mapToDouble(i -> sums[i] + i + 1).toArray();
+            assertTile(Triton.dot(a, b, acc), Float16.class, shape(2, 2), expected);
+            assertTile(Triton.dot(a, b, Float16.class), Float16.class, shape(2, 2), sums);
+            Tensor huge = Given.tile(Float16.class, shape(1, 16), IntStream.range(0, 16)
+                    .mapToDouble(i -> i == 0 ? 2048 : i == 1 ? 1 : i == 2 ? -2048 : 0).toArray());
+            Tensor ones = Given.tile(Float16.class, shape(16, 1), IntStream.range(0, 16).mapToDouble(i -> 1).toArray());
+            assertTile(Triton.dot(huge, ones, Float16.class), Float16.class, shape(1, 1), 1);
+        });
+    }
+
+    @Test
+    void multipliesBatches() {
+        run(() -> {
+            Tensor result = Triton.dot(factor(float.class, 2, 4, 16), factor(float.class, 2, 16, 2));
+            double[] expected = IntStream.range(0, 16)
+                    .mapToDouble(i -> product(4, 2, 16, i / 8)[i % 8]).toArray();
+            assertTile(result, float.class, shape(2, 4, 2), expected);
+        });
+    }
+
+    @Test
+    void roundsEachProductAndSumOnce() {
+        float x = 1 + 0x1p-12f;
+        run(() -> {
+            double[] row = new double[16];
+            double[] column = new double[16];
+            row[0] = column[0] = x;
+            row[1] = 1;
+            column[1] = -(1 + 0x1p-11f);
+            Tensor result = Triton.dot(Given.tile(float.class, shape(1, 16), row),
+                    Given.tile(float.class, shape(16, 1), column),
+                    Given.tile(float.class, shape(1, 1), -x * x));
+            float first = Math.fma(x, x, -x * x);
+            assertArrayEquals(new long[] {Float.floatToRawIntBits(first - (1 + 0x1p-11f)) & 0xFFFFFFFFL}, result.bits);
+        });
+    }
+
+    @Test
+    void refusesWhatTheCompilerRefuses() {
+        Tensor a = factor(Float16.class, 16, 16);
+        assertRule("T-DOT-1", () -> Triton.dot(a, factor(Float16.class, 1, 16, 16)));
+        assertRule("T-DOT-2", () -> Triton.dot(a, factor(Float16.class, 32, 16)));
+        assertRule("T-DOT-3", () -> Triton.dot(factor(float.class, 1, 16, 16), factor(float.class, 2, 16, 16)));
+        assertRule("T-DOT-4", () -> Triton.dot(a, factor(float.class, 16, 16)));
+        assertRule("T-DOT-4", () -> Triton.dot(factor(int.class, 16, 16), factor(int.class, 16, 16)));
+        assertRule("T-DOT-5", () -> Triton.dot(factor(float.class, 8, 8), factor(float.class, 8, 8)));
+        assertRule("T-DOT-5", () -> Triton.dot(factor(byte.class, 16, 16), factor(byte.class, 16, 16)));
+        assertRule("T-DOT-7", () -> Triton.dot(a, a, double.class));
+        assertRule("T-DOT-9", () -> Triton.dot(a, a, factor(float.class, 16, 32)));
+        assertRule("T-DOT-9", () -> Triton.dot(a, a, factor(double.class, 16, 16)));
+    }
+}
