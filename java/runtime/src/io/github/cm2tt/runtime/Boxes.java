@@ -1,0 +1,78 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+/** Numbers as objects: of the types of parameters, and of text. */
+final class Boxes {
+    private Boxes() {
+    }
+
+    /**
+     * A number as an argument of a parameter: as it is, or an integer that becomes a wider one.
+     *
+     * @return null if it does not fit
+     */
+    static Object widened(Object value, Class<?> type) {
+        Class<?> box = boxOf(type);
+        if (box.isInstance(value))
+            return value;
+        int from = integerBytes(value.getClass());
+        if (from == 0 || integerBytes(box) <= from)
+            return null;
+        long number = ((Number) value).longValue();
+        if (box == Short.class)
+            return (short) number;
+        if (box == Integer.class)
+            return (int) number;
+        return number;
+    }
+
+    /**
+     * A number or truth value as text.
+     *
+     * @return null if it is none of the type
+     */
+    static Object parsed(String text, Class<?> type) {
+        Class<?> box = boxOf(type);
+        try {
+            if (box == Boolean.class)
+                return text.equals("true") || text.equals("1") ? Boolean.TRUE
+                    : text.equals("false") || text.equals("0") ? Boolean.FALSE : null;
+            if (box == Float.class)
+                return Float.valueOf(text);
+            if (box == Double.class)
+                return Double.valueOf(text);
+            if (box == Character.class)
+                return (char) Integer.parseInt(text);
+            return integer(Long.parseLong(text), box);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private static Object integer(long number, Class<?> box) {
+        if (box == Long.class)
+            return number;
+        if (box == Integer.class && number == (int) number)
+            return (int) number;
+        if (box == Short.class && number == (short) number)
+            return (short) number;
+        if (box == Byte.class && number == (byte) number)
+            return (byte) number;
+        return null;
+    }
+
+    private static int integerBytes(Class<?> box) {
+        if (box == Byte.class)
+            return 1;
+        if (box == Short.class)
+            return 2;
+        if (box == Integer.class)
+            return 4;
+        return box == Long.class ? 8 : 0;
+    }
+
+    private static Class<?> boxOf(Class<?> type) {
+        return java.lang.invoke.MethodType.methodType(type).wrap().returnType();
+    }
+}

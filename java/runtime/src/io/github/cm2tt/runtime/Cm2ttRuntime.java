@@ -1,0 +1,293 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import io.github.cm2tt.runtime.internal.NativeLibrary;
+import io.github.cm2tt.runtime.internal.NativeRuntime;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+
+/**
+ * What kernels share: devices, compilers, the cache on disk. Most programs use the shared one and never name it; tools
+ * and tests make their own:
+ *
+ * <pre>{@code
+ * try (Cm2ttRuntime runtime = Cm2ttRuntime.builder().noCache().cpuThreads(2).build()) {
+ *     KernelFunction add = KernelFunction.of(Kernels.class, "add").on(runtime.cpu());
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>Any thread may use it.
+ */
+public final class Cm2ttRuntime extends NativeObject {
+    private static final int CPU = -1;
+    private final Map<Integer, Device> devices = new ConcurrentHashMap<>();
+    private final boolean isShared;
+
+    /** Made when it is needed first, so that the library is not loaded before. */
+    private static final class Shared {
+        static final Cm2ttRuntime INSTANCE = new Cm2ttRuntime(new Builder(), true);
+    }
+
+    private Cm2ttRuntime(Builder options, boolean isShared) {
+        super(Handle.of("runtime", options.create(), NativeRuntime::destroy));
+        this.isShared = isShared;
+    }
+
+    /**
+     * The runtime of all that names none, with the choices that the environment makes. It lives as long as the
+     * program.
+     *
+     * @return the runtime
+     * @throws UnsatisfiedLinkError if the native library cannot be loaded
+     * @throws IllegalArgumentException if the environment makes no sense
+     */
+    public static Cm2ttRuntime shared() {
+        NativeLibrary.load();
+        return Shared.INSTANCE;
+    }
+
+    /**
+     * Choices for a runtime of one's own.
+     *
+     * @return all as the environment says
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * The version of the compiler and of LLVM, for people.
+     *
+     * @return one line
+     * @throws UnsatisfiedLinkError if the native library cannot be loaded
+     */
+    public static String version() {
+        return NativeLibrary.version();
+    }
+
+    /**
+     * How many GPUs there are.
+     *
+     * @return 0 also if there is no driver
+     * @throws IllegalStateException if this is closed
+     */
+    public int gpus() {
+        int[] count = new int[1];
+        use(address -> count[0] = NativeRuntime.gpus(address));
+        return count[0];
+    }
+
+    /**
+     * A GPU.
+     *
+     * @param ordinal its number, from 0
+     * @return the GPU
+     * @throws IllegalArgumentException if there is no such GPU
+     * @throws IllegalStateException if this is closed
+     */
+    public Device gpu(int ordinal) {
+        int count = gpus();
+        if (ordinal < 0 || ordinal >= count)
+            throw new IllegalArgumentException("GPU " + ordinal + ": expected "
+                + (count == 0 ? "Device.cpu(), as there is no GPU" : "a number from 0 to " + (count - 1)));
+        return device(ordinal);
+    }
+
+    /**
+     * The computer's own processor.
+     *
+     * @return the CPU
+     * @throws IllegalStateException if this is closed
+     */
+    public Device cpu() {
+        return device(CPU);
+    }
+
+    /**
+     * The first GPU, or the CPU where there is none.
+     *
+     * @return the device
+     * @throws IllegalStateException if this is closed
+     */
+    public Device best() {
+        return gpus() > 0 ? gpu(0) : cpu();
+    }
+
+    private Device device(int ordinal) {
+        handle.check();
+        Device known = devices.get(ordinal);
+        if (known != null)
+            return known;
+        use(runtime -> devices.computeIfAbsent(ordinal, key -> new Device(this,
+            key == CPU ? NativeRuntime.cpu(runtime) : NativeRuntime.device(runtime, key))));
+        return devices.get(ordinal);
+    }
+
+    /**
+     * The cache on disk.
+     *
+     * @return the cache
+     */
+    public Cache cache() {
+        return new Cache(this);
+    }
+
+    /**
+     * From now on, a launch that would have to compile is an error: for servers that compile before they serve.
+     *
+     * @return this
+     * @throws IllegalStateException if this is closed
+     */
+    public Cm2ttRuntime freeze() {
+        use(NativeRuntime::freeze);
+        return this;
+    }
+
+    /**
+     * Ends its use: no launches and nothing new after that. Buffers and streams can be used and closed later. The
+     * shared runtime is not closed.
+     *
+     * @throws IllegalStateException if this is the shared one
+     */
+    @Override
+    public void close() {
+        if (isShared)
+            throw new IllegalStateException("the shared runtime cannot be closed, as others may use it: close only "
+                + "what Cm2ttRuntime.builder() made");
+        super.close();
+    }
+
+    /** Calls something with the native runtime, which stays open meanwhile. */
+    void use(LongConsumer action) {
+        long address = handle.acquire();
+        try {
+            action.accept(address);
+        } finally {
+            handle.release();
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Choices for a runtime. What is not chosen is as the environment says. Not for several threads at once. */
+    public static final class Builder {
+        private byte[] cacheFolder;
+        private long cacheBytes;
+        private boolean isReadOnly;
+        private int threads;
+        private byte[] dumpFolder;
+        private byte[] libdevice;
+
+        private Builder() {
+        }
+
+        /**
+         * Where compiled kernels are kept.
+         *
+         * @param folder made if it is not there
+         * @return this
+         */
+        public Builder cacheFolder(Path folder) {
+            cacheFolder = bytes(folder);
+            return this;
+        }
+
+        /**
+         * Keeps nothing on disk.
+         *
+         * @return this
+         */
+        public Builder noCache() {
+            cacheFolder = new byte[0];
+            return this;
+        }
+
+        /**
+         * How large the cache on disk may become.
+         *
+         * @param bytes at least 1
+         * @return this
+         * @throws IllegalArgumentException if there are fewer
+         */
+        public Builder cacheBytes(long bytes) {
+            cacheBytes = checkPositive(bytes, "bytes of a cache");
+            return this;
+        }
+
+        /**
+         * Never changes anything in the folder of the cache.
+         *
+         * @return this
+         */
+        public Builder cacheReadOnly() {
+            isReadOnly = true;
+            return this;
+        }
+
+        /**
+         * How many threads run a kernel on the CPU.
+         *
+         * @param count at least 1
+         * @return this
+         * @throws IllegalArgumentException if there are fewer
+         */
+        public Builder cpuThreads(int count) {
+            threads = (int) checkPositive(count, "threads");
+            return this;
+        }
+
+        /**
+         * Where code and metadata of each kernel are written, to look at.
+         *
+         * @param folder made if it is not there
+         * @return this
+         */
+        public Builder dumpFolder(Path folder) {
+            dumpFolder = bytes(folder);
+            return this;
+        }
+
+        /**
+         * Where NVIDIA's library of functions is.
+         *
+         * @param file libdevice.10.bc
+         * @return this
+         */
+        public Builder libdevice(Path file) {
+            libdevice = bytes(file);
+            return this;
+        }
+
+        /**
+         * Makes the runtime, which opens nothing yet.
+         *
+         * @return the runtime, to be closed
+         * @throws UnsatisfiedLinkError if the native library cannot be loaded
+         * @throws IllegalArgumentException if the choices, or the environment, make no sense
+         */
+        public Cm2ttRuntime build() {
+            return new Cm2ttRuntime(this, false);
+        }
+
+        private long create() {
+            NativeLibrary.load();
+            return NativeRuntime.create(cacheFolder, cacheBytes, isReadOnly, threads, dumpFolder, libdevice);
+        }
+
+        private static long checkPositive(long value, String what) {
+            if (value < 1)
+                throw new IllegalArgumentException(value + " " + what + ": expected at least 1");
+            return value;
+        }
+
+        private static byte[] bytes(Path path) {
+            return Objects.requireNonNull(path, "path").toString().getBytes(StandardCharsets.UTF_8);
+        }
+    }
+}

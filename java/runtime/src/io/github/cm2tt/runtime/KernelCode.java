@@ -1,0 +1,132 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import io.github.cm2tt.runtime.internal.NativeKernel;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A kernel of a runtime with its choices: read when it is needed first, and shared by all that launch it on whichever
+ * device or stream.
+ */
+final class KernelCode {
+    private final KernelSource source;
+    private final KernelChoices choices;
+    /** Null: the shared one. */
+    private final Cm2ttRuntime runtime;
+    private volatile Loaded loaded;
+    private boolean isClosed;
+
+    KernelCode(KernelSource source, KernelChoices choices, Cm2ttRuntime runtime) {
+        this.source = source;
+        this.choices = choices;
+        this.runtime = runtime;
+    }
+
+    /** A native kernel. */
+    static final class Loaded extends NativeObject {
+        final Cm2ttRuntime runtime;
+        final List<Parameter> parameters;
+        /** What errors call the parameters that take an argument. */
+        private final List<String> takers = new ArrayList<>();
+        /** Why it cannot be launched; null if it can. */
+        final String obstacle;
+
+        Loaded(Cm2ttRuntime runtime, long address, KernelSource source) {
+            super(Handle.of("kernel", address, NativeKernel::destroy));
+            this.runtime = runtime;
+            parameters = parametersOf(address);
+            String missing = null;
+            for (int i = 0; i < parameters.size(); i++) {
+                Parameter parameter = parameters.get(i);
+                if (!parameter.takesArgument())
+                    continue;
+                takers.add("parameter " + i + ", '" + parameter.name() + "'");
+                if (missing == null && source.isConstant(i))
+                    missing = "parameter " + i + ", '" + parameter.name() + "': a @Constant has no value: expected "
+                        + "constant(\"" + parameter.name() + "\", value) before the launch";
+            }
+            obstacle = missing;
+        }
+
+        private static List<Parameter> parametersOf(long address) {
+            byte[][] texts = NativeKernel.parameters(address);
+            boolean[] takes = new boolean[texts.length / 3];
+            for (int index : NativeKernel.launchParameters(address))
+                takes[index] = true;
+            List<Parameter> all = new ArrayList<>();
+            for (int i = 0; i < takes.length; i++)
+                all.add(new Parameter(utf8(texts[3 * i]), utf8(texts[3 * i + 1]), utf8(texts[3 * i + 2]),
+                    takes[i]));
+            return List.copyOf(all);
+        }
+
+        private static String utf8(byte[] text) {
+            return new String(text, StandardCharsets.UTF_8);
+        }
+
+        /** What errors call the parameter of an argument. */
+        String nameOf(int argument) {
+            return argument < takers.size() ? takers.get(argument) : "argument " + argument;
+        }
+    }
+
+    KernelSource source() {
+        return source;
+    }
+
+    KernelChoices choices() {
+        return choices;
+    }
+
+    /** The runtime that it is of. */
+    Cm2ttRuntime runtime() {
+        return runtime == null ? Cm2ttRuntime.shared() : runtime;
+    }
+
+    /** The native kernel, which may be closed. Reads the model if nobody has. */
+    Loaded loaded() {
+        Loaded known = loaded;
+        return known == null ? load() : known;
+    }
+
+    private synchronized Loaded load() {
+        if (isClosed)
+            throw new IllegalStateException("the kernel is closed: launch it before close(), and not after");
+        if (loaded == null) {
+            Cm2ttRuntime of = runtime();
+            of.use(address -> loaded = new Loaded(of, load(address), source));
+        }
+        return loaded;
+    }
+
+    private long load(long of) {
+        String kernel = source.kernel();
+        return NativeKernel.load(of, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
+            kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(), choices.stages(),
+            KernelChoices.utf8(choices.constants().keySet()), KernelChoices.utf8(choices.constants().values()),
+            KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
+    }
+
+    /** Calls something with the native kernel that makes a compiled one. */
+    CompiledKernel compiled(LongUnaryOperator compiler) {
+        Loaded kernel = loaded();
+        long address = kernel.handle.acquire();
+        try {
+            return CompiledKernel.take(compiler.applyAsLong(address));
+        } finally {
+            kernel.handle.release();
+            Reference.reachabilityFence(kernel);
+        }
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        if (loaded != null)
+            loaded.close();
+    }
+}

@@ -1,0 +1,121 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import io.github.cm2tt.lang.Constant;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A model, and which kernel of it; and the Java method that it was made of, if that is known.
+ *
+ * @param model its text, in UTF-8
+ * @param name what errors call the model
+ * @param kernel the kernel's name; null: as the model says
+ * @param method the method; null if only the model is known
+ */
+// Nobody compares them: the array stays inside of this package.
+record KernelSource(byte[] model, String name, String kernel, Method method) {
+    /** The annotations of kernels, by simple names: ours, and those of Babylon's compilers. */
+    private static final Set<String> MARKS = Set.of("Kernel", "Reflect", "CodeReflection");
+
+    /** The model that was made when a class was compiled. */
+    static KernelSource of(Class<?> owner, String name) {
+        Method method = find(owner, name);
+        return new KernelSource(read(owner), resourceOf(owner), name, method);
+    }
+
+    /** A model that somebody else made. */
+    static KernelSource ofModel(String model, String kernel) {
+        return new KernelSource(model.getBytes(StandardCharsets.UTF_8), "model", kernel, null);
+    }
+
+    private static String resourceOf(Class<?> owner) {
+        String name = owner.getName();
+        return name.substring(name.lastIndexOf('.') + 1) + ".cm2tt.json";
+    }
+
+    private static byte[] read(Class<?> owner) {
+        String name = resourceOf(owner);
+        try (InputStream resource = owner.getResourceAsStream(name)) {
+            if (resource == null)
+                throw missing(owner, name);
+            return resource.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the kernels of " + owner.getName() + " cannot be read: " + name, e);
+        }
+    }
+
+    private static IllegalArgumentException missing(Class<?> owner, String name) {
+        String text = owner.getName() + " has no kernels: there is no " + name + " beside the class. It is written "
+            + "when the class is compiled with cm2tt-javac on the processor path: javac --processor-path "
+            + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor";
+        Module module = owner.getModule();
+        if (module.isNamed() && !module.isOpen(owner.getPackageName(), KernelSource.class.getModule()))
+            text += ". If it is there, the module keeps it to itself: add 'opens " + owner.getPackageName()
+                + " to io.github.cm2tt.runtime' to the module-info of " + module.getName();
+        return new IllegalArgumentException(text);
+    }
+
+    private static Method find(Class<?> owner, String name) {
+        List<Method> named = Arrays.stream(owner.getDeclaredMethods())
+            .filter(method -> method.getName().equals(name) && !method.isSynthetic()).toList();
+        List<Method> marked = named.stream().filter(KernelSource::isMarked).toList();
+        List<Method> found = marked.isEmpty() ? named : marked;
+        if (found.isEmpty())
+            throw new IllegalArgumentException(owner.getName() + " has no method '" + name + "': "
+                + kernelsOf(owner));
+        if (found.size() > 1)
+            throw new IllegalArgumentException(owner.getName() + " has " + found.size() + " methods '" + name
+                + "': " + texts(found) + ": expected one kernel of a name; rename the others");
+        checkKernel(found.get(0));
+        return found.get(0);
+    }
+
+    private static void checkKernel(Method method) {
+        if (!Modifier.isStatic(method.getModifiers()))
+            throw new IllegalArgumentException(text(method) + " is not static: expected a static method");
+        if (method.getReturnType() != void.class)
+            throw new IllegalArgumentException(text(method) + " returns a value: expected void; a kernel stores its "
+                + "results through pointers");
+    }
+
+    private static boolean isMarked(Method method) {
+        return Arrays.stream(method.getAnnotations())
+            .anyMatch(annotation -> MARKS.contains(annotation.annotationType().getSimpleName()));
+    }
+
+    private static String kernelsOf(Class<?> owner) {
+        List<Method> kernels = Arrays.stream(owner.getDeclaredMethods()).filter(KernelSource::isMarked).toList();
+        return kernels.isEmpty() ? "none of its methods is annotated with @Kernel"
+            : "its kernels are " + texts(kernels);
+    }
+
+    private static String texts(List<Method> methods) {
+        return methods.stream().map(KernelSource::text).sorted().collect(Collectors.joining(", "));
+    }
+
+    private static String text(Method method) {
+        return method.getName() + Arrays.stream(method.getParameterTypes()).map(Class::getSimpleName)
+            .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** Whether the parameter of that index is annotated with @Constant; false if that is not known. */
+    boolean isConstant(int index) {
+        if (method == null || index >= method.getParameterCount())
+            return false;
+        for (Annotation annotation : method.getParameterAnnotations()[index])
+            if (annotation.annotationType().getSimpleName().equals(Constant.class.getSimpleName()))
+                return true;
+        return false;
+    }
+}

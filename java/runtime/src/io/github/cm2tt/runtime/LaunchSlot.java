@@ -1,0 +1,193 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import io.github.cm2tt.runtime.internal.NativeKernel;
+import io.github.cm2tt.runtime.internal.NativeMemory;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Iterator;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a thread launches at the moment: a block of native memory that describes it, and the handles that it
+ * uses. Each thread has one, so that a launch writes nothing that other threads write.
+ *
+ * <p>A launch lists its handles ({@link #hold}), publishes the list ({@link #enter}), and only then looks
+ * whether they are open. Who closes a handle marks it closed, and only then looks through all lists
+ * ({@link #awaitLaunches}). So either the launch sees the mark, or the other one sees the list.
+ */
+final class LaunchSlot {
+    private static final int FIRST_CAPACITY = 32;
+    private static final ConcurrentLinkedQueue<WeakReference<LaunchSlot>> ALL = new ConcurrentLinkedQueue<>();
+    private static final ThreadLocal<LaunchSlot> CURRENT = ThreadLocal.withInitial(LaunchSlot::make);
+    private static final VarHandle PUBLISHED;
+
+    static {
+        try {
+            PUBLISHED = MethodHandles.lookup().findVarHandle(LaunchSlot.class, "published", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private ByteBuffer block;
+    private long address;
+    /** Written by this thread, and only while nothing is published. */
+    private volatile Handle[] held = new Handle[FIRST_CAPACITY + 3];
+    private int count;
+    /** What the scratch arguments are for. */
+    private KernelCode.Loaded scratchKernel;
+    /** How many of {@link #held} a launch uses now; 0: there is none. */
+    private volatile int published;
+    /** The arguments of launches that were given none to use again. */
+    final Arguments scratch = new Arguments(index -> name(this, index));
+
+    private LaunchSlot() {
+        allocate(FIRST_CAPACITY);
+    }
+
+    /** The slot of this thread. The native library has to be there. */
+    static LaunchSlot current() {
+        return CURRENT.get();
+    }
+
+    private static LaunchSlot make() {
+        ALL.removeIf(slot -> slot.get() == null);
+        LaunchSlot slot = new LaunchSlot();
+        ALL.add(new WeakReference<>(slot));
+        return slot;
+    }
+
+    private void allocate(int arguments) {
+        int bytes = NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES;
+        block = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+        address = NativeMemory.blockAddress(block);
+        block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
+    }
+
+    private static String name(LaunchSlot slot, int index) {
+        KernelCode.Loaded kernel = slot.scratchKernel;
+        return kernel == null ? "argument " + index : kernel.nameOf(index);
+    }
+
+    /** The arguments of this thread, as objects. To be cleared after use, so that they keep no buffers. */
+    Arguments scratch(KernelCode.Loaded kernel, Object[] values) {
+        scratchKernel = kernel;
+        Values.set(scratch, values);
+        return scratch;
+    }
+
+    /**
+     * Describes a launch but for its grid.
+     *
+     * @param first what it uses beside the buffers of the arguments and the stream
+     * @param stream null: the default stream
+     * @return how many arguments it has
+     */
+    int fill(Handle first, Device device, Stream stream, Arguments arguments) {
+        begin(arguments.size());
+        hold(first);
+        hold(device.runtime().handle);
+        if (stream != null)
+            hold(stream.handle);
+        block.putLong(NativeKernel.LAUNCH_STREAM, stream == null ? 0 : stream.handle.address());
+        return arguments.copyTo(this, device);
+    }
+
+    /** Makes room for so many arguments, and forgets what was held. */
+    private void begin(int arguments) {
+        count = 0;
+        if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > block.capacity())
+            allocate(2 * arguments);
+        if (held.length < arguments + 3)
+            held = new Handle[2 * arguments + 3];
+    }
+
+    /** The launch uses this. */
+    void hold(Handle handle) {
+        held[count++] = handle;
+    }
+
+    /** Publishes what is held. To be followed by {@link #checkOpen}, and by {@link #leave} in any case. */
+    void enter() {
+        PUBLISHED.setVolatile(this, count);
+    }
+
+    /** Throws if something of what is held was closed. */
+    void checkOpen(Arguments arguments) {
+        Handle[] handles = held;
+        for (int i = 0; i < count; i++)
+            if (!handles[i].isOpen())
+                throw closed(handles[i], arguments);
+    }
+
+    private static IllegalStateException closed(Handle handle, Arguments arguments) {
+        String owner = arguments.ownerOf(handle);
+        IllegalStateException error = handle.closed();
+        return owner == null ? error : new IllegalStateException(owner + ": " + error.getMessage());
+    }
+
+    /** What a device captures now keeps what is held. */
+    void capture(Device device) {
+        if (!device.captures.isEmpty())
+            for (int i = 0; i < count; i++)
+                device.capture(held[i]);
+    }
+
+    /** The launch has returned. */
+    void leave() {
+        PUBLISHED.setRelease(this, 0);
+    }
+
+    /** Writes the grid, and what else a launch says. */
+    void describe(int x, int y, int z, LaunchShape shape) {
+        ByteBuffer to = block;
+        to.putInt(NativeKernel.LAUNCH_GRID, x);
+        to.putInt(NativeKernel.LAUNCH_GRID + 4, y);
+        to.putInt(NativeKernel.LAUNCH_GRID + 8, z);
+        to.putInt(NativeKernel.LAUNCH_CLUSTER, shape.clusterX());
+        to.putInt(NativeKernel.LAUNCH_CLUSTER + 4, shape.clusterY());
+        to.putInt(NativeKernel.LAUNCH_CLUSTER + 8, shape.clusterZ());
+        to.putInt(NativeKernel.LAUNCH_COOPERATIVE, shape.isCooperative() ? 1 : 0);
+    }
+
+    /** Writes one argument. */
+    void argument(int index, long bits, int type, boolean isPointer) {
+        int at = NativeKernel.ARGUMENTS + index * NativeKernel.ARGUMENT_BYTES;
+        block.putLong(at + NativeKernel.ARGUMENT_BITS, bits);
+        block.putInt(at + NativeKernel.ARGUMENT_TYPE, type);
+        block.putInt(at + NativeKernel.ARGUMENT_IS_POINTER, isPointer ? 1 : 0);
+    }
+
+    /** The block's address, until the next {@link #fill}. */
+    long address() {
+        return address;
+    }
+
+    /** Returns when no launch of any thread uses a handle that was closed before. */
+    static void awaitLaunches(Handle handle) {
+        for (Iterator<WeakReference<LaunchSlot>> i = ALL.iterator(); i.hasNext();) {
+            LaunchSlot slot = i.next().get();
+            for (int turn = 0; slot != null && slot.uses(handle); turn++) {
+                if (turn < 100)
+                    Thread.onSpinWait();
+                else
+                    LockSupport.parkNanos(50_000);
+            }
+        }
+    }
+
+    private boolean uses(Handle handle) {
+        int used = published;
+        Handle[] handles = held;
+        for (int i = 0; i < used && i < handles.length; i++)
+            if (handles[i] == handle)
+                return true;
+        return false;
+    }
+}
