@@ -4,6 +4,7 @@
 
 References are written independently, plainly and in double precision."""
 
+import dataclasses
 import os
 
 import numpy as np
@@ -23,15 +24,27 @@ def word(element):
     return star + WORDS.get(element.lstrip("*"), element.lstrip("*"))
 
 
+@dataclasses.dataclass(frozen=True)
+class JavaKernel:
+    """A method of java/FILE.java; called with a name, it gives its model. In its
+    signature what is no word is a constant."""
+
+    file: str
+    method: str
+    signature: tuple
+
+    @property
+    def path(self):
+        return os.path.join(JAVA, f"{self.file}.java")
+
+    def __call__(self, symbol):
+        return java_model.model(self.path, self.method, symbol, self.signature)
+
+
 def java(file, method, label, signature, make, **more):
-    """A case for a method; types in the signature are those of MLIR, and what
-    is no word is a constant."""
+    """A case for a method; types in the signature are those of MLIR."""
     entries = [word(e) if isinstance(e, str) else e for e in signature]
-
-    def kernel(symbol):
-        path = os.path.join(JAVA, f"{file}.java")
-        return java_model.model(path, method, symbol, entries)
-
+    kernel = JavaKernel(file, method, tuple(entries))
     name = f"java/{file}-{method}-{label}"
     return Case(name, kernel, make, suffix="cm", **more)
 

@@ -47,7 +47,7 @@ def methods():
     found = {}
     for block in re.findall(r"^### \w+\.\w+\n\n```java\n(.*?)```", text, re.M | re.S):
         for line in block.splitlines():
-            line = re.sub(r"^<T> ", "", line)
+            line = re.sub(r"^<T[^>]*> ", "", line)
             result, name, rest = re.match(r"(\S+) (\w+)\((.*)\)", line).groups()
             types = [p.rsplit(" ", 1)[0] for p in rest.split(", ") if p]
             repeats = bool(types) and types[-1].endswith("...")
