@@ -5,4 +5,7 @@
 module io.github.cm2tt.javac {
     requires transitive java.compiler;
     requires transitive jdk.compiler;
+
+    provides com.sun.source.util.Plugin with io.github.cm2tt.javac.CodeModelPlugin;
+    provides javax.annotation.processing.Processor with io.github.cm2tt.javac.CodeModelProcessor;
 }

@@ -1,0 +1,143 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreePathScanner;
+import io.github.cm2tt.javac.trees.Context;
+import io.github.cm2tt.javac.trees.FunctionModel;
+import io.github.cm2tt.javac.trees.MethodModeler;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+
+/** Has methods of a class turned into models: the annotated ones, and those that kernels may call by their names. */
+final class ClassModeler extends TreePathScanner<Void, Void> {
+    private final Context context;
+    private final Set<String> reachable;
+    private final Map<ExecutableElement, FunctionModel> functions = new LinkedHashMap<>();
+    private final Set<ExecutableElement> kernels = new HashSet<>();
+    /** Kernels by class and name. */
+    private final Map<List<Object>, ExecutableElement> kernelNames = new HashMap<>();
+
+    /** @param reachable simple names of methods */
+    ClassModeler(Context context, Set<String> reachable) {
+        this.context = context;
+        this.reachable = reachable;
+    }
+
+    /** The methods that were found, in the order of the source. */
+    Iterable<FunctionModel> functions() {
+        return functions.values();
+    }
+
+    /** Whether the method is annotated. */
+    boolean isKernel(FunctionModel function) {
+        return kernels.contains(function.method());
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, Void unused) {
+        boolean isAnnotated = KernelAnnotations.isAnnotated(method);
+        if (isAnnotated || reachable.contains(method.getName().toString())) {
+            add(method, isAnnotated);
+        }
+        return super.visitMethod(method, unused);
+    }
+
+    private void add(MethodTree method, boolean isAnnotated) {
+        if (!(context.trees().getElement(getCurrentPath()) instanceof ExecutableElement element)
+                || element.getSimpleName().contentEquals("<init>") || isErroneous()) {
+            return;
+        }
+        FunctionModel function = isAnnotated || method.getBody() != null ? model(method, element) : null;
+        if (function == null) {
+            return;
+        }
+        if (isAnnotated) {
+            kernels.add(element);
+            function = checked(function, method);
+        }
+        functions.put(element, function);
+    }
+
+    private FunctionModel model(MethodTree method, ExecutableElement element) {
+        if (method.getBody() == null) {
+            return wrong(element, method, "kernels have a body: '" + element.getSimpleName() + "' has none");
+        }
+        try {
+            return MethodModeler.model(getCurrentPath(), context);
+        } catch (RuntimeException | StackOverflowError e) {
+            return wrong(element, method, "no code model could be made of '" + element.getSimpleName() + "': " + e
+                    + "; please report this as an error of cm2tt");
+        }
+    }
+
+    private FunctionModel wrong(ExecutableElement element, Tree at, String message) {
+        var problem = new FunctionModel.Problem(at, message);
+        return new FunctionModel(element, getCurrentPath(), null, List.of(), List.of(problem));
+    }
+
+    /** Kernels are found by name. */
+    private FunctionModel checked(FunctionModel function, MethodTree method) {
+        ExecutableElement element = function.method();
+        if (element.getReturnType().getKind() != TypeKind.VOID) {
+            return function; // A helper, of which there may be overloads.
+        }
+        List<Object> name = List.of(element.getEnclosingElement(), element.getSimpleName().toString());
+        ExecutableElement other = kernelNames.putIfAbsent(name, element);
+        return other == null ? function : wrong(element, method,
+                "two kernels are called '" + element.getSimpleName() + "' in '" + Names.owner(element) + "': '"
+                        + other + "' and '" + element + "'; give them different names");
+    }
+
+    /** Whether javac found names or types in the method that do not exist; it has reported them. */
+    private boolean isErroneous() {
+        ErrorFinder finder = new ErrorFinder();
+        finder.scan(getCurrentPath(), null);
+        return finder.isFound;
+    }
+
+    private final class ErrorFinder extends TreePathScanner<Void, Void> {
+        private boolean isFound;
+
+        @Override
+        public Void scan(Tree tree, Void unused) {
+            return isFound ? null : super.scan(tree, unused);
+        }
+
+        @Override
+        public Void visitIdentifier(IdentifierTree tree, Void unused) {
+            check();
+            return null;
+        }
+
+        @Override
+        public Void visitMemberSelect(MemberSelectTree tree, Void unused) {
+            check();
+            return super.visitMemberSelect(tree, unused);
+        }
+
+        @Override
+        public Void visitMethodInvocation(MethodInvocationTree tree, Void unused) {
+            check();
+            return super.visitMethodInvocation(tree, unused);
+        }
+
+        private void check() {
+            TypeMirror type = context.trees().getTypeMirror(getCurrentPath());
+            isFound |= type != null && type.getKind() == TypeKind.ERROR;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import com.sun.source.util.JavacTask;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Filer;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
+
+/**
+ * Gives the {@link Filer} to the front end, by which build tools learn what is written; starts the front end itself
+ * where the plugin was not found.
+ *
+ * <p>Not here: making models, which needs trees with types, and so comes after annotation processing
+ * ({@link ModelListener}).
+ */
+public final class CodeModelProcessor extends AbstractProcessor {
+    private boolean isHelpless;
+
+    /** For javac's service loader. */
+    public CodeModelProcessor() {
+    }
+
+    @Override
+    public Set<String> getSupportedAnnotationTypes() {
+        return Set.of("*");
+    }
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+        return SourceVersion.latest();
+    }
+
+    @Override
+    public synchronized void init(ProcessingEnvironment environment) {
+        super.init(environment);
+        if (FilerSlot.offer(environment.getFiler())) {
+            return;
+        }
+        try {
+            ModelListener.start(JavacTask.instance(environment), null).use(environment.getFiler());
+        } catch (IllegalArgumentException e) {
+            isHelpless = true; // Not javac, or javac behind another tool's wrapper.
+        }
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        if (isHelpless && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
+            isHelpless = false;
+            processingEnv.getMessager().printMessage(Diagnostic.Kind.WARNING,
+                    "kernels get no code models: this compiler is not javac, or does not start its plugins; "
+                            + "compile them with javac");
+        }
+        return false;
+    }
+}

@@ -1,0 +1,141 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
+import io.github.cm2tt.javac.model.Model;
+import io.github.cm2tt.javac.trees.Context;
+import io.github.cm2tt.javac.trees.FunctionModel;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.lang.model.type.TypeKind;
+import javax.tools.Diagnostic;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles files to one model, for the command; writes no classes. */
+final class FileCompiler {
+    private final Options options;
+    private final PrintWriter error;
+    private final SourceIndex index = new SourceIndex();
+    private boolean hasErrors;
+
+    FileCompiler(Options options, PrintWriter error) {
+        this.options = options;
+        this.error = error;
+    }
+
+    /** The model, or null: errors have been printed. */
+    Model compile() throws IOException {
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        if (javac == null) {
+            throw new IOException("this Java runtime has no compiler; run a JDK's java");
+        }
+        for (String file : options.files) {
+            if (!Files.isReadable(Path.of(file))) {
+                throw new IOException("cannot read '" + file + "'");
+            }
+        }
+        try (StandardJavaFileManager files = javac.getStandardFileManager(this::report, null, null)) {
+            // The plugin of this very jar may be on the class path: a processor path without it keeps it out.
+            List<String> flags = List.of("-proc:none", "-processorpath", System.getProperty("java.home"), "-cp",
+                    classPath());
+            var inputs = files.getJavaFileObjects(options.files.toArray(String[]::new));
+            Model model = analyze((JavacTask) javac.getTask(error, files, this::report, flags, null, inputs));
+            return hasErrors ? null : model;
+        }
+    }
+
+    private void report(Diagnostic<? extends JavaFileObject> diagnostic) {
+        hasErrors |= diagnostic.getKind() == Diagnostic.Kind.ERROR;
+        error.println(diagnostic);
+    }
+
+    private String classPath() {
+        List<String> path = new ArrayList<>(options.classPath);
+        try {
+            Path own = Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path language = own.resolveSibling("cm2tt-lang.jar");
+            if (Files.exists(language)) {
+                path.add(language.toString());
+            }
+        } catch (URISyntaxException | RuntimeException e) {
+            // Not run from a jar: the user's path has all.
+        }
+        return String.join(File.pathSeparator, path);
+    }
+
+    private Model analyze(JavacTask task) throws IOException {
+        Context context = Context.of(task);
+        Resources resources = FolderResources.ofClassPath(context, classPath());
+        ModelSession session = new ModelSession(context, index, resources, FileCompiler::sourceName);
+        task.addTaskListener(new TaskListener() {
+            @Override
+            public void finished(TaskEvent event) {
+                if (event.getKind() == TaskEvent.Kind.PARSE) {
+                    index.add(event.getCompilationUnit());
+                } else if (event.getKind() == TaskEvent.Kind.ANALYZE && event.getTypeElement() != null) {
+                    session.analyzed(event.getTypeElement());
+                }
+            }
+        });
+        task.analyze();
+        return hasErrors ? null : model(session);
+    }
+
+    private Model model(ModelSession session) {
+        List<FunctionModel> kernels = new ArrayList<>();
+        Map<String, FunctionModel> byName = new TreeMap<>();
+        for (ClassModel each : session.classesWithKernels()) {
+            for (FunctionModel kernel : each.kernels) {
+                String name = kernel.method().getSimpleName().toString();
+                boolean isEntry = kernel.method().getReturnType().getKind() == TypeKind.VOID;
+                if (options.kernel != null && !options.kernel.equals(name)) {
+                    byName.put(name, kernel);
+                    continue;
+                }
+                kernels.add(kernel);
+                FunctionModel other = isEntry ? byName.put(name, kernel) : null;
+                if (other != null) {
+                    return fail("two kernels are called '" + name + "', in '" + Names.owner(other.method())
+                            + "' and in '" + Names.owner(kernel.method()) + "'; compile one file at a time");
+                }
+            }
+        }
+        if (kernels.isEmpty()) {
+            return fail(byName.isEmpty()
+                    ? "no kernel in the input: no method has the annotation @Kernel"
+                    : "no kernel is called '" + options.kernel + "'; there are: "
+                            + String.join(", ", byName.keySet()));
+        }
+        String source = sourceName(kernels.get(0).path().getCompilationUnit());
+        Linker.Result result = session.link(source, kernels);
+        return result.status() == Linker.Status.COMPLETE
+                ? new Model(source, List.copyOf(result.linked().values()))
+                : fail("the model is not complete");
+    }
+
+    private Model fail(String message) {
+        error.println("cm2tt-javac: error: " + message);
+        return null;
+    }
+
+    /** As on the command line. */
+    private static String sourceName(CompilationUnitTree unit) {
+        return unit.getSourceFile().getName();
+    }
+}

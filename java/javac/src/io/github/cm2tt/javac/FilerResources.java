@@ -1,0 +1,79 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import io.github.cm2tt.javac.trees.Context;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.Collection;
+import java.util.List;
+import javax.annotation.processing.Filer;
+import javax.lang.model.element.TypeElement;
+import javax.tools.FileObject;
+import javax.tools.JavaFileManager;
+import javax.tools.StandardLocation;
+
+/** Models through the {@link Filer}: wherever the compilation's file manager has classes, and known to build tools. */
+final class FilerResources implements Resources {
+    private final Filer filer;
+    private final Context context;
+    private final Names names;
+
+    FilerResources(Filer filer, Context context) {
+        this.filer = filer;
+        this.context = context;
+        this.names = new Names(context);
+    }
+
+    @Override
+    public String read(TypeElement type) throws IOException {
+        String module = String.valueOf(context.elements().getModuleOf(type).getQualifiedName());
+        String text = null;
+        if (!module.isEmpty()) {
+            text = read(StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), names.resource(type));
+        }
+        if (text == null) {
+            text = read(StandardLocation.CLASS_PATH, names.packageOf(type), names.resource(type));
+        }
+        return text == null ? earlier(type) : text;
+    }
+
+    @Override
+    public String earlier(TypeElement type) throws IOException {
+        return read(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type));
+    }
+
+    private String read(JavaFileManager.Location location, String folder, String name) throws IOException {
+        try (var in = filer.getResource(location, folder, name).openInputStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (FileNotFoundException | NoSuchFileException | IllegalArgumentException e) {
+            return null; // Illegal is a location that the compilation does not have.
+        }
+    }
+
+    @Override
+    public void write(TypeElement type, String text, URI source, Collection<TypeElement> origins)
+            throws IOException {
+        try (OutputStream out = create(type, origins).openOutputStream()) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private FileObject create(TypeElement type, Collection<TypeElement> origins) throws IOException {
+        TypeElement[] elements = origins.toArray(TypeElement[]::new);
+        return filer.createResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type),
+                elements);
+    }
+
+    @Override
+    public void delete(TypeElement type) throws IOException {
+        if (earlier(type) != null) {
+            create(type, List.of(type)).delete();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import java.util.function.Consumer;
+import javax.annotation.processing.Filer;
+
+/**
+ * Where the plugin of a compilation waits for what its annotation processor is given. Both are of this jar, but a
+ * build tool may have loaded the processor by a class loader of its own (Gradle does), so that they share no
+ * statics; what they share is the JDK and the thread, since javac runs in one. So the slot is an entry in the system
+ * properties while annotations are processed.
+ */
+final class FilerSlot {
+    private final Object key = key();
+    private Object outer;
+    private boolean isOpen;
+
+    private static Object key() {
+        return "io.github.cm2tt.javac.filer." + Thread.currentThread().getId();
+    }
+
+    /** Hands it to the plugin that waits in this thread; false if none does. */
+    static boolean offer(Filer filer) {
+        if (!(System.getProperties().get(key()) instanceof Consumer<?> waiting)) {
+            return false;
+        }
+        @SuppressWarnings("unchecked") // The entry is written below only.
+        Consumer<Filer> consumer = (Consumer<Filer>) waiting;
+        consumer.accept(filer);
+        return true;
+    }
+
+    /** Waits. A compilation within an annotation processor of another one has the slot for itself. */
+    void open(Consumer<Filer> waiting) {
+        outer = System.getProperties().put(key, waiting);
+        isOpen = true;
+    }
+
+    /** Waits no longer. */
+    void close() {
+        if (!isOpen) {
+            return;
+        }
+        isOpen = false;
+        if (outer == null) {
+            System.getProperties().remove(key);
+        } else {
+            System.getProperties().put(key, outer);
+        }
+    }
+}

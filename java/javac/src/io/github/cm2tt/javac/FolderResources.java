@@ -1,0 +1,167 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import io.github.cm2tt.javac.trees.Context;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import javax.lang.model.element.TypeElement;
+
+/**
+ * Models without a {@link javax.annotation.processing.Filer}, that is where annotations are not processed: a plugin of
+ * javac alone is not told where classes go. So the folder is looked for: it is the one in which javac has just
+ * written the class file. Candidates are what the plugin was told, javac's own options, the folders on the path that
+ * the plugin came from, and the folder of the source file. Where none has the class, that is an error.
+ */
+final class FolderResources implements Resources {
+    /** File systems round times. */
+    private static final int SLACK_SECONDS = 3;
+
+    private final Names names;
+    private final Instant start = Instant.now().minusSeconds(SLACK_SECONDS);
+    /** Folders and jars in which classes may be. */
+    private final Set<Path> roots = new LinkedHashSet<>();
+    private Path sourceFolder;
+
+    /** @param output where classes go, or null if that was not said */
+    FolderResources(Context context, String output) {
+        this(context);
+        JavacArguments arguments = JavacArguments.ofThisProcess();
+        for (String folder : new String[] {output, arguments.value("-d")}) {
+            if (folder != null) {
+                roots.add(Path.of(folder));
+            }
+        }
+        addPath(arguments.value("-cp", "-classpath", "--class-path"));
+        addPath(arguments.value("-p", "--module-path"));
+        if (FolderResources.class.getClassLoader() instanceof URLClassLoader loader) {
+            for (URL url : loader.getURLs()) {
+                addUrl(url);
+            }
+        }
+    }
+
+    private FolderResources(Context context) {
+        this.names = new Names(context);
+    }
+
+    /** For reading alone, from a class path. */
+    static FolderResources ofClassPath(Context context, String path) {
+        FolderResources resources = new FolderResources(context);
+        resources.addPath(path);
+        return resources;
+    }
+
+    private void addPath(String path) {
+        for (String entry : path == null ? new String[0] : path.split(File.pathSeparator)) {
+            roots.add(Path.of(entry));
+        }
+    }
+
+    private void addUrl(URL url) {
+        try {
+            roots.add(Path.of(url.toURI()));
+        } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
+            // Not of this machine's files, so javac does not write there.
+        }
+    }
+
+    /** {@code pkg/Outer$Inner.cm2tt.json}. */
+    private String file(TypeElement type) {
+        String folder = names.packageOf(type).replace('.', '/');
+        return (folder.isEmpty() ? "" : folder + "/") + names.resource(type);
+    }
+
+    @Override
+    public String read(TypeElement type) throws IOException {
+        for (Path root : roots) {
+            Path file = root.resolve(file(type));
+            if (Files.isRegularFile(file)) {
+                return Files.readString(file);
+            }
+            String text = Files.isRegularFile(root) ? readFromJar(root, file(type)) : null;
+            if (text != null) {
+                return text;
+            }
+        }
+        return null;
+    }
+
+    private static String readFromJar(Path jar, String file) throws IOException {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            ZipEntry entry = zip.getEntry(file);
+            return entry == null
+                    ? null : new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (ZipException e) {
+            return null; // Some other file on the path.
+        }
+    }
+
+    @Override
+    public String earlier(TypeElement type) throws IOException {
+        Path file = find(type, false);
+        return file == null ? null : Files.readString(file);
+    }
+
+    @Override
+    public void write(TypeElement type, String text, URI source, Collection<TypeElement> origins)
+            throws IOException {
+        sourceFolder = "file".equals(source.getScheme()) ? Path.of(source).getParent() : null;
+        Path file = find(type, true);
+        if (file == null) {
+            throw new IOException("where classes go is not known, since annotations are not processed: put "
+                    + "cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, or say "
+                    + "-Xplugin:\"cm2tt output=FOLDER\"");
+        }
+        Files.writeString(file, text);
+    }
+
+    @Override
+    public void delete(TypeElement type) throws IOException {
+        Path file = find(type, false);
+        if (file != null) {
+            Files.delete(file);
+        }
+    }
+
+    /** The resource of a class: where its class file was just written, or where the resource is now. */
+    private Path find(TypeElement type, boolean besideNewClass) throws IOException {
+        List<Path> folders = new ArrayList<>();
+        roots.forEach(root -> folders.add(root.resolve(file(type)).getParent()));
+        folders.add(sourceFolder); // Without -d, classes go there.
+        for (Path folder : folders) {
+            if (folder == null || !Files.isDirectory(folder)) {
+                continue;
+            }
+            Path file = folder.resolve(names.resource(type));
+            String name = file.getFileName().toString();
+            Path classFile = folder.resolve(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
+            if (besideNewClass ? isNew(classFile) : Files.exists(file)) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    private boolean isNew(Path file) throws IOException {
+        return Files.exists(file) && !Files.getLastModifiedTime(file).toInstant().isBefore(start);
+    }
+}

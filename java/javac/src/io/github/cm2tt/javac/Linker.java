@@ -1,0 +1,202 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
+import io.github.cm2tt.javac.model.ModelFormatException;
+import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.trees.Context;
+import io.github.cm2tt.javac.trees.FunctionModel;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
+
+/**
+ * Puts models together: follows calls by symbol from the kernels of a class, through methods compiled now and models
+ * of classes compiled before, and reports what is wrong with what is reached.
+ */
+final class Linker {
+    /**
+     * What came of linking some functions.
+     *
+     * @param linked all that are reached, by key, if it is complete
+     * @param functions those of them that are compiled now
+     */
+    record Result(Status status, Map<String, Op> linked, Collection<FunctionModel> functions) {
+        /** Both, which are complete. */
+        Result plus(Result other) {
+            Map<String, Op> all = new LinkedHashMap<>(linked);
+            other.linked.forEach(all::putIfAbsent);
+            Set<FunctionModel> both = new LinkedHashSet<>(functions);
+            both.addAll(other.functions);
+            return new Result(status, all, both);
+        }
+
+        /** The classes, in no other ones, whose sources it depends on. */
+        Set<TypeElement> origins() {
+            Set<TypeElement> origins = new LinkedHashSet<>();
+            functions.forEach(function -> origins.add(Names.outermost(function.method())));
+            return origins;
+        }
+    }
+
+    /** What came of it. */
+    enum Status {
+        /** A class that is yet to be analysed declares a method that is reached. */
+        INCOMPLETE,
+        /** There were errors. */
+        WRONG,
+        /** There is a model. */
+        COMPLETE
+    }
+
+    private final Context context;
+    private final Names names;
+    private final Functions placing;
+    private final Libraries libraries;
+    private final Resources resources;
+    private final Function<CompilationUnitTree, String> sourceNames;
+    /** All methods that were turned into models, by key. */
+    private final Map<String, FunctionModel> functions = new HashMap<>();
+    /** Problems and calls that have been reported. */
+    private final Set<Object> reported = new HashSet<>();
+
+    Linker(Context context, Resources resources, Function<CompilationUnitTree, String> sourceNames) {
+        this.context = context;
+        this.names = new Names(context);
+        this.placing = new Functions(names);
+        this.libraries = new Libraries(names);
+        this.resources = resources;
+        this.sourceNames = sourceNames;
+    }
+
+    /** Knows a method from now on. */
+    void add(FunctionModel function) {
+        functions.put(names.key(function.method()), function);
+    }
+
+    /** One attempt. */
+    private final class Attempt {
+        final Predicate<ExecutableElement> isYetToCome;
+        final String source;
+        final Map<String, Op> linked = new LinkedHashMap<>();
+        final Set<FunctionModel> reached = new LinkedHashSet<>();
+        final List<Runnable> errors = new ArrayList<>();
+        final Deque<FunctionModel> pending = new ArrayDeque<>();
+        boolean isIncomplete;
+
+        Attempt(String source, Predicate<ExecutableElement> isYetToCome) {
+            this.source = source;
+            this.isYetToCome = isYetToCome;
+        }
+
+        void enqueue(FunctionModel function) {
+            String key = names.key(function.method());
+            if (linked.containsKey(key)) {
+                return;
+            }
+            linked.put(key, null); // Its place in the order.
+            reached.add(function);
+            pending.add(function);
+        }
+
+        void link(FunctionModel function) {
+            for (FunctionModel.Problem problem : function.problems()) {
+                errors.add(() -> report(problem, problem.message(), problem.at(), function));
+            }
+            if (!function.problems().isEmpty()) {
+                return;
+            }
+            String from = sourceNames.apply(function.path().getCompilationUnit());
+            linked.put(names.key(function.method()), placing.place(function, from, source));
+            function.callees().forEach(callee -> link(function, callee));
+        }
+
+        void link(FunctionModel caller, FunctionModel.Callee callee) {
+            FunctionModel known = functions.get(names.key(callee.method()));
+            if (known != null) {
+                enqueue(known);
+            } else if (isYetToCome.test(callee.method())) {
+                isIncomplete = true;
+            } else {
+                linkLibrary(caller, callee);
+            }
+        }
+
+        void linkLibrary(FunctionModel caller, FunctionModel.Callee callee) {
+            try {
+                Map<String, Op> found = libraries.find(callee.method(), resources);
+                for (Map.Entry<String, Op> entry : found.entrySet()) {
+                    FunctionModel current = functions.get(entry.getKey());
+                    if (current == null) {
+                        linked.putIfAbsent(entry.getKey(), entry.getValue());
+                    } else {
+                        enqueue(current);
+                    }
+                }
+                if (found.isEmpty()) {
+                    errors.add(() -> report(callee.at(), missing(callee.method()), callee.at(), caller));
+                }
+            } catch (IOException | ModelFormatException e) {
+                String message = "the model of '" + Names.owner(callee.method()) + "' cannot be read: "
+                        + e.getMessage() + "; compile that class again";
+                errors.add(() -> report(callee.at(), message, callee.at(), caller));
+            }
+        }
+
+        Result run(Collection<FunctionModel> roots, boolean reportsErrors) {
+            roots.forEach(this::enqueue);
+            while (!pending.isEmpty()) {
+                link(pending.remove());
+            }
+            if (reportsErrors) {
+                errors.forEach(Runnable::run);
+            }
+            Status status = !errors.isEmpty() ? Status.WRONG : isIncomplete ? Status.INCOMPLETE : Status.COMPLETE;
+            return new Result(status, linked, reached);
+        }
+
+        void report(Object once, String message, Tree at, FunctionModel in) {
+            if (reported.add(once)) {
+                Linker.this.report(message, at, in);
+            }
+        }
+    }
+
+    /**
+     * Follows the calls of methods.
+     *
+     * @param source the file that the model will be of
+     * @param isYetToCome whether the class that declares a method is compiled now and has not been analysed
+     * @param reportsErrors whether errors are the user's
+     */
+    Result link(String source, Collection<FunctionModel> roots, Predicate<ExecutableElement> isYetToCome,
+            boolean reportsErrors) {
+        return new Attempt(source, isYetToCome).run(roots, reportsErrors);
+    }
+
+    private void report(String message, Tree at, FunctionModel in) {
+        context.trees().printMessage(Diagnostic.Kind.ERROR, message, at, in.path().getCompilationUnit());
+    }
+
+    private static String missing(ExecutableElement method) {
+        return "kernels cannot call '" + Names.owner(method) + "." + method.getSimpleName()
+                + "': it has no code model; annotate it with @Kernel, and compile its class with cm2tt-javac";
+    }
+}

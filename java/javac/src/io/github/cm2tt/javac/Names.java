@@ -1,0 +1,83 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import io.github.cm2tt.javac.trees.Context;
+import java.util.stream.Collectors;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+
+/** Names of classes and methods as models have them. */
+final class Names {
+    /** What the name of a class is followed by in its resource's. */
+    static final String SUFFIX = ".cm2tt.json";
+
+    private final Context context;
+
+    Names(Context context) {
+        this.context = context;
+    }
+
+    /** {@code pkg.Outer$Inner}. */
+    String binary(TypeElement type) {
+        return context.elements().getBinaryName(type).toString();
+    }
+
+    /** {@code pkg}; empty for none. */
+    String packageOf(TypeElement type) {
+        return context.elements().getPackageOf(type).getQualifiedName().toString();
+    }
+
+    /** The file of a class within its package: {@code Outer$Inner.cm2tt.json}. */
+    String resource(TypeElement type) {
+        String prefix = packageOf(type);
+        return binary(type).substring(prefix.isEmpty() ? 0 : prefix.length() + 1) + SUFFIX;
+    }
+
+    /** The class that declares a method. */
+    static TypeElement owner(ExecutableElement method) {
+        return (TypeElement) method.getEnclosingElement();
+    }
+
+    /** The class that is in no other. */
+    static TypeElement outermost(Element element) {
+        Element outer = element;
+        while (!(outer instanceof TypeElement type && !type.getNestingKind().isNested()
+                && !(type.getEnclosingElement() instanceof TypeElement))) {
+            outer = outer.getEnclosingElement();
+        }
+        return (TypeElement) outer;
+    }
+
+    /** {@code (int, pkg.Outer$Inner[])}, of erased types. */
+    String descriptor(ExecutableElement method) {
+        return method.getParameters().stream().map(parameter -> erased(parameter.asType()))
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private String erased(TypeMirror type) {
+        TypeMirror erased = context.types().erasure(type);
+        if (erased instanceof ArrayType array) {
+            return erased(array.getComponentType()) + "[]";
+        }
+        return erased instanceof DeclaredType declared
+                ? binary((TypeElement) declared.asElement()) : erased.toString();
+    }
+
+    /** What tells a method from all others: {@code pkg.C::m(int)}. */
+    String key(ExecutableElement method) {
+        return binary(owner(method)) + "::" + method.getSimpleName() + descriptor(method);
+    }
+
+    /** Whether its class has other methods of its name. */
+    static boolean isOverloaded(ExecutableElement method) {
+        return ElementFilter.methodsIn(owner(method).getEnclosedElements()).stream()
+                .filter(other -> other.getSimpleName().equals(method.getSimpleName())).count() > 1;
+    }
+}

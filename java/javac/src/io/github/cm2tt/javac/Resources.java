@@ -1,0 +1,37 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import javax.lang.model.element.TypeElement;
+
+/** The models beside class files. */
+interface Resources {
+    /**
+     * The model beside a class that is not compiled now.
+     *
+     * @return its text, or null for none
+     */
+    String read(TypeElement type) throws IOException;
+
+    /**
+     * What an earlier compilation wrote beside a class that is compiled now.
+     *
+     * @return its text, or null for none
+     */
+    String earlier(TypeElement type) throws IOException;
+
+    /**
+     * Writes the model beside a class whose class file has been written.
+     *
+     * @param source the class's source file
+     * @param origins the classes whose sources the text depends on
+     */
+    void write(TypeElement type, String text, URI source, Collection<TypeElement> origins) throws IOException;
+
+    /** Removes what an earlier compilation wrote beside a class, if there is something. */
+    void delete(TypeElement type) throws IOException;
+}

@@ -1,0 +1,127 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.MemberReferenceTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreeScanner;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the source files of a compilation say before types are known: which classes there are, whether there are
+ * kernels, and the simple names of all methods that these may reach. Trees are kept only from parsing to the first
+ * analysis; without kernels the bodies of methods are not looked at.
+ */
+final class SourceIndex {
+    private final Set<String> classes = new HashSet<>();
+    private final List<CompilationUnitTree> unread = new ArrayList<>();
+    private final Set<String> roots = new HashSet<>();
+    /** The names called in all methods of a name. */
+    private final Map<String, Set<String>> calls = new HashMap<>();
+    private final Set<String> reachable = new HashSet<>();
+
+    /** Takes a file's tree. */
+    void add(CompilationUnitTree unit) {
+        ExpressionTree name = unit.getPackageName();
+        String prefix = name == null ? "" : name + ".";
+        for (Tree type : unit.getTypeDecls()) {
+            if (type instanceof ClassTree declaration) {
+                classes.add(prefix + declaration.getSimpleName());
+                addRoots(declaration);
+            }
+        }
+        unread.add(unit);
+    }
+
+    private void addRoots(ClassTree type) {
+        for (Tree member : type.getMembers()) {
+            if (member instanceof ClassTree nested) {
+                addRoots(nested);
+            } else if (member instanceof MethodTree method && KernelAnnotations.isAnnotated(method)) {
+                roots.add(method.getName().toString());
+            }
+        }
+    }
+
+    /** Makes methods of this name roots as kernels are. */
+    void addRoot(String method) {
+        roots.add(method);
+    }
+
+    /** Whether a class of this qualified name, not nested, is among the sources. */
+    boolean hasClass(String qualifiedName) {
+        return classes.contains(qualifiedName);
+    }
+
+    /** The simple names of methods that may be reached; empty if there are no kernels. */
+    Set<String> reachable() {
+        if (roots.isEmpty()) {
+            unread.clear();
+            return Set.of();
+        }
+        if (!unread.isEmpty() || !reachable.containsAll(roots)) {
+            unread.forEach(unit -> new CallScanner().scan(unit, null));
+            unread.clear();
+            close();
+        }
+        return reachable;
+    }
+
+    private void close() {
+        reachable.clear();
+        Deque<String> pending = new ArrayDeque<>(roots);
+        while (!pending.isEmpty()) {
+            String name = pending.pop();
+            if (reachable.add(name)) {
+                pending.addAll(calls.getOrDefault(name, Set.of()));
+            }
+        }
+    }
+
+    /** Collects the calls in each method; those in lambdas and local classes are also the method's around them. */
+    private final class CallScanner extends TreeScanner<Void, Set<String>> {
+        @Override
+        public Void visitMethod(MethodTree method, Set<String> around) {
+            Set<String> names = calls.computeIfAbsent(method.getName().toString(), key -> new HashSet<>());
+            super.visitMethod(method, names);
+            if (around != null) {
+                around.addAll(names);
+            }
+            return null;
+        }
+
+        @Override
+        public Void visitMethodInvocation(MethodInvocationTree call, Set<String> names) {
+            ExpressionTree method = call.getMethodSelect();
+            if (names != null && method instanceof IdentifierTree name) {
+                names.add(name.getName().toString());
+            } else if (names != null && method instanceof MemberSelectTree member) {
+                names.add(member.getIdentifier().toString());
+            }
+            return super.visitMethodInvocation(call, names);
+        }
+
+        @Override
+        public Void visitMemberReference(MemberReferenceTree reference, Set<String> names) {
+            if (names != null) {
+                names.add(reference.getName().toString());
+            }
+            return super.visitMemberReference(reference, names);
+        }
+    }
+}
