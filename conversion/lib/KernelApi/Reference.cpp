@@ -189,6 +189,8 @@ void cm2tt::printReference(raw_ostream &os) {
   forEachEnum([&](StringRef name, ArrayRef<StringLiteral> constants) {
     os << "| `" << name << "` | `" << llvm::join(constants, "`, `") << "` |\n";
   });
+  os << "\nA CacheModifier or an EvictionPolicy is an `AccessOption`, a "
+        "MemSemantic or a MemScope an `AtomicOption`.\n";
   os << "\n## Static fields of the JDK\n\nOther static fields are constants "
         "of a kernel's own class.\n\n| class | fields |\n|---|---|\n";
   llvm::MapVector<StringRef, SmallVector<StringRef>> fields;
