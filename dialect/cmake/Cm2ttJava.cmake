@@ -67,7 +67,7 @@ endfunction()
 # (module-info.java among it; ROOT: another folder) and resources of the current
 # source folder, named from there. REQUIRES: the jars of the modules that it
 # requires. WITH: what a user of it needs besides. NATIVES: targets, packed in
-# the folder without their symbols. INTERNAL: programs do not call it. Also what
+# the folder without their symbols, with a list of their SHA-256. INTERNAL: programs do not call it. Also what
 # Maven takes.
 function(add_cm2tt_jar name)
   cmake_parse_arguments(ARG "INTERNAL" "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
@@ -106,6 +106,7 @@ function(add_cm2tt_jar name)
       COMMAND "${CMAKE_COMMAND}" -E copy "${here}/resources/${resource}"
       "${classes}/${folder}")
   endforeach()
+  set(natives)
   foreach(library IN LISTS ARG_NATIVES)
     set(folder "${classes}/${ARG_NATIVES_FOLDER}")
     get_target_property(type ${library} TYPE)
@@ -117,7 +118,13 @@ function(add_cm2tt_jar name)
       COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
       COMMAND "${CMAKE_STRIP}" --strip-unneeded "$<TARGET_FILE:${library}>"
       -o "${folder}/${file}")
+    list(APPEND natives "${file}")
   endforeach()
+  if(natives)
+    list(APPEND copy
+      COMMAND "${CMAKE_COMMAND}" -E chdir "${folder}" "${CMAKE_COMMAND}"
+      -E sha256sum ${natives} > "${folder}/SHA256SUMS")
+  endif()
   add_custom_command(OUTPUT "${CM2TT_JAR_FOLDER}/${name}.jar"
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/META-INF"

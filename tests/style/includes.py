@@ -34,7 +34,7 @@ TABLE = [
     ("conversion/include/", [CONVERSION, CM, TT, TTG]),
     ("runtime/lib/CApi/", [RUNTIME, "cm2tt.h"]),
     ("runtime/", [RUNTIME, DRIVER]),
-    ("jni/", [RUNTIME]),
+    ("jni/", ["cm2tt.h"]),
     ("tools/", ALL),
     ("tests/", ALL),
     ("examples/", ALL),

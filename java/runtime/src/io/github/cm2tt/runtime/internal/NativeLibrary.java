@@ -2,8 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime.internal;
 
-/** Finds and loads the native library. */
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The native library: loaded once, whoever asks first, and of a version that these classes know.
+ *
+ * <p>Not here: where it is looked for ({@link LibrarySearch}).
+ */
 public final class NativeLibrary {
+    /** The C interface that these classes were written for: CM2TT_API_MAJOR and _MINOR. */
+    static final int MAJOR = 1;
+    static final int MINOR = 1;
+
+    /** Whether everything is there; written last. */
+    private static volatile boolean loaded;
+    /** Why it is not; each call says the same, as a second attempt would fail in another way. */
+    private static String failure;
+
     private NativeLibrary() {
     }
 
@@ -11,11 +26,11 @@ public final class NativeLibrary {
      * Loads the library, if nobody has before. Cheap after the first time.
      *
      * @throws UnsatisfiedLinkError if it cannot be found or loaded: all that was tried, and what to do; the
-     *     same
-     *     each time
+     *     same each time
      */
     public static void load() {
-        throw new UnsatisfiedLinkError("not yet there");
+        if (!loaded)
+            loadOnce();
     }
 
     /**
@@ -25,7 +40,39 @@ public final class NativeLibrary {
      */
     public static String version() {
         load();
-        return new String(versionText(), java.nio.charset.StandardCharsets.UTF_8);
+        return new String(versionText(), StandardCharsets.UTF_8);
+    }
+
+    private static synchronized void loadOnce() {
+        if (loaded)
+            return;
+        if (failure != null)
+            throw new UnsatisfiedLinkError(failure);
+        try {
+            String file = new LibrarySearch(System::getProperty, System::getenv,
+                NativeLibrary.class.getClassLoader()).load(System::load);
+            checkVersion(apiVersion(), file);
+            loaded = true;
+        } catch (UnsatisfiedLinkError error) {
+            failure = error.getMessage();
+            throw error;
+        }
+    }
+
+    /**
+     * Whether the library has what these classes call.
+     *
+     * @param version what it says: 65536 * major + minor
+     * @param file which library that is
+     * @throws UnsatisfiedLinkError if it is of another version
+     */
+    static void checkVersion(int version, String file) {
+        int major = version >>> 16;
+        int minor = version & 0xffff;
+        if (major != MAJOR || minor < MINOR)
+            throw new UnsatisfiedLinkError(file + ": its interface is " + major + "." + minor + ", expected "
+                + MAJOR + "." + MINOR + " or a later " + MAJOR
+                + ".x: use jars and native libraries of one version");
     }
 
     /** The C interface's version: 65536 * major + minor. */

@@ -3,6 +3,7 @@
 package io.github.cm2tt.runtime.internal;
 
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 
 /**
  * Memory of devices and pinned memory of the host. What is said at {@link NativeRuntime} holds here.
@@ -46,7 +47,9 @@ public final class NativeMemory {
      * @param position from which byte of it on
      * @param bytes how many
      */
-    public static native void write(long buffer, long offset, ByteBuffer data, int position, int bytes);
+    public static void write(long buffer, long offset, ByteBuffer data, int position, int bytes) {
+        writeDirect(buffer, offset, data, position, bytes);
+    }
 
     /**
      * Copies to memory of the host, after all work of the default stream; done when it returns.
@@ -57,7 +60,10 @@ public final class NativeMemory {
      * @param position from which byte of it on
      * @param bytes how many
      */
-    public static native void read(long buffer, long offset, ByteBuffer data, int position, int bytes);
+    public static void read(long buffer, long offset, ByteBuffer data, int position, int bytes) {
+        needWritable(data);
+        readDirect(buffer, offset, data, position, bytes);
+    }
 
     /**
      * As {@link #write}, but as work on a stream. The caller sees to it that the direct buffer stays
@@ -70,8 +76,10 @@ public final class NativeMemory {
      * @param bytes how many
      * @param stream its handle; 0: the default stream
      */
-    public static native void writeAsync(long buffer, long offset, ByteBuffer data, int position, int bytes,
-                                         long stream);
+    public static void writeAsync(long buffer, long offset, ByteBuffer data, int position, int bytes,
+                                  long stream) {
+        writeDirectAsync(buffer, offset, data, position, bytes, stream);
+    }
 
     /**
      * As {@link #read}, but as work on a stream. The caller sees to it that the direct buffer stays reachable
@@ -84,8 +92,11 @@ public final class NativeMemory {
      * @param bytes how many
      * @param stream its handle; 0: the default stream
      */
-    public static native void readAsync(long buffer, long offset, ByteBuffer data, int position, int bytes,
-                                        long stream);
+    public static void readAsync(long buffer, long offset, ByteBuffer data, int position, int bytes,
+                                 long stream) {
+        needWritable(data);
+        readDirectAsync(buffer, offset, data, position, bytes, stream);
+    }
 
     /**
      * Sets bytes, after all work of the default stream; done when it returns.
@@ -128,4 +139,21 @@ public final class NativeMemory {
      * @return the address, which is good while the buffer is reachable
      */
     public static native long blockAddress(ByteBuffer block);
+
+    private static native void writeDirect(long buffer, long offset, ByteBuffer data, int position,
+                                           int bytes);
+
+    private static native void readDirect(long buffer, long offset, ByteBuffer data, int position, int bytes);
+
+    private static native void writeDirectAsync(long buffer, long offset, ByteBuffer data, int position,
+                                                int bytes, long stream);
+
+    private static native void readDirectAsync(long buffer, long offset, ByteBuffer data, int position,
+                                               int bytes, long stream);
+
+    /** Memory that is mapped for reading only would be a crash. */
+    private static void needWritable(ByteBuffer data) {
+        if (data.isReadOnly())
+            throw new ReadOnlyBufferException();
+    }
 }

@@ -20,9 +20,9 @@ public final class NativeTuner {
      *
      * @param runtime its handle
      * @param model the model; zero bytes are allowed
-     * @param texts what errors call the model; the kernel's name, or null: as the model says; the folder of
-     *     results, or
-     *     null: beside the runtime's cache; empty: none
+     * @param name what errors call it
+     * @param kernel the kernel's name; null: as the model says
+     * @param folder where results are kept; null: beside the runtime's cache; empty: nowhere
      * @param shared the constants that all configurations share: name, value, name, value, ...
      * @param unspecialized the parameters whose values are not looked at; null: all
      * @param names of the constants that differ
@@ -33,17 +33,17 @@ public final class NativeTuner {
      *     their type
      * @param restored the pointers to memory that has to be as before for each run
      * @param shipped files with results that are used where the folder has none
-     * @param timing rounds that do not count, the least and the most rounds, milliseconds in all, the fraction
-     *     by which configurations may differ that are equally good, bytes that are written before each run
-     *     (negative: the device's default), threads that compile; a zero of the first five and the last is the
-     *     default; null: all defaults
+     * @param timing seven numbers: rounds that do not count, the least and the most rounds, milliseconds in
+     *     all, the fraction by which configurations may differ that are equally good, bytes that are written
+     *     before each run (negative: the device's default), threads that compile; 0 is the default of the
+     *     others; null: all defaults
      * @return its handle
      */
     // One call of the C interface, whose options are a struct.
-    public static native long create(long runtime, byte[] model, byte[][] texts, byte[][] shared,
-                                     byte[][] unspecialized, byte[][] names, byte[][] values, int[] shapes,
-                                     byte[][] keys, int[] keyKinds, byte[][] restored, byte[][] shipped,
-                                     double[] timing);
+    public static native long create(long runtime, byte[] model, byte[] name, byte[] kernel, byte[] folder,
+                                     byte[][] shared, byte[][] unspecialized, byte[][] names,
+                                     byte[][] values, int[] shapes, byte[][] keys, int[] keyKinds,
+                                     byte[][] restored, byte[][] shipped, double[] timing);
 
     /**
      * Destroys a tuner.

@@ -1,0 +1,183 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime.internal;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Looks for the native library: where {@code -Dcm2tt.native.path} says, and then nowhere else; else in a jar
+ * on the class path or module path, from where it is copied to a folder; else in {@code java.library.path}.
+ * Each step is logged.
+ *
+ * <p>Not here: how it is copied ({@link ExtractedLibrary}).
+ */
+final class LibrarySearch {
+    /** The library that these classes call. It finds libcm2tt.so.1 beside it. */
+    static final String FILE = "libcm2tt-jni.so";
+    /** The property with the library's folder, or its file. */
+    static final String PATH_PROPERTY = "cm2tt.native.path";
+
+    private static final Logger LOG = System.getLogger("io.github.cm2tt");
+
+    private final UnaryOperator<String> properties;
+    private final UnaryOperator<String> environment;
+    private final ClassLoader resources;
+    /** What was tried, and what came of it, for people. */
+    private final List<String> tried = new ArrayList<>();
+
+    /**
+     * A search.
+     *
+     * @param properties gives properties by name, or null
+     * @param environment gives environment variables by name, or null
+     * @param resources where jars are; null: the JDK's own loader
+     */
+    LibrarySearch(UnaryOperator<String> properties, UnaryOperator<String> environment,
+                  ClassLoader resources) {
+        this.properties = properties;
+        this.environment = environment;
+        this.resources = resources;
+    }
+
+    /**
+     * Loads the first that can be loaded.
+     *
+     * @param loader is given the absolute path of a file; throws an UnsatisfiedLinkError if it cannot be
+     *     loaded
+     * @return which file that was
+     * @throws UnsatisfiedLinkError if there is none; says what was tried and what to do
+     */
+    String load(Consumer<String> loader) {
+        String given = properties.apply(PATH_PROPERTY);
+        String found = given != null ? loadGiven(given, loader) : loadResource(loader);
+        if (found == null && given == null)
+            found = loadFromPath(loader);
+        if (found == null)
+            throw new UnsatisfiedLinkError(report());
+        return found;
+    }
+
+    private String loadGiven(String given, Consumer<String> loader) {
+        String what = "-D" + PATH_PROPERTY + "=" + given;
+        try {
+            Path path = Path.of(given).toAbsolutePath();
+            return tryFile(what, Files.isDirectory(path) ? path.resolve(FILE) : path, loader);
+        } catch (InvalidPathException e) {
+            note(what, "is no path: " + e.getMessage());
+            return null;
+        }
+    }
+
+    private String loadFromPath(Consumer<String> loader) {
+        String folders = properties.apply("java.library.path");
+        if (folders == null || folders.isEmpty()) {
+            note("java.library.path", "is empty");
+            return null;
+        }
+        for (String folder : folders.split(File.pathSeparator)) {
+            String what = "java.library.path, " + (folder.isEmpty() ? "." : folder);
+            try {
+                String found = tryFile(what, Path.of(folder).resolve(FILE).toAbsolutePath(), loader);
+                if (found != null)
+                    return found;
+            } catch (InvalidPathException e) {
+                note(what, "is no path: " + e.getMessage());
+            }
+        }
+        return null;
+    }
+
+    private String loadResource(Consumer<String> loader) {
+        String folder = "io/github/cm2tt/runtime/native/" + platform();
+        ExtractedLibrary library = new ExtractedLibrary(resources, folder);
+        if (!library.exists()) {
+            note("resource " + folder + "/" + FILE, "is in no jar");
+            return null;
+        }
+        String found = tryExtracted("copied from a jar to the cache", library, cacheFolder(), loader);
+        // A cache may be read-only, full, or where nothing may be executed.
+        return found != null ? found : tryTemporary(library, loader);
+    }
+
+    private String tryTemporary(ExtractedLibrary library, Consumer<String> loader) {
+        String what = "copied from a jar to a temporary folder";
+        try {
+            Path folder = Files.createTempDirectory("cm2tt-native-");
+            folder.toFile().deleteOnExit();
+            String found = tryExtracted(what, library, folder, loader);
+            library.deleteOnExit();
+            return found;
+        } catch (IOException e) {
+            note(what, e.toString());
+            return null;
+        }
+    }
+
+    private String tryExtracted(String what, ExtractedLibrary library, Path folder, Consumer<String> loader) {
+        if (folder == null) {
+            note(what, "there is no cache folder: neither XDG_CACHE_HOME nor user.home is set");
+            return null;
+        }
+        try {
+            return tryFile(what, library.extract(folder).resolve(FILE), loader);
+        } catch (IOException | UnsupportedOperationException | SecurityException e) {
+            note(what + " " + folder, e.toString());
+            return null;
+        }
+    }
+
+    private String tryFile(String what, Path file, Consumer<String> loader) {
+        String name = what + ": " + file;
+        if (!Files.exists(file)) {
+            note(name, "there is no such file");
+            return null;
+        }
+        try {
+            loader.accept(file.toString());
+        } catch (UnsatisfiedLinkError e) {
+            note(name, e.getMessage());
+            return null;
+        }
+        note(name, "loaded");
+        return file.toString();
+    }
+
+    /** Where extracted libraries are kept; null if nobody knows. */
+    private Path cacheFolder() {
+        String base = environment.apply("XDG_CACHE_HOME");
+        String home = properties.apply("user.home");
+        if (base == null || !base.startsWith("/"))
+            base = home == null || !home.startsWith("/") ? null : home + "/.cache";
+        return base == null ? null : Path.of(base, "cm2tt", "native");
+    }
+
+    /** How native code is called: such as linux-x86_64. */
+    private String platform() {
+        String os = properties.apply("os.name");
+        String arch = properties.apply("os.arch");
+        os = os == null ? "unknown" : os.toLowerCase(Locale.ROOT);
+        return os + "-" + ("amd64".equals(arch) ? "x86_64" : arch);
+    }
+
+    private void note(String what, String outcome) {
+        tried.add(what + ": " + outcome);
+        LOG.log(Level.DEBUG, "native library: {0}: {1}", what, outcome);
+    }
+
+    private String report() {
+        return "the native library " + FILE + " cannot be loaded; tried:\n  " + String.join("\n  ", tried)
+            + "\nput cm2tt-native-" + platform() + ".jar on the class path, or name the folder of " + FILE
+            + " and libcm2tt.so.1 with -D" + PATH_PROPERTY + "=FOLDER";
+    }
+}

@@ -1,0 +1,161 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the natives share: reading what Java gives, making what it gets, and
+/// exceptions.
+///
+/// Throwing only marks: what comes after it still runs, and may call next to
+/// nothing of the JVM. So everything here does nothing, and gives something
+/// empty, once an exception is pending; natives look at `failed` before they
+/// call the C interface.
+///
+/// Not here: what a handle is, and whether it is alive (cm2tt/cm2tt.h, and the
+/// classes in Java).
+
+#ifndef CM2TT_JNI_JNISUPPORT_H
+#define CM2TT_JNI_JNISUPPORT_H
+
+#include "cm2tt/cm2tt.h"
+
+#include <jni.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+/// The native that is `name` of the class Native`type`.
+#define CM2TT_NATIVE(result, type, name)                                       \
+  extern "C" JNIEXPORT result JNICALL                                          \
+      Java_io_github_cm2tt_runtime_internal_Native##type##_##name
+
+namespace cm2tt::jni {
+
+/// A copy of an array of bytes.
+struct Bytes {
+  std::unique_ptr<char[]> data;
+  size_t size = 0;
+};
+
+/// A text, or null.
+class Text {
+public:
+  Text() = default;
+  explicit Text(std::string text) : text(std::move(text)), exists(true) {}
+  /// As C has it.
+  const char *get() const { return exists ? text.c_str() : nullptr; }
+
+private:
+  std::string text;
+  bool exists = false;
+};
+
+/// Texts, or null.
+class TextList {
+public:
+  TextList() = default;
+  explicit TextList(std::vector<std::string> texts);
+  /// As C has them: null without any.
+  const char *const *get() const;
+  size_t size() const { return pointers.size(); }
+  const char *operator[](size_t index) const { return pointers[index]; }
+  /// Whether Java gave null.
+  bool isNull() const { return null; }
+
+private:
+  /// Never changed, as `pointers` has what is inside.
+  std::unique_ptr<const std::vector<std::string>> texts;
+  std::vector<const char *> pointers;
+  bool null = true;
+};
+
+/// Whether null is an error.
+enum class Null { Refused, Allowed };
+
+/// The JVM, in one call of a native.
+class Jni {
+public:
+  explicit Jni(JNIEnv *env) : env(env) {}
+
+  /// Whether an exception is pending.
+  bool failed() const { return thrown; }
+  /// Asks the JVM, after a call that can throw.
+  bool check();
+
+  /// Throws IllegalArgumentException. The text is ASCII.
+  void refuse(const std::string &message);
+  /// Throws the exception for what the C interface said, unless that is OK.
+  void check(cm2tt_status status);
+  /// Throws an exception of a class such as "java/lang/Error", with an ASCII
+  /// text.
+  void throwNew(const char *type, const std::string &message);
+  /// Refuses null; whether there is something.
+  bool needs(jobject object, const char *name);
+  /// A number that must not be negative, of the name.
+  uint64_t count(jlong number, const char *name);
+
+  Bytes bytes(jbyteArray array, const char *name);
+  /// UTF-8 without zero bytes.
+  Text text(jbyteArray array, const char *name, Null null);
+  TextList texts(jobjectArray array, const char *name, Null null);
+  /// All of an array of numbers, which must not be null.
+  std::vector<jint> ints(jintArray array, const char *name);
+  std::vector<jlong> longs(jlongArray array, const char *name);
+  std::vector<jdouble> doubles(jdoubleArray array, const char *name);
+  /// Where a part of a direct buffer is; null with an exception pending.
+  void *direct(jobject buffer, jint position, jint bytes);
+
+  jbyteArray newBytes(const void *data, size_t size);
+  jbyteArray newText(const char *text);
+  /// Texts, of which null becomes null.
+  jobjectArray newTexts(const std::vector<const char *> &texts);
+  jlongArray newLongs(const std::vector<jlong> &numbers);
+  jintArray newInts(const std::vector<jint> &numbers);
+
+  JNIEnv *const env;
+
+private:
+  /// The length of an array, which must not be null.
+  jsize length(jarray array, const char *name);
+
+  bool thrown = false;
+};
+
+/// Throws the exception for an error of the C interface.
+void raise(JNIEnv *env, cm2tt_status status);
+
+/// A native's body: what it gives, or 0 if an exception is pending.
+template <typename Result, typename Body>
+Result guarded(JNIEnv *env, Body body) {
+  Jni jni(env);
+  Result result = body(jni);
+  return jni.failed() ? Result() : result;
+}
+
+/// The same without a result.
+template <typename Body> void guarded(JNIEnv *env, Body body) {
+  Jni jni(env);
+  body(jni);
+}
+
+/// A handle, from and to Java.
+template <typename T> T *from(jlong handle) {
+  return reinterpret_cast<T *>(static_cast<intptr_t>(handle));
+}
+inline jlong handleOf(const void *object) {
+  return static_cast<jlong>(reinterpret_cast<intptr_t>(object));
+}
+
+/// The arguments of a block: a cm2tt_launch and what comes after it. Null for
+/// null.
+inline const cm2tt_argument *argumentsOf(jlong block) {
+  const cm2tt_launch *launch = from<const cm2tt_launch>(block);
+  return launch ? reinterpret_cast<const cm2tt_argument *>(launch + 1)
+                : nullptr;
+}
+/// A number of arguments as C has it: what is negative is too many.
+inline size_t countOf(jint arguments) { return static_cast<size_t>(arguments); }
+
+} // namespace cm2tt::jni
+
+#endif // CM2TT_JNI_JNISUPPORT_H

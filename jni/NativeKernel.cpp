@@ -1,0 +1,185 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Kernels, launches and what was compiled.
+
+#include "JniSupport.h"
+
+#include <cstddef>
+
+using namespace cm2tt::jni;
+
+// NativeKernel.java writes blocks by these numbers.
+static_assert(offsetof(cm2tt_launch, size) == 0 &&
+              offsetof(cm2tt_launch, grid) == 8 &&
+              offsetof(cm2tt_launch, cluster) == 20 &&
+              offsetof(cm2tt_launch, stream) == 32 &&
+              offsetof(cm2tt_launch, cooperative) == 40 &&
+              sizeof(cm2tt_launch) == 48 && sizeof(cm2tt_argument) == 16 &&
+              offsetof(cm2tt_argument, bits) == 0 &&
+              offsetof(cm2tt_argument, type) == 8 &&
+              offsetof(cm2tt_argument, is_pointer) == 12);
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Pairs of names and values.
+static std::vector<cm2tt_constant> pairUp(Jni &jni, const TextList &names,
+                                          const TextList &values) {
+  std::vector<cm2tt_constant> constants;
+  if (names.size() != values.size())
+    jni.refuse(std::to_string(names.size()) + " names and " +
+               std::to_string(values.size()) + " values of constants");
+  for (size_t i = 0; i < names.size() && !jni.failed(); ++i)
+    constants.push_back({names[i], values[i]});
+  return constants;
+}
+
+// The parameters are the members of an options struct.
+CM2TT_NATIVE(jlong, Kernel, load)
+(JNIEnv *env, jclass, jlong runtime, jbyteArray model, jbyteArray name,
+ jbyteArray kernel, jint warps, jint stages, jobjectArray constantNames,
+ jobjectArray constantValues, jobjectArray unspecialized,
+ jboolean unspecializeAll) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    Bytes code = jni.bytes(model, "model");
+    Text modelName = jni.text(name, "name", Null::Refused);
+    Text kernelName = jni.text(kernel, "kernel", Null::Allowed);
+    TextList names = jni.texts(constantNames, "constantNames", Null::Refused);
+    TextList values =
+        jni.texts(constantValues, "constantValues", Null::Refused);
+    TextList general = jni.texts(unspecialized, "unspecialized", Null::Refused);
+    std::vector<cm2tt_constant> constants = pairUp(jni, names, values);
+    cm2tt_kernel_options options = {};
+    options.size = sizeof(options);
+    options.kernel = kernelName.get();
+    options.num_warps = static_cast<uint32_t>(jni.count(warps, "warps"));
+    options.num_stages = static_cast<uint32_t>(jni.count(stages, "stages"));
+    options.constants = constants.data();
+    options.num_constants = constants.size();
+    options.unspecialized = general.get();
+    options.num_unspecialized = general.size();
+    options.unspecialize_all = unspecializeAll == JNI_TRUE;
+    cm2tt_kernel *result = nullptr;
+    if (!jni.failed())
+      jni.check(cm2tt_kernel_load(from<cm2tt_runtime>(runtime), code.data.get(),
+                                  code.size, modelName.get(), &options,
+                                  &result));
+    return handleOf(result);
+  });
+}
+
+CM2TT_NATIVE(void, Kernel, destroy)(JNIEnv *, jclass, jlong kernel) {
+  cm2tt_kernel_destroy(from<cm2tt_kernel>(kernel));
+}
+
+/// Calls `use` with each parameter of a kernel.
+template <typename Use>
+static void forParameters(Jni &jni, jlong handle, Use use) {
+  const cm2tt_kernel *kernel = from<const cm2tt_kernel>(handle);
+  if (!kernel)
+    jni.refuse("kernel is 0");
+  const size_t count = cm2tt_kernel_parameters(kernel);
+  for (size_t i = 0; i < count && !jni.failed(); ++i) {
+    cm2tt_parameter parameter = {};
+    parameter.size = sizeof(parameter);
+    jni.check(cm2tt_kernel_get_parameter(kernel, i, &parameter));
+    if (!jni.failed())
+      use(i, parameter);
+  }
+}
+
+CM2TT_NATIVE(jobjectArray, Kernel, parameters)
+(JNIEnv *env, jclass, jlong kernel) {
+  return guarded<jobjectArray>(env, [&](Jni &jni) {
+    std::vector<const char *> texts;
+    forParameters(jni, kernel, [&](size_t, const cm2tt_parameter &parameter) {
+      texts.insert(texts.end(),
+                   {parameter.name, parameter.java_type, parameter.signature});
+    });
+    return jni.newTexts(texts);
+  });
+}
+
+CM2TT_NATIVE(jintArray, Kernel, launchParameters)
+(JNIEnv *env, jclass, jlong kernel) {
+  return guarded<jintArray>(env, [&](Jni &jni) {
+    std::vector<jint> indices;
+    forParameters(jni, kernel,
+                  [&](size_t index, const cm2tt_parameter &parameter) {
+                    if (parameter.takes_argument)
+                      indices.push_back(static_cast<jint>(index));
+                  });
+    return jni.newInts(indices);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+// A launch takes some hundred nanoseconds: nothing here asks the JVM anything
+// unless it fails, and the C interface checks what there is to check.
+CM2TT_NATIVE(void, Kernel, launch)
+(JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
+  cm2tt_status status = cm2tt_kernel_launch(
+      from<cm2tt_kernel>(kernel), from<cm2tt_device>(device),
+      from<const cm2tt_launch>(block), argumentsOf(block), countOf(arguments));
+  if (__builtin_expect(status != CM2TT_OK, 0))
+    raise(env, status);
+}
+
+CM2TT_NATIVE(jlong, Kernel, prepare)
+(JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
+  return guarded<jlong>(env, [&](Jni &jni) {
+    cm2tt_compiled *compiled = nullptr;
+    jni.check(cm2tt_kernel_prepare(
+        from<cm2tt_kernel>(kernel), from<cm2tt_device>(device),
+        argumentsOf(block), countOf(arguments), &compiled));
+    return handleOf(compiled);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What was compiled
+//===----------------------------------------------------------------------===//
+
+CM2TT_NATIVE(jlong, Kernel, compile)
+(JNIEnv *env, jclass, jlong kernel, jbyteArray target, jbyteArray signature) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    Text where = jni.text(target, "target", Null::Refused);
+    Text what = jni.text(signature, "signature", Null::Refused);
+    cm2tt_compiled *compiled = nullptr;
+    if (!jni.failed())
+      jni.check(cm2tt_kernel_compile(from<cm2tt_kernel>(kernel), where.get(),
+                                     what.get(), &compiled));
+    return handleOf(compiled);
+  });
+}
+
+CM2TT_NATIVE(void, Kernel, destroyCompiled)(JNIEnv *, jclass, jlong compiled) {
+  cm2tt_compiled_destroy(from<cm2tt_compiled>(compiled));
+}
+
+CM2TT_NATIVE(jbyteArray, Kernel, image)(JNIEnv *env, jclass, jlong compiled) {
+  return guarded<jbyteArray>(env, [&](Jni &jni) {
+    const void *data = nullptr;
+    size_t size = 0;
+    jni.check(cm2tt_compiled_image(from<const cm2tt_compiled>(compiled), &data,
+                                   &size));
+    return jni.newBytes(data, size);
+  });
+}
+
+CM2TT_NATIVE(jobjectArray, Kernel, compiledTexts)
+(JNIEnv *env, jclass, jlong compiled) {
+  return guarded<jobjectArray>(env, [&](Jni &jni) {
+    const cm2tt_compiled *what = from<const cm2tt_compiled>(compiled);
+    if (!what)
+      jni.refuse("compiled is 0");
+    return jni.newTexts(
+        {cm2tt_compiled_metadata(what), cm2tt_compiled_signature(what)});
+  });
+}

@@ -1,0 +1,159 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Runtimes, devices and the cache on disk.
+
+#include "JniSupport.h"
+
+using namespace cm2tt::jni;
+
+CM2TT_NATIVE(jlong, Runtime, create)
+(JNIEnv *env, jclass, jbyteArray cacheFolder, jlong cacheBytes,
+ jboolean readOnly, jint cpuThreads, jbyteArray dumpFolder,
+ jbyteArray libdevice) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    Text cache = jni.text(cacheFolder, "cacheFolder", Null::Allowed);
+    Text dump = jni.text(dumpFolder, "dumpFolder", Null::Allowed);
+    Text device = jni.text(libdevice, "libdevice", Null::Allowed);
+    cm2tt_runtime_options options = {};
+    options.size = sizeof(options);
+    options.cache_folder = cache.get();
+    options.cache_bytes = jni.count(cacheBytes, "cacheBytes");
+    options.cache_read_only = readOnly == JNI_TRUE;
+    options.cpu_threads =
+        static_cast<uint32_t>(jni.count(cpuThreads, "cpuThreads"));
+    options.dump_folder = dump.get();
+    options.libdevice = device.get();
+    cm2tt_runtime *runtime = nullptr;
+    if (!jni.failed())
+      jni.check(cm2tt_runtime_create(&options, &runtime));
+    return handleOf(runtime);
+  });
+}
+
+CM2TT_NATIVE(void, Runtime, destroy)(JNIEnv *, jclass, jlong runtime) {
+  cm2tt_runtime_destroy(from<cm2tt_runtime>(runtime));
+}
+
+CM2TT_NATIVE(jint, Runtime, gpus)(JNIEnv *env, jclass, jlong runtime) {
+  return guarded<jint>(env, [&](Jni &jni) -> jint {
+    if (!runtime)
+      jni.refuse("runtime is 0");
+    return static_cast<jint>(cm2tt_runtime_gpus(from<cm2tt_runtime>(runtime)));
+  });
+}
+
+CM2TT_NATIVE(jlong, Runtime, device)
+(JNIEnv *env, jclass, jlong runtime, jint ordinal) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    const uint64_t number = jni.count(ordinal, "ordinal");
+    cm2tt_device *device = nullptr;
+    if (!jni.failed())
+      jni.check(cm2tt_runtime_device(from<cm2tt_runtime>(runtime),
+                                     static_cast<uint32_t>(number), &device));
+    return handleOf(device);
+  });
+}
+
+CM2TT_NATIVE(jlong, Runtime, cpu)(JNIEnv *env, jclass, jlong runtime) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    cm2tt_device *device = nullptr;
+    jni.check(cm2tt_runtime_cpu(from<cm2tt_runtime>(runtime), &device));
+    return handleOf(device);
+  });
+}
+
+CM2TT_NATIVE(void, Runtime, freeze)(JNIEnv *env, jclass, jlong runtime) {
+  guarded(env, [&](Jni &jni) {
+    jni.check(cm2tt_runtime_freeze(from<cm2tt_runtime>(runtime)));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The cache
+//===----------------------------------------------------------------------===//
+
+CM2TT_NATIVE(jlongArray, Runtime, trimCache)
+(JNIEnv *env, jclass, jlong runtime, jlong maxBytes) {
+  return guarded<jlongArray>(env, [&](Jni &jni) -> jlongArray {
+    cm2tt_cache_result result = {};
+    result.size = sizeof(result);
+    const uint64_t bytes = jni.count(maxBytes, "maxBytes");
+    if (!jni.failed())
+      jni.check(cm2tt_runtime_trim_cache(from<cm2tt_runtime>(runtime), bytes,
+                                         &result));
+    return jni.newLongs({static_cast<jlong>(result.removed_entries),
+                         static_cast<jlong>(result.removed_bytes),
+                         static_cast<jlong>(result.kept_entries),
+                         static_cast<jlong>(result.kept_bytes)});
+  });
+}
+
+namespace {
+/// The entries of a cache.
+struct Listing {
+  std::vector<std::string> texts;
+  std::vector<jlong> numbers;
+};
+} // namespace
+
+/// Adds an entry to the listing that is the context.
+static int addEntry(void *context, const cm2tt_cache_entry *entry) {
+  Listing &listing = *static_cast<Listing *>(context);
+  listing.texts.emplace_back(entry->key);
+  listing.texts.emplace_back(entry->label);
+  listing.numbers.push_back(static_cast<jlong>(entry->bytes));
+  listing.numbers.push_back(entry->last_use);
+  return 0;
+}
+
+CM2TT_NATIVE(jobjectArray, Runtime, listCache)
+(JNIEnv *env, jclass, jlong runtime, jobjectArray numbers) {
+  return guarded<jobjectArray>(env, [&](Jni &jni) -> jobjectArray {
+    if (!jni.needs(numbers, "numbers"))
+      return nullptr;
+    Listing listing;
+    jni.check(cm2tt_runtime_list_cache(from<cm2tt_runtime>(runtime), addEntry,
+                                       &listing));
+    jlongArray javaNumbers = jni.newLongs(listing.numbers);
+    if (jni.failed())
+      return nullptr;
+    env->SetObjectArrayElement(numbers, 0, javaNumbers);
+    if (!jni.check())
+      return nullptr;
+    TextList texts(std::move(listing.texts));
+    return jni.newTexts({texts.get(), texts.get() + texts.size()});
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+/// Asks a device what it is.
+static cm2tt_device_facts readFacts(Jni &jni, jlong device) {
+  cm2tt_device_facts facts = {};
+  facts.size = sizeof(facts);
+  jni.check(cm2tt_device_get_facts(from<cm2tt_device>(device), &facts));
+  return facts;
+}
+
+CM2TT_NATIVE(jlongArray, Runtime, deviceNumbers)
+(JNIEnv *env, jclass, jlong device) {
+  return guarded<jlongArray>(env, [&](Jni &jni) {
+    const cm2tt_device_facts facts = readFacts(jni, device);
+    return jni.newLongs(
+        {facts.compute_major, facts.compute_minor, facts.processors,
+         facts.shared_bytes, static_cast<jlong>(facts.memory_bytes),
+         static_cast<jlong>(facts.free_bytes), facts.driver_version});
+  });
+}
+
+CM2TT_NATIVE(jobjectArray, Runtime, deviceTexts)
+(JNIEnv *env, jclass, jlong device) {
+  return guarded<jobjectArray>(env, [&](Jni &jni) {
+    const cm2tt_device_facts facts = readFacts(jni, device);
+    return jni.newTexts({facts.name, facts.target});
+  });
+}
