@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads what {@link JsonWriter} has written: models of one block a body, in the short spelling. */
+/** Reads what {@link JsonWriter} has written: models of one block a body. */
 public final class JsonReader {
     private static final Set<String> OF_REFERENCE =
             Set.of("invoke", "new", "field.load", "field.store", "pattern.record");
+
+    private static final String JAVA_TYPE = "java.type:\"";
 
     private final Map<String, Value> values = new HashMap<>();
 
@@ -164,8 +166,11 @@ public final class JsonReader {
         }
     }
 
-    /** A type in the short spelling. */
+    /** A type in either spelling. */
     private static CodeType type(String text) {
+        if (text.startsWith(JAVA_TYPE) && text.endsWith("\"")) {
+            return CodeType.java(text.substring(JAVA_TYPE.length(), text.length() - 1));
+        }
         int open = text.indexOf('<');
         String name = open < 0 ? text : text.substring(0, open);
         if (!text.endsWith(">") || !(name.equals("Var") || name.equals("Tuple"))) {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the JSON form of a model, version 1, an operation a line; byte for byte what {@code cm2tt} writes of
- * the same model.
+ * the same model. Types are spelled as in the text form, so that {@code cm2tt} makes the same text of both.
  *
  * <p>Not here: reading it ({@link JsonReader}).
  */
@@ -57,7 +57,7 @@ public final class JsonWriter {
             out.append(", \"id\": ");
             string(names.name(op.result()));
             out.append(", \"type\": ");
-            string(op.result().type().toString());
+            string(op.result().type().quoted());
         }
         if (!op.operands().isEmpty()) {
             String uses = op.operands().stream().map(names::name).collect(Collectors.joining("\", \""));
@@ -110,12 +110,12 @@ public final class JsonWriter {
             out.append(separator).append("{\"id\": ");
             string(names.name(parameter));
             out.append(", \"type\": ");
-            string(parameter.type().toString());
+            string(parameter.type().quoted());
             out.append('}');
             separator = ", ";
         }
         out.append(body.parameters().isEmpty() ? "{" : "], ").append("\"result\": ");
-        string(body.result().toString());
+        string(body.result().quoted());
         out.append(", \"blocks\": [\n").append(" ".repeat(indent + 2)).append("{\"operations\": [");
         separator = "\n";
         for (Op op : body.operations()) {
@@ -129,7 +129,7 @@ public final class JsonWriter {
     private void writeAttribute(Attribute attribute) {
         if (attribute instanceof Attribute.Type type) {
             out.append("{\"type\": ");
-            string(type.type().toString());
+            string(type.type().quoted());
             out.append('}');
         } else if (attribute instanceof Attribute.Reference reference) {
             string(reference.text());
