@@ -460,6 +460,11 @@ public final class KernelFunction implements AutoCloseable {
         return target();
     }
 
+    /** What tuned launches say beside their grid. */
+    LaunchShape shape() {
+        return shape;
+    }
+
     /** Where tuned launches are queued; null: the default stream. */
     Stream launchStream() {
         return stream;

@@ -1,0 +1,107 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One way to compile a kernel, to be tried by an {@link Autotuner}.
+ *
+ * <pre>{@code
+ * TuneConfiguration.of("BLOCK", 1024).with("GROUP", 8).withWarps(8).withStages(4)
+ * }</pre>
+ *
+ * @param constants compile-time constants: names of parameters, and numbers or booleans as text; not changeable
+ * @param warps of a block; 0: 4
+ * @param stages buffers of a pipelined loop; 0: 3
+ */
+public record TuneConfiguration(Map<String, String> constants, int warps, int stages) {
+    /** Keeps a copy of the constants, in their order. */
+    public TuneConfiguration {
+        constants = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(constants));
+    }
+
+    /**
+     * A configuration without constants, for kernels of which only warps and stages are tuned.
+     *
+     * @return warps and stages as usual
+     */
+    public static TuneConfiguration of() {
+        return new TuneConfiguration(Map.of(), 0, 0);
+    }
+
+    /**
+     * A configuration with one constant.
+     *
+     * @param name the parameter's name
+     * @param value its value
+     * @return warps and stages as usual
+     */
+    public static TuneConfiguration of(String name, long value) {
+        return of().with(name, value);
+    }
+
+    /**
+     * This with one constant more.
+     *
+     * @param name the parameter's name
+     * @param value its value
+     * @return the new one
+     */
+    public TuneConfiguration with(String name, long value) {
+        return with(name, Long.toString(value));
+    }
+
+    /**
+     * This with one constant more.
+     *
+     * @param name the parameter's name
+     * @param value a number, true or false, as text
+     * @return the new one
+     */
+    public TuneConfiguration with(String name, String value) {
+        Map<String, String> all = new LinkedHashMap<>(constants);
+        all.put(name, value);
+        return new TuneConfiguration(all, warps, stages);
+    }
+
+    /**
+     * This with another number of warps.
+     *
+     * @param number of a block: 1, 2, 4, 8, 16 or 32; a CPU has no use for it
+     * @return the new one
+     */
+    public TuneConfiguration withWarps(int number) {
+        return new TuneConfiguration(constants, number, stages);
+    }
+
+    /**
+     * This with another number of stages.
+     *
+     * @param number buffers of a pipelined loop, at least 1
+     * @return the new one
+     */
+    public TuneConfiguration withStages(int number) {
+        return new TuneConfiguration(constants, warps, number);
+    }
+
+    /**
+     * The value of a constant, for grids.
+     *
+     * @param name the parameter's name
+     * @return its value
+     * @throws IllegalArgumentException if there is no such constant, or it is no integer
+     */
+    public long constant(String name) {
+        String text = constants.get(name);
+        if (text == null)
+            throw new IllegalArgumentException("the configuration has no constant '" + name + "': expected one of "
+                + constants.keySet());
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the constant '" + name + "' is " + text + ": expected an integer", e);
+        }
+    }
+}
