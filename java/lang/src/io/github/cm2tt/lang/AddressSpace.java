@@ -22,7 +22,7 @@ final class AddressSpace {
 
     private final Map<Object, Block> byStorage = new IdentityHashMap<>();
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
-    private long next = MARGIN;
+    private long next = 2 * MARGIN;
     private Block last;
 
     /** The address of the memory's first byte; the same for one array, however often it is asked for. */
@@ -78,15 +78,13 @@ final class AddressSpace {
     private KernelException outOfBounds(String method, long address, ElementType type) {
         Block block = last;
         last = null;
-        String advice = "; mask what lies outside";
         if (block == null || address - block.base - block.memory.bytes > MARGIN)
             return new KernelException(method + ": the pointer points nowhere: address 0x"
                     + Long.toHexString(address) + "; it was moved too far, or is of another run");
         long offset = address - block.base;
-        String index = offset % type.bytes() == 0
-                ? "index " + offset / type.bytes()
-                : "byte " + offset;
-        return new KernelException(method + ": out of bounds: " + index + " of " + type.name + " in "
-                + block.memory + ", whose length is " + block.memory.bytes / type.bytes() + advice);
+        int size = type.bytes();
+        String place = offset % size == 0 ? "index " + offset / size : "byte " + offset;
+        return new KernelException(method + ": out of bounds: " + place + ", but " + block.memory + " has "
+                + block.memory.bytes / size + " of " + type.name + "; mask what lies outside");
     }
 }

@@ -108,11 +108,11 @@ final class Memory {
         buffer.put(buffer.position() + index, bits);
     }
 
-    /** What it is, for messages: {@code a float[64]}. */
+    /** What it is, for messages: {@code float[64]}. */
     @Override
     public String toString() {
         if (storage instanceof ByteBuffer)
-            return "a buffer of " + bytes + " bytes";
-        return "a " + storage.getClass().getComponentType() + "[" + bytes / unit + "]";
+            return "the buffer of " + bytes + " bytes";
+        return storage.getClass().getComponentType() + "[" + bytes / unit + "]";
     }
 }

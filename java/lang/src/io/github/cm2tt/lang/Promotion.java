@@ -143,7 +143,8 @@ final class Promotion {
     private static KernelException differentTypes(Operand a, Operand b) {
         String types = a.describe() + " and " + b.describe() + "; convert one of them: Triton.conv";
         if (!a.type().isFloat() && !b.type().isFloat())
-            return new KernelException("T-BINARY-8: a signed and an unsigned integer cannot be divided: " + types);
+            return new KernelException("T-BINARY-8: a signed and an unsigned integer cannot be divided: "
+                    + types);
         return new KernelException("T-BINARY-2: no common type: " + types);
     }
 

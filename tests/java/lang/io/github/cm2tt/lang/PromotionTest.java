@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /** The types and shapes of operands. The tables are the compiler's, as its type inference reports them. */
 class PromotionTest {
-    private static final List<String> NAMES = List.of("i1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64",
-            "fp16", "bf16", "fp32", "fp64", "fp8e4nv", "fp8e5");
+    private static final List<String> NAMES = List.of("i1", "i8", "i16", "i32", "i64", "u8", "u16", "u32",
+            "u64", "fp16", "bf16", "fp32", "fp64", "fp8e4nv", "fp8e5");
 
-    /** Of two numbers known at run time: the first one, then the result with each type in the order of NAMES. */
+    /** Of two numbers known at run time: the first one, then the result with each type, ordered as NAMES. */
     private static final String COMMON = """
             i1 i1 i8 i16 i32 i64 u8 u16 u32 u64 fp16 fp32 fp32 fp64 -2 -2
             i8 i8 i8 i16 i32 i64 u8 u16 u32 u64 fp16 fp32 fp32 fp64 -2 -2
@@ -119,7 +119,8 @@ class PromotionTest {
             assertEquals(named(expected), Promotion.promote(rules, a, b), what);
             return;
         }
-        KernelException error = assertThrows(KernelException.class, () -> Promotion.promote(rules, a, b), what);
+        KernelException error =
+                assertThrows(KernelException.class, () -> Promotion.promote(rules, a, b), what);
         assertTrue(error.getMessage().startsWith("T-BINARY" + expected + ":"), error.getMessage());
     }
 
@@ -142,7 +143,7 @@ class PromotionTest {
 
     private static Operand constant(String text) {
         String[] parts = text.split(":");
-        ElementType type = named(parts[1].replace("f16", "fp16").replace("f32", "fp32").replace("f64", "fp64"));
+        ElementType type = named(parts[1].replace("f", "fp"));
         long bits = type.isFloat() ? type.ofDouble(Double.parseDouble(parts[0]))
                 : type.isBool() ? 1 : Long.parseLong(parts[0]);
         return new Operand(type, new int[0], new long[] {bits}, true);
