@@ -25,10 +25,11 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * The function that is being made: where in the tree and in which body its next operation goes, what is found on the way.
+ * The function that is being made: where in the tree and in which body its next operation goes, what is found
+ * on the way.
  *
- * <p>An operation is placed where the tree starts that is being visited ({@link #visiting}), not the part of it that the operation
- * is made of: so does Babylon's compiler.
+ * <p>An operation is placed where the tree starts that is being visited ({@link #visiting}), not the part of
+ * it that the operation is made of: so does Babylon's compiler.
  */
 final class Code {
     final Context context;
@@ -192,8 +193,7 @@ final class Code {
     // Bodies
 
     /** What a body is made of. */
-    record Shape(Tree tree, CodeType result, List<CodeType> parameters, boolean hasStatements) {
-    }
+    record Shape(Tree tree, CodeType result, List<CodeType> parameters, boolean hasStatements) {}
 
     /** A body that {@code code} fills, given its parameters. */
     Body body(Shape shape, Consumer<List<Value>> code) {
@@ -248,8 +248,10 @@ final class Code {
     Value variable(Element variable, Tree at) {
         Value value = frame.find(variable);
         if (value == null) {
-            throw problem(at, "the variable '" + variable.getSimpleName() + "' is declared outside of what is modelled here; "
-                    + "pass it as a parameter, or declare it in front of the switch");
+            throw problem(at,
+                    "the variable '" + variable.getSimpleName()
+                            + "' is declared outside of what is modelled here; "
+                            + "pass it as a parameter, or declare it in front of the switch");
         }
         return value;
     }

@@ -28,8 +28,9 @@ import javax.lang.model.element.Name;
 import javax.lang.model.element.VariableElement;
 
 /**
- * Whether statements can complete normally (JLS 14.22). Conditions count as constant if they are made of literals, constants and
- * logic; of others that are too, as {@code 1 < 2}, it is not known, which only makes a {@code return} of an {@code unreachable}.
+ * Whether statements can complete normally (JLS 14.22). Conditions count as constant if they are made of
+ * literals, constants and logic; of others that are too, as {@code 1 < 2}, it is not known, which only makes
+ * a {@code return} of an {@code unreachable}.
  */
 final class Completion {
     private final Code code;
@@ -59,16 +60,19 @@ final class Completion {
     }
 
     private boolean ifCompletes(IfTree tree) {
-        return tree.getElseStatement() == null || completes(tree.getThenStatement()) || completes(tree.getElseStatement());
+        return tree.getElseStatement() == null || completes(tree.getThenStatement())
+                || completes(tree.getElseStatement());
     }
 
     private boolean doCompletes(DoWhileLoopTree tree) {
-        boolean comesToCondition = completes(tree.getStatement()) || new Jumps(Tree.Kind.CONTINUE, null).leave(tree);
+        boolean comesToCondition =
+                completes(tree.getStatement()) || new Jumps(Tree.Kind.CONTINUE, null).leave(tree);
         return comesToCondition && !isTrue(tree.getCondition()) || isLeft(tree);
     }
 
     private boolean labeledCompletes(LabeledStatementTree tree) {
-        return completes(tree.getStatement()) || new Jumps(Tree.Kind.BREAK, tree.getLabel()).leave(tree.getStatement());
+        return completes(tree.getStatement())
+                || new Jumps(Tree.Kind.BREAK, tree.getLabel()).leave(tree.getStatement());
     }
 
     private boolean switchCompletes(SwitchTree tree) {
@@ -86,8 +90,9 @@ final class Completion {
 
     private boolean tryCompletes(TryTree tree) {
         boolean finallyCompletes = tree.getFinallyBlock() == null || completes(tree.getFinallyBlock());
-        return finallyCompletes && (completes(tree.getBlock())
-                || tree.getCatches().stream().anyMatch(each -> completes(each.getBlock())));
+        return finallyCompletes
+                && (completes(tree.getBlock())
+                        || tree.getCatches().stream().anyMatch(each -> completes(each.getBlock())));
     }
 
     private boolean isEndless(Tree condition) {
@@ -113,10 +118,16 @@ final class Completion {
             case LOGICAL_COMPLEMENT -> not(constant(((UnaryTree) inner).getExpression()));
             case CONDITIONAL_AND -> logic((BinaryTree) inner, false);
             case CONDITIONAL_OR -> logic((BinaryTree) inner, true);
-            case IDENTIFIER, MEMBER_SELECT -> code.elementOf(inner) instanceof VariableElement variable
-                    && variable.getConstantValue() instanceof Boolean value ? value : null;
+            case IDENTIFIER, MEMBER_SELECT -> named(inner);
             default -> null;
         };
+    }
+
+    /** The value of a constant variable. */
+    private Boolean named(Tree tree) {
+        boolean isVariable = code.elementOf(tree) instanceof VariableElement;
+        Object value = isVariable ? ((VariableElement) code.elementOf(tree)).getConstantValue() : null;
+        return value instanceof Boolean truth ? truth : null;
     }
 
     private static Boolean not(Boolean value) {

@@ -14,12 +14,15 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
-/** Conversions of values: numbers ({@code conv}), boxes ({@code valueOf}, {@code intValue}), references ({@code cast}). */
+/**
+ * Conversions of values: numbers ({@code conv}), boxes ({@code valueOf}, {@code intValue}), references
+ * ({@code cast}).
+ */
 final class Conversions {
-    private static final Map<String, TypeKind> BOXES = Map.of("java.lang.Boolean", TypeKind.BOOLEAN, "java.lang.Byte",
-            TypeKind.BYTE, "java.lang.Short", TypeKind.SHORT, "java.lang.Character", TypeKind.CHAR, "java.lang.Integer",
-            TypeKind.INT, "java.lang.Long", TypeKind.LONG, "java.lang.Float", TypeKind.FLOAT, "java.lang.Double",
-            TypeKind.DOUBLE);
+    private static final Map<String, TypeKind> BOXES = Map.of("java.lang.Boolean", TypeKind.BOOLEAN,
+            "java.lang.Byte", TypeKind.BYTE, "java.lang.Short", TypeKind.SHORT, "java.lang.Character",
+            TypeKind.CHAR, "java.lang.Integer", TypeKind.INT, "java.lang.Long", TypeKind.LONG,
+            "java.lang.Float", TypeKind.FLOAT, "java.lang.Double", TypeKind.DOUBLE);
 
     private final Code code;
     private final Types types;
@@ -42,7 +45,9 @@ final class Conversions {
         if (type instanceof PrimitiveType primitive) {
             return primitive;
         }
-        TypeMirror erased = type.getKind() == TypeKind.NULL || type.getKind() == TypeKind.VOID ? type : types.erasure(type);
+        TypeMirror erased = type.getKind() == TypeKind.NULL || type.getKind() == TypeKind.VOID
+                ? type
+                : types.erasure(type);
         if (!(erased instanceof DeclaredType declared)) {
             return null;
         }
@@ -103,8 +108,10 @@ final class Conversions {
         TypeMirror box = types.boxedClass(inner).asType();
         String name = code.names.name(box);
         String ref = name + "::valueOf(" + code.names.name(inner) + "):" + name;
-        return code.add(Op.named("invoke").operands(number(value, from, inner)).result(code.names.type(box))
-                .value(Attribute.reference(ref)));
+        return code.add(Op.named("invoke")
+                        .operands(number(value, from, inner))
+                        .result(code.names.type(box))
+                        .value(Attribute.reference(ref)));
     }
 
     private Value unbox(Value value, TypeMirror from, TypeMirror to) {
@@ -119,17 +126,23 @@ final class Conversions {
     private Value unboxInvoke(Value value, PrimitiveType inner) {
         String name = code.names.name(inner);
         String ref = code.names.name(types.boxedClass(inner).asType()) + "::" + name + "Value():" + name;
-        return code.add(Op.named("invoke").operands(value).result(code.names.type(inner)).value(Attribute.reference(ref)));
+        return code.add(Op.named("invoke")
+                        .operands(value)
+                        .result(code.names.type(inner))
+                        .value(Attribute.reference(ref)));
     }
 
     private Value reference(Value value, TypeMirror from, TypeMirror to) {
-        boolean isSubtype = from.getKind() == TypeKind.NULL || types.isSubtype(types.erasure(from), types.erasure(to));
+        boolean isSubtype =
+                from.getKind() == TypeKind.NULL || types.isSubtype(types.erasure(from), types.erasure(to));
         return isSubtype ? value : cast(value, to);
     }
 
     /** A reference cast, whose type literal is erased. */
     Value cast(Value value, TypeMirror to) {
-        return code.add(Op.named("cast").operands(value).result(code.names.type(to))
-                .value(Attribute.of(code.names.erased(to))));
+        return code.add(Op.named("cast")
+                        .operands(value)
+                        .result(code.names.type(to))
+                        .value(Attribute.of(code.names.erased(to))));
     }
 }

@@ -25,8 +25,9 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
 /**
- * What {@code new} makes. The model says of a record what its components are called, in the attribute {@code record}: the compiler
- * makes no other objects. Exceptions and arrays are modelled all the same: what it says of these is clearer where they are used.
+ * What {@code new} makes. The model says of a record what its components are called, in the attribute {@code
+ * record}: the compiler makes no other objects. Exceptions and arrays are modelled all the same: what it says
+ * of these is clearer where they are used.
  */
 final class Creations {
     private static final CodeType INT = CodeType.java("int");
@@ -53,14 +54,18 @@ final class Creations {
         }
         var member = (ExecutableType) types.asMemberOf(type, constructor);
         List<? extends ExpressionTree> arguments = tree.getArguments();
-        boolean isVarargs = invocations.isVarargs(constructor, member, arguments.stream().map(code::typeOf).toList());
+        boolean isVarargs =
+                invocations.isVarargs(constructor, member, arguments.stream().map(code::typeOf).toList());
         return make(constructor, type, isVarargs, invocations.arguments(arguments, member, isVarargs), tree);
     }
 
     /** The object, of the arguments' values. */
-    Value make(ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands, Tree at) {
-        Op.Builder op = Op.named("new").operands(operands).result(code.names.type(type))
-                .value(Attribute.reference(code.names.constructor(constructor)));
+    Value make(ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands,
+            Tree at) {
+        Op.Builder op = Op.named("new")
+                                .operands(operands)
+                                .result(code.names.type(type))
+                                .value(Attribute.reference(code.names.constructor(constructor)));
         if (isVarargs) {
             op.attribute("new.varargs", Attribute.of((Object) true));
         }
@@ -69,18 +74,25 @@ final class Creations {
             checkCanonical(constructor, made, at);
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
         } else if (!isThrowable(type)) {
-            throw code.problem(at, "a kernel cannot make objects but records: '" + made.getSimpleName() + "'; make it a record");
+            throw code.problem(at,
+                    "a kernel cannot make objects but records: '" + made.getSimpleName()
+                            + "'; make it a record");
         }
         return code.add(op);
     }
 
     /** A record is made of its components: code in other constructors would not be run. */
     private void checkCanonical(ExecutableElement constructor, TypeElement record, Tree at) {
-        List<String> parameters = constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
-        List<String> components = record.getRecordComponents().stream().map(each -> erased(each.asType())).toList();
+        List<String> parameters =
+                constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
+        List<String> components =
+                record.getRecordComponents().stream().map(each -> erased(each.asType())).toList();
         if (!parameters.equals(components)) {
-            throw code.problem(at, "a record is made of all its components, by its canonical constructor: write a method that "
-                    + "returns 'new " + record.getSimpleName() + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
+            throw code.problem(at,
+                    "a record is made of all its components, by its canonical constructor: write a method "
+                    + "that "
+                            + "returns 'new " + record.getSimpleName()
+                            + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
         }
     }
 
@@ -108,8 +120,10 @@ final class Creations {
     Value array(TypeMirror type, List<Value> extents) {
         String parameters = String.join(", ", Collections.nCopies(extents.size(), "int"));
         String reference = code.names.erased(type) + "::(" + parameters + ")";
-        return code.add(Op.named("new").operands(extents).result(code.names.type(type))
-                .value(Attribute.reference(reference)));
+        return code.add(Op.named("new")
+                        .operands(extents)
+                        .result(code.names.type(type))
+                        .value(Attribute.reference(reference)));
     }
 
     private Value filled(List<? extends ExpressionTree> elements, ArrayType type) {

@@ -16,7 +16,10 @@ import io.github.cm2tt.javac.model.Value;
 import java.util.List;
 import javax.lang.model.element.Element;
 
-/** {@code try}, {@code synchronized} and {@code assert}: the compiler refuses them, and says there what to write instead. */
+/**
+ * {@code try}, {@code synchronized} and {@code assert}: the compiler refuses them, and says there what to
+ * write instead.
+ */
 final class ExceptionStatements {
     private final Code code;
     private final Expressions expressions;
@@ -32,7 +35,8 @@ final class ExceptionStatements {
         Op.Builder op = Op.named("assert").body(expressions.condition(tree.getCondition()));
         if (tree.getDetail() != null) {
             Tree detail = Code.skipParentheses(tree.getDetail());
-            op.body(code.yielding(code.names.type(code.typeOf(detail)), () -> expressions.value(detail, null)));
+            op.body(code.yielding(
+                    code.names.type(code.typeOf(detail)), () -> expressions.value(detail, null)));
         }
         code.add(op);
     }
@@ -40,8 +44,9 @@ final class ExceptionStatements {
     void synchronizedBlock(SynchronizedTree tree) {
         Tree lock = Code.skipParentheses(tree.getExpression());
         code.add(Op.named("java.synchronized")
-                .body(code.yielding(code.names.type(code.typeOf(lock)), () -> expressions.value(lock, null)))
-                .body(block(tree.getBlock())));
+                        .body(code.yielding(
+                                code.names.type(code.typeOf(lock)), () -> expressions.value(lock, null)))
+                        .body(block(tree.getBlock())));
     }
 
     private Body block(Tree tree) {
@@ -55,8 +60,11 @@ final class ExceptionStatements {
 
     void tryStatement(TryTree tree) {
         Op.Builder op = Op.named("java.try");
-        List<Element> variables = tree.getResources().stream().filter(each -> each instanceof VariableTree)
-                .map(code::elementOf).toList();
+        List<Element> variables = tree.getResources()
+                                          .stream()
+                                          .filter(each -> each instanceof VariableTree)
+                                          .map(code::elementOf)
+                                          .toList();
         if (!tree.getResources().isEmpty()) {
             op.body(resources(tree.getResources()));
         }
@@ -77,13 +85,14 @@ final class ExceptionStatements {
     private Body resources(List<? extends Tree> resources) {
         List<CodeType> types = resources.stream().map(this::resourceType).toList();
         return code.yielding(CodeType.tuple(types),
-                () -> code.add("tuple", CodeType.tuple(types), resources.stream().map(this::resource).toArray(Value[]::new)));
+                ()
+                        -> code.add("tuple", CodeType.tuple(types),
+                                resources.stream().map(this::resource).toArray(Value[] ::new)));
     }
 
     private CodeType resourceType(Tree tree) {
-        return tree instanceof VariableTree
-                ? code.names.variable(code.elementOf(tree).asType())
-                : code.names.type(code.typeOf(tree));
+        return tree instanceof VariableTree ? code.names.variable(code.elementOf(tree).asType())
+                                            : code.names.type(code.typeOf(tree));
     }
 
     private Value resource(Tree tree) {

@@ -34,8 +34,8 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Expressions: which family makes which of them, and the small ones. The visitor's argument is the type that the place asks for, or
- * null; the value need not have it yet: {@link #value(Tree, TypeMirror)} converts it.
+ * Expressions: which family makes which of them, and the small ones. The visitor's argument is the type that
+ * the place asks for, or null; the value need not have it yet: {@link #value(Tree, TypeMirror)} converts it.
  *
  * <p>Names of types are visited as well, as what methods are called on; they have no value.
  */
@@ -79,7 +79,8 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     /** The value of an expression, converted to a type if that is not null; null for what has no value. */
     Value value(Tree tree, TypeMirror target) {
         Value value = raw(tree, target);
-        return value == null || target == null ? value : conversions.convert(value, code.typeOf(tree), target);
+        return value == null || target == null ? value
+                                               : conversions.convert(value, code.typeOf(tree), target);
     }
 
     /** The value as it is; {@code target} only says what {@code null} is. */
@@ -127,8 +128,11 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         CodeType name = code.names.type(type);
         Tree yes = Code.skipParentheses(tree.getTrueExpression());
         Tree no = Code.skipParentheses(tree.getFalseExpression());
-        return code.add(Op.named("java.cexpression").result(name).body(condition(tree.getCondition()))
-                .body(code.yielding(name, () -> value(yes, type))).body(code.yielding(name, () -> value(no, type))));
+        return code.add(Op.named("java.cexpression")
+                        .result(name)
+                        .body(condition(tree.getCondition()))
+                        .body(code.yielding(name, () -> value(yes, type)))
+                        .body(code.yielding(name, () -> value(no, type))));
     }
 
     @Override
@@ -146,7 +150,8 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     @Override
     public Value visitUnary(UnaryTree tree, TypeMirror target) {
         return switch (tree.getKind()) {
-            case PREFIX_INCREMENT, PREFIX_DECREMENT, POSTFIX_INCREMENT, POSTFIX_DECREMENT -> assignments.step(tree);
+            case PREFIX_INCREMENT, PREFIX_DECREMENT, POSTFIX_INCREMENT, POSTFIX_DECREMENT ->
+                assignments.step(tree);
             default -> operators.unary(tree);
         };
     }

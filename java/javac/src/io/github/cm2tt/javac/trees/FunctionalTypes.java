@@ -30,14 +30,20 @@ final class FunctionalTypes {
     /** Its type where the lambda has the type {@code target}; null if there is none. */
     ExecutableType descriptor(TypeMirror target) {
         if (target instanceof IntersectionType intersection) {
-            return intersection.getBounds().stream().map(this::descriptor).filter(each -> each != null).findFirst()
+            return intersection.getBounds()
+                    .stream()
+                    .map(this::descriptor)
+                    .filter(each -> each != null)
+                    .findFirst()
                     .orElse(null);
         }
         if (!(target instanceof DeclaredType declared)) {
             return null;
         }
         ExecutableElement method = method((TypeElement) declared.asElement());
-        return method == null ? null : (ExecutableType) context.types().asMemberOf(withoutWildcards(declared), method);
+        return method == null
+                ? null
+                : (ExecutableType) context.types().asMemberOf(withoutWildcards(declared), method);
     }
 
     private ExecutableElement method(TypeElement type) {
@@ -53,10 +59,13 @@ final class FunctionalTypes {
     /** Whether all objects have the method, as {@code equals} of Comparator. */
     private boolean isOfObject(ExecutableElement method) {
         int parameters = method.getSimpleName().contentEquals("equals") ? 1 : 0;
-        return OF_OBJECT.contains(method.getSimpleName().toString()) && method.getParameters().size() == parameters;
+        return OF_OBJECT.contains(method.getSimpleName().toString())
+                && method.getParameters().size() == parameters;
     }
 
-    /** {@code F<T>} of {@code F<? extends T>}, {@code F<? super T>}; of {@code F<?>}, the parameter's bound. */
+    /**
+     * {@code F<T>} of {@code F<? extends T>}, {@code F<? super T>}; of {@code F<?>}, the parameter's bound.
+     */
     private DeclaredType withoutWildcards(DeclaredType type) {
         List<TypeMirror> arguments = new ArrayList<>();
         var element = (TypeElement) type.asElement();
@@ -64,7 +73,9 @@ final class FunctionalTypes {
             TypeMirror bound = element.getTypeParameters().get(i).getBounds().get(0);
             arguments.add(withoutWildcard(type.getTypeArguments().get(i), bound));
         }
-        return arguments.isEmpty() ? type : context.types().getDeclaredType(element, arguments.toArray(TypeMirror[]::new));
+        return arguments.isEmpty()
+                ? type
+                : context.types().getDeclaredType(element, arguments.toArray(TypeMirror[] ::new));
     }
 
     private TypeMirror withoutWildcard(TypeMirror argument, TypeMirror bound) {
@@ -74,6 +85,7 @@ final class FunctionalTypes {
         if (wildcard.getSuperBound() != null) {
             return wildcard.getSuperBound();
         }
-        return wildcard.getExtendsBound() == null ? context.types().erasure(bound) : wildcard.getExtendsBound();
+        return wildcard.getExtendsBound() == null ? context.types().erasure(bound)
+                                                  : wildcard.getExtendsBound();
     }
 }

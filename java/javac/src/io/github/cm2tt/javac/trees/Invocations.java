@@ -26,8 +26,9 @@ import javax.lang.model.type.TypeVariable;
 import javax.lang.model.util.Types;
 
 /**
- * Calls of methods. Arguments of a variable-arity method are not gathered in an array. References are erased and name the class
- * through which a method is called; the class that declares it if it has to be in the model, where it is found by that name.
+ * Calls of methods. Arguments of a variable-arity method are not gathered in an array. References are erased
+ * and name the class through which a method is called; the class that declares it if it has to be in the
+ * model, where it is found by that name.
  */
 final class Invocations {
     private final Code code;
@@ -53,7 +54,8 @@ final class Invocations {
      * @param isVarargs whether arguments stand for elements of the last parameter
      * @param isSuper whether it is called by {@code super}
      */
-    record Target(ExecutableElement element, ExecutableType type, TypeMirror site, boolean isVarargs, boolean isSuper) {
+    record Target(ExecutableElement element, ExecutableType type, TypeMirror site, boolean isVarargs,
+            boolean isSuper) {
         boolean isStatic() {
             return element.getModifiers().contains(Modifier.STATIC);
         }
@@ -90,20 +92,26 @@ final class Invocations {
             return false;
         }
         return member.getExpression() instanceof IdentifierTree name && name.getName().contentEquals("super")
-                || member.getExpression() instanceof MemberSelectTree outer && outer.getIdentifier().contentEquals("super");
+                || member.getExpression() instanceof MemberSelectTree outer
+                && outer.getIdentifier().contentEquals("super");
     }
 
-    /** Whether the arguments are elements of the last parameter's array, which they are if the last is no array itself. */
+    /**
+     * Whether the arguments are elements of the last parameter's array, which they are if the last is no
+     * array itself.
+     */
     boolean isVarargs(ExecutableElement method, ExecutableType type, List<? extends TypeMirror> arguments) {
         List<? extends TypeMirror> parameters = type.getParameterTypes();
         int last = parameters.size() - 1;
         return method.isVarArgs()
-                && (arguments.size() != parameters.size() || !isArgument(arguments.get(last), parameters.get(last)));
+                && (arguments.size() != parameters.size()
+                        || !isArgument(arguments.get(last), parameters.get(last)));
     }
 
     private boolean isArgument(TypeMirror argument, TypeMirror parameter) {
         return argument.getKind() == TypeKind.NULL
-                || argument.getKind() != TypeKind.VOID && types.isAssignable(types.erasure(argument), types.erasure(parameter));
+                || argument.getKind() != TypeKind.VOID
+                && types.isAssignable(types.erasure(argument), types.erasure(parameter));
     }
 
     /** The values of arguments, as the parameters take them. */
@@ -119,14 +127,16 @@ final class Invocations {
     static TypeMirror parameter(ExecutableType type, int index, boolean isVarargs) {
         List<? extends TypeMirror> parameters = type.getParameterTypes();
         int last = parameters.size() - 1;
-        return isVarargs && index >= last ? ((ArrayType) parameters.get(last)).getComponentType() : parameters.get(index);
+        return isVarargs && index >= last ? ((ArrayType) parameters.get(last)).getComponentType()
+                                          : parameters.get(index);
     }
 
     /** The call itself; its value, or null if it has none. */
     Value call(Target target, List<Value> operands, Tree at) {
         ExecutableElement method = target.element();
         TypeMirror site = site(target, at);
-        Op.Builder op = Op.named("invoke").operands(operands).value(Attribute.reference(code.names.method(method, site)));
+        Op.Builder op = Op.named("invoke").operands(operands).value(
+                Attribute.reference(code.names.method(method, site)));
         if (target.isVarargs() || target.isSuper()) {
             String kind = target.isStatic() ? "STATIC" : target.isSuper() ? "SUPER" : "INSTANCE";
             op.attribute("invoke.kind", Attribute.of(kind));
@@ -136,7 +146,8 @@ final class Invocations {
             return code.add(op);
         }
         if (site.getKind() == TypeKind.ARRAY) {
-            return conversions.cast(code.add(op.result(code.names.type(conversions.object()))), site); // clone()
+            return conversions.cast(
+                    code.add(op.result(code.names.type(conversions.object()))), site); // clone()
         }
         return code.add(op.result(result(target)));
     }
@@ -154,10 +165,12 @@ final class Invocations {
             return site;
         }
         boolean isAbstract = method.getModifiers().contains(Modifier.ABSTRACT);
-        boolean isOnInterface = types.asElement(site) instanceof TypeElement type && type.getKind().isInterface();
+        boolean isOnInterface =
+                types.asElement(site) instanceof TypeElement type && type.getKind().isInterface();
         if (isOnInterface && !isAbstract && !target.isStatic()) {
-            throw code.problem(at, "of an interface only its own method can be called, not '" + method.getSimpleName()
-                    + "': write a lambda, such as x -> g.apply(f.apply(x))");
+            throw code.problem(at,
+                    "of an interface only its own method can be called, not '" + method.getSimpleName()
+                            + "': write a lambda, such as x -> g.apply(f.apply(x))");
         }
         if (owner.getQualifiedName().contentEquals("java.lang.Object")) {
             return owner.asType();

@@ -24,9 +24,9 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Lambdas, and method references as the lambdas that they stand for: with parameters {@code x$0}, {@code x$1}, ..., before which
- * comes {@code rec$} if the method's receiver is a parameter too. A receiver that is an expression is evaluated before the lambda,
- * into a variable {@code rec$}.
+ * Lambdas, and method references as the lambdas that they stand for: with parameters {@code x$0}, {@code
+ * x$1}, ..., before which comes {@code rec$} if the method's receiver is a parameter too. A receiver that is
+ * an expression is evaluated before the lambda, into a variable {@code rec$}.
  */
 final class Lambdas {
     private final Code code;
@@ -48,7 +48,8 @@ final class Lambdas {
         return make(tree, type, tree.getBody(), parameters -> {
             for (int i = 0; i < parameters.size(); i++) {
                 Tree parameter = tree.getParameters().get(i);
-                code.declare(code.elementOf(parameter), code.elementOf(parameter).asType(), parameters.get(i));
+                code.declare(
+                        code.elementOf(parameter), code.elementOf(parameter).asType(), parameters.get(i));
             }
             if (tree.getBodyKind() == LambdaExpressionTree.BodyKind.EXPRESSION) {
                 result(expressions.value(tree.getBody(), type.getReturnType()), type);
@@ -86,9 +87,10 @@ final class Lambdas {
         List<CodeType> parameters = new ArrayList<>();
         type.getParameterTypes().forEach(each -> parameters.add(code.names.type(each)));
         CodeType result = code.names.type(type.getReturnType());
-        return code.add(Op.named("lambda").result(code.names.type(code.typeOf(tree)))
-                .attribute("lambda.isReflectable", Attribute.of((Object) true))
-                .body(code.body(new Code.Shape(body, result, parameters, true), fill)));
+        return code.add(Op.named("lambda")
+                        .result(code.names.type(code.typeOf(tree)))
+                        .attribute("lambda.isReflectable", Attribute.of((Object) true))
+                        .body(code.body(new Code.Shape(body, result, parameters, true), fill)));
     }
 
     // Method references
@@ -118,16 +120,19 @@ final class Lambdas {
             }
             TypeMirror owner = first == 1 ? type.getParameterTypes().get(0) : site;
             ExecutableType member = memberType(owner, method);
-            List<? extends TypeMirror> given = type.getParameterTypes().subList(first, type.getParameterTypes().size());
+            List<? extends TypeMirror> given =
+                    type.getParameterTypes().subList(first, type.getParameterTypes().size());
             boolean isVarargs = invocations.isVarargs(method, member, given);
             for (int i = 0; i < given.size(); i++) {
                 Value loaded = code.load(variables.get(i + first), given.get(i));
-                operands.add(expressions.conversions().convert(loaded, given.get(i),
-                        Invocations.parameter(member, i, isVarargs)));
+                operands.add(expressions.conversions().convert(
+                        loaded, given.get(i), Invocations.parameter(member, i, isVarargs)));
             }
             var target = new Invocations.Target(method, resultAsGiven(member, type), owner, isVarargs, false);
             Value value = invocations.call(target, operands, tree);
-            result(expressions.conversions().convert(value, target.type().getReturnType(), type.getReturnType()), type);
+            result(expressions.conversions().convert(
+                           value, target.type().getReturnType(), type.getReturnType()),
+                    type);
         });
     }
 
@@ -155,7 +160,8 @@ final class Lambdas {
 
     private static boolean isThis(Tree qualifier) {
         String text = qualifier.toString();
-        return text.equals("this") || text.equals("super") || text.endsWith(".this") || text.endsWith(".super");
+        return text.equals("this") || text.equals("super") || text.endsWith(".this")
+                || text.endsWith(".super");
     }
 
     private ExecutableType memberType(TypeMirror site, ExecutableElement method) {
@@ -171,7 +177,8 @@ final class Lambdas {
         return isOpen ? given : member;
     }
 
-    private Value constructor(MemberReferenceTree tree, ExecutableType type, Invocations invocations, Creations creations) {
+    private Value constructor(
+            MemberReferenceTree tree, ExecutableType type, Invocations invocations, Creations creations) {
         TypeMirror made = code.typeOf(tree.getQualifierExpression());
         return make(tree, type, null, parameters -> {
             List<Value> variables = declare(type, parameters, false);
@@ -185,7 +192,8 @@ final class Lambdas {
                 throw code.problem(tree, "the constructor is not known");
             }
             boolean isOpen = type.getReturnType() instanceof DeclaredType wanted
-                    && code.context.types().isSameType(code.context.types().erasure(wanted), code.context.types().erasure(made));
+                    && code.context.types().isSameType(
+                            code.context.types().erasure(wanted), code.context.types().erasure(made));
             var result = (DeclaredType) (isOpen ? type.getReturnType() : made);
             var member = (ExecutableType) code.context.types().asMemberOf(result, constructor);
             boolean isVarargs = invocations.isVarargs(constructor, member, type.getParameterTypes());

@@ -22,7 +22,10 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
 
-/** Loops. What a {@code for} declares, its first body yields, as a tuple if there are several; the others take it as parameters. */
+/**
+ * Loops. What a {@code for} declares, its first body yields, as a tuple if there are several; the others
+ * take it as parameters.
+ */
 final class Loops {
     private final Code code;
     private final Expressions expressions;
@@ -35,11 +38,15 @@ final class Loops {
     }
 
     void whileLoop(WhileLoopTree tree) {
-        code.add(Op.named("java.while").body(expressions.condition(tree.getCondition())).body(loop(tree.getStatement())));
+        code.add(Op.named("java.while")
+                        .body(expressions.condition(tree.getCondition()))
+                        .body(loop(tree.getStatement())));
     }
 
     void doWhile(DoWhileLoopTree tree) {
-        code.add(Op.named("java.do.while").body(loop(tree.getStatement())).body(expressions.condition(tree.getCondition())));
+        code.add(Op.named("java.do.while")
+                        .body(loop(tree.getStatement()))
+                        .body(expressions.condition(tree.getCondition())));
     }
 
     private Body loop(Tree statement) {
@@ -52,23 +59,30 @@ final class Loops {
     }
 
     void forLoop(ForLoopTree tree) {
-        List<Element> variables = tree.getInitializer().stream().filter(each -> each instanceof VariableTree)
-                .map(code::elementOf).toList();
+        List<Element> variables = tree.getInitializer()
+                                          .stream()
+                                          .filter(each -> each instanceof VariableTree)
+                                          .map(code::elementOf)
+                                          .toList();
         List<CodeType> types = variables.stream().map(each -> code.names.variable(each.asType())).toList();
-        code.add(Op.named("java.for").body(init(tree, variables, types))
-                .body(code.body(new Code.Shape(null, CodeType.BOOLEAN, types, false), parameters -> {
-                    declare(variables, parameters);
-                    code.end("yield", condition(tree.getCondition()));
-                }))
-                .body(code.body(new Code.Shape(null, CodeType.VOID, types, false), parameters -> {
-                    declare(variables, parameters);
-                    statements.run(tree.getUpdate());
-                    code.end("yield");
-                }))
-                .body(code.body(new Code.Shape(tree.getStatement(), CodeType.VOID, types, true), parameters -> {
-                    declare(variables, parameters);
-                    repeat(tree.getStatement());
-                })));
+        code.add(Op.named("java.for")
+                        .body(init(tree, variables, types))
+                        .body(code.body(new Code.Shape(null, CodeType.BOOLEAN, types, false),
+                                parameters -> {
+                                    declare(variables, parameters);
+                                    code.end("yield", condition(tree.getCondition()));
+                                }))
+                        .body(code.body(new Code.Shape(null, CodeType.VOID, types, false),
+                                parameters -> {
+                                    declare(variables, parameters);
+                                    statements.run(tree.getUpdate());
+                                    code.end("yield");
+                                }))
+                        .body(code.body(new Code.Shape(tree.getStatement(), CodeType.VOID, types, true),
+                                parameters -> {
+                                    declare(variables, parameters);
+                                    repeat(tree.getStatement());
+                                })));
     }
 
     private Value condition(Tree tree) {
@@ -91,7 +105,7 @@ final class Loops {
             for (StatementTree each : tree.getInitializer()) {
                 statements.run(each);
             }
-            Value[] values = variables.stream().map(each -> code.variable(each, tree)).toArray(Value[]::new);
+            Value[] values = variables.stream().map(each -> code.variable(each, tree)).toArray(Value[] ::new);
             if (values.length == 0) {
                 code.end("yield");
             } else {
@@ -107,15 +121,20 @@ final class Loops {
         CodeType variableType = code.names.variable(variable.asType());
         List<CodeType> element = List.of(code.names.type(elementType));
         code.add(Op.named("java.enhancedFor")
-                .body(code.yielding(code.names.type(type), () -> expressions.value(tree.getExpression(), null)))
-                .body(code.body(new Code.Shape(null, variableType, element, false), parameters -> {
-                    Value value = expressions.conversions().convert(parameters.get(0), elementType, variable.asType());
-                    code.end("yield", code.declare(variable, variable.asType(), value));
-                }))
-                .body(code.body(new Code.Shape(tree.getStatement(), CodeType.VOID, List.of(variableType), true), parameters -> {
-                    code.frame().declare(variable, parameters.get(0));
-                    repeat(tree.getStatement());
-                })));
+                        .body(code.yielding(
+                                code.names.type(type), () -> expressions.value(tree.getExpression(), null)))
+                        .body(code.body(new Code.Shape(null, variableType, element, false),
+                                parameters -> {
+                                    Value value = expressions.conversions().convert(
+                                            parameters.get(0), elementType, variable.asType());
+                                    code.end("yield", code.declare(variable, variable.asType(), value));
+                                }))
+                        .body(code.body(new Code.Shape(tree.getStatement(), CodeType.VOID,
+                                                List.of(variableType), true),
+                                parameters -> {
+                                    code.frame().declare(variable, parameters.get(0));
+                                    repeat(tree.getStatement());
+                                })));
     }
 
     /** The type of an array's elements, or T of Iterable&lt;T&gt;. */
@@ -129,14 +148,17 @@ final class Loops {
         }
         TypeMirror element = iterable.getTypeArguments().get(0);
         if (element instanceof WildcardType wildcard) {
-            return wildcard.getExtendsBound() == null ? expressions.conversions().object() : wildcard.getExtendsBound();
+            return wildcard.getExtendsBound() == null ? expressions.conversions().object()
+                                                      : wildcard.getExtendsBound();
         }
         return element;
     }
 
     private DeclaredType iterable(TypeMirror type) {
         if (type instanceof DeclaredType declared
-                && ((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.Iterable")) {
+                && ((TypeElement) declared.asElement())
+                        .getQualifiedName()
+                        .contentEquals("java.lang.Iterable")) {
             return declared;
         }
         for (TypeMirror base : code.context.types().directSupertypes(type)) {

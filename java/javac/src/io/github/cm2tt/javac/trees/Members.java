@@ -20,11 +20,15 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Names: variables, fields, constants, {@code this}, class literals; and through which class a member is referred to. */
+/**
+ * Names: variables, fields, constants, {@code this}, class literals; and through which class a member is
+ * referred to.
+ */
 final class Members {
     private static final Set<String> LANGUAGE_PACKAGES = Set.of("oracle.code.triton", "io.github.cm2tt.lang");
-    private static final Set<String> LANGUAGE_CLASSES = Set.of("Triton", "Tensor", "TensorType", "Ptr", "Range", "Float16",
-            "BFloat16", "Float8E4M3", "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
+    private static final Set<String> LANGUAGE_CLASSES =
+            Set.of("Triton", "Tensor", "TensorType", "Ptr", "Range", "Float16", "BFloat16", "Float8E4M3",
+                    "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
 
     private final Code code;
     private final Expressions expressions;
@@ -41,8 +45,7 @@ final class Members {
      * @param site the class through which it is referred to
      * @param type the field's type there
      */
-    record Field(VariableElement element, Value receiver, TypeMirror site, TypeMirror type) {
-    }
+    record Field(VariableElement element, Value receiver, TypeMirror site, TypeMirror type) {}
 
     Value identifier(IdentifierTree tree) {
         Element element = code.elementOf(tree);
@@ -63,7 +66,9 @@ final class Members {
     Value select(MemberSelectTree tree) {
         if (tree.getIdentifier().contentEquals("class")) {
             CodeType literal = code.names.erased(code.typeOf(tree.getExpression()));
-            return code.add(Op.named("constant").result(CodeType.java("java.lang.Class")).value(Attribute.of(literal)));
+            return code.add(Op.named("constant")
+                            .result(CodeType.java("java.lang.Class"))
+                            .value(Attribute.of(literal)));
         }
         if (tree.getIdentifier().contentEquals("this") || tree.getIdentifier().contentEquals("super")) {
             return receiver(tree);
@@ -90,8 +95,10 @@ final class Members {
     /** The object around that a member without a qualifier belongs to. */
     Value receiverOf(Element member, Tree at) {
         if (!isMember(member)) {
-            throw code.problem(at, "'" + member.getSimpleName() + "' belongs to an object of an outer class, which a kernel does "
-                    + "not have: pass it as a parameter");
+            throw code.problem(at,
+                    "'" + member.getSimpleName()
+                            + "' belongs to an object of an outer class, which a kernel does "
+                            + "not have: pass it as a parameter");
         }
         return receiver(at);
     }
@@ -104,12 +111,13 @@ final class Members {
     Field fieldOf(MemberSelectTree tree, VariableElement field) {
         Value object = expressions.value(tree.getExpression(), null);
         boolean isStatic = field.getModifiers().contains(Modifier.STATIC);
-        return new Field(field, isStatic ? null : object, code.typeOf(tree.getExpression()), code.typeOf(tree));
+        return new Field(
+                field, isStatic ? null : object, code.typeOf(tree.getExpression()), code.typeOf(tree));
     }
 
     /**
-     * A field's value. What the compiler needs and cannot know is added: the value of a constant. Those of the JDK it knows, and a
-     * string is what it is.
+     * A field's value. What the compiler needs and cannot know is added: the value of a constant. Those of
+     * the JDK it knows, and a string is what it is.
      */
     Value load(Field field) {
         Object constant = field.element().getConstantValue();
@@ -130,7 +138,8 @@ final class Members {
         if (constant instanceof Character character) {
             return (int) character;
         }
-        return constant instanceof Byte || constant instanceof Short ? ((Number) constant).intValue() : constant;
+        return constant instanceof Byte || constant instanceof Short ? ((Number) constant).intValue()
+                                                                     : constant;
     }
 
     void store(Field field, Value value) {
@@ -168,7 +177,8 @@ final class Members {
         while (outermost.getEnclosingElement().getKind() != ElementKind.PACKAGE) {
             outermost = outermost.getEnclosingElement();
         }
-        return isOfJdk(member) || LANGUAGE_PACKAGES.contains(packageOf(member))
+        return isOfJdk(member)
+                || LANGUAGE_PACKAGES.contains(packageOf(member))
                 && LANGUAGE_CLASSES.contains(outermost.getSimpleName().toString());
     }
 
@@ -179,8 +189,10 @@ final class Members {
     /** Whether it reads a record's component and javac makes its code. */
     boolean isAccessor(ExecutableElement method) {
         return method.getEnclosingElement().getKind() == ElementKind.RECORD
-                && ((TypeElement) method.getEnclosingElement()).getRecordComponents().stream()
-                        .anyMatch(component -> method.equals(component.getAccessor()))
+                && ((TypeElement) method.getEnclosingElement())
+                           .getRecordComponents()
+                           .stream()
+                           .anyMatch(component -> method.equals(component.getAccessor()))
                 && code.context.trees().getTree(method) == null;
     }
 }

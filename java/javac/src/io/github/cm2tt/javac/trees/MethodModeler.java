@@ -18,8 +18,8 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Turns a method into an operation {@code func}: a parameter for each of its own, before which comes the receiver of an instance
- * method; a variable for each but the receiver; then its statements.
+ * Turns a method into an operation {@code func}: a parameter for each of its own, before which comes the
+ * receiver of an instance method; a variable for each but the receiver; then its statements.
  */
 public final class MethodModeler {
     private MethodModeler() {
@@ -43,7 +43,8 @@ public final class MethodModeler {
     }
 
     private static Op func(ExecutableElement element, Body body, Code code) {
-        return code.placed(Op.named("func").value(Attribute.of(element.getSimpleName().toString())).body(body));
+        return code.placed(
+                Op.named("func").value(Attribute.of(element.getSimpleName().toString())).body(body));
     }
 
     private static Body body(MethodTree tree, ExecutableElement element, Code code) {

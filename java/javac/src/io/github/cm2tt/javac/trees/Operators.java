@@ -13,16 +13,20 @@ import java.util.Map;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Operators that assign nothing: arithmetic, comparison, logic, concatenation; operands are promoted as the JLS says. */
+/**
+ * Operators that assign nothing: arithmetic, comparison, logic, concatenation; operands are promoted as the
+ * JLS says.
+ */
 final class Operators {
-    private static final Map<Tree.Kind, String> NAMES = Map.ofEntries(
-            Map.entry(Tree.Kind.PLUS, "add"), Map.entry(Tree.Kind.MINUS, "sub"), Map.entry(Tree.Kind.MULTIPLY, "mul"),
-            Map.entry(Tree.Kind.DIVIDE, "div"), Map.entry(Tree.Kind.REMAINDER, "mod"), Map.entry(Tree.Kind.AND, "and"),
-            Map.entry(Tree.Kind.OR, "or"), Map.entry(Tree.Kind.XOR, "xor"), Map.entry(Tree.Kind.LEFT_SHIFT, "lshl"),
-            Map.entry(Tree.Kind.RIGHT_SHIFT, "ashr"), Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT, "lshr"),
-            Map.entry(Tree.Kind.EQUAL_TO, "eq"), Map.entry(Tree.Kind.NOT_EQUAL_TO, "neq"),
-            Map.entry(Tree.Kind.LESS_THAN, "lt"), Map.entry(Tree.Kind.LESS_THAN_EQUAL, "le"),
-            Map.entry(Tree.Kind.GREATER_THAN, "gt"), Map.entry(Tree.Kind.GREATER_THAN_EQUAL, "ge"));
+    private static final Map<Tree.Kind, String> NAMES = Map.ofEntries(Map.entry(Tree.Kind.PLUS, "add"),
+            Map.entry(Tree.Kind.MINUS, "sub"), Map.entry(Tree.Kind.MULTIPLY, "mul"),
+            Map.entry(Tree.Kind.DIVIDE, "div"), Map.entry(Tree.Kind.REMAINDER, "mod"),
+            Map.entry(Tree.Kind.AND, "and"), Map.entry(Tree.Kind.OR, "or"), Map.entry(Tree.Kind.XOR, "xor"),
+            Map.entry(Tree.Kind.LEFT_SHIFT, "lshl"), Map.entry(Tree.Kind.RIGHT_SHIFT, "ashr"),
+            Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT, "lshr"), Map.entry(Tree.Kind.EQUAL_TO, "eq"),
+            Map.entry(Tree.Kind.NOT_EQUAL_TO, "neq"), Map.entry(Tree.Kind.LESS_THAN, "lt"),
+            Map.entry(Tree.Kind.LESS_THAN_EQUAL, "le"), Map.entry(Tree.Kind.GREATER_THAN, "gt"),
+            Map.entry(Tree.Kind.GREATER_THAN_EQUAL, "ge"));
 
     private final Code code;
     private final Expressions expressions;
@@ -40,7 +44,8 @@ final class Operators {
     }
 
     static boolean isShift(Tree.Kind kind) {
-        return kind == Tree.Kind.LEFT_SHIFT || kind == Tree.Kind.RIGHT_SHIFT || kind == Tree.Kind.UNSIGNED_RIGHT_SHIFT;
+        return kind == Tree.Kind.LEFT_SHIFT || kind == Tree.Kind.RIGHT_SHIFT
+                || kind == Tree.Kind.UNSIGNED_RIGHT_SHIFT;
     }
 
     Value unary(UnaryTree tree) {
@@ -59,7 +64,8 @@ final class Operators {
         return switch (tree.getKind()) {
             case CONDITIONAL_AND -> logic("java.cand", tree);
             case CONDITIONAL_OR -> logic("java.cor", tree);
-            case EQUAL_TO, NOT_EQUAL_TO, LESS_THAN, LESS_THAN_EQUAL, GREATER_THAN, GREATER_THAN_EQUAL -> comparison(tree);
+            case EQUAL_TO, NOT_EQUAL_TO, LESS_THAN, LESS_THAN_EQUAL, GREATER_THAN, GREATER_THAN_EQUAL ->
+                comparison(tree);
             case LEFT_SHIFT, RIGHT_SHIFT, UNSIGNED_RIGHT_SHIFT -> shift(tree);
             default -> arithmetic(tree);
         };
@@ -67,9 +73,12 @@ final class Operators {
 
     private Value logic(String name, BinaryTree tree) {
         TypeMirror truth = conversions.primitive(TypeKind.BOOLEAN);
-        return code.add(Op.named(name).result(CodeType.BOOLEAN)
-                .body(code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getLeftOperand(), truth)))
-                .body(code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getRightOperand(), truth))));
+        return code.add(Op.named(name)
+                        .result(CodeType.BOOLEAN)
+                        .body(code.yielding(
+                                CodeType.BOOLEAN, () -> expressions.value(tree.getLeftOperand(), truth)))
+                        .body(code.yielding(
+                                CodeType.BOOLEAN, () -> expressions.value(tree.getRightOperand(), truth))));
     }
 
     private Value comparison(BinaryTree tree) {
@@ -83,9 +92,8 @@ final class Operators {
 
     /** What compared operands of which one is primitive, or that are ordered, are converted to. */
     private TypeMirror comparedType(TypeMirror left, TypeMirror right) {
-        return conversions.isOf(left, TypeKind.BOOLEAN)
-                ? conversions.primitive(TypeKind.BOOLEAN)
-                : conversions.promoted(left, right);
+        return conversions.isOf(left, TypeKind.BOOLEAN) ? conversions.primitive(TypeKind.BOOLEAN)
+                                                        : conversions.promoted(left, right);
     }
 
     private Value shift(BinaryTree tree) {

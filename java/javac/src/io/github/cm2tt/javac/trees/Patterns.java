@@ -16,8 +16,8 @@ import javax.lang.model.element.Element;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * {@code instanceof}, with a type or a pattern that binds one variable. The variable is declared in the body of the statement
- * around, where it is in scope. Patterns that take records apart are no part of Java 17.
+ * {@code instanceof}, with a type or a pattern that binds one variable. The variable is declared in the body
+ * of the statement around, where it is in scope. Patterns that take records apart are no part of Java 17.
  */
 final class Patterns {
     private static final String PATTERN = "jdk.incubator.code.dialect.java.JavaOp$Pattern$Type";
@@ -33,8 +33,10 @@ final class Patterns {
     Value instanceOf(InstanceOfTree tree) {
         Value value = expressions.value(tree.getExpression(), null);
         if (tree.getPattern() == null) {
-            return code.add(Op.named("instanceof").operands(value).result(CodeType.BOOLEAN)
-                    .value(Attribute.of(code.names.type(code.typeOf(tree.getType())))));
+            return code.add(Op.named("instanceof")
+                            .operands(value)
+                            .result(CodeType.BOOLEAN)
+                            .value(Attribute.of(code.names.type(code.typeOf(tree.getType())))));
         }
         if (!(tree.getPattern() instanceof BindingPatternTree binding)) {
             throw code.problem(tree, "patterns of records cannot be used in a kernel: read the components");
@@ -54,7 +56,8 @@ final class Patterns {
             code.end("var.store", declared, parameters.get(0));
             code.end("yield");
         });
-        return code.add(Op.named("pattern.match").operands(value).result(CodeType.BOOLEAN).body(made).body(match));
+        return code.add(
+                Op.named("pattern.match").operands(value).result(CodeType.BOOLEAN).body(made).body(match));
     }
 
     private Value pattern(Element variable, CodeType pattern) {
@@ -65,6 +68,7 @@ final class Patterns {
 
     /** Declares the variable in front of the operation that is being made in the statement around. */
     private Value hoist(Element variable, TypeMirror type) {
-        return code.inStatements(() -> code.declare(variable, type, code.constant(code.names.type(type), null)));
+        return code.inStatements(
+                () -> code.declare(variable, type, code.constant(code.names.type(type), null)));
     }
 }

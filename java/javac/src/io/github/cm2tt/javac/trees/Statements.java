@@ -35,7 +35,10 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.Name;
 import javax.lang.model.type.TypeKind;
 
-/** Statements: which family makes which of them, and the small ones. A problem in a statement leaves the others to be looked at. */
+/**
+ * Statements: which family makes which of them, and the small ones. A problem in a statement leaves the
+ * others to be looked at.
+ */
 final class Statements extends SimpleTreeVisitor<Void, Void> {
     private final Code code;
     private final Expressions expressions;
@@ -95,7 +98,9 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
     @Override
     public Void visitVariable(VariableTree tree, Void none) {
         Element variable = code.elementOf(tree);
-        Value first = tree.getInitializer() == null ? null : expressions.value(tree.getInitializer(), variable.asType());
+        Value first = tree.getInitializer() == null
+                ? null
+                : expressions.value(tree.getInitializer(), variable.asType());
         code.declare(variable, variable.asType(), first);
         return null;
     }

@@ -20,12 +20,14 @@ import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Switch statements and expressions: pairs of bodies, of which the first says whether a case's labels fit the selector and the second
- * is what is done then. The pairs stand in the order of the cases; that of {@code default} has a predicate without parameter.
+ * Switch statements and expressions: pairs of bodies, of which the first says whether a case's labels fit the
+ * selector and the second is what is done then. The pairs stand in the order of the cases; that of {@code
+ * default} has a predicate without parameter.
  */
 final class Switches {
     private static final CodeType EXCEPTION = CodeType.java("java.lang.MatchException");
-    private static final String EQUALS = "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
+    private static final String EQUALS =
+            "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
 
     private final Code code;
     private final Expressions expressions;
@@ -40,8 +42,7 @@ final class Switches {
     }
 
     /** What the cases of a switch have in common; {@code result} is null for a statement. */
-    private record Switch(TypeMirror selector, TypeMirror result, CodeType name) {
-    }
+    private record Switch(TypeMirror selector, TypeMirror result, CodeType name) {}
 
     void statement(SwitchTree tree) {
         Value selector = expressions.value(tree.getExpression(), null);
@@ -53,7 +54,8 @@ final class Switches {
 
     Value expression(SwitchExpressionTree tree, TypeMirror type) {
         Value selector = expressions.value(tree.getExpression(), null);
-        var of = new Switch(code.typeOf(Code.skipParentheses(tree.getExpression())), type, code.names.type(type));
+        var of = new Switch(
+                code.typeOf(Code.skipParentheses(tree.getExpression())), type, code.names.type(type));
         Op.Builder op = Op.named("java.switch.expression").operands(selector).result(of.name());
         TypeMirror before = code.yieldType;
         code.yieldType = type;
@@ -110,7 +112,8 @@ final class Switches {
         var shape = new Code.Shape(null, CodeType.BOOLEAN, List.of(code.names.type(of.selector())), false);
         return code.body(shape, parameters -> {
             Value selector = parameters.get(0);
-            code.end("yield", labels.size() == 1 ? fits(labels.get(0), selector, of) : fitsOne(labels, selector, of));
+            code.end("yield",
+                    labels.size() == 1 ? fits(labels.get(0), selector, of) : fitsOne(labels, selector, of));
         });
     }
 
@@ -129,8 +132,10 @@ final class Switches {
         }
         Value right = expressions.value(label, null);
         if (code.names.type(of.selector()).equals(CodeType.STRING)) {
-            return code.add(Op.named("invoke").operands(selector, right).result(CodeType.BOOLEAN)
-                    .value(Attribute.reference(EQUALS)));
+            return code.add(Op.named("invoke")
+                            .operands(selector, right)
+                            .result(CodeType.BOOLEAN)
+                            .value(Attribute.reference(EQUALS)));
         }
         return code.add("eq", CodeType.BOOLEAN, selector, right);
     }
@@ -157,7 +162,8 @@ final class Switches {
             List<? extends StatementTree> all = tree.getStatements();
             boolean completes = all.stream().allMatch(statements::completes);
             code.endIfOpen(!completes || isLast && of.result() != null ? "unreachable"
-                    : isLast ? "yield" : "java.switch.fallthrough");
+                            : isLast                                   ? "yield"
+                                                                       : "java.switch.fallthrough");
         });
     }
 
@@ -166,8 +172,12 @@ final class Switches {
         return code.body(new Code.Shape(null, of.name(), List.of(), true), none -> {
             Value message = code.constant(CodeType.STRING, null);
             Value cause = code.constant(CodeType.java("java.lang.Throwable"), null);
-            code.end("throw", code.add(Op.named("new").operands(message, cause).result(EXCEPTION)
-                    .value(Attribute.reference(EXCEPTION + "::(java.lang.String, java.lang.Throwable)"))));
+            code.end("throw",
+                    code.add(Op.named("new")
+                                    .operands(message, cause)
+                                    .result(EXCEPTION)
+                                    .value(Attribute.reference(
+                                            EXCEPTION + "::(java.lang.String, java.lang.Throwable)"))));
         });
     }
 }

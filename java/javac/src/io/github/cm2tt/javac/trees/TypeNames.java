@@ -22,8 +22,9 @@ import javax.lang.model.type.TypeVariable;
 import javax.lang.model.type.WildcardType;
 
 /**
- * How code models spell types of Java, methods, constructors, fields and record patterns. References are erased; other types keep
- * their arguments. Types that javac makes up (captures of wildcards, intersections) are those of Java that are closest from above.
+ * How code models spell types of Java, methods, constructors, fields and record patterns. References are
+ * erased; other types keep their arguments. Types that javac makes up (captures of wildcards, intersections)
+ * are those of Java that are closest from above.
  */
 final class TypeNames {
     /** Type arguments nest that deep at most: types that javac infers may contain themselves. */
@@ -62,7 +63,8 @@ final class TypeNames {
 
     private String method(String owner, ExecutableElement method) {
         var type = (ExecutableType) context.types().erasure(method.asType());
-        return owner + "::" + method.getSimpleName() + parameters(type) + ":" + erasedName(type.getReturnType());
+        return owner + "::" + method.getSimpleName() + parameters(type) + ":"
+                + erasedName(type.getReturnType());
     }
 
     /** {@code O::(int, P)}. */
@@ -78,12 +80,18 @@ final class TypeNames {
 
     /** {@code (int, P)}. */
     String parameters(ExecutableType type) {
-        return type.getParameterTypes().stream().map(this::erasedName).collect(Collectors.joining(", ", "(", ")"));
+        return type.getParameterTypes()
+                .stream()
+                .map(this::erasedName)
+                .collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** {@code (int a, P b)R}. */
     String recordPattern(TypeElement record) {
-        return record.getRecordComponents().stream().map(this::component).collect(Collectors.joining(", ", "(", ")"))
+        return record.getRecordComponents()
+                       .stream()
+                       .map(this::component)
+                       .collect(Collectors.joining(", ", "(", ")"))
                 + className(record);
     }
 
@@ -109,7 +117,8 @@ final class TypeNames {
             case INTERSECTION -> name(((IntersectionType) type).getBounds().get(0), nesting);
             case UNION -> erasedName(type);
             case NULL, NONE -> "java.lang.Object";
-            case BOOLEAN, BYTE, CHAR, DOUBLE, FLOAT, INT, LONG, SHORT, VOID -> type.getKind().name().toLowerCase(Locale.ROOT);
+            case BOOLEAN, BYTE, CHAR, DOUBLE, FLOAT, INT, LONG, SHORT, VOID ->
+                type.getKind().name().toLowerCase(Locale.ROOT);
             default -> throw new IllegalArgumentException("no type of a value: " + type);
         };
     }
@@ -124,7 +133,10 @@ final class TypeNames {
         if (arguments.isEmpty()) {
             return text;
         }
-        return text + arguments.stream().map(each -> argument(each, nesting + 1)).collect(Collectors.joining(", ", "<", ">"));
+        return text
+                + arguments.stream()
+                          .map(each -> argument(each, nesting + 1))
+                          .collect(Collectors.joining(", ", "<", ">"));
     }
 
     /** A type argument; a captured wildcard is a wildcard again. */
@@ -151,7 +163,8 @@ final class TypeNames {
     }
 
     private static boolean isCaptured(TypeMirror type) {
-        return type instanceof TypeVariable variable && variable.asElement().getSimpleName().toString().startsWith("<");
+        return type instanceof TypeVariable variable
+                && variable.asElement().getSimpleName().toString().startsWith("<");
     }
 
     private String typeVariable(TypeVariable type, int nesting) {
