@@ -227,14 +227,15 @@ static Results buildCas(TileBuilder &builder, ArrayRef<TypedOperand> args,
                                          scopeOf(access));
 }
 
+/// Not all in one array, which `null` for an absent mask could be.
+#define OPTIONS "AtomicOption option, AtomicOption... options"
 #define UPDATE_OVERLOADS(name)                                                 \
   "Tensor " name "(Number pointers, Number values);"                           \
   "Tensor " name "(Number pointers, Number values, Number mask);"              \
   "Tensor " name "(Number pointers, Number values, Number mask, MemSemantic "  \
   "semantic, MemScope scope);"                                                 \
-  "Tensor " name "(Number pointers, Number values, AtomicOption... options);"  \
-  "Tensor " name "(Number pointers, Number values, Number mask, "              \
-  "AtomicOption... options)"
+  "Tensor " name "(Number pointers, Number values, " OPTIONS ");"              \
+  "Tensor " name "(Number pointers, Number values, Number mask, " OPTIONS ")"
 #define UPDATE_SUMMARY(does, types)                                            \
   does " where the mask is true or absent, atomically, and gives what was "    \
        "there before. Values are converted to the element type, " types        \
@@ -329,8 +330,8 @@ static constexpr Method methods[] = {
      {"Tensor atomicCas(Number pointers, Number compare, Number values);"
       "Tensor atomicCas(Number pointers, Number compare, Number values, "
       "MemSemantic semantic, MemScope scope);"
-      "Tensor atomicCas(Number pointers, Number compare, Number values, "
-      "AtomicOption... options)",
+      "Tensor atomicCas(Number pointers, Number compare, Number "
+      "values, " OPTIONS ")",
       "Writes the value where memory holds the bits of `compare`, atomically, "
       "and gives what was there before. Both are converted to the element "
       "type, a number of 16, 32 or 64 bits, and broadcast to the pointers' "

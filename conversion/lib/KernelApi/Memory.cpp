@@ -189,6 +189,9 @@ static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return {};
 }
 
+/// Not all in one array, which `null` for an absent mask could be.
+#define OPTIONS "AccessOption option, AccessOption... options"
+
 static constexpr Method methods[] = {
     {"Triton",
      "load",
@@ -201,10 +204,9 @@ static constexpr Method methods[] = {
       "Tensor load(Number pointers, Number mask, Number other);"
       "Tensor load(Number pointers, Number mask, Number other, CacheModifier "
       "cache, EvictionPolicy eviction, boolean isVolatile);"
-      "Tensor load(Number pointers, AccessOption... options);"
-      "Tensor load(Number pointers, Number mask, AccessOption... options);"
-      "Tensor load(Number pointers, Number mask, Number other, AccessOption... "
-      "options)",
+      "Tensor load(Number pointers, " OPTIONS ");"
+      "Tensor load(Number pointers, Number mask, " OPTIONS ");"
+      "Tensor load(Number pointers, Number mask, Number other, " OPTIONS ")",
       "Reads the elements that the pointers point at, where the mask is true "
       "or absent; elsewhere the result is `other`, converted to the element "
       "type, or undefined if there is none. Pointers, mask and `other` are "
@@ -225,9 +227,8 @@ static constexpr Method methods[] = {
       "void store(Number pointers, Number values, Number mask);"
       "void store(Number pointers, Number values, Number mask, CacheModifier "
       "cache, EvictionPolicy eviction);"
-      "void store(Number pointers, Number values, AccessOption... options);"
-      "void store(Number pointers, Number values, Number mask, AccessOption... "
-      "options)",
+      "void store(Number pointers, Number values, " OPTIONS ");"
+      "void store(Number pointers, Number values, Number mask, " OPTIONS ")",
       "Writes the values, converted to the type that the pointers point at, "
       "where the mask is true or absent. Values and mask are broadcast to the "
       "pointers' shape. `null` stands for an absent mask. The options, which "

@@ -12,14 +12,35 @@ final class Options {
         return option == null ? absent : option;
     }
 
+    /** What was said of caches. */
+    static Triton.CacheModifier cache(String rule, Triton.AccessOption first, Triton.AccessOption[] others) {
+        return find(rule, Triton.CacheModifier.class, Triton.CacheModifier.NONE, first, others);
+    }
+
+    /** What was said of eviction. */
+    static Triton.EvictionPolicy eviction(String rule, Triton.AccessOption first,
+            Triton.AccessOption[] others) {
+        return find(rule, Triton.EvictionPolicy.class, Triton.EvictionPolicy.NORMAL, first, others);
+    }
+
+    /** What was said of the order of accesses. */
+    static Triton.MemSemantic semantic(Triton.AtomicOption first, Triton.AtomicOption[] others) {
+        return find("T-ATOMIC-6", Triton.MemSemantic.class, Triton.MemSemantic.ACQ_REL, first, others);
+    }
+
+    /** What was said of whose accesses are ordered. */
+    static Triton.MemScope scope(Triton.AtomicOption first, Triton.AtomicOption[] others) {
+        return find("T-ATOMIC-6", Triton.MemScope.class, Triton.MemScope.GPU, first, others);
+    }
+
     /**
-     * The option of that class among all; what holds without it if there is none.
+     * The option of that class among the first and the others; what holds without it if there is none.
      *
      * @throws KernelException there are two, which breaks the rule with that label
      */
-    static <T> T find(String rule, Class<T> kind, T absent, Object[] options) {
-        T found = null;
-        for (Object option : options) {
+    static <T> T find(String rule, Class<T> kind, T absent, Object first, Object[] others) {
+        T found = kind.isInstance(first) ? kind.cast(first) : null;
+        for (Object option : given(others, new Object[0])) {
             if (!kind.isInstance(option))
                 continue;
             if (found != null)

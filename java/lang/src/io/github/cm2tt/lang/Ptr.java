@@ -339,39 +339,40 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#load(Number, AccessOption...)} of this pointer.
+     * {@link Triton#load(Number, AccessOption, AccessOption...)} of this pointer.
      *
-     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
-     *     most once, in either order
+     * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
+     * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public Tensor load(Triton.AccessOption... options) {
-        return Triton.load(this, options);
+    public Tensor load(Triton.AccessOption option, Triton.AccessOption... options) {
+        return Triton.load(this, option, options);
     }
 
     /**
-     * {@link Triton#load(Number, Number, AccessOption...)} of this pointer.
+     * {@link Triton#load(Number, Number, AccessOption, AccessOption...)} of this pointer.
      *
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
-     *     most once, in either order
+     * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
+     * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public Tensor load(Number mask, Triton.AccessOption... options) {
-        return Triton.load(this, mask, options);
+    public Tensor load(Number mask, Triton.AccessOption option, Triton.AccessOption... options) {
+        return Triton.load(this, mask, option, options);
     }
 
     /**
-     * {@link Triton#load(Number, Number, Number, AccessOption...)} of this pointer.
+     * {@link Triton#load(Number, Number, Number, AccessOption, AccessOption...)} of this pointer.
      *
      * @param mask truth values; {@code null} if absent
      * @param other what the result is where the mask is false; {@code null} if absent
-     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
-     *     most once, in either order
+     * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
+     * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public Tensor load(Number mask, Number other, Triton.AccessOption... options) {
-        return Triton.load(this, mask, other, options);
+    public Tensor load(Number mask, Number other, Triton.AccessOption option, Triton.AccessOption... options)
+            {
+        return Triton.load(this, mask, other, option, options);
     }
 
     /**
@@ -407,26 +408,27 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#store(Number, Number, AccessOption...)} of this pointer.
+     * {@link Triton#store(Number, Number, AccessOption, AccessOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
-     *     most once, in either order
+     * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
+     * @param options a constant of the other, if both are given
      */
-    public void store(Number values, Triton.AccessOption... options) {
-        Triton.store(this, values, options);
+    public void store(Number values, Triton.AccessOption option, Triton.AccessOption... options) {
+        Triton.store(this, values, option, options);
     }
 
     /**
-     * {@link Triton#store(Number, Number, Number, AccessOption...)} of this pointer.
+     * {@link Triton#store(Number, Number, Number, AccessOption, AccessOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.CacheModifier} and {@link Triton.EvictionPolicy}, each at
-     *     most once, in either order
+     * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
+     * @param options a constant of the other, if both are given
      */
-    public void store(Number values, Number mask, Triton.AccessOption... options) {
-        Triton.store(this, values, mask, options);
+    public void store(Number values, Number mask, Triton.AccessOption option, Triton.AccessOption... options)
+            {
+        Triton.store(this, values, mask, option, options);
     }
 
     /**
@@ -464,28 +466,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicAdd(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicAdd(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAdd(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicAdd(this, values, options);
+    public Tensor atomicAdd(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicAdd(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicAdd(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicAdd(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAdd(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicAdd(this, values, mask, options);
+    public Tensor atomicAdd(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicAdd(this, values, mask, option, options);
     }
 
     /**
@@ -523,28 +526,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicMax(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicMax(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMax(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicMax(this, values, options);
+    public Tensor atomicMax(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicMax(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicMax(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicMax(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMax(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicMax(this, values, mask, options);
+    public Tensor atomicMax(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicMax(this, values, mask, option, options);
     }
 
     /**
@@ -582,28 +586,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicMin(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicMin(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMin(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicMin(this, values, options);
+    public Tensor atomicMin(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicMin(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicMin(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicMin(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMin(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicMin(this, values, mask, options);
+    public Tensor atomicMin(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicMin(this, values, mask, option, options);
     }
 
     /**
@@ -641,28 +646,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicAnd(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicAnd(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAnd(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicAnd(this, values, options);
+    public Tensor atomicAnd(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicAnd(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicAnd(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicAnd(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAnd(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicAnd(this, values, mask, options);
+    public Tensor atomicAnd(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicAnd(this, values, mask, option, options);
     }
 
     /**
@@ -700,28 +706,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicOr(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicOr(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicOr(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicOr(this, values, options);
+    public Tensor atomicOr(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicOr(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicOr(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicOr(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicOr(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicOr(this, values, mask, options);
+    public Tensor atomicOr(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicOr(this, values, mask, option, options);
     }
 
     /**
@@ -759,28 +766,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicXor(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicXor(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXor(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicXor(this, values, options);
+    public Tensor atomicXor(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicXor(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicXor(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicXor(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXor(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicXor(this, values, mask, options);
+    public Tensor atomicXor(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicXor(this, values, mask, option, options);
     }
 
     /**
@@ -818,28 +826,29 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicXchg(Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicXchg(Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXchg(Number values, Triton.AtomicOption... options) {
-        return Triton.atomicXchg(this, values, options);
+    public Tensor atomicXchg(Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
+        return Triton.atomicXchg(this, values, option, options);
     }
 
     /**
-     * {@link Triton#atomicXchg(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicXchg(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXchg(Number values, Number mask, Triton.AtomicOption... options) {
-        return Triton.atomicXchg(this, values, mask, options);
+    public Tensor atomicXchg(Number values, Number mask, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicXchg(this, values, mask, option, options);
     }
 
     /**
@@ -868,16 +877,17 @@ public final class Ptr extends Number {
     }
 
     /**
-     * {@link Triton#atomicCas(Number, Number, Number, AtomicOption...)} of this pointer.
+     * {@link Triton#atomicCas(Number, Number, Number, AtomicOption, AtomicOption...)} of this pointer.
      *
      * @param compare what memory must hold to be written
      * @param values what is written
-     * @param options constants of {@link Triton.MemSemantic} and {@link Triton.MemScope}, each at most once,
-     *     in either order
+     * @param option a constant of {@link Triton.MemSemantic} or {@link Triton.MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicCas(Number compare, Number values, Triton.AtomicOption... options) {
-        return Triton.atomicCas(this, compare, values, options);
+    public Tensor atomicCas(Number compare, Number values, Triton.AtomicOption option,
+            Triton.AtomicOption... options) {
+        return Triton.atomicCas(this, compare, values, option, options);
     }
 
     /**

@@ -1804,15 +1804,14 @@ public final class Triton {
      * and {@code other}.
      *
      * @param pointers a pointer or a tile of pointers
-     * @param options constants of {@link CacheModifier} and {@link EvictionPolicy}, each at most once, in
-     *     either order
+     * @param option a constant of {@link CacheModifier} or {@link EvictionPolicy}
+     * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public static Tensor load(Number pointers, AccessOption... options) {
+    public static Tensor load(Number pointers, AccessOption option, AccessOption... options) {
         Programs.require("load");
-        return MemoryAccess.load(pointers, null, null, Options.find("T-LOAD-5", CacheModifier.class,
-                CacheModifier.NONE, options), Options.find("T-LOAD-5", EvictionPolicy.class,
-                EvictionPolicy.NORMAL, options), false);
+        return MemoryAccess.load(pointers, null, null, Options.cache("T-LOAD-5", option, options),
+                Options.eviction("T-LOAD-5", option, options), false);
     }
 
     /**
@@ -1821,15 +1820,14 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link CacheModifier} and {@link EvictionPolicy}, each at most once, in
-     *     either order
+     * @param option a constant of {@link CacheModifier} or {@link EvictionPolicy}
+     * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public static Tensor load(Number pointers, Number mask, AccessOption... options) {
+    public static Tensor load(Number pointers, Number mask, AccessOption option, AccessOption... options) {
         Programs.require("load");
-        return MemoryAccess.load(pointers, mask, null, Options.find("T-LOAD-5", CacheModifier.class,
-                CacheModifier.NONE, options), Options.find("T-LOAD-5", EvictionPolicy.class,
-                EvictionPolicy.NORMAL, options), false);
+        return MemoryAccess.load(pointers, mask, null, Options.cache("T-LOAD-5", option, options),
+                Options.eviction("T-LOAD-5", option, options), false);
     }
 
     /**
@@ -1838,15 +1836,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param mask truth values; {@code null} if absent
      * @param other what the result is where the mask is false; {@code null} if absent
-     * @param options constants of {@link CacheModifier} and {@link EvictionPolicy}, each at most once, in
-     *     either order
+     * @param option a constant of {@link CacheModifier} or {@link EvictionPolicy}
+     * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public static Tensor load(Number pointers, Number mask, Number other, AccessOption... options) {
+    public static Tensor load(Number pointers, Number mask, Number other, AccessOption option,
+            AccessOption... options) {
         Programs.require("load");
-        return MemoryAccess.load(pointers, mask, other, Options.find("T-LOAD-5", CacheModifier.class,
-                CacheModifier.NONE, options), Options.find("T-LOAD-5", EvictionPolicy.class,
-                EvictionPolicy.NORMAL, options), false);
+        return MemoryAccess.load(pointers, mask, other, Options.cache("T-LOAD-5", option, options),
+                Options.eviction("T-LOAD-5", option, options), false);
     }
 
     /**
@@ -1904,14 +1902,13 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link CacheModifier} and {@link EvictionPolicy}, each at most once, in
-     *     either order
+     * @param option a constant of {@link CacheModifier} or {@link EvictionPolicy}
+     * @param options a constant of the other, if both are given
      */
-    public static void store(Number pointers, Number values, AccessOption... options) {
+    public static void store(Number pointers, Number values, AccessOption option, AccessOption... options) {
         Programs.require("store");
-        MemoryAccess.store(pointers, values, null, Options.find("T-STORE-5", CacheModifier.class,
-                CacheModifier.NONE, options), Options.find("T-STORE-5", EvictionPolicy.class,
-                EvictionPolicy.NORMAL, options));
+        MemoryAccess.store(pointers, values, null, Options.cache("T-STORE-5", option, options),
+                Options.eviction("T-STORE-5", option, options));
     }
 
     /**
@@ -1920,14 +1917,14 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link CacheModifier} and {@link EvictionPolicy}, each at most once, in
-     *     either order
+     * @param option a constant of {@link CacheModifier} or {@link EvictionPolicy}
+     * @param options a constant of the other, if both are given
      */
-    public static void store(Number pointers, Number values, Number mask, AccessOption... options) {
+    public static void store(Number pointers, Number values, Number mask, AccessOption option,
+            AccessOption... options) {
         Programs.require("store");
-        MemoryAccess.store(pointers, values, mask, Options.find("T-STORE-5", CacheModifier.class,
-                CacheModifier.NONE, options), Options.find("T-STORE-5", EvictionPolicy.class,
-                EvictionPolicy.NORMAL, options));
+        MemoryAccess.store(pointers, values, mask, Options.cache("T-STORE-5", option, options),
+                Options.eviction("T-STORE-5", option, options));
     }
 
     // ---- Reductions and scans -----------------------------------------------------------------------------
@@ -2884,15 +2881,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAdd(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicAdd(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicAdd");
-        return Atomics.atomicAdd(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicAdd(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -2901,15 +2898,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAdd(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicAdd(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicAdd");
-        return Atomics.atomicAdd(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicAdd(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -2973,15 +2970,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMax(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicMax(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicMax");
-        return Atomics.atomicMax(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicMax(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -2990,15 +2987,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMax(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicMax(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicMax");
-        return Atomics.atomicMax(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicMax(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3062,15 +3059,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMin(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicMin(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicMin");
-        return Atomics.atomicMin(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicMin(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3079,15 +3076,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMin(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicMin(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicMin");
-        return Atomics.atomicMin(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicMin(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3151,15 +3148,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAnd(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicAnd(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicAnd");
-        return Atomics.atomicAnd(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicAnd(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3168,15 +3165,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAnd(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicAnd(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicAnd");
-        return Atomics.atomicAnd(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicAnd(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3240,15 +3237,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicOr(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicOr(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicOr");
-        return Atomics.atomicOr(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicOr(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3257,15 +3254,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicOr(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicOr(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicOr");
-        return Atomics.atomicOr(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicOr(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3329,15 +3326,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXor(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicXor(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicXor");
-        return Atomics.atomicXor(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicXor(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3346,15 +3343,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXor(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicXor(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicXor");
-        return Atomics.atomicXor(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicXor(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3417,15 +3414,15 @@ public final class Triton {
      *
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXchg(Number pointers, Number values, AtomicOption... options) {
+    public static Tensor atomicXchg(Number pointers, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicXchg");
-        return Atomics.atomicXchg(pointers, values, null, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicXchg(pointers, values, null, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3434,15 +3431,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param values what is written, converted to the element type
      * @param mask truth values; {@code null} if absent
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXchg(Number pointers, Number values, Number mask, AtomicOption... options) {
+    public static Tensor atomicXchg(Number pointers, Number values, Number mask, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicXchg");
-        return Atomics.atomicXchg(pointers, values, mask, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicXchg(pointers, values, mask, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     /**
@@ -3495,15 +3492,15 @@ public final class Triton {
      * @param pointers a pointer or a tile of pointers
      * @param compare what memory must hold to be written
      * @param values what is written
-     * @param options constants of {@link MemSemantic} and {@link MemScope}, each at most once, in either
-     *     order
+     * @param option a constant of {@link MemSemantic} or {@link MemScope}
+     * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicCas(Number pointers, Number compare, Number values, AtomicOption... options) {
+    public static Tensor atomicCas(Number pointers, Number compare, Number values, AtomicOption option,
+            AtomicOption... options) {
         Programs.require("atomicCas");
-        return Atomics.atomicCas(pointers, compare, values, Options.find("T-ATOMIC-6", MemSemantic.class,
-                MemSemantic.ACQ_REL, options), Options.find("T-ATOMIC-6", MemScope.class, MemScope.GPU,
-                options));
+        return Atomics.atomicCas(pointers, compare, values, Options.semantic(option, options),
+                Options.scope(option, options));
     }
 
     // ---- Ranges -------------------------------------------------------------------------------------------
