@@ -130,6 +130,7 @@ def check_image(checks, folder):
         with open(f"{folder}/{path}", "w") as file:
             file.write(text)
     processor = f"{checks.jars}/cm2tt-javac.jar:{checks.jars}/cm2tt-lang.jar"
+    # The plugin is on the module path too, where javac looks for none.
     checks.run(
         "javac", "-p", checks.jars, "--processor-path", processor, "-d", f"{folder}/classes",
         f"{folder}/module-info.java", f"{folder}/example/Main.java",
@@ -144,6 +145,8 @@ def check_image(checks, folder):
         return
     image = f"{folder}/image"
     checks.run("jlink", "-p", path, "--add-modules", "example", "--output", image)
+    if checks.wrong:
+        return
     done = subprocess.run([f"{image}/bin/java", *main], text=True, capture_output=True, env=environment)
     checks.expect(done.stdout == "63\n", f"in an image: {done.stdout}{done.stderr}")
 
