@@ -9,6 +9,7 @@
 
 #include "cm2tt/Driver/Compiler.h"
 
+#include "LargeStack.h"
 #include "Stages.h"
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/InferTypes.h"
@@ -42,6 +43,14 @@ struct Compiler::Impl {
     registerAllDialects(all);
     return all;
   }
+
+  /// What the members of Compiler do, on a stack that is large enough.
+  void compile(StringRef input, StringRef inputName,
+               const CompileOptions &options, CompileResult &result);
+  std::vector<JavaParameter>
+  kernelParameters(StringRef input, StringRef inputName,
+                   const CompileOptions &options,
+                   std::vector<cm2tt::Diagnostic> &diagnostics);
 
   MLIRContext context;
 };
@@ -167,22 +176,28 @@ static auto collectInto(std::vector<cm2tt::Diagnostic> &diagnostics,
 CompileResult Compiler::compile(StringRef input, StringRef inputName,
                                 const CompileOptions &options) {
   CompileResult result;
-  if (!checkOptions(options, result.diagnostics)) {
+  if (checkOptions(options, result.diagnostics))
+    withLargeStack([&] { impl->compile(input, inputName, options, result); });
+  else
     result.optionFault = true;
-    return result;
-  }
+  return result;
+}
+
+void Compiler::Impl::compile(StringRef input, StringRef inputName,
+                             const CompileOptions &options,
+                             CompileResult &result) {
   ScopedDiagnosticHandler collect(
-      &impl->context, collectInto(result.diagnostics, options.remarks));
+      &context, collectInto(result.diagnostics, options.remarks));
   DefaultTimingManager timing;
   timing.setEnabled(options.timing);
   TimingScope root = timing.getRootScope();
-  Compilation compilation(impl->context, options, root, result);
+  Compilation compilation(context, options, root, result);
   result.succeeded = succeeded(compilation.run(input, inputName));
   if (!result.succeeded && !hasErrors(result.diagnostics)) {
     // Once more, for a reproducer of the pass that fails.
     result.internalFailure = true;
     result.diagnostics.clear();
-    Compilation again(impl->context, options, root, result, /*reproduce=*/true);
+    Compilation again(context, options, root, result, /*reproduce=*/true);
     if (failed(again.run(input, inputName)) && !hasErrors(result.diagnostics))
       result.diagnostics.push_back(
           optionError("the compiler failed and does not say why"));
@@ -190,18 +205,28 @@ CompileResult Compiler::compile(StringRef input, StringRef inputName,
   root.stop();
   if (!result.succeeded)
     result.output.clear();
-  return result;
 }
 
 std::vector<JavaParameter>
 Compiler::kernelParameters(StringRef input, StringRef inputName,
                            const CompileOptions &options,
                            std::vector<cm2tt::Diagnostic> &diagnostics) {
-  ScopedDiagnosticHandler collect(&impl->context,
+  std::vector<JavaParameter> parameters;
+  withLargeStack([&] {
+    parameters = impl->kernelParameters(input, inputName, options, diagnostics);
+  });
+  return parameters;
+}
+
+std::vector<JavaParameter>
+Compiler::Impl::kernelParameters(StringRef input, StringRef inputName,
+                                 const CompileOptions &options,
+                                 std::vector<cm2tt::Diagnostic> &diagnostics) {
+  ScopedDiagnosticHandler collect(&context,
                                   collectInto(diagnostics, options.remarks));
   TimingScope none;
   CompileResult unused;
-  Compilation compilation(impl->context, options, none, unused);
+  Compilation compilation(context, options, none, unused);
   OwningOpRef<ModuleOp> module = compilation.read(input, inputName);
   if (!module)
     return {};
@@ -211,7 +236,7 @@ Compiler::kernelParameters(StringRef input, StringRef inputName,
   }
   if (!options.kernel.empty())
     (*module)->setAttr(cm::kernelAttrName,
-                       StringAttr::get(&impl->context, options.kernel));
+                       StringAttr::get(&context, options.kernel));
   FailureOr<cm::FuncOp> kernel = findKernel(*module);
   if (failed(kernel))
     return {};

@@ -8,6 +8,8 @@
 
 #include "Stages.h"
 
+#include "Nesting.h"
+
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Pipelines.h"
@@ -40,8 +42,17 @@ OwningOpRef<ModuleOp> Compilation::read(StringRef input, StringRef inputName) {
       llvm::MemoryBuffer::getMemBufferCopy(input, inputName), llvm::SMLoc());
   if (looksLikeJson(input))
     return importJson(sources, &context, ImportOptions());
-  if (looksLikeMlir(input))
+  if (looksLikeMlir(input)) {
+    if (std::optional<size_t> place = findTooDeep(input)) {
+      auto [line, column] =
+          sources.getLineAndColumn(llvm::SMLoc::getFromPointer(
+              sources.getMemoryBuffer(1)->getBufferStart() + *place));
+      emitError(FileLineColLoc::get(&context, inputName, line, column))
+          << "nested too deeply: more than " << maxBrackets << " brackets";
+      return nullptr;
+    }
     return parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  }
   return importText(sources, &context, ImportOptions());
 }
 

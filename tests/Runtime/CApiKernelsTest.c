@@ -8,6 +8,7 @@
 
 #include "CApiTesting.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -249,6 +250,36 @@ static void testFaults(void) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+/// Compiles, with success and without; the error is this thread's.
+static void *compileHere(void *runtime) {
+  cm2tt_kernel *kernel;
+  cm2tt_compiled *compiled;
+  CHECK(!*cm2tt_last_error());
+  FAILS(cm2tt_kernel_load(runtime, "func", 4, "bad.cm", NULL, &kernel),
+        CM2TT_COMPILATION_FAILED, "bad.cm:1:");
+  kernel = loadAdd(runtime);
+  FAILS(cm2tt_kernel_compile(kernel, "cpu", "i32", &compiled),
+        CM2TT_COMPILATION_FAILED, "");
+  CHECK(cm2tt_last_error_diagnostics() >= 1);
+  OK(cm2tt_kernel_compile(kernel, "cpu", "*fp32,*fp32,*fp32,i32,1024",
+                          &compiled));
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+  return NULL;
+}
+
+static void testSmallStack(void) {
+  Setup setup = setUp(NULL);
+  pthread_attr_t attributes;
+  pthread_t thread;
+  CHECK(!pthread_attr_init(&attributes));
+  CHECK(!pthread_attr_setstacksize(&attributes, 256 * 1024));
+  CHECK(!pthread_create(&thread, &attributes, compileHere, setup.runtime));
+  CHECK(!pthread_join(thread, NULL));
+  pthread_attr_destroy(&attributes);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 //===----------------------------------------------------------------------===//
 // The cache and remarks
 //===----------------------------------------------------------------------===//
@@ -348,6 +379,7 @@ void testKernels(void) {
   testCompiling();
   testFreezing();
   testFaults();
+  testSmallStack();
   testCache();
   testRemarks();
 }

@@ -3,7 +3,7 @@
 #
 # Kernels at run time: the whole compiler and the runtime together.
 
-foreach(test CudaKernel Kernel KernelThreads StoredKernel)
+foreach(test CudaKernel Kernel KernelThreads LargeStack StoredKernel)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttKernels
     COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
   target_compile_definitions(${test}Test PRIVATE
@@ -12,6 +12,8 @@ endforeach()
 target_compile_definitions(CudaKernelTest PRIVATE
   FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
 add_dependencies(CudaKernelTest FakeCuda)
+target_include_directories(LargeStackTest PRIVATE
+  "${PROJECT_SOURCE_DIR}/conversion/driver")
 target_include_directories(StoredKernelTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Kernels")
 

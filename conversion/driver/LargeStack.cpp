@@ -1,0 +1,75 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Threads with a large stack.
+///
+/// Not `llvm::thread`: where no thread can be made, it ends the process.
+
+#include "LargeStack.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <pthread.h>
+
+using namespace cm2tt;
+
+/// What the deepest input needs, several times over; a usual main thread has
+/// more.
+static constexpr size_t enoughBytes = size_t(7) << 20;
+/// Only what is touched of it becomes memory.
+static constexpr size_t largeBytes = size_t(64) << 20;
+
+/// How much of this thread's stack is free; 0 if that cannot be known.
+static size_t freeBytes() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes))
+    return 0;
+  void *begin = nullptr;
+  size_t size = 0;
+  pthread_attr_getstack(&attributes, &begin, &size);
+  pthread_attr_destroy(&attributes);
+  // It grows down. Whoever runs on a stack of its own is not in the thread's.
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const auto first = reinterpret_cast<uintptr_t>(begin);
+  return here > first && here - first <= size ? here - first : 0;
+}
+
+/// What the new thread does.
+static void *callWork(void *work) {
+  (*static_cast<llvm::function_ref<void()> *>(work))();
+  return nullptr;
+}
+
+/// Starts that thread; whether there is one. Signals from outside are none of
+/// its business: a program expects them on its own threads.
+static bool startThread(pthread_t &thread, llvm::function_ref<void()> &work) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes))
+    return false;
+  sigset_t blocked, before;
+  sigfillset(&blocked);
+  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS})
+    sigdelset(&blocked, fault);
+  const bool isMasked = !pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  const bool isStarted = !pthread_attr_setstacksize(&attributes, largeBytes) &&
+                         !pthread_create(&thread, &attributes, callWork, &work);
+  if (isMasked)
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  return isStarted;
+}
+
+void cm2tt::withLargeStack(llvm::function_ref<void()> work) {
+  const int error = errno;
+  pthread_t thread;
+  // Without another thread, this one will do for most inputs.
+  if (freeBytes() >= enoughBytes || !startThread(thread, work)) {
+    errno = error;
+    return work();
+  }
+  pthread_join(thread, nullptr);
+  errno = error;
+}

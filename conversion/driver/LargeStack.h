@@ -1,0 +1,23 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Work that needs a deep stack, called from threads that may not have one:
+/// passes walk what is nested by calling themselves, and threads of a JVM have
+/// a megabyte or less.
+
+#ifndef CM2TT_DRIVER_LARGESTACK_H
+#define CM2TT_DRIVER_LARGESTACK_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace cm2tt {
+
+/// Calls `work`: on this thread if its stack has room enough, else on a new one
+/// that has, while this one waits. There, variables of the thread are not this
+/// one's; signals are handled by other threads.
+void withLargeStack(llvm::function_ref<void()> work);
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_LARGESTACK_H

@@ -1,0 +1,29 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How deep MLIR text is nested, which MLIR's own reader does not look at
+/// before it calls itself for each level.
+///
+/// Not here: code models, whose readers count themselves.
+
+#ifndef CM2TT_DRIVER_NESTING_H
+#define CM2TT_DRIVER_NESTING_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+
+namespace cm2tt {
+
+/// The most brackets of any kind that may be open. 256 bodies, as code models
+/// have at most, have two each in the generic form.
+constexpr unsigned maxBrackets = 600;
+
+/// Where the text opens more than that; nothing if it does not. Strings and
+/// comments do not count.
+std::optional<size_t> findTooDeep(llvm::StringRef text);
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_NESTING_H
