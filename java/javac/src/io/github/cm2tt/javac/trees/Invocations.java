@@ -103,7 +103,8 @@ final class Invocations {
     boolean isVarargs(ExecutableElement method, ExecutableType type, List<? extends TypeMirror> arguments) {
         List<? extends TypeMirror> parameters = type.getParameterTypes();
         int last = parameters.size() - 1;
-        return method.isVarArgs()
+        boolean isPolymorphic = parameters.size() != method.getParameters().size(); // as MethodHandle.invoke
+        return method.isVarArgs() && !isPolymorphic
                 && (arguments.size() != parameters.size()
                         || !isArgument(arguments.get(last), parameters.get(last)));
     }

@@ -98,11 +98,15 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
     @Override
     public Void visitVariable(VariableTree tree, Void none) {
         Element variable = code.elementOf(tree);
-        Value first = tree.getInitializer() == null
-                ? null
-                : expressions.value(tree.getInitializer(), variable.asType());
-        code.declare(variable, variable.asType(), first);
+        Value[] first = new Value[1];
+        // With a problem in it, the variable is known nevertheless.
+        code.guarded(() -> first[0] = first(tree, variable));
+        code.declare(variable, variable.asType(), first[0]);
         return null;
+    }
+
+    private Value first(VariableTree tree, Element variable) {
+        return tree.getInitializer() == null ? null : expressions.value(tree.getInitializer(), variable.asType());
     }
 
     @Override
