@@ -28,7 +28,7 @@ final class AddressSpace {
     /** The address of the memory's first byte; the same for one array, however often it is asked for. */
     long baseOf(Memory memory) {
         Block block = byStorage.get(memory.storage);
-        if (block != null)
+        if (block != null && block.memory.isSame(memory))
             return block.base;
         block = new Block(next, memory);
         byStorage.put(memory.storage, block);

@@ -23,10 +23,10 @@ final class ElementType {
     static final ElementType I16 = new ElementType("short", Kind.INTEGER, 16, short.class);
     static final ElementType I32 = new ElementType("int", Kind.INTEGER, 32, int.class);
     static final ElementType I64 = new ElementType("long", Kind.INTEGER, 64, long.class);
-    static final ElementType U8 = new ElementType("u8", Kind.INTEGER, 8, UInt8.class);
-    static final ElementType U16 = new ElementType("u16", Kind.INTEGER, 16, UInt16.class);
-    static final ElementType U32 = new ElementType("u32", Kind.INTEGER, 32, UInt32.class);
-    static final ElementType U64 = new ElementType("u64", Kind.INTEGER, 64, UInt64.class);
+    static final ElementType U8 = unsigned(8, UInt8.class);
+    static final ElementType U16 = unsigned(16, UInt16.class);
+    static final ElementType U32 = unsigned(32, UInt32.class);
+    static final ElementType U64 = unsigned(64, UInt64.class);
     static final ElementType F16 = new ElementType("fp16", FloatFormat.F16, Float16.class);
     static final ElementType BF16 = new ElementType("bf16", FloatFormat.BF16, BFloat16.class);
     static final ElementType F32 = new ElementType("float", FloatFormat.F32, float.class);
@@ -49,20 +49,26 @@ final class ElementType {
     final FloatFormat format;
     /** What a pointer points at; else null. */
     final ElementType pointee;
+    private final boolean isUnsigned;
     private ElementType pointer;
 
     private ElementType(String name, Kind kind, int bits, Class<?> javaClass) {
-        this(name, kind, bits, javaClass, null, null);
+        this(name, kind, kind == Kind.BOOL, bits, javaClass, null, null);
     }
 
     private ElementType(String name, FloatFormat format, Class<?> javaClass) {
-        this(name, Kind.FLOAT, format.bits(), javaClass, format, null);
+        this(name, Kind.FLOAT, false, format.bits(), javaClass, format, null);
     }
 
-    private ElementType(String name, Kind kind, int bits, Class<?> javaClass, FloatFormat format,
-            ElementType pointee) {
+    private static ElementType unsigned(int bits, Class<?> javaClass) {
+        return new ElementType("u" + bits, Kind.INTEGER, true, bits, javaClass, null, null);
+    }
+
+    private ElementType(String name, Kind kind, boolean isUnsigned, int bits, Class<?> javaClass,
+            FloatFormat format, ElementType pointee) {
         this.name = name;
         this.kind = kind;
+        this.isUnsigned = isUnsigned;
         this.bits = bits;
         this.javaClass = javaClass;
         this.format = format;
@@ -72,18 +78,19 @@ final class ElementType {
     /** The type of pointers to elements of this type. */
     synchronized ElementType pointer() {
         if (pointer == null)
-            pointer = new ElementType("ptr<" + name + ">", Kind.POINTER, 64, null, null, this);
+            pointer = new ElementType("ptr<" + name + ">", Kind.POINTER, false, 64, null, null, this);
         return pointer;
     }
 
     /** The number type that a class literal, or the class of a box, stands for; null if it is none. */
     static ElementType of(Class<?> javaClass) {
+        ElementType boxed = ofBox(javaClass);
+        if (boxed != null)
+            return boxed;
         for (ElementType type : NUMBERS)
             if (type.javaClass == javaClass)
                 return type;
-        if (javaClass == char.class || javaClass == Character.class)
-            return U16;
-        return ofBox(javaClass);
+        return javaClass == char.class || javaClass == Character.class ? U16 : null;
     }
 
     private static ElementType ofBox(Class<?> javaClass) {
@@ -121,7 +128,7 @@ final class ElementType {
 
     /** Whether it is an integer without a sign; truth values count as such. */
     boolean isUnsigned() {
-        return isBool() || isInteger() && name.charAt(0) == 'u';
+        return isUnsigned;
     }
 
     /** How many bytes an element takes in memory. */

@@ -11,18 +11,21 @@ import java.nio.ByteBuffer;
  * <p>Not here: addresses and their checks ({@link AddressSpace}).
  */
 final class Memory {
-    /** The array or buffer itself; two pieces of memory are the same if their storage is. */
+    /** The array or buffer itself. */
     final Object storage;
     /** How many bytes there are. */
     final long bytes;
     /** How many bytes an element of the storage has; 1 for a buffer. */
     private final int unit;
+    /** Where a buffer's bytes start, which may change its position later. */
+    private final int start;
 
     /** An array of primitive numbers. */
     Memory(Object array, int length, int unit) {
         this.storage = array;
         this.bytes = (long) length * unit;
         this.unit = unit;
+        this.start = 0;
     }
 
     /** What a buffer holds from its position to its limit. */
@@ -30,6 +33,12 @@ final class Memory {
         this.storage = buffer;
         this.bytes = buffer.remaining();
         this.unit = 1;
+        this.start = buffer.position();
+    }
+
+    /** Whether both are the same bytes of one array or buffer. */
+    boolean isSame(Memory other) {
+        return storage == other.storage && start == other.start && bytes == other.bytes;
     }
 
     /** So many bytes from an offset that is in bounds, zeros in front. */
@@ -79,8 +88,7 @@ final class Memory {
             return booleans[index] ? 1 : 0;
         if (storage instanceof char[] chars)
             return chars[index];
-        ByteBuffer buffer = (ByteBuffer) storage;
-        return buffer.get(buffer.position() + index) & 0xFFL;
+        return ((ByteBuffer) storage).get(start + index) & 0xFFL;
     }
 
     private void set(int index, long bits) {
@@ -101,11 +109,7 @@ final class Memory {
         else if (storage instanceof char[] chars)
             chars[index] = (char) bits;
         else
-            setByte((ByteBuffer) storage, index, (byte) bits);
-    }
-
-    private static void setByte(ByteBuffer buffer, int index, byte bits) {
-        buffer.put(buffer.position() + index, bits);
+            ((ByteBuffer) storage).put(start + index, (byte) bits);
     }
 
     /** What it is, for messages: {@code float[64]}. */

@@ -69,6 +69,11 @@ class AddressSpaceTest {
         assertEquals(base, space.baseOf(new Memory(array, 4, 4)));
         assertNotEquals(base, space.baseOf(new Memory(new int[4], 4, 4)));
         assertEquals(0, base % 256);
+        ByteBuffer buffer = ByteBuffer.allocate(16);
+        base = space.baseOf(new Memory(buffer));
+        space.write("Triton.store", space.baseOf(new Memory(buffer.position(8))), ElementType.I8, 7);
+        assertEquals(7, space.read("Triton.load", base + 8, ElementType.I8));
+        assertEquals(7, buffer.get(8));
     }
 
     @Test
