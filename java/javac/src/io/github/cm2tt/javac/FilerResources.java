@@ -3,13 +3,17 @@
 
 package io.github.cm2tt.javac;
 
+import io.github.cm2tt.javac.model.JsonWriter;
+import io.github.cm2tt.javac.model.Model;
 import io.github.cm2tt.javac.trees.Context;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import javax.annotation.processing.Filer;
@@ -72,8 +76,12 @@ final class FilerResources implements Resources {
 
     @Override
     public void delete(TypeElement type) throws IOException {
-        if (earlier(type) != null) {
-            create(type, List.of(type)).delete();
+        URI file = filer.getResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type))
+                .toUri();
+        if ("file".equals(file.getScheme())) {
+            Files.deleteIfExists(Path.of(file)); // The filer's own objects cannot be deleted.
+        } else {
+            write(type, JsonWriter.write(new Model(null, List.of())), file, List.of(type));
         }
     }
 }

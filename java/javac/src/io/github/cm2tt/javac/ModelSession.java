@@ -48,6 +48,9 @@ final class ModelSession {
 
     /** Takes a class that is in no other; its trees have types, and are as the source has them. */
     void analyzed(TypeElement type) {
+        if (context.trees().getPath(type) == null) {
+            return; // What javac makes up for the declaration of a module.
+        }
         analyzed.add(type.getQualifiedName().toString());
         Set<String> earlier = new HashSet<>();
         declare(type, earlier);

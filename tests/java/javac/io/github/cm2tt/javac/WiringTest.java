@@ -1,0 +1,123 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** However javac is told of the front end, the same models lie beside the classes. */
+class WiringTest {
+    private static final String BOTH = Project.LANG + File.pathSeparator + Project.JAVAC;
+    private static final List<String> RESOURCES =
+            List.of("demo/G.cm2tt.json", "demo/H.cm2tt.json", "demo/K$In.cm2tt.json", "demo/K.cm2tt.json");
+
+    @TempDir
+    Path folder;
+
+    private Project project() throws Exception {
+        return new Project(folder)
+                .file("demo/K.java", "class K {"
+                        + "  @Kernel static void k(Ptr x) { Triton.store(x, H.twice(Triton.load(x))); }"
+                        + "  static class In { @Kernel static void k(Ptr x) { Triton.store(x, 1); } } }")
+                .file("demo/H.java", "class H { static Tensor twice(Tensor t) { return G.plus(t, t); }"
+                        + "  static Tensor other() { return null; } }"
+                        + " interface G { static Tensor plus(Tensor a, Tensor b) { return Triton.add(a, b); } }");
+    }
+
+    static Stream<List<String>> ways() {
+        return Stream.of(
+                List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC),
+                List.of("-cp", Project.LANG, "--processor-module-path", Project.JAVAC),
+                List.of("-cp", BOTH),
+                List.of("-cp", BOTH, "-proc:none"),
+                List.of("-cp", BOTH, "-Xplugin:cm2tt"),
+                List.of("-cp", BOTH, "-Xplugin:cm2tt output=classes", "-proc:none"),
+                List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none"),
+                List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-processor",
+                        "io.github.cm2tt.javac.CodeModelProcessor"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void allWaysGiveTheSame(List<String> options) throws Exception {
+        Project usual = project();
+        assertTrue(usual.compile("demo/H.java", "demo/K.java"), usual.printed);
+        assertEquals(RESOURCES, usual.resources());
+        assertEquals(List.of("demo.K::k", "demo.H::twice", "demo.G::plus"), usual.functions("demo/K"));
+        String text = Files.readString(usual.resource("demo/K"));
+        for (String name : RESOURCES) {
+            Files.delete(usual.classes.resolve(name));
+        }
+
+        assertTrue(usual.compileInShell(options, "demo/K.java", "demo/H.java"), usual.printed);
+        assertEquals(RESOURCES, usual.resources());
+        assertEquals(text, Files.readString(usual.resource("demo/K")));
+    }
+
+    @Test
+    void helpersAreFoundOnTheSourcePath() throws Exception {
+        Project project = project();
+        List<String> options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-sourcepath",
+                folder.resolve("src").toString());
+        assertTrue(project.compile(options, "demo/K.java"), project.printed);
+        assertEquals(RESOURCES, project.resources());
+    }
+
+    @Test
+    void classesWithoutFolderAreBesideTheirSources() throws Exception {
+        Project project = project();
+        Path source = folder.resolve("src/demo/K.java");
+        Files.writeString(source, "import io.github.cm2tt.lang.*; class K { @Kernel static void k(Ptr x) { } }");
+        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
+        assertTrue(project.run(List.of(javac, "-cp", BOTH, "-proc:none", source.toString())), project.printed);
+        assertTrue(Files.exists(source.resolveSibling("K.cm2tt.json")));
+    }
+
+    @Test
+    void anUnknownFolderIsAnError() throws Exception {
+        Project project = project();
+        List<String> options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none");
+        assertFalse(project.compile(options, "demo/K.java", "demo/H.java"));
+        assertTrue(project.printed.contains("where classes go is not known"), project.printed);
+    }
+
+    @Test
+    void argumentsOfThePluginAreChecked() throws Exception {
+        Project project = project();
+        List<String> options = List.of("-cp", BOTH, "-Xplugin:cm2tt out=x");
+        assertFalse(project.compileInShell(options, "demo/K.java", "demo/H.java"));
+        assertTrue(project.printed.contains("unknown argument of -Xplugin:cm2tt: 'out=x'"), project.printed);
+    }
+
+    @Test
+    void kernelsOfBabylonAreFoundByTheSimpleNamesOfTheirAnnotations() throws Exception {
+        Project project = new Project(folder)
+                .file("other/Reflect.java", "public @interface Reflect { }")
+                .file("other/CodeReflection.java", "public @interface CodeReflection { }")
+                .file("demo/K.java", "class K { @other.Reflect static void a(Ptr x) { Triton.store(x, 1); }"
+                        + " @other.CodeReflection static void b(Ptr x) { Triton.store(x, 2); } }");
+        assertTrue(project.compile("demo/K.java", "other/Reflect.java", "other/CodeReflection.java"));
+        assertEquals(List.of("demo.K::a", "demo.K::b"), project.functions("demo/K"));
+    }
+
+    @Test
+    void modulesWork() throws Exception {
+        Project project = project();
+        Files.writeString(folder.resolve("src/module-info.java"), "module demo { requires io.github.cm2tt.lang; }");
+        List<String> options = List.of("-p", Project.LANG, "-processorpath", Project.JAVAC);
+        assertTrue(project.compile(options, "module-info.java", "demo/K.java", "demo/H.java"), project.printed);
+        assertEquals(RESOURCES, project.resources());
+    }
+}
