@@ -164,15 +164,17 @@ def tool(setting, name):
     return os.path.join(setting.jdk, "bin", name) if setting.jdk else name
 
 
-def compile_kernels(setting, folder):
-    """The kernels and their runner, as classes in the folder."""
+def compile_kernels(setting, folder, kernels):
+    """The kernels' files and their runner, as classes in the folder."""
     sources = [os.path.join(HERE, "debug", "RunKernels.java")]
-    for name in sorted(os.listdir(cases_java.JAVA)):
-        with open(os.path.join(cases_java.JAVA, name)) as file:
+    changed = os.path.join(folder, "changed")
+    os.mkdir(changed)
+    for path in kernels:
+        with open(path) as file:
             text = file.read()
         for old, new in IMPORTS:
             text = text.replace(old, new)
-        sources.append(os.path.join(folder, name))
+        sources.append(os.path.join(changed, os.path.basename(path)))
         with open(sources[-1], "w") as file:
             file.write(text)
     command = [tool(setting, "javac"), "--release", "17", "-proc:none", "-Xlint:all"]
@@ -181,41 +183,49 @@ def compile_kernels(setting, folder):
 
 
 def run_on_jvm(setting, folder, runs):
-    """Runs all; a problem ends the test, with Java's words."""
+    """Runs all, and gives a line for each: how long it took, or an error."""
     jobs = os.path.join(folder, "jobs")
     with open(jobs, "w") as file:
         file.writelines(run.line() + "\n" for run in runs)
     path = os.pathsep.join([setting.jar, folder])
     command = [tool(setting, "java"), "-XX:+UseSerialGC", "-cp", path]
     command += ["kernels.RunKernels", jobs]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.splitlines()
+
+
+def run_both(setting, folder, runs, kernels):
+    """For each run: it, the future result of the CPU, and what the JVM says."""
+    compile_kernels(setting, folder, kernels)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jvm = pool.submit(run_on_jvm, setting, folder, runs)
+        cpu = [pool.submit(run.on_cpu, setting.cm2tt) for run in runs]
+    return list(zip(runs, cpu, jvm.result()))
+
+
+def asked(setting, cases):
+    return [one for one in cases if re.search(setting.filter, one.name)]
 
 
 def check(setting, folder):
-    runs = [
-        Run(one, folder)
-        for one in cases_java.cases()
-        if re.search(setting.filter, one.name)
-    ]
-    compile_kernels(setting, folder)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jvm = pool.submit(run_on_jvm, setting, folder, runs)
-        results = [pool.submit(run.on_cpu, setting.cm2tt) for run in runs]
-    times = jvm.result().splitlines()
+    runs = [Run(one, folder) for one in asked(setting, cases_java.cases())]
+    sources = [os.path.join(cases_java.JAVA, f) for f in sorted(os.listdir(cases_java.JAVA))]
     failures = 0
-    for run, cpu, time in zip(runs, results, times):
+    for run, cpu, line in run_both(setting, folder, runs, sources):
         try:
             text, good = compare(run, cpu.result())
         except RuntimeError as failed:
             text, good = str(failed), False
-        print(f"{run.name} ({time.split(' ', 1)[1]}): {text}")
+        good = good and not line.startswith("error")
+        print(f"{run.name} ({line}): {text}")
         failures += not good
     print(f"{len(runs) - failures} of {len(runs)} agree")
     return 1 if failures else 0
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def run_check(usage, check):
+    """The command line, and the check in a folder of its own."""
+    parser = argparse.ArgumentParser(description=usage)
     parser.add_argument("cm2tt")
     parser.add_argument("jar", help="cm2tt-lang.jar, or a folder of its classes")
     parser.add_argument("--jdk", default="", help="the folder of the JDK to take")
@@ -229,4 +239,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_check(__doc__, check))

@@ -6,8 +6,13 @@ import io.github.cm2tt.lang.BFloat16;
 import io.github.cm2tt.lang.Float16;
 import io.github.cm2tt.lang.Float8E4M3;
 import io.github.cm2tt.lang.Float8E5M2;
+import io.github.cm2tt.lang.KernelException;
 import io.github.cm2tt.lang.Programs;
 import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.UInt16;
+import io.github.cm2tt.lang.UInt32;
+import io.github.cm2tt.lang.UInt64;
+import io.github.cm2tt.lang.UInt8;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -17,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,23 +34,30 @@ import java.util.Map;
  * <p>Not here: what must come out (check_debug.py).
  */
 public final class RunKernels {
-    private static final Map<String, Class<?>> TYPES = Map.of(
+    private static final Map<String, Class<?>> TYPES = new HashMap<>(Map.of(
             "i8", byte.class, "i16", short.class, "i32", int.class, "i64", long.class,
             "f16", Float16.class, "bf16", BFloat16.class, "f32", float.class, "f64", double.class,
-            "f8E4M3FN", Float8E4M3.class, "f8E5M2", Float8E5M2.class);
+            "f8E4M3FN", Float8E4M3.class, "f8E5M2", Float8E5M2.class));
+
+    static {
+        TYPES.putAll(Map.of("u8", UInt8.class, "u16", UInt16.class, "u32", UInt32.class, "u64", UInt64.class));
+    }
 
     /** A buffer and the file that it is written to after the run. */
     private record Buffer(Path file, ByteBuffer bytes) {}
 
     private RunKernels() {}
 
-    /** Runs all lines of the file that the one argument names. */
+    /** Runs all lines of the file that the one argument names; prints how long each took, or what went wrong. */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         for (String line : Files.readAllLines(Path.of(arguments[0]))) {
             long start = System.nanoTime();
-            run(line.split("\t"));
-            System.out.printf("%s %d ms%n", line.substring(0, line.indexOf('\t')),
-                    (System.nanoTime() - start) / 1_000_000);
+            try {
+                run(line.split("\t"));
+                System.out.println((System.nanoTime() - start) / 1_000_000 + " ms");
+            } catch (KernelException problem) {
+                System.out.println("error: " + problem.getMessage().replace('\n', ' '));
+            }
         }
     }
 
