@@ -88,30 +88,30 @@ class Assignments {
     }
 
     @ExpectModel("""
-            func @"boxes" (%0 : java.lang.Integer)void -> {
-                %1 : Var<java.lang.Integer> = var %0 @"box";
-                %2 : java.lang.Integer = var.load %1;
+            func @"boxes" (%0 : Integer)void -> {
+                %1 : Var<Integer> = var %0 @"box";
+                %2 : Integer = var.load %1;
                 %3 : int = constant @1;
-                %4 : int = invoke %2 @"java.lang.Integer::intValue():int";
+                %4 : int = invoke %2 @"Integer::intValue():int";
                 %5 : int = add %4 %3;
-                %6 : java.lang.Integer = invoke %5 @"java.lang.Integer::valueOf(int):java.lang.Integer";
+                %6 : Integer = invoke %5 @"Integer::valueOf(int):Integer";
                 var.store %1 %6;
-                %7 : java.lang.Integer = var.load %1;
+                %7 : Integer = var.load %1;
                 %8 : int = constant @3;
-                %9 : int = invoke %7 @"java.lang.Integer::intValue():int";
+                %9 : int = invoke %7 @"Integer::intValue():int";
                 %10 : int = add %9 %8;
-                %11 : java.lang.Integer = invoke %10 @"java.lang.Integer::valueOf(int):java.lang.Integer";
+                %11 : Integer = invoke %10 @"Integer::valueOf(int):Integer";
                 var.store %1 %11;
-                %12 : java.lang.Integer = var.load %1;
-                %13 : int = invoke %12 @"java.lang.Integer::intValue():int";
+                %12 : Integer = var.load %1;
+                %13 : int = invoke %12 @"Integer::intValue():int";
                 %14 : Var<int> = var %13 @"i";
-                %15 : java.lang.Integer = var.load %1;
-                %16 : int = invoke %15 @"java.lang.Integer::intValue():int";
+                %15 : Integer = var.load %1;
+                %16 : int = invoke %15 @"Integer::intValue():int";
                 %17 : long = conv %16;
                 %18 : Var<long> = var %17 @"l";
                 %19 : int = var.load %14;
-                %20 : java.lang.Integer = invoke %19 @"java.lang.Integer::valueOf(int):java.lang.Integer";
-                %21 : Var<java.lang.Object> = var %20 @"o";
+                %20 : Integer = invoke %19 @"Integer::valueOf(int):Integer";
+                %21 : Var<Object> = var %20 @"o";
                 return;
             };
             """)
@@ -216,21 +216,21 @@ class Assignments {
     }
 
     @ExpectModel("""
-            func @"array" (%0 : int[], %1 : java.lang.Integer)void -> {
+            func @"array" (%0 : int[], %1 : Integer)void -> {
                 %2 : Var<int[]> = var %0 @"a";
-                %3 : Var<java.lang.Integer> = var %1 @"i";
+                %3 : Var<Integer> = var %1 @"i";
                 %4 : int[] = var.load %2;
                 %5 : int = constant @0;
                 %6 : int = array.load %4 %5;
-                %7 : java.lang.Integer = var.load %3;
-                %8 : int = invoke %7 @"java.lang.Integer::intValue():int";
+                %7 : Integer = var.load %3;
+                %8 : int = invoke %7 @"Integer::intValue():int";
                 %9 : int = add %6 %8;
                 array.store %4 %5 %9;
                 %10 : int[] = var.load %2;
                 %11 : int = constant @1;
                 %12 : int[] = var.load %2;
-                %13 : java.lang.Integer = var.load %3;
-                %14 : int = invoke %13 @"java.lang.Integer::intValue():int";
+                %13 : Integer = var.load %3;
+                %14 : int = invoke %13 @"Integer::intValue():int";
                 %15 : int = array.load %12 %14;
                 %16 : int = constant @1;
                 %17 : int = add %15 %16;
@@ -261,22 +261,22 @@ class Assignments {
     }
 
     @ExpectModel("""
-            func @"fields" (%0 : models.Assignments, %1 : models.Assignments)void -> {
-                %2 : Var<models.Assignments> = var %1 @"other";
-                %3 : models.Assignments = var.load %2;
-                %4 : int = field.load %3 @"models.Assignments::field:int";
-                field.store %0 %4 @"models.Assignments::field:int";
-                %5 : models.Assignments = var.load %2;
-                %6 : int = field.load %5 @"models.Assignments::field:int";
+            func @"fields" (%0 : Assignments, %1 : Assignments)void -> {
+                %2 : Var<Assignments> = var %1 @"other";
+                %3 : Assignments = var.load %2;
+                %4 : int = field.load %3 @"Assignments::field:int";
+                field.store %0 %4 @"Assignments::field:int";
+                %5 : Assignments = var.load %2;
+                %6 : int = field.load %5 @"Assignments::field:int";
                 %7 : int = constant @2;
                 %8 : int = add %6 %7;
-                field.store %5 %8 @"models.Assignments::field:int";
-                %9 : int = field.load %0 @"models.Assignments::field:int";
+                field.store %5 %8 @"Assignments::field:int";
+                %9 : int = field.load %0 @"Assignments::field:int";
                 %10 : int = constant @1;
                 %11 : int = add %9 %10;
-                field.store %0 %11 @"models.Assignments::field:int";
-                %12 : int = field.load %0 @"models.Assignments::field:int";
-                field.store %12 @"models.Assignments::counter:int";
+                field.store %0 %11 @"Assignments::field:int";
+                %12 : int = field.load %0 @"Assignments::field:int";
+                field.store %12 @"Assignments::counter:int";
                 return;
             };
             """)

@@ -67,13 +67,13 @@ class Branches {
     }
 
     @ExpectModel("""
-            func @"both" (%0 : java.lang.Boolean, %1 : int)int -> {
-                %2 : Var<java.lang.Boolean> = var %0 @"p";
+            func @"both" (%0 : Boolean, %1 : int)int -> {
+                %2 : Var<Boolean> = var %0 @"p";
                 %3 : Var<int> = var %1 @"i";
                 java.if
                     ()boolean -> {
-                        %4 : java.lang.Boolean = var.load %2;
-                        %5 : boolean = invoke %4 @"java.lang.Boolean::booleanValue():boolean";
+                        %4 : Boolean = var.load %2;
+                        %5 : boolean = invoke %4 @"Boolean::booleanValue():boolean";
                         yield %5;
                     }
                     ()void -> {
@@ -171,9 +171,9 @@ class Branches {
     }
 
     @ExpectModel("""
-            func @"exceptions" (%0 : int, %1 : java.lang.Object)void -> {
+            func @"exceptions" (%0 : int, %1 : Object)void -> {
                 %2 : Var<int> = var %0 @"i";
-                %3 : Var<java.lang.Object> = var %1 @"lock";
+                %3 : Var<Object> = var %1 @"lock";
                 assert
                     ()boolean -> {
                         %4 : int = var.load %2;
@@ -181,13 +181,13 @@ class Branches {
                         %6 : boolean = gt %4 %5;
                         yield %6;
                     }
-                    ()java.lang.String -> {
-                        %7 : java.lang.String = constant @"positive";
+                    ()String -> {
+                        %7 : String = constant @"positive";
                         yield %7;
                     };
                 java.synchronized
-                    ()java.lang.Object -> {
-                        %8 : java.lang.Object = var.load %3;
+                    ()Object -> {
+                        %8 : Object = var.load %3;
                         yield %8;
                     }
                     ()void -> {
@@ -207,8 +207,8 @@ class Branches {
                                 yield %14;
                             }
                             ()void -> {
-                                %15 : java.lang.String = constant @"one";
-                                %16 : java.lang.IllegalStateException = new %15 @"java.lang.IllegalStateException::(java.lang.String)";
+                                %15 : String = constant @"one";
+                                %16 : IllegalStateException = new %15 @"IllegalStateException::(String)";
                                 throw %16;
                             }
                             ()void -> {
@@ -216,8 +216,8 @@ class Branches {
                             };
                         yield;
                     }
-                    (%17 : java.lang.RuntimeException)void -> {
-                        %18 : Var<java.lang.RuntimeException> = var %17 @"e";
+                    (%17 : RuntimeException)void -> {
+                        %18 : Var<RuntimeException> = var %17 @"e";
                         %19 : int = constant @2;
                         var.store %2 %19;
                         yield;

@@ -9,30 +9,30 @@ class Conversions {
     }
 
     @ExpectModel("""
-            func @"casts" (%0 : int, %1 : java.lang.Object, %2 : double, %3 : java.lang.Integer)void -> {
+            func @"casts" (%0 : int, %1 : Object, %2 : double, %3 : Integer)void -> {
                 %4 : Var<int> = var %0 @"i";
-                %5 : Var<java.lang.Object> = var %1 @"o";
+                %5 : Var<Object> = var %1 @"o";
                 %6 : Var<double> = var %2 @"d";
-                %7 : Var<java.lang.Integer> = var %3 @"box";
+                %7 : Var<Integer> = var %3 @"box";
                 %8 : int = var.load %4;
                 %9 : byte = conv %8;
                 %10 : Var<byte> = var %9 @"b";
                 %11 : int = var.load %4;
                 %12 : Var<int> = var %11 @"same";
-                %13 : java.lang.Object = var.load %5;
-                %14 : java.lang.Long = cast %13 @java.lang.Long;
-                %15 : long = invoke %14 @"java.lang.Long::longValue():long";
+                %13 : Object = var.load %5;
+                %14 : Long = cast %13 @Long;
+                %15 : long = invoke %14 @"Long::longValue():long";
                 %16 : Var<long> = var %15 @"l";
-                %17 : java.lang.Object = var.load %5;
-                %18 : java.lang.String = cast %17 @java.lang.String;
-                %19 : Var<java.lang.String> = var %18 @"s";
-                %20 : java.lang.String = var.load %19;
-                %21 : Var<java.lang.Object> = var %20 @"up";
+                %17 : Object = var.load %5;
+                %18 : String = cast %17 @String;
+                %19 : Var<String> = var %18 @"s";
+                %20 : String = var.load %19;
+                %21 : Var<Object> = var %20 @"up";
                 %22 : double = var.load %6;
-                %23 : java.lang.Double = invoke %22 @"java.lang.Double::valueOf(double):java.lang.Double";
-                %24 : Var<java.lang.Number> = var %23 @"n";
-                %25 : java.lang.Integer = var.load %7;
-                %26 : int = invoke %25 @"java.lang.Integer::intValue():int";
+                %23 : Double = invoke %22 @"Double::valueOf(double):Double";
+                %24 : Var<Number> = var %23 @"n";
+                %25 : Integer = var.load %7;
+                %26 : int = invoke %25 @"Integer::intValue():int";
                 %27 : double = conv %26;
                 %28 : Var<double> = var %27 @"wide";
                 return;
@@ -55,10 +55,10 @@ class Conversions {
                 %4 : int = var.load %2;
                 %5 : long = conv %4;
                 %6 : float = var.load %3;
-                %7 : java.lang.Float = invoke %6 @"java.lang.Float::valueOf(float):java.lang.Float";
+                %7 : Float = invoke %6 @"Float::valueOf(float):Float";
                 %8 : int = var.load %2;
-                %9 : java.lang.Integer = invoke %8 @"java.lang.Integer::valueOf(int):java.lang.Integer";
-                invoke %5 %7 %9 @"models.Conversions::takes(long, java.lang.Object, java.lang.Number):void";
+                %9 : Integer = invoke %8 @"Integer::valueOf(int):Integer";
+                invoke %5 %7 %9 @"Conversions::takes(long, Object, Number):void";
                 return;
             };
             """)
@@ -67,10 +67,10 @@ class Conversions {
     }
 
     @ExpectModel("""
-            func @"result" (%0 : long)java.lang.Long -> {
+            func @"result" (%0 : long)Long -> {
                 %1 : Var<long> = var %0 @"l";
                 %2 : long = var.load %1;
-                %3 : java.lang.Long = invoke %2 @"java.lang.Long::valueOf(long):java.lang.Long";
+                %3 : Long = invoke %2 @"Long::valueOf(long):Long";
                 return %3;
             };
             """)
@@ -85,8 +85,8 @@ class Conversions {
                 %2 : Var<byte> = var %1 @"b";
                 %3 : int = constant @1;
                 %4 : byte = conv %3;
-                %5 : java.lang.Byte = invoke %4 @"java.lang.Byte::valueOf(byte):java.lang.Byte";
-                %6 : Var<java.lang.Byte> = var %5 @"box";
+                %5 : Byte = invoke %4 @"Byte::valueOf(byte):Byte";
+                %6 : Var<Byte> = var %5 @"box";
                 %7 : int = constant @-3;
                 %8 : short = conv %7;
                 %9 : Var<short> = var %8 @"s";
@@ -104,22 +104,22 @@ class Conversions {
     }
 
     @ExpectModel("""
-            func @"nothing" (%0 : boolean)java.lang.String -> {
+            func @"nothing" (%0 : boolean)String -> {
                 %1 : Var<boolean> = var %0 @"p";
-                %2 : java.lang.Object = constant @null;
-                %3 : java.lang.String = cast %2 @java.lang.String;
-                %4 : Var<java.lang.String> = var %3 @"s";
-                %5 : java.lang.String = java.cexpression
+                %2 : Object = constant @null;
+                %3 : String = cast %2 @String;
+                %4 : Var<String> = var %3 @"s";
+                %5 : String = java.cexpression
                     ()boolean -> {
                         %6 : boolean = var.load %1;
                         yield %6;
                     }
-                    ()java.lang.String -> {
-                        %7 : java.lang.String = constant @null;
+                    ()String -> {
+                        %7 : String = constant @null;
                         yield %7;
                     }
-                    ()java.lang.String -> {
-                        %8 : java.lang.String = var.load %4;
+                    ()String -> {
+                        %8 : String = var.load %4;
                         yield %8;
                     };
                 return %5;
@@ -131,10 +131,10 @@ class Conversions {
     }
 
     @ExpectModel("""
-            func @"tests" (%0 : java.lang.Object)boolean -> {
-                %1 : Var<java.lang.Object> = var %0 @"o";
-                %2 : java.lang.Object = var.load %1;
-                %3 : boolean = instanceof %2 @java.lang.String;
+            func @"tests" (%0 : Object)boolean -> {
+                %1 : Var<Object> = var %0 @"o";
+                %2 : Object = var.load %1;
+                %3 : boolean = instanceof %2 @String;
                 return %3;
             };
             """)
@@ -143,29 +143,29 @@ class Conversions {
     }
 
     @ExpectModel("""
-            func @"pattern" (%0 : java.lang.Object)int -> {
-                %1 : Var<java.lang.Object> = var %0 @"o";
-                %2 : java.lang.String = constant @null;
-                %3 : Var<java.lang.String> = var %2 @"s";
+            func @"pattern" (%0 : Object)int -> {
+                %1 : Var<Object> = var %0 @"o";
+                %2 : String = constant @null;
+                %3 : Var<String> = var %2 @"s";
                 java.if
                     ()boolean -> {
                         %4 : boolean = java.cand
                             ()boolean -> {
-                                %5 : java.lang.Object = var.load %1;
+                                %5 : Object = var.load %1;
                                 %6 : boolean = pattern.match %5
-                                    ()jdk.incubator.code.dialect.java.JavaOp$Pattern$Type<java.lang.String> -> {
-                                        %7 : jdk.incubator.code.dialect.java.JavaOp$Pattern$Type<java.lang.String> = pattern.type @"s";
+                                    ()Pattern$Type<String> -> {
+                                        %7 : Pattern$Type<String> = pattern.type @"s";
                                         yield %7;
                                     }
-                                    (%8 : java.lang.String)void -> {
+                                    (%8 : String)void -> {
                                         var.store %3 %8;
                                         yield;
                                     };
                                 yield %6;
                             }
                             ()boolean -> {
-                                %9 : java.lang.String = var.load %3;
-                                %10 : int = invoke %9 @"java.lang.String::length():int";
+                                %9 : String = var.load %3;
+                                %10 : int = invoke %9 @"String::length():int";
                                 %11 : int = constant @1;
                                 %12 : boolean = gt %10 %11;
                                 yield %12;
@@ -173,8 +173,8 @@ class Conversions {
                         yield %4;
                     }
                     ()void -> {
-                        %13 : java.lang.String = var.load %3;
-                        %14 : int = invoke %13 @"java.lang.String::length():int";
+                        %13 : String = var.load %3;
+                        %14 : int = invoke %13 @"String::length():int";
                         return %14;
                     }
                     ()void -> {

@@ -3,9 +3,13 @@
 
 package models;
 
-/** The model that is made of a method. */
+/**
+ * The model that is made of a method. It is written shortly: Java types without {@code java.type:""},
+ * references without {@code java.ref:}, and without the packages {@code java.lang}, {@code java.util},
+ * {@code java.util.function} and {@code models}, and without the class around a class.
+ */
 @interface ExpectModel {
-    /** The text: Java types without {@code java.type:""}, references without {@code java.ref:}. */
+    /** The text. */
     String value();
 
     /** The methods that have to be in the model too. */

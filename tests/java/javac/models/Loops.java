@@ -187,10 +187,10 @@ class Loops {
     }
 
     @ExpectModel("""
-            func @"each" (%0 : int[], %1 : java.util.List<java.lang.Integer>, %2 : java.util.List<? extends java.util.List<java.lang.String>>)void -> {
+            func @"each" (%0 : int[], %1 : List<Integer>, %2 : List<? extends List<String>>)void -> {
                 %3 : Var<int[]> = var %0 @"numbers";
-                %4 : Var<java.util.List<java.lang.Integer>> = var %1 @"boxes";
-                %5 : Var<java.util.List<? extends java.util.List<java.lang.String>>> = var %2 @"lists";
+                %4 : Var<List<Integer>> = var %1 @"boxes";
+                %5 : Var<List<? extends List<String>>> = var %2 @"lists";
                 java.enhancedFor
                     ()int[] -> {
                         %6 : int[] = var.load %3;
@@ -205,12 +205,12 @@ class Loops {
                         java.continue;
                     };
                 java.enhancedFor
-                    ()java.util.List<java.lang.Integer> -> {
-                        %11 : java.util.List<java.lang.Integer> = var.load %4;
+                    ()List<Integer> -> {
+                        %11 : List<Integer> = var.load %4;
                         yield %11;
                     }
-                    (%12 : java.lang.Integer)Var<int> -> {
-                        %13 : int = invoke %12 @"java.lang.Integer::intValue():int";
+                    (%12 : Integer)Var<int> -> {
+                        %13 : int = invoke %12 @"Integer::intValue():int";
                         %14 : Var<int> = var %13 @"b";
                         yield %14;
                     }
@@ -222,25 +222,25 @@ class Loops {
                         java.continue;
                     };
                 java.enhancedFor
-                    ()java.util.List<? extends java.util.List<java.lang.String>> -> {
-                        %19 : java.util.List<? extends java.util.List<java.lang.String>> = var.load %5;
+                    ()List<? extends List<String>> -> {
+                        %19 : List<? extends List<String>> = var.load %5;
                         yield %19;
                     }
-                    (%20 : java.util.List<java.lang.String>)Var<java.util.List<java.lang.String>> -> {
-                        %21 : Var<java.util.List<java.lang.String>> = var %20 @"list";
+                    (%20 : List<String>)Var<List<String>> -> {
+                        %21 : Var<List<String>> = var %20 @"list";
                         yield %21;
                     }
-                    (%22 : Var<java.util.List<java.lang.String>>)void -> {
+                    (%22 : Var<List<String>>)void -> {
                         java.enhancedFor
-                            ()java.util.List<java.lang.String> -> {
-                                %23 : java.util.List<java.lang.String> = var.load %22;
+                            ()List<String> -> {
+                                %23 : List<String> = var.load %22;
                                 yield %23;
                             }
-                            (%24 : java.lang.String)Var<java.lang.String> -> {
-                                %25 : Var<java.lang.String> = var %24 @"s";
+                            (%24 : String)Var<String> -> {
+                                %25 : Var<String> = var %24 @"s";
                                 yield %25;
                             }
-                            (%26 : Var<java.lang.String>)void -> {
+                            (%26 : Var<String>)void -> {
                                 java.continue;
                             };
                         java.continue;
@@ -336,7 +336,7 @@ class Loops {
             func @"labels" (%0 : int)void -> {
                 %1 : Var<int> = var %0 @"n";
                 java.labeled ()void -> {
-                    %2 : java.lang.String = constant @"outer";
+                    %2 : String = constant @"outer";
                     java.for
                         ()Var<int> -> {
                             %3 : int = constant @0;
@@ -383,7 +383,7 @@ class Loops {
                     yield;
                 };
                 java.labeled ()void -> {
-                    %18 : java.lang.String = constant @"block";
+                    %18 : String = constant @"block";
                     java.block ()void -> {
                         java.if
                             ()boolean -> {
@@ -407,7 +407,7 @@ class Loops {
                     yield;
                 };
                 java.labeled ()void -> {
-                    %25 : java.lang.String = constant @"jump";
+                    %25 : String = constant @"jump";
                     java.break %25;
                 };
                 return;

@@ -124,9 +124,9 @@ class Operators {
     }
 
     @ExpectModel("""
-            func @"logic" (%0 : int, %1 : java.lang.Boolean)boolean -> {
+            func @"logic" (%0 : int, %1 : Boolean)boolean -> {
                 %2 : Var<int> = var %0 @"a";
-                %3 : Var<java.lang.Boolean> = var %1 @"p";
+                %3 : Var<Boolean> = var %1 @"p";
                 %4 : boolean = java.cor
                     ()boolean -> {
                         %5 : boolean = java.cand
@@ -137,8 +137,8 @@ class Operators {
                                 yield %8;
                             }
                             ()boolean -> {
-                                %9 : java.lang.Boolean = var.load %3;
-                                %10 : boolean = invoke %9 @"java.lang.Boolean::booleanValue():boolean";
+                                %9 : Boolean = var.load %3;
+                                %10 : boolean = invoke %9 @"Boolean::booleanValue():boolean";
                                 yield %10;
                             };
                         yield %5;
@@ -170,42 +170,42 @@ class Operators {
     }
 
     @ExpectModel("""
-            func @"references" (%0 : java.lang.Integer, %1 : java.lang.Integer, %2 : java.lang.Object)boolean -> {
-                %3 : Var<java.lang.Integer> = var %0 @"a";
-                %4 : Var<java.lang.Integer> = var %1 @"b";
-                %5 : Var<java.lang.Object> = var %2 @"o";
+            func @"references" (%0 : Integer, %1 : Integer, %2 : Object)boolean -> {
+                %3 : Var<Integer> = var %0 @"a";
+                %4 : Var<Integer> = var %1 @"b";
+                %5 : Var<Object> = var %2 @"o";
                 %6 : boolean = java.cand
                     ()boolean -> {
                         %7 : boolean = java.cand
                             ()boolean -> {
                                 %8 : boolean = java.cand
                                     ()boolean -> {
-                                        %9 : java.lang.Integer = var.load %3;
-                                        %10 : java.lang.Integer = var.load %4;
+                                        %9 : Integer = var.load %3;
+                                        %10 : Integer = var.load %4;
                                         %11 : boolean = eq %9 %10;
                                         yield %11;
                                     }
                                     ()boolean -> {
-                                        %12 : java.lang.Integer = var.load %3;
-                                        %13 : int = invoke %12 @"java.lang.Integer::intValue():int";
-                                        %14 : java.lang.Integer = var.load %4;
-                                        %15 : int = invoke %14 @"java.lang.Integer::intValue():int";
+                                        %12 : Integer = var.load %3;
+                                        %13 : int = invoke %12 @"Integer::intValue():int";
+                                        %14 : Integer = var.load %4;
+                                        %15 : int = invoke %14 @"Integer::intValue():int";
                                         %16 : boolean = le %13 %15;
                                         yield %16;
                                     };
                                 yield %8;
                             }
                             ()boolean -> {
-                                %17 : java.lang.Object = var.load %5;
-                                %18 : java.lang.Object = constant @null;
+                                %17 : Object = var.load %5;
+                                %18 : Object = constant @null;
                                 %19 : boolean = neq %17 %18;
                                 yield %19;
                             };
                         yield %7;
                     }
                     ()boolean -> {
-                        %20 : java.lang.Integer = var.load %3;
-                        %21 : int = invoke %20 @"java.lang.Integer::intValue():int";
+                        %20 : Integer = var.load %3;
+                        %21 : int = invoke %20 @"Integer::intValue():int";
                         %22 : int = constant @1;
                         %23 : boolean = eq %21 %22;
                         yield %23;
@@ -260,18 +260,18 @@ class Operators {
     }
 
     @ExpectModel("""
-            func @"concatenation" (%0 : java.lang.String, %1 : int)java.lang.String -> {
-                %2 : Var<java.lang.String> = var %0 @"s";
+            func @"concatenation" (%0 : String, %1 : int)String -> {
+                %2 : Var<String> = var %0 @"s";
                 %3 : Var<int> = var %1 @"a";
-                %4 : java.lang.String = var.load %2;
+                %4 : String = var.load %2;
                 %5 : char = constant @'c';
-                %6 : java.lang.String = concat %4 %5;
+                %6 : String = concat %4 %5;
                 var.store %2 %6;
-                %7 : java.lang.String = var.load %2;
+                %7 : String = var.load %2;
                 %8 : int = var.load %3;
-                %9 : java.lang.String = concat %7 %8;
+                %9 : String = concat %7 %8;
                 %10 : float = constant @1.5f;
-                %11 : java.lang.String = concat %9 %10;
+                %11 : String = concat %9 %10;
                 return %11;
             };
             """)
@@ -281,7 +281,7 @@ class Operators {
     }
 
     @ExpectModel("""
-            func @"literals" ()java.lang.Object -> {
+            func @"literals" ()Object -> {
                 %0 : long = constant @-42L;
                 %1 : Var<long> = var %0 @"l";
                 %2 : float = constant @1.5f;
@@ -295,9 +295,9 @@ class Operators {
                 %10 : Var<int> = var %9 @"least";
                 %11 : boolean = constant @true;
                 %12 : Var<boolean> = var %11 @"t";
-                %13 : java.lang.Object = constant @null;
-                %14 : Var<java.lang.Object> = var %13 @"o";
-                %15 : java.lang.String = constant @"a\\"b";
+                %13 : Object = constant @null;
+                %14 : Var<Object> = var %13 @"o";
+                %15 : String = constant @"a\\"b";
                 return %15;
             };
             """)

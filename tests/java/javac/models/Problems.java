@@ -19,6 +19,12 @@ class Problems {
         }
     }
 
+    enum Mode {
+        EXACT, FAST;
+
+        static final Mode USUAL = EXACT;
+    }
+
     interface Shape {
         int area();
 
@@ -29,14 +35,14 @@ class Problems {
 
     class Inner {
         int inner() {
-            return field; // PROBLEM: 'field' belongs to an object of an outer class, which a kernel does not have: pass it as a parameter
+            return field; // PROBLEM: 'field' belongs to an object of an outer class, which a kernel does
         }
     }
 
     static void objects(int n) {
-        var point = new Point(); // PROBLEM: a kernel cannot make objects but records: 'Point'; make it a record
-        var size = new Size(n); // PROBLEM: a record is made of all its components, by its canonical constructor: write a method that returns 'new Size(int rows, int columns)'
-        Runnable r = new Runnable() { // PROBLEM: a kernel cannot make objects but records: write a lambda, or a record
+        var point = new Point(); // PROBLEM: a kernel cannot make objects but records: 'Point'; make it a
+        var size = new Size(n); // PROBLEM: a record is made of all its components, by its canonical
+        Runnable r = new Runnable() { // PROBLEM: a kernel cannot make objects but records: write a lambda,
             @Override
             public void run() {
             }
@@ -44,11 +50,16 @@ class Problems {
         var good = new Size(n, n);
     }
 
+    static boolean fields(Mode mode) {
+        boolean known = mode == Mode.EXACT;
+        return mode == Mode.USUAL; // PROBLEM: the value of 'Mode.USUAL' is not known
+    }
+
     static int interfaces(Shape shape, Function<Integer, Integer> f) {
         int a = shape.area();
-        int b = shape.twice(); // PROBLEM: of an interface only its own method can be called, not 'twice': write a lambda, such as x -> g.apply(f.apply(x))
-        var g = f.andThen(f); // PROBLEM: of an interface only its own method can be called, not 'andThen': write a lambda, such as x -> g.apply(f.apply(x))
-        boolean c = f.equals(f); // PROBLEM: of an interface only its own method can be called, not 'equals': write a lambda, such as x -> g.apply(f.apply(x))
+        int b = shape.twice(); // PROBLEM: of an interface only its own method can be called, not 'twice':
+        var g = f.andThen(f); // PROBLEM: of an interface only its own method can be called, not 'andThen':
+        boolean c = f.equals(f); // PROBLEM: of an interface only its own method can be called, not 'equals':
         return a;
     }
 
@@ -58,11 +69,11 @@ class Problems {
                 int b = 1;
                 break;
             default:
-                b = 2; // PROBLEM: the variable 'b' is declared outside of what is modelled here; pass it as a parameter, or declare it in front of the switch
+                b = 2; // PROBLEM: the variable 'b' is declared outside of what is modelled here; pass it as
         }
         class Local {
             int local() {
-                return a; // PROBLEM: the variable 'a' is declared outside of what is modelled here; pass it as a parameter, or declare it in front of the switch
+                return a; // PROBLEM: the variable 'a' is declared outside of what is modelled here; pass it
             }
         }
         UnaryOperator<Integer> f = x -> {

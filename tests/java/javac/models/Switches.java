@@ -50,7 +50,7 @@ class Switches {
                         yield %16;
                     }
                     ()void -> {
-                        %17 : java.lang.IllegalStateException = new @"java.lang.IllegalStateException::()";
+                        %17 : IllegalStateException = new @"IllegalStateException::()";
                         throw %17;
                     };
                 %18 : int = var.load %3;
@@ -142,9 +142,9 @@ class Switches {
     }
 
     @ExpectModel("""
-            func @"expression" (%0 : int, %1 : java.lang.Integer)long -> {
+            func @"expression" (%0 : int, %1 : Integer)long -> {
                 %2 : Var<int> = var %0 @"a";
-                %3 : Var<java.lang.Integer> = var %1 @"box";
+                %3 : Var<Integer> = var %1 @"box";
                 %4 : int = var.load %2;
                 %5 : long = java.switch.expression %4
                     (%6 : int)boolean -> {
@@ -186,17 +186,17 @@ class Switches {
                         yield %20;
                     }
                     ()long -> {
-                        %21 : java.lang.Integer = var.load %3;
-                        %22 : int = invoke %21 @"java.lang.Integer::intValue():int";
+                        %21 : Integer = var.load %3;
+                        %22 : int = invoke %21 @"Integer::intValue():int";
                         %23 : long = conv %22;
                         yield %23;
                     };
                 %24 : Var<long> = var %5 @"wide";
                 %25 : long = var.load %24;
-                %26 : java.lang.Integer = var.load %3;
+                %26 : Integer = var.load %3;
                 %27 : int = java.switch.expression %26
-                    (%28 : java.lang.Integer)boolean -> {
-                        %29 : int = invoke %28 @"java.lang.Integer::intValue():int";
+                    (%28 : Integer)boolean -> {
+                        %29 : int = invoke %28 @"Integer::intValue():int";
                         %30 : int = constant @4;
                         %31 : boolean = eq %29 %30;
                         yield %31;
@@ -237,12 +237,12 @@ class Switches {
     }
 
     @ExpectModel("""
-            func @"enums" (%0 : models.Switches$Mode)int -> {
-                %1 : Var<models.Switches$Mode> = var %0 @"mode";
-                %2 : models.Switches$Mode = var.load %1;
+            func @"enums" (%0 : Mode)int -> {
+                %1 : Var<Mode> = var %0 @"mode";
+                %2 : Mode = var.load %1;
                 %3 : int = java.switch.expression %2
-                    (%4 : models.Switches$Mode)boolean -> {
-                        %5 : models.Switches$Mode = field.load @"models.Switches$Mode::EXACT:models.Switches$Mode";
+                    (%4 : Mode)boolean -> {
+                        %5 : Mode = field.load @"Mode::EXACT:Mode";
                         %6 : boolean = eq %4 %5;
                         yield %6;
                     }
@@ -250,8 +250,8 @@ class Switches {
                         %7 : int = constant @1;
                         yield %7;
                     }
-                    (%8 : models.Switches$Mode)boolean -> {
-                        %9 : models.Switches$Mode = field.load @"models.Switches$Mode::FAST:models.Switches$Mode";
+                    (%8 : Mode)boolean -> {
+                        %9 : Mode = field.load @"Mode::FAST:Mode";
                         %10 : boolean = eq %8 %9;
                         yield %10;
                     }
@@ -264,9 +264,9 @@ class Switches {
                         yield %12;
                     }
                     ()int -> {
-                        %13 : java.lang.String = constant @null;
-                        %14 : java.lang.Throwable = constant @null;
-                        %15 : java.lang.MatchException = new %13 %14 @"java.lang.MatchException::(java.lang.String, java.lang.Throwable)";
+                        %13 : String = constant @null;
+                        %14 : Throwable = constant @null;
+                        %15 : MatchException = new %13 %14 @"MatchException::(String, Throwable)";
                         throw %15;
                     };
                 return %3;
@@ -280,20 +280,20 @@ class Switches {
     }
 
     @ExpectModel("""
-            func @"strings" (%0 : java.lang.String)int -> {
-                %1 : Var<java.lang.String> = var %0 @"s";
-                %2 : java.lang.String = var.load %1;
+            func @"strings" (%0 : String)int -> {
+                %1 : Var<String> = var %0 @"s";
+                %2 : String = var.load %1;
                 java.switch.statement %2
-                    (%3 : java.lang.String)boolean -> {
+                    (%3 : String)boolean -> {
                         %4 : boolean = java.cor
                             ()boolean -> {
-                                %5 : java.lang.String = constant @"a";
-                                %6 : boolean = invoke %3 %5 @"java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
+                                %5 : String = constant @"a";
+                                %6 : boolean = invoke %3 %5 @"Objects::equals(Object, Object):boolean";
                                 yield %6;
                             }
                             ()boolean -> {
-                                %7 : java.lang.String = constant @"b";
-                                %8 : boolean = invoke %3 %7 @"java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
+                                %7 : String = constant @"b";
+                                %8 : boolean = invoke %3 %7 @"Objects::equals(Object, Object):boolean";
                                 yield %8;
                             };
                         yield %4;
@@ -302,9 +302,9 @@ class Switches {
                         %9 : int = constant @1;
                         return %9;
                     }
-                    (%10 : java.lang.String)boolean -> {
-                        %11 : java.lang.String = constant @"c";
-                        %12 : boolean = invoke %10 %11 @"java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
+                    (%10 : String)boolean -> {
+                        %11 : String = constant @"c";
+                        %12 : boolean = invoke %10 %11 @"Objects::equals(Object, Object):boolean";
                         yield %12;
                     }
                     ()void -> {

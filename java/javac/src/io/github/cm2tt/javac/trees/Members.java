@@ -58,7 +58,7 @@ final class Members {
         }
         var variable = (VariableElement) element;
         if (variable.getKind() == ElementKind.FIELD || variable.getKind() == ElementKind.ENUM_CONSTANT) {
-            return load(fieldOf(tree, variable));
+            return read(fieldOf(tree, variable), tree);
         }
         return code.load(code.variable(variable, tree), variable.asType());
     }
@@ -81,7 +81,7 @@ final class Members {
             Value array = expressions.value(tree.getExpression(), null);
             return code.add("array.length", CodeType.java("int"), array);
         }
-        return load(fieldOf(tree, variable));
+        return read(fieldOf(tree, variable), tree);
     }
 
     /** The object that an instance method is called on; the class of the method must be the innermost one. */
@@ -113,6 +113,25 @@ final class Members {
         boolean isStatic = field.getModifiers().contains(Modifier.STATIC);
         return new Field(
                 field, isStatic ? null : object, code.typeOf(tree.getExpression()), code.typeOf(tree));
+    }
+
+    /**
+     * Reads a field where its name stands. The compiler takes static fields of their class's type for
+     * constants of enums.
+     */
+    private Value read(Field field, Tree at) {
+        VariableElement element = field.element();
+        var types = code.context.types();
+        boolean isConstant = element.getKind() == ElementKind.ENUM_CONSTANT || isOfLanguage(element);
+        TypeMirror owner = types.erasure(element.getEnclosingElement().asType());
+        if (!isConstant && field.receiver() == null
+                && types.isSameType(types.erasure(element.asType()), owner)) {
+            String name = element.getEnclosingElement().getSimpleName() + "." + element.getSimpleName();
+            throw code.problem(at,
+                    "the value of '" + name
+                            + "' is not known: write the constant itself, or pass it as a parameter");
+        }
+        return load(field);
     }
 
     /**

@@ -34,8 +34,8 @@ final class Sources {
         try (Stream<Path> found = Files.walk(root)) {
             List<Path> paths = found.filter(each -> each.toString().endsWith(".java")).sorted().toList();
             List<String> options = List.of("--release", "17", "-proc:none");
-            var task = (JavacTask) compiler.getTask(null, files, null, options, null,
-                    files.getJavaFileObjectsFromPaths(paths));
+            var task = (JavacTask) compiler.getTask(
+                    null, files, null, options, null, files.getJavaFileObjectsFromPaths(paths));
             task.parse().forEach(units::add);
             task.analyze();
             context = Context.of(task);
@@ -67,8 +67,13 @@ final class Sources {
 
     /** The method's annotation of this simple name; null if it has none. */
     static Tree annotation(TreePath method, String name) {
-        return ((MethodTree) method.getLeaf()).getModifiers().getAnnotations().stream()
-                .filter(each -> each.getAnnotationType().toString().equals(name)).findFirst().orElse(null);
+        return ((MethodTree) method.getLeaf())
+                .getModifiers()
+                .getAnnotations()
+                .stream()
+                .filter(each -> each.getAnnotationType().toString().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     static boolean isStatic(TreePath method) {
