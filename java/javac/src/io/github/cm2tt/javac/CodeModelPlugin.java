@@ -46,4 +46,9 @@ public final class CodeModelPlugin implements Plugin {
             ModelListener.start(task, output).awaitFiler();
         }
     }
+
+    /** Keeps the plugin out of a compilation: javac finds it wherever this jar is. */
+    static void keepOutOf(JavacTask task) {
+        STARTED.add(task);
+    }
 }

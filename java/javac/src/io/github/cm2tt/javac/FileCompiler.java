@@ -51,11 +51,11 @@ final class FileCompiler {
             }
         }
         try (StandardJavaFileManager files = javac.getStandardFileManager(this::report, null, null)) {
-            // The plugin of this very jar may be on the class path: a processor path without it keeps it out.
-            List<String> flags = List.of("-proc:none", "-processorpath", System.getProperty("java.home"), "-cp",
-                    classPath());
+            List<String> flags = List.of("-proc:none", "-cp", classPath());
             var inputs = files.getJavaFileObjects(options.files.toArray(String[]::new));
-            Model model = analyze((JavacTask) javac.getTask(error, files, this::report, flags, null, inputs));
+            var task = (JavacTask) javac.getTask(error, files, this::report, flags, null, inputs);
+            CodeModelPlugin.keepOutOf(task);
+            Model model = analyze(task);
             return hasErrors ? null : model;
         }
     }

@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.javac;
 
+import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import javax.annotation.processing.Filer;
 
@@ -33,8 +34,16 @@ final class FilerSlot {
     }
 
     /** Waits. A compilation within an annotation processor of another one has the slot for itself. */
-    void open(Consumer<Filer> waiting) {
-        outer = System.getProperties().put(key, waiting);
+    void open(ModelListener listener) {
+        // Weak: who parses only, as tools do, never closes it.
+        WeakReference<ModelListener> waiting = new WeakReference<>(listener);
+        Consumer<Filer> consumer = filer -> {
+            ModelListener found = waiting.get();
+            if (found != null) {
+                found.use(filer);
+            }
+        };
+        outer = System.getProperties().put(key, consumer);
         isOpen = true;
     }
 

@@ -47,7 +47,7 @@ final class ModelListener implements TaskListener {
 
     /** Takes the filer from the annotation processor, should that be started. */
     void awaitFiler() {
-        slot.open(this::use);
+        slot.open(this);
     }
 
     /** Writes through this. */
