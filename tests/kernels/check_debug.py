@@ -209,7 +209,8 @@ def asked(setting, cases):
 
 def check(setting, folder):
     runs = [Run(one, folder) for one in asked(setting, cases_java.cases())]
-    sources = [os.path.join(cases_java.JAVA, f) for f in sorted(os.listdir(cases_java.JAVA))]
+    files = sorted(os.listdir(cases_java.JAVA))
+    sources = [os.path.join(cases_java.JAVA, name) for name in files]
     failures = 0
     for run, cpu, line in run_both(setting, folder, runs, sources):
         try:

@@ -83,8 +83,8 @@ def compare(case, run, cpu):
                 for a in run.arguments[:2]
             ]  # fmt: skip
             yield (
-                f"{operation.text}: {(~same).sum()} differ, first at {place}, of {inputs}:"
-                f" {jvm[place]}, on the CPU {other[place]}"
+                f"{operation.text}: {(~same).sum()} differ, first at {place}, of"
+                f" {inputs}: {jvm[place]}, on the CPU {other[place]}"
             )
 
 

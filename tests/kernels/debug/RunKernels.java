@@ -40,7 +40,8 @@ public final class RunKernels {
             "f8E4M3FN", Float8E4M3.class, "f8E5M2", Float8E5M2.class));
 
     static {
-        TYPES.putAll(Map.of("u8", UInt8.class, "u16", UInt16.class, "u32", UInt32.class, "u64", UInt64.class));
+        TYPES.putAll(Map.of("u8", UInt8.class, "u16", UInt16.class, "u32", UInt32.class, "u64",
+                UInt64.class));
     }
 
     /** A buffer and the file that it is written to after the run. */
@@ -48,7 +49,9 @@ public final class RunKernels {
 
     private RunKernels() {}
 
-    /** Runs all lines of the file that the one argument names; prints how long each took, or what went wrong. */
+    /**
+     * Runs all lines of the file that the one argument names; prints how long each took, or what went wrong.
+     */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         for (String line : Files.readAllLines(Path.of(arguments[0]))) {
             long start = System.nanoTime();

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Atomic updates. Programs run one after the other here, so each element is read and written in turn; the orders and
- * scopes that compiled kernels have mean nothing.
+ * Atomic updates. Programs run one after the other here, so each element is read and written in turn; the
+ * orders and scopes that compiled kernels have mean nothing.
  *
  * <p>Not here: loads and stores ({@link MemoryAccess}).
  */
@@ -28,14 +28,16 @@ final class Atomics {
     static Tensor atomicMax(Number pointers, Number values, Number mask, Triton.MemSemantic semantic,
             Triton.MemScope scope) {
         ElementType type = element("Triton.atomicMax", pointers);
-        return update("Triton.atomicMax", pointers, values, mask, defined(type, isWide(type), extremum(type, 1)));
+        return update("Triton.atomicMax", pointers, values, mask,
+                defined(type, isWide(type), extremum(type, 1)));
     }
 
     /** {@link Triton#atomicMin}. */
     static Tensor atomicMin(Number pointers, Number values, Number mask, Triton.MemSemantic semantic,
             Triton.MemScope scope) {
         ElementType type = element("Triton.atomicMin", pointers);
-        return update("Triton.atomicMin", pointers, values, mask, defined(type, isWide(type), extremum(type, -1)));
+        return update("Triton.atomicMin", pointers, values, mask,
+                defined(type, isWide(type), extremum(type, -1)));
     }
 
     /** {@link Triton#atomicAnd}. */
@@ -71,7 +73,8 @@ final class Atomics {
         ElementType type = element(method, pointers);
         if (type.bits < 16) {
             throw new KernelException(
-                    "T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be compared and swapped: " + type.name);
+                    "T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be compared and swapped: "
+                    + type.name);
         }
         Operand to = Operand.of(pointers);
         Operand expected = values(compare, type);
@@ -102,7 +105,8 @@ final class Atomics {
         return type.bits == 32 || type.bits == 64;
     }
 
-    private static LongBinaryOperator defined(ElementType type, boolean isDefined, LongBinaryOperator operation) {
+    private static LongBinaryOperator defined(ElementType type, boolean isDefined,
+            LongBinaryOperator operation) {
         if (!isDefined) {
             throw new KernelException("T-ATOMIC-2: no such atomic update of " + type.name);
         }
@@ -110,8 +114,9 @@ final class Atomics {
     }
 
     /**
-     * The greater one (sign 1) or the lesser one (-1). Floating-point numbers are compared as the integers that their
-     * bits are: with a positive value as signed ones, with a negative one the other way round, as unsigned ones.
+     * The greater one (sign 1) or the lesser one (-1). Floating-point numbers are compared as the integers
+     * that their bits are: with a positive value as signed ones, with a negative one the other way round, as
+     * unsigned ones.
      */
     private static LongBinaryOperator extremum(ElementType type, int sign) {
         if (!type.isFloat()) {
@@ -130,7 +135,8 @@ final class Atomics {
     private static Tensor bitwise(String method, Number pointers, Number values, Number mask,
             LongBinaryOperator operation) {
         ElementType type = element(method, pointers);
-        return update(method, pointers, values, mask, defined(type, isWide(type) && !type.isFloat(), operation));
+        return update(method, pointers, values, mask,
+                defined(type, isWide(type) && !type.isFloat(), operation));
     }
 
     private static Operand values(Number argument, ElementType type) {

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Functions of the kernel on elements: reductions, scans, maps. A function gets tiles without dimensions, of which it
- * may take the number ({@code a.floatValue()}), or records of such.
+ * Functions of the kernel on elements: reductions, scans, maps. A function gets tiles without dimensions, of
+ * which it may take the number ({@code a.floatValue()}), or records of such.
  *
  * <p>Not here: the order of combination ({@link Folds}); records ({@link Records}).
  */
@@ -100,8 +100,8 @@ final class Combining {
                 }
             }
             if (!isSame) {
-                throw new KernelException("T-COMBINE-6: the function's result must be of the type of the elements, "
-                        + describe(elements(place)) + ": " + describe(result));
+                throw new KernelException("T-COMBINE-6: the function's result must be of the type of the"
+                        + " elements, " + describe(elements(place)) + ": " + describe(result));
             }
         }
 
@@ -201,7 +201,9 @@ final class Combining {
         return new Tensor(type, shape, result);
     }
 
-    /** What a function of elements gives: a number, of the same type for all; that is null at the first one. */
+    /**
+     * What a function of elements gives: a number, of the same type for all; that is null at the first one.
+     */
     private static Operand result(Number given, ElementType type) {
         Operand number = Operand.of(given);
         if (number == null || number.isTile() || !number.isNumeric()) {
@@ -209,8 +211,8 @@ final class Combining {
                     + Promotion.describe(given));
         }
         if (type != null && number.type() != type) {
-            throw new KernelException("T-BRANCH-1: the function gives numbers of different types: " + type.name
-                    + " and " + number.type().name);
+            throw new KernelException("T-BRANCH-1: the function gives numbers of different types: "
+                    + type.name + " and " + number.type().name);
         }
         return number;
     }

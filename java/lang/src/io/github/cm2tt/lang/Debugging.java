@@ -9,8 +9,8 @@ import java.util.StringJoiner;
 import java.util.function.IntPredicate;
 
 /**
- * Printing and checking in a kernel, and promises to the compiler, which are checked here. Lines are those that a
- * compiled kernel prints, and go to {@code System.out}.
+ * Printing and checking in a kernel, and promises to the compiler, which are checked here. Lines are those
+ * that a compiled kernel prints, and go to {@code System.out}.
  */
 final class Debugging {
     /** Pointers into arrays have no larger divisor that could be told. */
@@ -26,8 +26,8 @@ final class Debugging {
     static void devicePrint(String prefix, Number[] values) {
         Combining.checkMayWrite("Triton.devicePrint");
         if (prefix == null || !prefix.chars().allMatch(Debugging::isPrintable)) {
-            throw new KernelException("T-DEVICEPRINT-1: the prefix must be a constant string of printable ASCII"
-                    + " characters: " + prefix);
+            throw new KernelException("T-DEVICEPRINT-1: the prefix must be a constant string of printable"
+                    + " ASCII characters: " + prefix);
         }
         String program = "pid (" + Programs.id(0) + ", " + Programs.id(1) + ", " + Programs.id(2) + ")";
         String label = label(prefix, values.length > 0);
@@ -43,8 +43,8 @@ final class Debugging {
             }
             String head = label + (values.length > 1 ? "(operand " + i + ") " : "");
             for (int place = 0; place < operand.size(); place++) {
-                lines.append(program).append(" idx (").append(index(place, operand.shape())).append(')').append(head)
-                        .append(text(operand.type(), operand.bits()[place])).append('\n');
+                lines.append(program).append(" idx (").append(index(place, operand.shape())).append(')')
+                        .append(head).append(text(operand.type(), operand.bits()[place])).append('\n');
             }
         }
         System.out.print(lines);
@@ -118,7 +118,8 @@ final class Debugging {
         long[] isChecked = where == null ? null : Promotion.elementsIn(where, shape);
         for (int i = 0; i < values.length; i++) {
             if (values[i] == 0 && (isChecked == null || isChecked[i] != 0)) {
-                throw new KernelException("assertion failed" + (message == null || message.isEmpty() ? "" : ": " + message)
+                String said = message == null || message.isEmpty() ? "" : ": " + message;
+                throw new KernelException("assertion failed" + said
                         + (shape.length == 0 ? "" : ", element " + Tiles.place(i, shape)));
             }
         }
@@ -136,7 +137,8 @@ final class Debugging {
     /** {@link Triton#staticAssert}. */
     static void staticAssert(boolean condition, String message) {
         if (!condition) {
-            throw new KernelException("T-STATICASSERT-3: assertion failed" + (message == null ? "" : ": " + message));
+            throw new KernelException(
+                    "T-STATICASSERT-3: assertion failed" + (message == null ? "" : ": " + message));
         }
     }
 
@@ -184,17 +186,18 @@ final class Debugging {
     private static Operand promised(Number value, int[] numbers, boolean isForScalars) {
         Operand operand = Operand.of(value);
         if (operand == null || operand.type().isFloat() || !operand.isTile() && !isForScalars) {
-            throw new KernelException("T-PROMISE-1: no such hint for this type: " + Promotion.describe(value));
+            throw new KernelException("T-PROMISE-1: no such hint for this type: "
+                    + Promotion.describe(value));
         }
         int rank = Math.max(operand.shape().length, 1);
         if (numbers.length != rank) {
-            throw new KernelException("T-PROMISE-2: there must be one value for each dimension, " + rank + ": "
-                    + numbers.length);
+            throw new KernelException("T-PROMISE-2: there must be one value for each dimension, " + rank
+                    + ": " + numbers.length);
         }
         for (int number : numbers) {
             if (Integer.bitCount(number) != 1 || number < 1) {
-                throw new KernelException("T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: "
-                        + number);
+                throw new KernelException("T-PROMISE-3: a hint's values must be constant powers of two up to"
+                        + " 2^30: " + number);
             }
         }
         return operand;
@@ -207,9 +210,9 @@ final class Debugging {
             int stride = strides[dim];
             int extent = operand.shape()[dim];
             int count = Math.min(counts[dim], extent);
+            long[] bits = operand.bits();
             check(operand, dim, 1, place -> place / stride % extent % count == 0
-                    || operand.bits()[place] == operand.type().canonical(operand.bits()[place - stride] + step),
-                    promise);
+                    || bits[place] == operand.type().canonical(bits[place - stride] + step), promise);
         }
     }
 
@@ -218,8 +221,9 @@ final class Debugging {
         int stride = operand.isTile() ? Tiles.strides(operand.shape())[dim] : 1;
         for (int place = 0; place < operand.size(); place++) {
             if (place / stride % step == 0 && !holds.test(place)) {
-                throw new KernelException("a promise is broken: element " + Tiles.place(place, operand.shape()) + ", "
-                        + operand.bits()[place] + ", " + promise + ", it says");
+                throw new KernelException("a promise is broken: element "
+                        + Tiles.place(place, operand.shape()) + ", " + operand.bits()[place] + ", " + promise
+                        + ", it says");
             }
         }
     }

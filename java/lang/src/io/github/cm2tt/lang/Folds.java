@@ -6,8 +6,9 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * The order in which elements along an axis are combined. A reduction halves the axis again and again, combining each
- * element with the one half of the rest behind it, as vectors on a CPU do: so sums of narrow types do not get stuck.
+ * The order in which elements along an axis are combined. A reduction halves the axis again and again,
+ * combining each element with the one half of the rest behind it, as vectors on a CPU do: so sums of narrow
+ * types do not get stuck.
  *
  * <p>Not here: what is done with two elements ({@link Reductions}, {@link Combining}).
  */
@@ -35,7 +36,10 @@ final class Folds {
         this.stride = isWhole ? 1 : Tiles.strides(shape)[axis];
     }
 
-    /** Of tiles of that shape along the axis, or of all their elements if it is null; the label is of a bad axis. */
+    /**
+     * Of tiles of that shape along the axis, or of all their elements if it is null; the label is of a bad
+     * axis.
+     */
     static Folds of(String label, int[] shape, Integer axis) {
         if (axis == null) {
             return new Folds(shape, true, 0);

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Products of matrices. As on a CPU, factors are widened to the type of the sum, float for fp16, and each product is
- * added with one rounding, in the order of the inner dimension; the precision that is asked for changes nothing.
+ * Products of matrices. As on a CPU, factors are widened to the type of the sum, float for fp16, and each
+ * product is added with one rounding, in the order of the inner dimension; the precision that is asked for
+ * changes nothing.
  */
 final class MatrixProducts {
     private MatrixProducts() {}
@@ -20,7 +21,8 @@ final class MatrixProducts {
         Tiles.checked("T-DOT-8", shape);
         if (acc != null && (acc.type != type || !Arrays.equals(acc.shape, shape))) {
             throw new KernelException("T-DOT-9: the accumulator must be of type "
-                    + new Operand(type, shape, new long[0], false).describe() + ": " + Promotion.describe(acc));
+                    + new Operand(type, shape, new long[0], false).describe() + ": "
+                    + Promotion.describe(acc));
         }
         ElementType wide = type == ElementType.F16 ? ElementType.F32 : type;
         int rank = shape.length;
@@ -68,8 +70,8 @@ final class MatrixProducts {
         if (literal != null) {
             ElementType type = ElementType.of(literal);
             if (type == null) {
-                throw new KernelException("T-DOT-6: an accumulator, an InputPrecision or a class literal, each once"
-                        + " at most, is expected: " + literal.getName());
+                throw new KernelException("T-DOT-6: an accumulator, an InputPrecision or a class literal,"
+                        + " each once at most, is expected: " + literal.getName());
             }
             if (!types.contains(type)) {
                 throw new KernelException("T-DOT-7: products of " + factor.name + " cannot be summed in "
@@ -85,7 +87,8 @@ final class MatrixProducts {
         String both = Promotion.describe(a) + " and " + Promotion.describe(b);
         int rank = a == null ? 0 : a.shape.length;
         if (b == null || b.shape.length != rank || rank != 2 && rank != 3) {
-            throw new KernelException("T-DOT-1: operands must be tiles of two dimensions, or of three: " + both);
+            throw new KernelException("T-DOT-1: operands must be tiles of two dimensions, or of three: "
+                    + both);
         }
         int inner = a.shape[rank - 1];
         if (inner != b.shape[rank - 2]) {
@@ -93,8 +96,8 @@ final class MatrixProducts {
                     + ", of " + both);
         }
         if (rank == 3 && a.shape[0] != b.shape[0]) {
-            throw new KernelException("T-DOT-3: batches differ: " + a.shape[0] + " and " + b.shape[0] + ", of "
-                    + both);
+            throw new KernelException("T-DOT-3: batches differ: " + a.shape[0] + " and " + b.shape[0]
+                    + ", of " + both);
         }
         if (!isFactor(a.type) || a.type != b.type && !(isFloat8(a.type) && isFloat8(b.type))) {
             throw new KernelException(
@@ -102,8 +105,8 @@ final class MatrixProducts {
         }
         int least = a.type.bits == 8 ? 32 : 16;
         if (inner < least) {
-            throw new KernelException("T-DOT-5: the inner extent must be " + least + " at least for " + a.type.name
-                    + ": " + inner);
+            throw new KernelException("T-DOT-5: the inner extent must be " + least + " at least for "
+                    + a.type.name + ": " + inner);
         }
         int[] shape = a.shape.clone();
         shape[rank - 1] = b.shape[rank - 1];

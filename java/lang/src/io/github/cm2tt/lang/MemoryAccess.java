@@ -39,7 +39,9 @@ final class MemoryAccess {
         return operand;
     }
 
-    /** Values as numbers of the type that is pointed at; {@code problem} says with what label they cannot be. */
+    /**
+     * Values as numbers of the type that is pointed at; {@code problem} says with what label they cannot be.
+     */
     static Operand values(String problem, Number argument, ElementType element) {
         Operand operand = Operand.of(argument);
         if (operand == null || !operand.isNumeric()) {
@@ -51,7 +53,8 @@ final class MemoryAccess {
 
     /** The shape of an access; absent operands are null. */
     static int[] shape(String label, Operand... operands) {
-        Operand[] present = Arrays.stream(operands).filter(operand -> operand != null).toArray(Operand[]::new);
+        Operand[] present =
+                Arrays.stream(operands).filter(operand -> operand != null).toArray(Operand[]::new);
         int[] shape = Promotion.broadcastAll(label, present);
         if (Tiles.isTooLarge(shape)) {
             throw new KernelException(label + ": " + present[0].describe() + " and "
@@ -78,8 +81,8 @@ final class MemoryAccess {
         checkLoadOptions(cache, eviction, isVolatile);
         int[] shape = shape("T-LOAD-4", from, where, otherwise);
         if (!from.isTile() && shape.length != 0) {
-            throw new KernelException("T-LOAD-4: one pointer, but a tile of masks or others: " + from.describe()
-                    + " and " + Promotion.describe(mask));
+            throw new KernelException("T-LOAD-4: one pointer, but a tile of masks or others: "
+                    + from.describe() + " and " + Promotion.describe(mask));
         }
         return new Tensor(element, shape, read(from, where, otherwise, shape));
     }
@@ -87,7 +90,8 @@ final class MemoryAccess {
     private static long[] read(Operand from, Operand mask, Operand other, int[] shape) {
         long[] addresses = Promotion.elementsIn(from, shape);
         long[] isRead = mask == null ? null : Promotion.elementsIn(mask, shape);
-        long[] result = other == null ? new long[addresses.length] : Promotion.elementsIn(other, shape).clone();
+        long[] result = other == null ? new long[addresses.length]
+                : Promotion.elementsIn(other, shape).clone();
         AddressSpace space = Programs.space();
         for (int i = 0; i < result.length; i++) {
             if (isRead == null || isRead[i] != 0) {
@@ -100,7 +104,8 @@ final class MemoryAccess {
     private static void checkLoadOptions(Triton.CacheModifier cache, Triton.EvictionPolicy eviction,
             boolean isVolatile) {
         if (cache == Triton.CacheModifier.WB || cache == Triton.CacheModifier.WT) {
-            throw new KernelException("T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS or CV: " + cache);
+            throw new KernelException("T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS or CV: "
+                    + cache);
         }
         int asked = isCached(cache) + isEvicted(eviction) + (isVolatile ? 1 : 0);
         if (asked > 1) {
@@ -135,7 +140,8 @@ final class MemoryAccess {
             throw new KernelException("T-STORE-4: pointers are fewer than what is stored: " + to.describe()
                     + " and " + Promotion.describe(Arrays.equals(shape, what.shape()) ? values : mask));
         }
-        write(to, Promotion.elementsIn(what, shape), where == null ? null : Promotion.elementsIn(where, shape));
+        write(to, Promotion.elementsIn(what, shape),
+                where == null ? null : Promotion.elementsIn(where, shape));
     }
 
     private static void write(Operand to, long[] values, long[] mask) {
@@ -149,10 +155,12 @@ final class MemoryAccess {
 
     private static void checkStoreOptions(Triton.CacheModifier cache, Triton.EvictionPolicy eviction) {
         if (cache == Triton.CacheModifier.CA || cache == Triton.CacheModifier.CV) {
-            throw new KernelException("T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: " + cache);
+            throw new KernelException("T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: "
+                    + cache);
         }
         if (isCached(cache) + isEvicted(eviction) > 1) {
-            throw new KernelException("T-STORE-7: a store has a cache modifier or an eviction policy, not both");
+            throw new KernelException(
+                    "T-STORE-7: a store has a cache modifier or an eviction policy, not both");
         }
     }
 }

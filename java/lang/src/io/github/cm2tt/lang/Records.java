@@ -11,8 +11,8 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /**
- * The components of a kernel's records, which are tiles or numbers, and records made of others. Records may be private
- * to the kernel's class.
+ * The components of a kernel's records, which are tiles or numbers, and records made of others. Records may
+ * be private to the kernel's class.
  */
 final class Records {
     /** How records of a class are taken apart and made. */
@@ -29,7 +29,8 @@ final class Records {
 
     private static Shape shapeOf(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
-        Method[] accessors = Arrays.stream(components).map(RecordComponent::getAccessor).toArray(Method[]::new);
+        Method[] accessors =
+                Arrays.stream(components).map(RecordComponent::getAccessor).toArray(Method[]::new);
         Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
             Constructor<?> constructor = type.getDeclaredConstructor(types);

@@ -9,14 +9,16 @@ import java.util.function.LongBinaryOperator;
 /**
  * Reductions and scans that have a name: sums, extrema with and without their places, running sums.
  *
- * <p>Not here: those by a function of the kernel ({@link Combining}); the order of combination ({@link Folds}).
+ * <p>Not here: those by a function of the kernel ({@link Combining}); the order of combination
+ * ({@link Folds}).
  */
 final class Reductions {
     private Reductions() {}
 
     private static Tensor numbers(Tensor x) {
         if (x == null || x.shape.length == 0 || x.type.isPointer()) {
-            throw new KernelException("T-REDUCTION-1: a tile of numbers is expected: " + Promotion.describe(x));
+            throw new KernelException("T-REDUCTION-1: a tile of numbers is expected: "
+                    + Promotion.describe(x));
         }
         return x;
     }
@@ -27,8 +29,8 @@ final class Reductions {
         }
         ElementType type = ElementType.of(literal);
         if (type == null) {
-            throw new KernelException("T-REDUCTION-3: a constant truth value or a class literal of a number type"
-                    + " is expected: " + literal.getName());
+            throw new KernelException("T-REDUCTION-3: a constant truth value or a class literal of a number"
+                    + " type is expected: " + literal.getName());
         }
         return type;
     }

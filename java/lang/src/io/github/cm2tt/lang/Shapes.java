@@ -39,9 +39,11 @@ final class Shapes {
     /** {@link Triton#item}. */
     static Number item(Tensor x) {
         if (x.shape.length == 0 || x.bits.length != 1) {
-            throw new KernelException("T-ITEM-1: a tile of one element is expected: " + Promotion.describe(x));
+            throw new KernelException("T-ITEM-1: a tile of one element is expected: "
+                    + Promotion.describe(x));
         }
-        return x.type.isPointer() ? new Ptr(x.type.pointee, x.bits[0]) : new Tensor(x.type, new int[0], x.bits);
+        return x.type.isPointer() ? new Ptr(x.type.pointee, x.bits[0])
+                : new Tensor(x.type, new int[0], x.bits);
     }
 
     /** {@link Triton#reshape}; elements stay in order. */

@@ -67,7 +67,8 @@ final class Tiles {
     static int axis(String label, int axis, int rank) {
         if (axis < -rank || axis >= rank) {
             throw new KernelException(
-                    label + ": the axis must be a constant from " + -rank + " to " + (rank - 1) + ": " + axis);
+                    label + ": the axis must be a constant from " + -rank + " to " + (rank - 1) + ": "
+                    + axis);
         }
         return axis < 0 ? axis + rank : axis;
     }

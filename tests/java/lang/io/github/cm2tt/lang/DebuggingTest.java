@@ -35,7 +35,8 @@ class DebuggingTest {
 
     @Test
     void printsAsCompiledKernelsDo() {
-        assertEquals("pid (0, 0, 0) hello\npid (1, 0, 0) hello\n", printed(() -> Triton.devicePrint("hello")));
+        assertEquals("pid (0, 0, 0) hello\npid (1, 0, 0) hello\n",
+                printed(() -> Triton.devicePrint("hello")));
         String tiles = printed(() -> {
             if (Triton.programId(0) == 1) {
                 Triton.devicePrint("x", tile(int.class, shape(1, 2), -1, 2));
@@ -53,13 +54,15 @@ class DebuggingTest {
 
     @Test
     void printsNumbersAsC() {
-        Tensor numbers = row(float.class, 1e-7, -1e-7, Double.NaN, Double.NEGATIVE_INFINITY, 1e10, 0.1, 2.5, -0.0);
+        Tensor numbers = row(float.class, 1e-7, -1e-7, Double.NaN, Double.NEGATIVE_INFINITY, 1e10, 0.1, 2.5,
+                -0.0);
         String text = printed(() -> {
             if (Triton.programId(0) == 0) {
                 Triton.devicePrint("", numbers);
             }
         });
-        String[] expected = {"0.000000", "-0.000000", "nan", "-inf", "10000000000.000000", "0.100000", "2.500000",
+        String[] expected = {"0.000000", "-0.000000", "nan", "-inf", "10000000000.000000", "0.100000",
+                "2.500000",
             "-0.000000"};
         String[] lines = text.split("\n");
         assertEquals(8, lines.length);

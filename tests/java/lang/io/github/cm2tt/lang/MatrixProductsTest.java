@@ -41,8 +41,8 @@ class MatrixProductsTest {
                 Tensor result = Triton.dot(factor(type, 2, 32), factor(type, 32, 4));
                 assertTile(result, float.class, shape(2, 4), product(2, 4, 32, 0));
             }
-            assertTile(Triton.dot(factor(byte.class, 2, 32), factor(byte.class, 32, 4)), int.class, shape(2, 4),
-                    product(2, 4, 32, 0));
+            assertTile(Triton.dot(factor(byte.class, 2, 32), factor(byte.class, 32, 4)), int.class,
+                    shape(2, 4), product(2, 4, 32, 0));
             assertTile(Triton.dot(factor(double.class, 2, 16), factor(double.class, 16, 4)), double.class,
                     shape(2, 4), product(2, 4, 16, 0));
             assertEquals(ElementType.F32,
@@ -62,7 +62,7 @@ class MatrixProductsTest {
             assertTile(Triton.dot(a, b, Float16.class), Float16.class, shape(2, 2), sums);
             Tensor huge = Given.tile(Float16.class, shape(1, 16), IntStream.range(0, 16)
                     .mapToDouble(i -> i == 0 ? 2048 : i == 1 ? 1 : i == 2 ? -2048 : 0).toArray());
-            Tensor ones = Given.tile(Float16.class, shape(16, 1), IntStream.range(0, 16).mapToDouble(i -> 1).toArray());
+            Tensor ones = Triton.full(Float16.class, 1, 16, 1);
             assertTile(Triton.dot(huge, ones, Float16.class), Float16.class, shape(1, 1), 1);
         });
     }
@@ -90,7 +90,8 @@ class MatrixProductsTest {
                     Given.tile(float.class, shape(16, 1), column),
                     Given.tile(float.class, shape(1, 1), -x * x));
             float first = Math.fma(x, x, -x * x);
-            assertArrayEquals(new long[] {Float.floatToRawIntBits(first - (1 + 0x1p-11f)) & 0xFFFFFFFFL}, result.bits);
+            assertArrayEquals(new long[] {Float.floatToRawIntBits(first - (1 + 0x1p-11f)) & 0xFFFFFFFFL},
+                    result.bits);
         });
     }
 
@@ -99,7 +100,8 @@ class MatrixProductsTest {
         Tensor a = factor(Float16.class, 16, 16);
         assertRule("T-DOT-1", () -> Triton.dot(a, factor(Float16.class, 1, 16, 16)));
         assertRule("T-DOT-2", () -> Triton.dot(a, factor(Float16.class, 32, 16)));
-        assertRule("T-DOT-3", () -> Triton.dot(factor(float.class, 1, 16, 16), factor(float.class, 2, 16, 16)));
+        assertRule("T-DOT-3",
+                () -> Triton.dot(factor(float.class, 1, 16, 16), factor(float.class, 2, 16, 16)));
         assertRule("T-DOT-4", () -> Triton.dot(a, factor(float.class, 16, 16)));
         assertRule("T-DOT-4", () -> Triton.dot(factor(int.class, 16, 16), factor(int.class, 16, 16)));
         assertRule("T-DOT-5", () -> Triton.dot(factor(float.class, 8, 8), factor(float.class, 8, 8)));

@@ -42,7 +42,8 @@ class MemoryAccessTest {
         byte[] bytes = new byte[4];
         boolean[] truths = {true, true, true};
         run(() -> {
-            Triton.store(at(Ptr.of(bytes), 0, 1, 2, 3), row(int.class, 1, 255, 256, 7), row(boolean.class, 1, 1, 1, 0));
+            Triton.store(at(Ptr.of(bytes), 0, 1, 2, 3), row(int.class, 1, 255, 256, 7),
+                    row(boolean.class, 1, 1, 1, 0));
             Triton.store(at(Ptr.of(truths), 0, 1), row(float.class, 0, 0.5));
         });
         assertArrayEquals(new byte[] {1, -1, 0, 0}, bytes);
@@ -71,7 +72,7 @@ class MemoryAccessTest {
                         Triton.store(at(Ptr.of(x), 1, 3), 1);
                     }
                 }));
-        assertTrue(problem.getMessage().matches(".*store.*index 3 .*length is 3.*\\(1, 2, 0\\).*"),
+        assertTrue(problem.getMessage().matches(".*store.*index 3, but int.3. has 3 .*\\(1, 2, 0\\).*"),
                 problem.getMessage());
         assertThrows(KernelException.class, () -> run(() -> Triton.load(at(Ptr.of(x), -1))));
     }
