@@ -106,7 +106,8 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
     }
 
     private Value first(VariableTree tree, Element variable) {
-        return tree.getInitializer() == null ? null : expressions.value(tree.getInitializer(), variable.asType());
+        return tree.getInitializer() == null ? null
+                                             : expressions.value(tree.getInitializer(), variable.asType());
     }
 
     @Override

@@ -11,13 +11,15 @@ import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
@@ -28,19 +30,44 @@ final class Sources {
 
     /** Reads a folder below this folder of tests, and the folders in it. */
     Sources(String folder) {
+        this(folder, List.of());
+    }
+
+    /** Reads a folder, and adds a class that is given as text. */
+    Sources(String folder, String className, String text) {
+        this(folder, List.of(new Text(className, text)));
+    }
+
+    private Sources(String folder, List<Text> more) {
         Path root = Path.of(System.getProperty("cm2tt.source", "."), "tests/java/javac", folder);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
         try (Stream<Path> found = Files.walk(root)) {
             List<Path> paths = found.filter(each -> each.toString().endsWith(".java")).sorted().toList();
+            List<JavaFileObject> inputs = new ArrayList<>(more);
+            files.getJavaFileObjectsFromPaths(paths).forEach(inputs::add);
             List<String> options = List.of("--release", "17", "-proc:none");
-            var task = (JavacTask) compiler.getTask(
-                    null, files, null, options, null, files.getJavaFileObjectsFromPaths(paths));
+            var task = (JavacTask) compiler.getTask(null, files, null, options, null, inputs);
             task.parse().forEach(units::add);
             task.analyze();
             context = Context.of(task);
         } catch (IOException exception) {
             throw new UncheckedIOException(exception);
+        }
+    }
+
+    /** A file in memory. */
+    private static final class Text extends SimpleJavaFileObject {
+        private final String text;
+
+        Text(String className, String text) {
+            super(URI.create("text:///" + className + ".java"), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoresErrors) {
+            return text;
         }
     }
 
@@ -74,10 +101,6 @@ final class Sources {
                 .filter(each -> each.getAnnotationType().toString().equals(name))
                 .findFirst()
                 .orElse(null);
-    }
-
-    static boolean isStatic(TreePath method) {
-        return ((MethodTree) method.getLeaf()).getModifiers().getFlags().contains(Modifier.STATIC);
     }
 
     /** The line of a tree, from 1. */
