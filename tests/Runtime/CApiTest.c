@@ -8,8 +8,11 @@
 /// Not here: the tests themselves (CApi*Test.c); what the shared library
 /// exports (tests/Package/c_library.test).
 
+#define _XOPEN_SOURCE 700
+
 #include "CApiTesting.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 int failures;
@@ -69,11 +72,24 @@ void destroyAddition(Addition *add) {
   cm2tt_buffer_destroy(add->out);
 }
 
+/// The process's signals are its own: a JVM handles those that LLVM would take.
+static int countHandlers(void) {
+  int count = 0;
+  for (int number = 1; number < 32; ++number) {
+    struct sigaction action;
+    if (!sigaction(number, NULL, &action))
+      count += action.sa_handler != SIG_DFL;
+  }
+  return count;
+}
+
 int main(void) {
+  const int handlers = countHandlers();
   testObjects();
   testKernels();
   testNull();
   testTuners();
+  CHECK(countHandlers() == handlers);
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -13,6 +13,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <mutex>
 
@@ -29,16 +30,48 @@ Expected<std::vector<TuneResult>> tuning::readTuneFile(StringRef fileName) {
   return readTuneResults((*file)->getBuffer(), fileName);
 }
 
+/// Writes and closes a file.
+static std::error_code writeAll(int descriptor, StringRef text) {
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  os << text;
+  os.close();
+  std::error_code code = os.error();
+  os.clear_error();
+  return code;
+}
+
+/// Writes a file beside it, which then takes its place: a reader has all of the
+/// old one or of the new one. LLVM's own way to do that handles the process's
+/// signals from then on, which are none of a library's business: a JVM does not
+/// survive it.
+static std::error_code replaceFile(StringRef fileName, StringRef text) {
+  int descriptor;
+  SmallString<128> unfinished;
+  // What is no file, a terminal or a pipe, cannot be replaced.
+  if (sys::fs::exists(fileName) && !sys::fs::is_regular_file(fileName)) {
+    if (std::error_code code = sys::fs::openFileForWrite(
+            fileName, descriptor, sys::fs::CD_OpenExisting))
+      return code;
+    return writeAll(descriptor, text);
+  }
+  if (std::error_code code = sys::fs::createUniqueFile(
+          fileName + ".tmp-%%%%%%", descriptor, unfinished, sys::fs::OF_None,
+          sys::fs::all_read | sys::fs::all_write))
+    return code;
+  std::error_code code = writeAll(descriptor, text);
+  if (!code)
+    code = sys::fs::rename(unfinished, fileName);
+  if (code)
+    (void)sys::fs::remove(unfinished);
+  return code;
+}
+
 Error tuning::writeTuneFile(StringRef fileName, ArrayRef<TuneResult> results) {
-  Error error = writeToOutput(fileName, [&](raw_ostream &os) {
-    os << writeTuneResults(results);
+  std::error_code code = replaceFile(fileName, writeTuneResults(results));
+  if (!code)
     return Error::success();
-  });
-  if (!error)
-    return error;
-  return createStringError(
-      inconvertibleErrorCode(),
-      fileName + ": cannot be written: " + toString(std::move(error)));
+  return createStringError(inconvertibleErrorCode(),
+                           fileName + ": cannot be written: " + code.message());
 }
 
 /// A name as part of a file's: letters, digits and dots stay.

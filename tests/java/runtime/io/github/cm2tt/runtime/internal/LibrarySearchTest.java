@@ -1,0 +1,179 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Where the native library is looked for, in which order, and what is said if it is nowhere. Nothing is
+ * really loaded.
+ *
+ * <p>Not here: the copies ({@link ExtractedLibraryTest}), a whole JVM ({@link NativeProcessesTest}).
+ */
+class LibrarySearchTest {
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> properties = new HashMap<>();
+    private final Map<String, String> environment = new HashMap<>();
+    /** What was loaded, in order. */
+    private final List<String> loaded = new ArrayList<>();
+    /** Files that begin so cannot be loaded. */
+    private String broken = "/nothing";
+
+    @BeforeEach
+    void setUp() {
+        properties.put("os.name", "Linux");
+        properties.put("os.arch", "amd64");
+        properties.put("user.home", folder.toString());
+    }
+
+    private String search(URL... resources) throws IOException {
+        try (URLClassLoader jars = new URLClassLoader(resources, null)) {
+            return new LibrarySearch(properties::get, environment::get, jars).load(this::load);
+        }
+    }
+
+    private void load(String file) {
+        if (file.startsWith(broken))
+            throw new UnsatisfiedLinkError("it is broken");
+        loaded.add(file);
+    }
+
+    private String failure(URL... resources) {
+        return assertThrows(UnsatisfiedLinkError.class, () -> search(resources)).getMessage();
+    }
+
+    private Path library(String name) throws IOException {
+        return Files.createFile(Files.createDirectories(folder.resolve(name)).resolve("libcm2tt-jni.so"));
+    }
+
+    @Test
+    void missingEverywhere() {
+        properties.put("java.library.path", "/no/such:" + folder);
+        assertEquals("the native library libcm2tt-jni.so cannot be loaded; tried:\n"
+            + "  resource io/github/cm2tt/runtime/native/linux-x86_64/libcm2tt-jni.so: is in no jar\n"
+            + "  java.library.path, /no/such: /no/such/libcm2tt-jni.so: there is no such file\n"
+            + "  java.library.path, " + folder + ": " + folder + "/libcm2tt-jni.so: there is no such file\n"
+            + "put cm2tt-native-linux-x86_64.jar on the class path, or name the folder of "
+            + "libcm2tt-jni.so and libcm2tt.so.1 with -Dcm2tt.native.path=FOLDER", failure());
+    }
+
+    @Test
+    void otherSystems() {
+        properties.put("os.name", "Mac OS X");
+        properties.put("os.arch", "aarch64");
+        String said = failure();
+        assertTrue(said.contains("native/mac os x-aarch64/"), said);
+        assertTrue(said.contains("java.library.path: is empty"), said);
+    }
+
+    @Test
+    void givenFolderOrFile() throws IOException {
+        Path file = library("given");
+        properties.put("cm2tt.native.path", file.getParent().toString());
+        assertEquals(file.toString(), search());
+        properties.put("cm2tt.native.path", file.toString());
+        assertEquals(file.toString(), search());
+        assertEquals(List.of(file.toString(), file.toString()), loaded);
+    }
+
+    @Test
+    void givenAndMissing() throws IOException {
+        // What somebody names is used, and nothing in its place.
+        properties.put("java.library.path", library("path").getParent().toString());
+        properties.put("cm2tt.native.path", "/no/such");
+        String said = failure(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(said.contains("-Dcm2tt.native.path=/no/such: /no/such: there is no such file"), said);
+        properties.put("cm2tt.native.path", "\0");
+        assertTrue(failure().contains("is no path"));
+        assertEquals(List.of(), loaded);
+    }
+
+    @Test
+    void libraryPathInOrder() throws IOException {
+        Path first = library("first");
+        Path second = library("second");
+        properties.put("java.library.path", "/no/such:" + first.getParent() + ":" + second.getParent());
+        assertEquals(first.toString(), search());
+        broken = first.toString();
+        assertEquals(second.toString(), search());
+    }
+
+    @Test
+    void brokenLibraryIsNamed() throws IOException {
+        Path file = library("path");
+        properties.put("java.library.path", file.getParent().toString());
+        broken = file.toString();
+        assertTrue(failure().contains(file + ": it is broken"));
+    }
+
+    @Test
+    void jarBeforeLibraryPath() throws IOException {
+        properties.put("java.library.path", library("path").getParent().toString());
+        String file = search(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(file.startsWith(folder + "/.cache/cm2tt/native/"), file);
+        environment.put("XDG_CACHE_HOME", folder + "/xdg");
+        file = search(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(file.startsWith(folder + "/xdg/cm2tt/native/"), file);
+        assertTrue(Files.exists(Path.of(file).resolveSibling("libcm2tt.so.1")));
+    }
+
+    @Test
+    void cacheThatCannotBeUsed() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        // Not writable, for root either.
+        environment.put("XDG_CACHE_HOME", "/dev/null");
+        String file = search(jar);
+        assertTrue(file.contains("/cm2tt-native-"), file);
+        // Nothing in it may be executed.
+        environment.put("XDG_CACHE_HOME", folder + "/xdg");
+        broken = folder + "/xdg";
+        file = search(jar);
+        assertTrue(file.contains("/cm2tt-native-"), file);
+        // There is none.
+        environment.clear();
+        properties.remove("user.home");
+        file = search(jar);
+        assertTrue(file.contains("/cm2tt-native-"), file);
+    }
+
+    @Test
+    void damagedJar() throws IOException {
+        Path jar = folder.resolve("jar");
+        URL url = NativeJar.make(jar, 100);
+        Files.writeString(jar.resolve(NativeJar.FOLDER).resolve("libcm2tt.so.1"), "other");
+        String said = failure(url);
+        assertTrue(said.contains("libcm2tt.so.1: its SHA-256 is "), said);
+        assertTrue(said.contains("the jar is damaged"), said);
+        assertTrue(said.contains("copied from a jar to a temporary folder"), said);
+        assertFalse(said.contains(": loaded"), said);
+    }
+
+    @Test
+    void versions() {
+        NativeLibrary.checkVersion(1 << 16 | NativeLibrary.MINOR, "f");
+        NativeLibrary.checkVersion(1 << 16 | 77, "f");
+        for (int version : new int[] {1 << 16, 2 << 16 | 5, 5, 0})
+            assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.checkVersion(version, "f"));
+        assertEquals("/a/libcm2tt-jni.so: its interface is 2.3, expected 1.1 or a later 1.x: use jars and "
+            + "native libraries of one version", assertThrows(UnsatisfiedLinkError.class,
+                () -> NativeLibrary.checkVersion(2 << 16 | 3, "/a/libcm2tt-jni.so")).getMessage());
+    }
+}

@@ -1,0 +1,144 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime.internal;
+
+import static io.github.cm2tt.runtime.internal.NativeTesting.NONE;
+import static io.github.cm2tt.runtime.internal.NativeTesting.list;
+import static io.github.cm2tt.runtime.internal.NativeTesting.text;
+import static io.github.cm2tt.runtime.internal.NativeTesting.utf8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.cm2tt.runtime.DeviceException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tuners, as Java launches them: ask for the choice, launch its kernel; tune if there is none. */
+class NativeTunerTest {
+    private static final double[] QUICK = {1, 8, 9, 50, 0.5, 0, 1};
+
+    private NativeTesting setup;
+    private long buffer;
+    private long block;
+    private ByteBuffer memory;
+
+    @BeforeEach
+    void setUp() {
+        setup = new NativeTesting();
+        buffer = NativeMemory.create(setup.device, 800);
+        NativeArrays.writeFloats(buffer, 0, new float[200], 0, 200);
+        long address = NativeMemory.address(buffer);
+        memory = NativeTesting.block(100, address, address, 100);
+        block = NativeMemory.blockAddress(memory);
+    }
+
+    @AfterEach
+    void tearDown() {
+        NativeMemory.destroy(buffer);
+        setup.close();
+    }
+
+    private long create(int[] shapes, byte[][] keys, int[] kinds, double[] timing) {
+        return NativeTuner.create(setup.runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
+            NONE, NONE, NONE, shapes, keys, kinds, list("arg1"), NONE, timing);
+    }
+
+    private long create() {
+        return create(new int[] {1, 1, 2, 0}, list("arg2"), new int[] {1}, QUICK);
+    }
+
+    private static void refused(Executable call, String text) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(text), said);
+    }
+
+    @Test
+    void chooses(@TempDir Path folder) throws IOException {
+        long tuner = create();
+        int[] grids = {100, 1, 1, 100, 1, 1};
+        long[] bytes = {400};
+        assertEquals(-1, NativeTuner.choice(tuner, setup.device, block, 3));
+        NativeArrays.writeFloats(buffer, 0, new float[] {3}, 0, 1);
+        NativeTuner.launch(tuner, setup.device, block, 3, grids, bytes);
+        int choice = NativeTuner.choice(tuner, setup.device, block, 3);
+        assertTrue(choice == 0 || choice == 1, "choice " + choice);
+        float[] value = new float[1];
+        NativeArrays.readFloats(buffer, 0, value, 0, 1);
+        assertEquals(6, value[0]);
+        long kernel = NativeTuner.kernel(tuner, choice);
+        NativeKernel.launch(kernel, setup.device, block, 3);
+        NativeArrays.readFloats(buffer, 0, value, 0, 1);
+        assertEquals(12, value[0]);
+        NativeTuner.tune(tuner, setup.device, block, 3, grids, bytes);
+        NativeArrays.readFloats(buffer, 0, value, 0, 1);
+        assertEquals(12, value[0]);
+        assertTrue(text(NativeTuner.results(tuner, setup.device, block, 3)).contains("\"arg2<=128\""));
+        assertTrue(text(NativeTuner.results(tuner, 0, 0, 0)).contains("\"choice\""));
+        Path file = folder.resolve("tuned.json");
+        NativeTuner.save(tuner, utf8(file.toString()));
+        assertTrue(Files.readString(file).contains("cm2tt-tuning"));
+        assertThrows(DeviceException.class, () -> NativeTuner.save(tuner, utf8("/dev/null/x")));
+        NativeKernel.destroy(kernel);
+        NativeTuner.destroy(tuner);
+    }
+
+    @Test
+    void wrongCalls() {
+        long tuner = create();
+        long[] bytes = {400};
+        int[] grids = {1, 1, 1, 1, 1, 1};
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[] {1, 1, 1}, bytes),
+            "1 grids given: expected 2");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[] {1, 1}, bytes),
+            "x, y and z");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[0], bytes), "grids");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[] {1, 1, -1}, bytes),
+            "is -1");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, grids, new long[] {1, 2}),
+            "2 sizes of restored memory given: expected 1");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, grids, new long[] {-1}), "is -1");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 2, grids, bytes), "2 arguments given");
+        refused(() -> NativeTuner.tune(tuner, setup.device, 0, 3, grids, bytes), "block is 0");
+        refused(() -> NativeTuner.tune(0, setup.device, block, 3, grids, bytes), "'tuner' is null");
+        refused(() -> NativeTuner.choice(0, setup.device, block, 3), "'tuner' is null");
+        refused(() -> NativeTuner.choice(tuner, 0, block, 3), "'device' is null");
+        refused(() -> NativeTuner.choice(tuner, setup.device, 0, 3), "null");
+        refused(() -> NativeTuner.choice(tuner, setup.device, block, -3), "arguments");
+        refused(() -> NativeTuner.kernel(tuner, 2), "no configuration 2");
+        refused(() -> NativeTuner.kernel(tuner, -1), "configuration is -1");
+        refused(() -> NativeTuner.results(0, 0, 0, 0), "'tuner' is null");
+        assertThrows(NullPointerException.class, () -> NativeTuner.save(tuner, null));
+        assertThrows(NullPointerException.class,
+            () -> NativeTuner.tune(tuner, setup.device, block, 3, null, bytes));
+        assertThrows(NullPointerException.class,
+            () -> NativeTuner.tune(tuner, setup.device, block, 3, grids, null));
+        NativeTuner.destroy(tuner);
+        NativeTuner.destroy(0);
+    }
+
+    @Test
+    void wrongOptions() {
+        refused(() -> create(new int[0], NONE, new int[0], null), "expected at least one");
+        refused(() -> create(new int[] {1}, NONE, new int[0], null), "configurations");
+        refused(() -> create(new int[] {-1, 1}, NONE, new int[0], null), "warps is -1");
+        refused(() -> create(new int[] {1, 1}, list("arg2"), new int[0], null), "a key without a kind");
+        refused(() -> create(new int[] {1, 1}, list("arg2"), new int[] {3}, null), "there is no kind 3");
+        refused(() -> create(new int[] {1, 1}, list("arg9"), new int[] {0}, null), "'arg9'");
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[3]), "expected 7");
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[] {-1, 0, 0, 0, 0, 0, 0}),
+            "timing has");
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[] {0, 0, 0, 0, 0, 0, Double.NaN}),
+            "timing has");
+        assertThrows(NullPointerException.class, () -> create(null, NONE, new int[0], null));
+        assertThrows(NullPointerException.class, () -> create(new int[] {1, 1}, null, new int[0], null));
+        assertThrows(NullPointerException.class, () -> create(new int[] {1, 1}, NONE, null, null));
+    }
+}

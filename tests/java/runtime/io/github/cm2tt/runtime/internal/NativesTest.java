@@ -1,0 +1,364 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime.internal;
+
+import static io.github.cm2tt.runtime.internal.NativeTesting.NONE;
+import static io.github.cm2tt.runtime.internal.NativeTesting.list;
+import static io.github.cm2tt.runtime.internal.NativeTesting.text;
+import static io.github.cm2tt.runtime.internal.NativeTesting.utf8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.cm2tt.runtime.CompilationException;
+import io.github.cm2tt.runtime.DeviceException;
+import io.github.cm2tt.runtime.Diagnostic;
+import io.github.cm2tt.runtime.KernelFaultException;
+import io.github.cm2tt.runtime.Severity;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The natives, called as they are: what they do, and that nothing that they refuse ends the JVM.
+ *
+ * <p>Not here: tuners ({@link NativeTunerTest}).
+ */
+class NativesTest {
+    private NativeTesting setup;
+
+    @BeforeEach
+    void setUp() {
+        setup = new NativeTesting();
+    }
+
+    @AfterEach
+    void tearDown() {
+        setup.close();
+    }
+
+    private static void refused(Executable call, String text) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(text), said);
+    }
+
+    private static void isNull(Executable call, String name) {
+        assertEquals(name + " is null", assertThrows(NullPointerException.class, call).getMessage());
+    }
+
+    @Test
+    void versions() {
+        assertTrue(NativeLibrary.version().contains("LLVM 22"), NativeLibrary.version());
+    }
+
+    @Test
+    void runtimes(@TempDir Path cache) {
+        long[] numbers = NativeRuntime.deviceNumbers(setup.device);
+        assertEquals(7, numbers.length);
+        assertEquals(2, numbers[2]);
+        assertEquals("cpu", text(NativeRuntime.deviceTexts(setup.device)[1]));
+        assertTrue(NativeRuntime.gpus(setup.runtime) >= 0);
+        refused(() -> NativeRuntime.device(setup.runtime, 99), "no device 99");
+        refused(() -> NativeRuntime.device(setup.runtime, -1), "ordinal is -1");
+        refused(() -> NativeRuntime.create(null, -1, false, 0, null, null), "cacheBytes is -1");
+        refused(() -> NativeRuntime.create(utf8("a\0b"), 0, false, 0, null, null),
+            "cacheFolder has a zero byte");
+
+        long other = NativeRuntime.create(utf8(cache.toString()), 1 << 24, false, 1, null, null);
+        long kernel = NativeKernel.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, NONE,
+            NONE, NONE, false);
+        long[][] entries = new long[1][];
+        byte[][] texts = NativeRuntime.listCache(other, entries);
+        assertEquals(entries[0].length, texts.length);
+        assertTrue(texts.length >= 2 && texts[0].length == 64 && text(texts[1]).contains("parameters"));
+        assertEquals(texts.length / 2, NativeRuntime.trimCache(other, 0)[0]);
+        refused(() -> NativeRuntime.trimCache(other, -1), "maxBytes is -1");
+        assertThrows(ArrayIndexOutOfBoundsException.class,
+            () -> NativeRuntime.listCache(other, new long[0][]));
+        isNull(() -> NativeRuntime.listCache(other, null), "numbers");
+        NativeRuntime.freeze(other);
+        NativeRuntime.destroy(other);
+        NativeKernel.destroy(kernel);
+    }
+
+    @Test
+    void arrays() {
+        long buffer = NativeMemory.create(setup.device, 8 << 20);
+        int[] ints = new int[1_000_003];
+        Arrays.setAll(ints, i -> i * 7);
+        NativeArrays.writeInts(buffer, 4, ints, 3, 1_000_000);
+        int[] back = new int[1_000_001];
+        NativeArrays.readInts(buffer, 4, back, 1, 1_000_000);
+        assertEquals(0, back[0]);
+        assertArrayEquals(Arrays.copyOfRange(ints, 3, 1_000_003), Arrays.copyOfRange(back, 1, 1_000_001));
+        byte[] bytes = {1, 2, 3};
+        NativeArrays.writeBytes(buffer, 0, bytes, 0, 3);
+        short[] shorts = {0, 0};
+        NativeArrays.readShorts(buffer, 0, shorts, 0, 1);
+        assertEquals(0x0201, shorts[0]);
+        NativeArrays.writeShorts(buffer, 0, shorts, 0, 2);
+        NativeArrays.readBytes(buffer, 0, bytes, 0, 3);
+        long[] longs = {1L << 40};
+        NativeArrays.writeLongs(buffer, 0, longs, 0, 1);
+        NativeArrays.readLongs(buffer, 0, longs, 0, 1);
+        double[] doubles = {0.1};
+        NativeArrays.writeDoubles(buffer, 8, doubles, 0, 1);
+        NativeArrays.readDoubles(buffer, 8, doubles, 0, 1);
+        float[] floats = {0.5f};
+        NativeArrays.writeFloats(buffer, 8, floats, 0, 1);
+        NativeArrays.readFloats(buffer, 8, floats, 0, 1);
+        assertEquals(1L << 40, longs[0]);
+        assertEquals(0.1, doubles[0]);
+        assertEquals(0.5f, floats[0]);
+        NativeArrays.readFloats(buffer, 8 << 20, floats, 1, 0);
+        NativeMemory.destroy(buffer);
+    }
+
+    @Test
+    void wrongRanges() {
+        long buffer = NativeMemory.create(setup.device, 16);
+        int[] four = new int[4];
+        int most = Integer.MAX_VALUE;
+        for (int[] range : new int[][] {{1, 4}, {-1, 2}, {0, -1}, {5, 0}, {most, most}}) {
+            assertThrows(ArrayIndexOutOfBoundsException.class,
+                () -> NativeArrays.writeInts(buffer, 0, four, range[0], range[1]));
+            assertThrows(ArrayIndexOutOfBoundsException.class,
+                () -> NativeArrays.readInts(buffer, 0, four, range[0], range[1]));
+        }
+        refused(() -> NativeArrays.writeInts(buffer, 1, four, 0, 4),
+            "16 bytes from 1 on of a buffer that has 16");
+        refused(() -> NativeArrays.writeInts(buffer, Long.MAX_VALUE, four, 0, 4), "of a buffer that has 16");
+        refused(() -> NativeArrays.readInts(buffer, -1, four, 0, 1), "offset is -1");
+        refused(() -> NativeArrays.readInts(0, 0, four, 0, 1), "buffer is 0");
+        isNull(() -> NativeArrays.readInts(buffer, 0, null, 0, 1), "array");
+        refused(() -> NativeMemory.create(setup.device, -1), "bytes is -1");
+        refused(() -> NativeMemory.create(0, 1), "'device' is null");
+        assertThrows(DeviceException.class, () -> NativeMemory.create(setup.device, 1L << 60));
+        NativeMemory.destroy(buffer);
+        NativeMemory.destroy(0);
+    }
+
+    @Test
+    void directBuffers() {
+        long buffer = NativeMemory.create(setup.device, 16);
+        ByteBuffer data = ByteBuffer.allocateDirect(20);
+        data.putLong(4, 42);
+        NativeMemory.write(buffer, 8, data, 4, 8);
+        NativeMemory.fill(buffer, 0, (byte) 7, 8);
+        NativeMemory.read(buffer, 0, data, 0, 16);
+        assertEquals(0x0707070707070707L, data.getLong(0));
+        assertEquals(42, data.getLong(8));
+        for (int[] range : new int[][] {{13, 8}, {-1, 8}, {0, -1}, {21, 0}, {Integer.MAX_VALUE, 16}})
+            refused(() -> NativeMemory.read(buffer, 0, data, range[0], range[1]), "of a buffer that has 20");
+        refused(() -> NativeMemory.write(buffer, 9, data, 0, 8), "cm2tt_buffer_write");
+        refused(() -> NativeMemory.write(buffer, 0, ByteBuffer.allocate(8), 0, 8), "is not a direct buffer");
+        isNull(() -> NativeMemory.write(buffer, 0, null, 0, 8), "data");
+        assertThrows(ReadOnlyBufferException.class,
+            () -> NativeMemory.read(buffer, 0, data.asReadOnlyBuffer(), 0, 8));
+        NativeMemory.write(buffer, 0, data.asReadOnlyBuffer(), 0, 8);
+        NativeMemory.write(buffer, 0, ByteBuffer.allocateDirect(0), 0, 0);
+        refused(() -> NativeMemory.fill(buffer, 0, (byte) 0, -1), "bytes is -1");
+        assertEquals(0, NativeMemory.address(buffer) % 256);
+        refused(() -> NativeMemory.address(0), "buffer is 0");
+        NativeMemory.destroy(buffer);
+    }
+
+    @Test
+    void streams() {
+        long stream = NativeStreams.create(setup.device);
+        long from = NativeMemory.create(setup.device, 8);
+        long to = NativeMemory.create(setup.device, 8);
+        long host = NativeHostMemory.create(setup.device, 8);
+        ByteBuffer data = NativeHostMemory.data(host, 8);
+        long begin = NativeStreams.createEvent(setup.device);
+        long end = NativeStreams.createEvent(setup.device);
+        data.putLong(0, 77);
+        NativeStreams.record(begin, stream);
+        NativeMemory.writeAsync(from, 0, data, 0, 8, stream);
+        NativeMemory.copyAsync(to, 0, from, 0, 8, stream);
+        NativeMemory.fillAsync(from, 0, (byte) 0, 8, stream);
+        NativeStreams.waitFor(setup.device, 0, begin);
+        NativeMemory.readAsync(to, 0, data, 0, 8, stream);
+        NativeStreams.record(end, stream);
+        NativeStreams.synchronize(setup.device, stream);
+        assertEquals(77, data.getLong(0));
+        assertTrue(NativeStreams.elapsed(begin, end) >= 0);
+        refused(() -> NativeMemory.copyAsync(to, -1, from, 0, 8, stream), "toOffset is -1");
+        refused(() -> NativeStreams.synchronize(0, 0), "'device' is null");
+        refused(() -> NativeStreams.waitFor(setup.device, 0, 0), "'event' is null");
+        refused(() -> NativeHostMemory.create(setup.device, 1L << 31), "a ByteBuffer has at most");
+        refused(() -> NativeHostMemory.data(0, 8), "buffer is 0");
+        refused(() -> NativeStreams.address(0), "stream is 0");
+        long wrapped = NativeStreams.wrap(setup.device, NativeStreams.address(stream));
+        NativeStreams.destroy(wrapped);
+        NativeStreams.destroyEvent(begin);
+        NativeStreams.destroyEvent(end);
+        NativeHostMemory.destroy(host);
+        NativeMemory.destroy(from);
+        NativeMemory.destroy(to);
+        NativeStreams.destroy(stream);
+    }
+
+    @Test
+    void graphs() {
+        long stream = NativeStreams.create(setup.device);
+        long buffer = NativeMemory.create(setup.device, 4);
+        NativeArrays.writeBytes(buffer, 0, new byte[4], 0, 4);
+        NativeGraphs.begin(stream);
+        NativeMemory.fillAsync(buffer, 0, (byte) 9, 4, stream);
+        long graph = NativeGraphs.end(stream);
+        byte[] bytes = new byte[4];
+        NativeArrays.readBytes(buffer, 0, bytes, 0, 4);
+        assertArrayEquals(new byte[4], bytes);
+        NativeGraphs.launch(graph, stream);
+        NativeStreams.synchronize(setup.device, stream);
+        NativeArrays.readBytes(buffer, 0, bytes, 0, 4);
+        assertArrayEquals(new byte[] {9, 9, 9, 9}, bytes);
+        refused(() -> NativeGraphs.begin(0), "'stream' is null");
+        refused(() -> NativeGraphs.launch(0, 0), "'graph' is null");
+        assertThrows(RuntimeException.class, () -> NativeGraphs.end(stream));
+        NativeGraphs.destroy(graph);
+        NativeStreams.destroy(stream);
+        NativeMemory.destroy(buffer);
+    }
+
+    @Test
+    void launches() {
+        long kernel = setup.load(NativeTesting.SCALE);
+        long buffer = NativeMemory.create(setup.device, 8000);
+        float[] values = new float[1000];
+        Arrays.fill(values, 21);
+        NativeArrays.writeFloats(buffer, 0, values, 0, 1000);
+        long address = NativeMemory.address(buffer);
+        ByteBuffer block = NativeTesting.block(1000, address, address + 4000, 1000);
+        long at = NativeMemory.blockAddress(block);
+        NativeKernel.launch(kernel, setup.device, at, 3);
+        NativeArrays.readFloats(buffer, 4000, values, 0, 1000);
+        for (float value : values)
+            assertEquals(42, value);
+        refused(() -> NativeKernel.launch(0, setup.device, at, 3), "'kernel' is null");
+        refused(() -> NativeKernel.launch(kernel, 0, at, 3), "'device' is null");
+        refused(() -> NativeKernel.launch(kernel, setup.device, 0, 3), "'launch' is null");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 2), "2 arguments given: expected 3");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, -1), "arguments");
+        refused(() -> NativeKernel.prepare(kernel, setup.device, 0, 3), "null");
+        block.putLong(NativeKernel.LAUNCH_SIZE, 1);
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "the size of 'launch' is 1");
+        block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
+        NativeTesting.argument(block, 2, 1, NativeTesting.FP32, 0);
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "parameter 2");
+        NativeTesting.argument(block, 2, 1, 99, 0);
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "there is no type 99");
+        refused(() -> NativeMemory.blockAddress(ByteBuffer.allocate(8)), "is not a direct buffer");
+        NativeKernel.destroy(kernel);
+        NativeMemory.destroy(buffer);
+    }
+
+    @Test
+    void faults() {
+        long kernel = setup.load("tt.func public @positive(%n: i32) {\n"
+            + "  %zero = arith.constant 0 : i32\n"
+            + "  %good = arith.cmpi sgt, %n, %zero : i32\n"
+            + "  tt.assert %good, \"n is positive\" : i1\n"
+            + "  tt.return\n"
+            + "}\n");
+        ByteBuffer block = NativeTesting.block(1, 0, 0, 0);
+        NativeTesting.argument(block, 0, -5, NativeTesting.I32, 0);
+        KernelFaultException fault = assertThrows(KernelFaultException.class,
+            () -> NativeKernel.launch(kernel, setup.device, NativeMemory.blockAddress(block), 1));
+        assertEquals(4, fault.diagnostics().get(0).line());
+        assertTrue(fault.getMessage().contains("n is positive"), fault.getMessage());
+        NativeKernel.destroy(kernel);
+    }
+
+    @Test
+    void diagnostics() {
+        CompilationException error = assertThrows(CompilationException.class, () -> setup.load(
+            "tt.func public @k(%x: tensor<4xf32>) {\n"
+            + "  %y = arith.addf %x, %z : tensor<4xf32>\n  tt.return\n}\n"));
+        Diagnostic first = error.diagnostics().get(0);
+        assertEquals(Severity.ERROR, first.severity());
+        assertEquals("model.mlir", first.file());
+        assertEquals(2, first.line());
+        assertTrue(error.getMessage().contains(first.message()), error.getMessage());
+        // Notes come after what they belong to.
+        RuntimeException made = NativeErrors.of(2, utf8("all"),
+            list("a", "f", "note 1", "f", "note 2", "", "b", "g"),
+            new int[] {0, 1, 2, 3, 3, 4, 3, 0, 0, 1, 5, 6});
+        assertEquals("[f:1:2: error: a\nf:3:4: note: note 1\nnote: note 2, g:5:6: warning: b]",
+            ((CompilationException) made).diagnostics().toString());
+        assertEquals("all", made.getMessage());
+    }
+
+    @Test
+    void compiled() {
+        long kernel = setup.load(NativeTesting.SCALE);
+        assertEquals("arg0", text(NativeKernel.parameters(kernel)[0]));
+        assertArrayEquals(new int[] {0, 1, 2}, NativeKernel.launchParameters(kernel));
+        long ptx = NativeKernel.compile(kernel, utf8("sm_90a"), utf8("*fp32,*fp32,i32"));
+        assertTrue(text(NativeKernel.image(ptx)).contains(".target sm_90a"));
+        assertTrue(text(NativeKernel.compiledTexts(ptx)[0]).contains("\"scale\""));
+        assertEquals("*fp32,*fp32,i32", text(NativeKernel.compiledTexts(ptx)[1]));
+        assertThrows(CompilationException.class, () -> NativeKernel.compile(kernel, utf8("sm_1"), utf8("")));
+        isNull(() -> NativeKernel.compile(kernel, null, utf8("")), "target");
+        refused(() -> NativeKernel.image(0), "'compiled' is null");
+        refused(() -> NativeKernel.compiledTexts(0), "compiled is 0");
+        refused(() -> NativeKernel.parameters(0), "kernel is 0");
+        refused(() -> NativeKernel.launchParameters(0), "kernel is 0");
+        NativeKernel.destroyCompiled(ptx);
+        NativeKernel.destroy(kernel);
+    }
+
+    @Test
+    void wrongOptions() {
+        byte[] model = utf8(NativeTesting.SCALE);
+        byte[] name = utf8("m");
+        long runtime = setup.runtime;
+        isNull(() -> NativeKernel.load(runtime, null, name, null, 0, 0, NONE, NONE, NONE, false), "model");
+        isNull(() -> NativeKernel.load(runtime, model, null, null, 0, 0, NONE, NONE, NONE, false), "name");
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, null, NONE, NONE, false),
+            "constantNames");
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, null, NONE, false),
+            "constantValues");
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, NONE, null, false),
+            "unspecialized");
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, NONE, new byte[3][], false),
+            "unspecialized");
+        refused(() -> NativeKernel.load(runtime, model, name, null, -1, 0, NONE, NONE, NONE, false),
+            "warps is -1");
+        refused(() -> NativeKernel.load(runtime, model, name, null, 0, 0, list("a", "b"), list("1"),
+            NONE, false),
+            "2 names and 1 values of constants");
+        refused(() -> NativeKernel.load(0, model, name, null, 0, 0, NONE, NONE, NONE, false),
+            "'runtime' is null");
+        assertThrows(CompilationException.class,
+            () -> NativeKernel.load(runtime, model, name, utf8("other"), 0, 0, NONE, NONE, NONE, false));
+    }
+
+    /** Threads of a JVM may have small stacks, and compile the most deeply nested kernels all the same. */
+    @Test
+    void smallStack() throws InterruptedException {
+        String deep = "tt.func public @deep(%c: i1) {\n" + "scf.if %c {\n".repeat(590) + "}\n".repeat(590)
+            + "tt.return\n}\n";
+        Throwable[] thrown = new Throwable[1];
+        Runnable work = () -> {
+            long kernel = setup.load(deep);
+            NativeKernel.destroyCompiled(NativeKernel.compile(kernel, utf8("cpu"), utf8("i1")));
+            NativeKernel.destroy(kernel);
+            setup.load(deep.replace("scf.if %c {\n", "scf.if %c {\n".repeat(100)));
+        };
+        Thread thread = new Thread(null, work, "small", 200_000);
+        thread.setUncaughtExceptionHandler((t, e) -> thrown[0] = e);
+        thread.start();
+        thread.join();
+        assertEquals(CompilationException.class, thrown[0] == null ? null : thrown[0].getClass());
+        assertTrue(thrown[0].getMessage().contains("nested too deeply"), thrown[0].getMessage());
+    }
+}
