@@ -36,6 +36,8 @@ OPERATORS = {
     "==": "eq", "!=": "neq", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+# Methods of Math for each type of numbers; the others are of double.
+TYPED = ("abs", "min", "max")
 JUMPS = ("return", "java.break", "java.continue", "yield")
 
 
@@ -319,10 +321,12 @@ class ModelWriter:
 
     def call_java(self, owner, e):
         """Methods of Math: all parameters and the result have one type."""
-        types = [self.type_of(a) for a in e.arguments]
-        type_ = functools.reduce(promoted, types)
+        type_ = "double"
+        if e.name in TYPED:
+            types = [self.type_of(a) for a in e.arguments]
+            type_ = functools.reduce(promoted, types)
         values = [self.value(a, type_)[0] for a in e.arguments]
-        ref = f"java.lang.{owner}::{e.name}({', '.join([type_] * len(types))}):{type_}"
+        ref = f"java.lang.{owner}::{e.name}({', '.join([type_] * len(values))}):{type_}"
         return self.invoke(values, ref, type_, e.place)
 
     def call_language(self, owner, e, values):

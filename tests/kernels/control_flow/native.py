@@ -13,6 +13,7 @@ import os
 import re
 import subprocess
 
+import front_end
 import program as p
 import write_model
 
@@ -50,10 +51,12 @@ class ToolFailed(Exception):
 
 class Tools:
     """Where programs are. `llvm` is the folder of MLIR's. Kernels are taken as
-    the interpreter makes them, or as the passes on `tt` leave them."""
+    the interpreter makes them, or as the passes on `tt` leave them. Models are
+    the front end's if there is one, else write_model's."""
 
-    def __init__(self, cm2tt, llvm, is_optimised=True):
+    def __init__(self, cm2tt, llvm, is_optimised=True, front_end=None):
         self.cm2tt = cm2tt
+        self.front_end = front_end
         self.is_optimised = is_optimised
         self.opt = os.path.join(llvm, "bin", "mlir-opt")
         self.runner = os.path.join(llvm, "bin", "mlir-runner")
@@ -61,6 +64,12 @@ class Tools:
             os.path.join(llvm, "lib", name)
             for name in ("libmlir_runner_utils.so", "libmlir_c_runner_utils.so")
         ]
+
+    def models(self, programs):
+        """The models of programs."""
+        if self.front_end:
+            return self.front_end.models(programs)
+        return [write_model.model(program) for program in programs]
 
     def missing(self):
         """What is not there of MLIR's."""
@@ -223,8 +232,7 @@ def compile_all(tools, programs):
     """For each program its kernel as `tt`, or the compiler's error, with a
     word that says which."""
 
-    def compile_(program):
-        text = write_model.model(program)
+    def compile_(text):
         stage = "tt" if tools.is_optimised else "mlir"
         done = tools.run([tools.cm2tt, "-", "--emit=" + stage], text)
         if done.returncode == 0 and not tools.is_optimised:
@@ -234,8 +242,12 @@ def compile_all(tools, programs):
             return "tt", done.stdout
         return "error", f"exit {done.returncode}\n{done.stderr}"
 
+    try:
+        texts = tools.models(programs)
+    except front_end.Failed as failed:
+        return [("error", str(failed))] * len(programs)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(compile_, programs))
+        return list(pool.map(compile_, texts))
 
 
 def execute(tools, programs, kernels):

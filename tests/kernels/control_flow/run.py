@@ -6,23 +6,27 @@ Programs are written as code-model text, compiled by cm2tt to `tt` and run on
 the host (native.py); what they store must be what the reference interpreter
 says. A program that fails is made smaller while it fails.
 
+With --jar, the models are those that the javac front end makes of the programs'
+Java.
+
 Usage: run.py CM2TT LLVM_PREFIX [--seed N] [--count N] [--shrink N] [--unoptimised]
-       [--java]
+       [--java] [--jar CM2TT_JAVAC_JAR [--jdk FOLDER]]
 Exits with 77 where MLIR's runner is missing.
 """
 
 import argparse
 import collections
+import os
 import sys
 import tempfile
 
+import front_end
 import generate
 import interpret
 import java
 import native
 import shrink
 import write_java
-import write_model
 
 SKIPPED = 77
 BATCH = 250  # programs in one module
@@ -98,8 +102,16 @@ def report(tools, program, problem, small):
     with tempfile.NamedTemporaryFile(
         "w", suffix=".cm", prefix=f"seed{program.seed}-", delete=False
     ) as file:
-        file.write(write_model.model(small))
+        file.write(tools.models([small])[0])
     print(f"--- as text: {file.name}\n", flush=True)
+
+
+def front_end_of(options):
+    """The javac front end, if the models are to be its."""
+    if not options.jar:
+        return None
+    java = os.path.join(options.jdk, "bin", "java") if options.jdk else "java"
+    return front_end.FrontEnd(java, options.jar)
 
 
 def main():
@@ -115,8 +127,12 @@ def main():
         "--java", action="store_true", help="hold the reference against Java first"
     )
     parser.add_argument("--shrink", type=int, default=3, help="failures shrunk")
+    parser.add_argument("--jar", help="the javac front end, to make the models")
+    parser.add_argument("--jdk", help="the folder of the JDK that runs it")
     options = parser.parse_args()
-    tools = native.Tools(options.cm2tt, options.llvm, not options.unoptimised)
+    tools = native.Tools(
+        options.cm2tt, options.llvm, not options.unoptimised, front_end_of(options)
+    )
     if missing := tools.missing():
         print(f"skipped: not there: {', '.join(missing)}")
         return SKIPPED

@@ -444,21 +444,22 @@ class ModelWriter:
         self.bodies(start, (types, self.type(result), code))
 
     def write(self):
-        size, flag = self.program.constants
-        entries = ['"*i32"', '"*i64"', '"*fp32"']
-        for name, value in zip(p.VARYING, self.program.arguments[0]):
-            is_fixed = name in self.program.fixed
-            entries.append(str(value) if is_fixed else '"i32"')
-        entries += [str(size), "true" if flag else "false"]
-        types = ", ".join(entries)
-        self.line('//! kernel: "k"')
-        self.line(f"//! signature: {types}")
         self.function("k", p.KERNEL_PARAMETERS, "void", self.program.body)
         for h in self.program.helpers:
             self.function(h.name, h.params, h.type, h.body)
         return "\n".join(self.lines) + "\n"
 
 
+def header(program):
+    """What the kernel is called and compiled for."""
+    size, flag = program.constants
+    entries = ['"*i32"', '"*i64"', '"*fp32"']
+    for name, value in zip(p.VARYING, program.arguments[0]):
+        entries.append(str(value) if name in program.fixed else '"i32"')
+    entries += [str(size), "true" if flag else "false"]
+    return f'//! kernel: "k"\n//! signature: {", ".join(entries)}\n'
+
+
 def model(program):
     """The program as code-model text."""
-    return ModelWriter(program).write()
+    return header(program) + ModelWriter(program).write()
