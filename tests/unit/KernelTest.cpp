@@ -430,6 +430,18 @@ TEST_F(KernelTest, AFolderThatCannotBeMadeIsSurvived) {
                   .starts_with("warning: /dev/null/dump: cannot be made: "));
 }
 
+/// What is wrong with the cache is said while the runtime is made.
+TEST_F(KernelTest, ACacheWithoutAFolderIsSurvived) {
+  RuntimeOptions options = folder.options();
+  options.cache.folder.clear();
+  options.cache.problem = "there is no folder";
+  auto uncached = take(Runtime::create(options));
+  auto kernel = take(uncached->load(addModel(), "model.cm"));
+  take(kernel->compile("sm_80", "*fp32,*fp32,*fp32,i32,1024"));
+  ASSERT_EQ(folder.remarks.size(), 1u);
+  EXPECT_EQ(folder.remarks[0], "warning: there is no folder");
+}
+
 TEST(RuntimeOptions, FromTheEnvironment) {
   setenv("CM2TT_THREADS", "3", 1);
   setenv("CM2TT_DUMP_DIR", "/tmp/dump", 1);

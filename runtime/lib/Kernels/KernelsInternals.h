@@ -56,6 +56,8 @@ struct Runtime::Impl {
   unsigned countGpus();
 
   const RuntimeOptions options;
+  /// Held while the user is told something, which the cache does at once.
+  std::mutex reporting;
   DiskCache cache;
   kernels::CompilerPool compilers;
   std::atomic<bool> isFrozen{false};
@@ -65,9 +67,6 @@ struct Runtime::Impl {
   std::unique_ptr<Device> cpu;
   std::vector<std::unique_ptr<Device>> gpus;
   std::optional<unsigned> gpuCount;
-
-  /// Held while the user is told something.
-  std::mutex reporting;
 
   /// Held while `loaded` is used: kernels by model and options.
   std::mutex loading;
