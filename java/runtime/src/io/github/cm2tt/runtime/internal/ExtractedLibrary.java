@@ -24,10 +24,10 @@ import java.util.zip.CRC32C;
 /**
  * The native libraries in a jar, and their copies in a folder: the system loads libraries from files only.
  *
- * <p>The jar has a list of them with their SHA-256, by which a copy is checked while it is made. The copies
- * are in a folder named by the hash of that list, so that versions do not meet. Beside each is its CRC-32C,
- * by which it is checked whenever it is used: that takes milliseconds, where a SHA-256 takes a third of a
- * second. Files come into their place whole, so that any number of processes may do this at once.
+ * <p>The jar has a list of them with their SHA-256, by which a copy is checked while it is made. The copies are
+ * in a folder named by these hashes, so that versions do not meet. Beside each is its CRC-32C, by which it is
+ * checked whenever it is used: that takes milliseconds, where a SHA-256 takes a third of a second. Files come
+ * into their place whole, so that any number of processes may do this at once.
  */
 final class ExtractedLibrary {
     /** The list: lines of 64 hexadecimal digits, two spaces and a name, as sha256sum writes it. */
@@ -63,9 +63,10 @@ final class ExtractedLibrary {
      */
     Path extract(Path parent) throws IOException {
         byte[] list = readList();
-        copies = parent.resolve(HexFormat.of().formatHex(sha256().digest(list)));
+        Map<String, String> hashes = parse(list);
+        copies = parent.resolve(folderName(hashes));
         Files.createDirectories(copies);
-        for (Map.Entry<String, String> library : parse(list).entrySet())
+        for (Map.Entry<String, String> library : hashes.entrySet())
             if (!isGood(copies.resolve(library.getKey())))
                 copy(library.getKey(), library.getValue());
         return copies;
@@ -104,6 +105,14 @@ final class ExtractedLibrary {
             hashes.put(parts[1], parts[0]);
         }
         return hashes;
+    }
+
+    /** As many digits as a SHA-256 has, of all hashes alike. */
+    private static String folderName(Map<String, String> hashes) {
+        StringBuilder name = new StringBuilder();
+        for (String hash : hashes.values())
+            name.append(hash, 0, 64 / hashes.size());
+        return name.toString();
     }
 
     /** Whether there is a copy, as it was made. */

@@ -52,7 +52,8 @@ class ExtractedLibraryTest {
         assertEquals(List.of("libcm2tt-jni.so", "libcm2tt-jni.so.crc32c", LIBRARY, LIBRARY + ".crc32c"),
             files(copies));
         assertArrayEquals(Files.readAllBytes(original(LIBRARY)), Files.readAllBytes(copies.resolve(LIBRARY)));
-        assertEquals(NativeJar.sha256(Files.readAllBytes(original(ExtractedLibrary.LIST))),
+        assertEquals(NativeJar.sha256(Files.readAllBytes(original(LIBRARY))).substring(0, 32)
+            + NativeJar.sha256(Files.readAllBytes(original("libcm2tt-jni.so"))).substring(0, 32),
             copies.getFileName().toString());
         FileTime long_ago = FileTime.fromMillis(1_000_000);
         Files.setLastModifiedTime(copies.resolve(LIBRARY), long_ago);
