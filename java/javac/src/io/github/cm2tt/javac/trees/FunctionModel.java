@@ -14,15 +14,19 @@ import javax.lang.model.element.ExecutableElement;
  *
  * @param method the method
  * @param path where it is declared
- * @param func the operation {@code func}: its unnamed attribute is the method's name, its location has no file.
- *     It has no named attributes: {@code owner} and {@code descriptor} are added where a model is put together
- * @param callees the methods invoked or referred to ({@code T::m}) that have to be in the model too: none of the
+ * @param func the operation {@code func}: its unnamed attribute is the method's name, its location has no
+ *         file.
+ *     It has no named attributes: {@code owner} and {@code descriptor} are added where a model is put
+ * together
+ * @param callees the methods invoked or referred to ({@code T::m}) that have to be in the model too: none of
+ *         the
  *     kernel language, none of the JDK, no accessors of records' components
- * @param problems what kernels may not do. They are errors only if a kernel reaches the method. With problems,
+ * @param problems what kernels may not do. They are errors only if a kernel reaches the method. With
+ *         problems,
  *     {@code func} may be null or anything
  */
-public record FunctionModel(ExecutableElement method, TreePath path, Op func, List<Callee> callees,
-        List<Problem> problems) {
+public record FunctionModel(
+        ExecutableElement method, TreePath path, Op func, List<Callee> callees, List<Problem> problems) {
     /** Copies the lists. */
     public FunctionModel {
         callees = List.copyOf(callees);
@@ -35,8 +39,7 @@ public record FunctionModel(ExecutableElement method, TreePath path, Op func, Li
      * @param method what is called
      * @param at the call
      */
-    public record Callee(ExecutableElement method, Tree at) {
-    }
+    public record Callee(ExecutableElement method, Tree at) {}
 
     /**
      * Something that kernels may not do.
@@ -44,6 +47,5 @@ public record FunctionModel(ExecutableElement method, TreePath path, Op func, Li
      * @param at where
      * @param message what is wrong and what to do, lower case, without a full stop
      */
-    public record Problem(Tree at, String message) {
-    }
+    public record Problem(Tree at, String message) {}
 }
