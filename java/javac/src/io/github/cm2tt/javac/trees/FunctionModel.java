@@ -15,19 +15,24 @@ import javax.lang.model.element.ExecutableElement;
  * @param method the method
  * @param path where it is declared
  * @param func the operation {@code func}: its unnamed attribute is the method's name, its location has no
- *         file.
- *     It has no named attributes: {@code owner} and {@code descriptor} are added where a model is put
- * together
+ *     file. It has no named attributes: {@code owner} and {@code descriptor} are added where a model is put
+ *     together
  * @param callees the methods invoked or referred to ({@code T::m}) that have to be in the model too: none of
- *         the
- *     kernel language, none of the JDK, no accessors of records' components
+ *     the kernel language, none of the JDK, no accessors of records' components
  * @param problems what kernels may not do. They are errors only if a kernel reaches the method. With
- *         problems,
- *     {@code func} may be null or anything
+ *     problems, {@code func} may be null or anything
  */
 public record FunctionModel(
         ExecutableElement method, TreePath path, Op func, List<Callee> callees, List<Problem> problems) {
-    /** Copies the lists. */
+    /**
+     * Copies the lists.
+     *
+     * @param method the method
+     * @param path where it is declared
+     * @param func the operation
+     * @param callees the methods that have to be in the model too
+     * @param problems what kernels may not do
+     */
     public FunctionModel {
         callees = List.copyOf(callees);
         problems = List.copyOf(problems);
