@@ -5,6 +5,7 @@
 /// Runtimes, devices and the cache on disk.
 
 #include "JniSupport.h"
+#include "NativeRemarks.h"
 
 using namespace cm2tt::jni;
 
@@ -25,6 +26,7 @@ CM2TT_NATIVE(jlong, Runtime, create)
         static_cast<uint32_t>(jni.count(cpuThreads, "cpuThreads"));
     options.dump_folder = dump.get();
     options.libdevice = device.get();
+    options.on_remark = logRemark;
     cm2tt_runtime *runtime = nullptr;
     if (!jni.failed())
       jni.check(cm2tt_runtime_create(&options, &runtime));

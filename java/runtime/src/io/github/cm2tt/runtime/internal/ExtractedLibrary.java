@@ -24,10 +24,10 @@ import java.util.zip.CRC32C;
 /**
  * The native libraries in a jar, and their copies in a folder: the system loads libraries from files only.
  *
- * <p>The jar has a list of them with their SHA-256, by which a copy is checked while it is made. The copies are
- * in a folder named by these hashes, so that versions do not meet. Beside each is its CRC-32C, by which it is
- * checked whenever it is used: that takes milliseconds, where a SHA-256 takes a third of a second. Files come
- * into their place whole, so that any number of processes may do this at once.
+ * <p>The jar has a list of them with their SHA-256, by which a copy is checked while it is made. The copies
+ * are in a folder named by these hashes, so that versions do not meet. Beside each is its CRC-32C, by which
+ * it is checked whenever it is used: that takes milliseconds, where a SHA-256 takes a third of a second.
+ * Files come into their place whole, so that any number of processes may do this at once.
  */
 final class ExtractedLibrary {
     /** The list: lines of 64 hexadecimal digits, two spaces and a name, as sha256sum writes it. */

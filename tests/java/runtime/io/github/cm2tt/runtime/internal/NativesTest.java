@@ -19,7 +19,12 @@ import io.github.cm2tt.runtime.Severity;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -295,6 +300,45 @@ class NativesTest {
         assertEquals("[f:1:2: error: a\nf:3:4: note: note 1\nnote: note 2, g:5:6: warning: b]",
             ((CompilationException) made).diagnostics().toString());
         assertEquals("all", made.getMessage());
+    }
+
+    /** What the compiler says beside errors goes to the logger, and not to standard error. */
+    @Test
+    void remarks() {
+        List<String> logged = new ArrayList<>();
+        Logger logger = Logger.getLogger("io.github.cm2tt");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                logged.add(entry.getLevel() + " " + entry.getMessage());
+                // It is not the compiler's problem.
+                throw new IllegalStateException();
+            }
+
+            @Override
+            public void flush() {
+            }
+
+            @Override
+            public void close() {
+            }
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try {
+            long noted = NativeRuntime.create(utf8(""), 0, false, 1, utf8("/dev/null/nowhere"), null);
+            long kernel = NativeKernel.load(noted, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, NONE,
+                NONE, NONE, false);
+            NativeKernel.destroyCompiled(NativeKernel.compile(kernel, utf8("cpu"), utf8("*fp32,*fp32,i32")));
+            NativeKernel.destroy(kernel);
+            NativeRuntime.destroy(noted);
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        assertEquals(1, logged.size());
+        assertTrue(logged.get(0).startsWith("WARNING warning: /dev/null/nowhere: cannot be made"),
+            logged.get(0));
     }
 
     @Test

@@ -1,0 +1,40 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime.internal;
+
+import io.github.cm2tt.runtime.Diagnostic;
+import io.github.cm2tt.runtime.Severity;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Logs what the compiler says and nobody asked for: warnings, remarks of what it decided. Called by native
+ * code only, from any thread, one at a time.
+ */
+final class NativeRemarks {
+    private static final Logger LOG = System.getLogger("io.github.cm2tt");
+    /** The levels by {@code cm2tt_severity}; notes have the level of what they belong to. */
+    private static final Level[] LEVELS = {Level.ERROR, Level.WARNING, Level.DEBUG};
+
+    /** The level of the last that was no note. */
+    private static Level last = Level.WARNING;
+
+    private NativeRemarks() {
+    }
+
+    private static synchronized void log(int severity, int line, int column, byte[] message, byte[] file) {
+        if (severity >= 0 && severity < LEVELS.length)
+            last = LEVELS[severity];
+        if (!LOG.isLoggable(last))
+            return;
+        Severity[] all = Severity.values();
+        Severity known = all[Math.min(Math.max(severity, 0), all.length - 1)];
+        LOG.log(last, new Diagnostic(known, utf8(message), utf8(file), line, column, List.of()).toString());
+    }
+
+    private static String utf8(byte[] text) {
+        return new String(text, StandardCharsets.UTF_8);
+    }
+}

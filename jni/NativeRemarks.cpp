@@ -1,0 +1,66 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How remarks reach Java from any thread. The one state of this library is
+/// here: a thread that the JVM does not know cannot find our classes.
+
+#include "NativeRemarks.h"
+
+#include "JniSupport.h"
+
+using namespace cm2tt::jni;
+
+/// Written when the library is loaded, and never after that.
+static JavaVM *machine;
+static jclass remarksClass;
+static jmethodID logMethod;
+
+extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *) {
+  JNIEnv *env = nullptr;
+  if (vm->GetEnv(reinterpret_cast<void **>(&env), JNI_VERSION_10) != JNI_OK)
+    return JNI_ERR;
+  jclass found =
+      env->FindClass("io/github/cm2tt/runtime/internal/NativeRemarks");
+  if (!found)
+    return JNI_ERR;
+  logMethod = env->GetStaticMethodID(found, "log", "(III[B[B)V");
+  remarksClass = static_cast<jclass>(env->NewGlobalRef(found));
+  if (!logMethod || !remarksClass)
+    return JNI_ERR;
+  machine = vm;
+  return JNI_VERSION_10;
+}
+
+/// Calls NativeRemarks.log on a thread that the JVM knows.
+static void logHere(JNIEnv *env, const cm2tt_diagnostic &diagnostic) {
+  if (env->ExceptionCheck())
+    return;
+  if (env->PushLocalFrame(8))
+    return env->ExceptionClear();
+  Jni jni(env);
+  jbyteArray message = jni.newText(diagnostic.message);
+  jbyteArray file = jni.newText(diagnostic.file);
+  if (!jni.failed())
+    env->CallStaticVoidMethod(
+        remarksClass, logMethod, static_cast<jint>(diagnostic.severity),
+        static_cast<jint>(diagnostic.line),
+        static_cast<jint>(diagnostic.column), message, file);
+  if (env->ExceptionCheck())
+    env->ExceptionClear();
+  env->PopLocalFrame(nullptr);
+}
+
+void cm2tt::jni::logRemark(void *, const cm2tt_diagnostic *diagnostic) {
+  JNIEnv *env = nullptr;
+  const jint known =
+      machine->GetEnv(reinterpret_cast<void **>(&env), JNI_VERSION_10);
+  if (known == JNI_OK)
+    return logHere(env, *diagnostic);
+  if (known != JNI_EDETACHED ||
+      machine->AttachCurrentThreadAsDaemon(reinterpret_cast<void **>(&env),
+                                           nullptr) != JNI_OK)
+    return;
+  logHere(env, *diagnostic);
+  machine->DetachCurrentThread();
+}
