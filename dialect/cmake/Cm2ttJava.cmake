@@ -63,14 +63,15 @@ endfunction()
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
 #               [TARGET target] [INTERNAL])
-# The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of what is in the folders src
-# (module-info.java among it; ROOT: another folder) and resources of the current
-# source folder, named from there. REQUIRES: the jars of the modules that it
-# requires. WITH: what a user of it needs besides. NATIVES: targets, packed in
-# the folder without their symbols, with a list of their SHA-256. INTERNAL: programs do not call it. Also what
-# Maven takes.
+# The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
+# what is in the folders src (module-info.java among it; ROOT: another folder)
+# and resources of the current source folder, named from there. REQUIRES: the
+# jars of the modules that it requires. WITH: what a user of it needs besides.
+# NATIVES: targets, packed in the folder without their symbols, with a list of
+# their SHA-256. INTERNAL: programs do not call it. Also what Maven takes.
 function(add_cm2tt_jar name)
-  cmake_parse_arguments(ARG "INTERNAL" "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
+  cmake_parse_arguments(ARG "INTERNAL"
+    "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
     "SOURCES;RESOURCES;REQUIRES;WITH;NATIVES" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)

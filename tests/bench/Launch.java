@@ -20,9 +20,9 @@ import java.util.List;
  * stream of its own, and with {@code Object...}; and the bytes that a launch allocates. java_launch.sh puts
  * both beside each other.
  *
- * <p>{@code java Launch [gpu|cpu]} (default: a GPU if there is one). Ways take turns, 256 launches each, which
- * is less than a GPU queues; the work is waited for in between, untimed. A figure is the median of the batches'
- * means.
+ * <p>{@code java Launch [gpu|cpu]} (default: a GPU if there is one). Ways take turns, 256 launches each,
+ * which is less than a GPU queues; the work is waited for in between, untimed. A figure is the median of the
+ * batches' means.
  */
 public final class Launch {
     private static final int BATCH = 256;
