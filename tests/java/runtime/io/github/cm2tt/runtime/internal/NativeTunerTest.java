@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tuners, as Java launches them: ask for the choice, launch its kernel; tune if there is none. */
 class NativeTunerTest {
-    private static final double[] QUICK = {1, 8, 9, 50, 0.5, 0, 1};
+    /** As little time as can be, on one thread. */
+    static final double[] QUICK = {1, 8, 9, 50, 0.5, 0, 1};
 
     private NativeTesting setup;
     private long buffer;

@@ -21,7 +21,10 @@ import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -305,12 +308,14 @@ class NativesTest {
     /** What the compiler says beside errors goes to the logger, and not to standard error. */
     @Test
     void remarks() {
-        List<String> logged = new ArrayList<>();
+        List<String> logged = Collections.synchronizedList(new ArrayList<>());
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
         Logger logger = Logger.getLogger("io.github.cm2tt");
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord entry) {
                 logged.add(entry.getLevel() + " " + entry.getMessage());
+                threads.add(Thread.currentThread());
                 // It is not the compiler's problem.
                 throw new IllegalStateException();
             }
@@ -331,14 +336,31 @@ class NativesTest {
                 NONE, NONE, false);
             NativeKernel.destroyCompiled(NativeKernel.compile(kernel, utf8("cpu"), utf8("*fp32,*fp32,i32")));
             NativeKernel.destroy(kernel);
+            assertEquals(1, logged.size());
+            tuneOn(noted);
             NativeRuntime.destroy(noted);
         } finally {
             logger.removeHandler(handler);
             logger.setUseParentHandlers(true);
         }
-        assertEquals(1, logged.size());
-        assertTrue(logged.get(0).startsWith("WARNING warning: /dev/null/nowhere: cannot be made"),
-            logged.get(0));
+        // Tuners compile on threads that the JVM has not made.
+        assertTrue(threads.size() > 1, threads.toString());
+        for (String text : logged)
+            assertTrue(text.startsWith("WARNING warning: /dev/null/nowhere: cannot be made"), text);
+    }
+
+    /** Tunes with one configuration. */
+    private static void tuneOn(long runtime) {
+        long device = NativeRuntime.cpu(runtime);
+        long buffer = NativeMemory.create(device, 4);
+        long address = NativeMemory.address(buffer);
+        ByteBuffer block = NativeTesting.block(1, address, address, 1);
+        long tuner = NativeTuner.create(runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
+            NONE, NONE, NONE, new int[] {2, 2}, NONE, new int[0], NONE, NONE, NativeTunerTest.QUICK);
+        NativeTuner.tune(tuner, device, NativeMemory.blockAddress(block), 3, new int[] {1, 1, 1},
+            new long[0]);
+        NativeTuner.destroy(tuner);
+        NativeMemory.destroy(buffer);
     }
 
     @Test
