@@ -17,8 +17,8 @@ final class ClassModel {
     /** Its annotated methods, in the order of the source. */
     final Set<FunctionModel> kernels = new LinkedHashSet<>();
     /**
-     * Its other methods that kernels of other classes reach, or did in an earlier compilation: should only such a
-     * class be compiled again, they are found in the model of this one.
+     * Its other methods that kernels of other classes reach, or did in an earlier compilation: should only
+     * such a class be compiled again, they are found in the model of this one.
      */
     final Set<FunctionModel> helpers = new LinkedHashSet<>();
     /** What was linked last; null before. */

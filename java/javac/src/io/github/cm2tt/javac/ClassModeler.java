@@ -22,7 +22,10 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Has methods of a class turned into models: the annotated ones, and those that kernels may call by their names. */
+/**
+ * Has methods of a class turned into models: the annotated ones, and those that kernels may call by their
+ * names.
+ */
 final class ClassModeler extends TreePathScanner<Void, Void> {
     private final Context context;
     private final Set<String> reachable;
@@ -79,8 +82,9 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         try {
             return MethodModeler.model(getCurrentPath(), context);
         } catch (RuntimeException | StackOverflowError e) {
-            return wrong(element, method, "no code model could be made of '" + element.getSimpleName() + "': " + e
-                    + "; please report this as an error of cm2tt");
+            return wrong(element, method,
+                    "no code model could be made of '" + element.getSimpleName() + "': " + e
+                            + "; please report this as an error of cm2tt");
         }
     }
 
@@ -97,9 +101,11 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         }
         List<Object> name = List.of(element.getEnclosingElement(), element.getSimpleName().toString());
         ExecutableElement other = kernelNames.putIfAbsent(name, element);
-        return other == null ? function : wrong(element, method,
-                "two kernels are called '" + element.getSimpleName() + "' in '" + Names.owner(element) + "': '"
-                        + other + "' and '" + element + "'; give them different names");
+        return other == null ? function
+                             : wrong(element, method,
+                                       "two kernels are called '" + element.getSimpleName() + "' in '"
+                                               + Names.owner(element) + "': '" + other + "' and '" + element
+                                               + "'; give them different names");
     }
 
     /** Whether javac found names or types in the method that do not exist; it has reported them. */

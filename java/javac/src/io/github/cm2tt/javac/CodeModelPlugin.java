@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Starts the front end in a compilation by javac. It needs no option: javac finds it on the processor path, or on the
- * class path if there is no processor path, whether or not annotations are processed.
+ * Starts the front end in a compilation by javac. It needs no option: javac finds it on the processor path,
+ * or on the class path if there is no processor path, whether or not annotations are processed.
  */
 public final class CodeModelPlugin implements Plugin {
     private static final Set<JavacTask> STARTED = Collections.synchronizedSet(
@@ -37,8 +37,8 @@ public final class CodeModelPlugin implements Plugin {
         String output = null;
         for (String argument : arguments) {
             if (!argument.startsWith(OUTPUT)) {
-                throw new IllegalArgumentException(
-                        "unknown argument of -Xplugin:cm2tt: '" + argument + "', expected '" + OUTPUT + "FOLDER'");
+                throw new IllegalArgumentException("unknown argument of -Xplugin:cm2tt: '" + argument
+                        + "', expected '" + OUTPUT + "FOLDER'");
             }
             output = argument.substring(OUTPUT.length());
         }

@@ -14,8 +14,8 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Gives the {@link Filer} to the front end, by which build tools learn what is written; starts the front end itself
- * where the plugin was not found.
+ * Gives the {@link Filer} to the front end, by which build tools learn what is written; starts the front end
+ * itself where the plugin was not found.
  *
  * <p>Not here: making models, which needs trees with types, and so comes after annotation processing
  * ({@link ModelListener}).
@@ -52,7 +52,8 @@ public final class CodeModelProcessor extends AbstractProcessor {
 
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-        if (isHelpless && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
+        if (isHelpless
+                && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
             isHelpless = false;
             processingEnv.getMessager().printMessage(Diagnostic.Kind.WARNING,
                     "kernels get no code models: this compiler is not javac, or does not start its plugins; "

@@ -68,7 +68,8 @@ final class FileCompiler {
     private String classPath() {
         List<String> path = new ArrayList<>(options.classPath);
         try {
-            Path own = Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path own
+                    = Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
             Path language = own.resolveSibling("cm2tt-lang.jar");
             if (Files.exists(language)) {
                 path.add(language.toString());

@@ -22,16 +22,23 @@ import javax.tools.FileObject;
 import javax.tools.JavaFileManager;
 import javax.tools.StandardLocation;
 
-/** Models through the {@link Filer}: wherever the compilation's file manager has classes, and known to build tools. */
+/**
+ * Models through the {@link Filer}: wherever the compilation's file manager has classes, and known to build
+ * tools.
+ */
 final class FilerResources implements Resources {
     private final Filer filer;
     private final Context context;
     private final Names names;
+    private final SourceFolders sourceFolders;
+    /** Null until it is known. */
+    private Boolean isBesideSources;
 
     FilerResources(Filer filer, Context context) {
         this.filer = filer;
         this.context = context;
         this.names = new Names(context);
+        this.sourceFolders = new SourceFolders(context);
     }
 
     @Override
@@ -39,7 +46,8 @@ final class FilerResources implements Resources {
         String module = String.valueOf(context.elements().getModuleOf(type).getQualifiedName());
         String text = null;
         if (!module.isEmpty()) {
-            text = read(StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), names.resource(type));
+            text = read(
+                    StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), names.resource(type));
         }
         if (text == null) {
             text = read(StandardLocation.CLASS_PATH, names.packageOf(type), names.resource(type));
@@ -49,7 +57,27 @@ final class FilerResources implements Resources {
 
     @Override
     public String earlier(TypeElement type) throws IOException {
+        if (isBesideSources()) {
+            Path file = besideSource(type);
+            return file != null && Files.exists(file) ? Files.readString(file) : null;
+        }
         return read(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type));
+    }
+
+    /** Whether classes go beside their sources, as they do without -d; the filer's files do not always. */
+    private boolean isBesideSources() throws IOException {
+        if (isBesideSources == null) {
+            URI probe = filer.getResource(StandardLocation.CLASS_OUTPUT, "cm2tt.probe", "probe").toUri();
+            isBesideSources
+                    = "file".equals(probe.getScheme()) && !probe.getPath().endsWith("/cm2tt/probe/probe");
+        }
+        return isBesideSources;
+    }
+
+    /** The model of a class that is being compiled; null for one that is not. */
+    private Path besideSource(TypeElement type) {
+        Path folder = sourceFolders.of(type);
+        return folder == null ? null : folder.resolve(names.resource(type));
     }
 
     private String read(JavaFileManager.Location location, String folder, String name) throws IOException {
@@ -61,8 +89,11 @@ final class FilerResources implements Resources {
     }
 
     @Override
-    public void write(TypeElement type, String text, URI source, Collection<TypeElement> origins)
-            throws IOException {
+    public void write(TypeElement type, String text, Collection<TypeElement> origins) throws IOException {
+        if (isBesideSources()) {
+            Files.writeString(besideSource(type), text);
+            return;
+        }
         try (OutputStream out = create(type, origins).openOutputStream()) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
@@ -70,18 +101,23 @@ final class FilerResources implements Resources {
 
     private FileObject create(TypeElement type, Collection<TypeElement> origins) throws IOException {
         TypeElement[] elements = origins.toArray(TypeElement[]::new);
-        return filer.createResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type),
-                elements);
+        return filer.createResource(
+                StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type), elements);
     }
 
     @Override
     public void delete(TypeElement type) throws IOException {
-        URI file = filer.getResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type))
-                .toUri();
+        if (isBesideSources()) {
+            Files.deleteIfExists(besideSource(type));
+            return;
+        }
+        URI file = filer.getResource(
+                                StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type))
+                           .toUri();
         if ("file".equals(file.getScheme())) {
             Files.deleteIfExists(Path.of(file)); // The filer's own objects cannot be deleted.
         } else {
-            write(type, JsonWriter.write(new Model(null, List.of())), file, List.of(type));
+            write(type, JsonWriter.write(new Model(null, List.of())), List.of(type));
         }
     }
 }

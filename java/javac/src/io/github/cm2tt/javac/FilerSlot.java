@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import javax.annotation.processing.Filer;
 
 /**
- * Where the plugin of a compilation waits for what its annotation processor is given. Both are of this jar, but a
- * build tool may have loaded the processor by a class loader of its own (Gradle does), so that they share no
- * statics; what they share is the JDK and the thread, since javac runs in one. So the slot is an entry in the system
- * properties while annotations are processed.
+ * Where the plugin of a compilation waits for what its annotation processor is given. Both are of this jar,
+ * but a build tool may have loaded the processor by a class loader of its own (Gradle does), so that they
+ * share no statics; what they share is the JDK and the thread, since javac runs in one. So the slot is an
+ * entry in the system properties while annotations are processed.
  */
 final class FilerSlot {
     private final Object key = key();

@@ -6,7 +6,6 @@ package io.github.cm2tt.javac;
 import io.github.cm2tt.javac.trees.Context;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -26,30 +26,37 @@ import java.util.zip.ZipFile;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Models without a {@link javax.annotation.processing.Filer}, that is where annotations are not processed: a plugin of
- * javac alone is not told where classes go. So the folder is looked for: it is the one in which javac has just
- * written the class file. Candidates are what the plugin was told, javac's own options, the folders on the path that
- * the plugin came from, and the folder of the source file. Where none has the class, that is an error.
+ * Models without a {@link javax.annotation.processing.Filer}, that is where annotations are not processed: a
+ * plugin of javac alone is not told where classes go. So the folder is looked for: it is the one in which
+ * javac has just written the class file. Candidates are what the plugin was told, javac's own options, the
+ * folders on the path that the plugin came from, and the folder of the source file. Where none has the class,
+ * that is an error.
  */
 final class FolderResources implements Resources {
     /** File systems round times. */
     private static final int SLACK_SECONDS = 3;
 
     private final Names names;
+    private final SourceFolders sourceFolders;
     private final Instant start = Instant.now().minusSeconds(SLACK_SECONDS);
     /** Folders and jars in which classes may be. */
     private final Set<Path> roots = new LinkedHashSet<>();
-    private Path sourceFolder;
+    private List<Path> folderRoots;
+    /** Where classes go, if that was said; null if not. */
+    private Path knownOutput;
+    /** Whether javac was started without saying it. */
+    private boolean isBesideSources;
 
     /** @param output where classes go, or null if that was not said */
     FolderResources(Context context, String output) {
         this(context);
         JavacArguments arguments = JavacArguments.ofThisProcess();
-        for (String folder : new String[] {output, arguments.value("-d")}) {
-            if (folder != null) {
-                roots.add(Path.of(folder));
-            }
+        String known = output == null ? arguments.value("-d") : output;
+        if (known != null) {
+            knownOutput = Path.of(known);
+            roots.add(knownOutput);
         }
+        isBesideSources = known == null && arguments.isJavac();
         addPath(arguments.value("-cp", "-classpath", "--class-path"));
         addPath(arguments.value("-p", "--module-path"));
         if (FolderResources.class.getClassLoader() instanceof URLClassLoader loader) {
@@ -61,6 +68,7 @@ final class FolderResources implements Resources {
 
     private FolderResources(Context context) {
         this.names = new Names(context);
+        this.sourceFolders = new SourceFolders(context);
     }
 
     /** For reading alone, from a class path. */
@@ -72,7 +80,18 @@ final class FolderResources implements Resources {
 
     private void addPath(String path) {
         for (String entry : path == null ? new String[0] : path.split(File.pathSeparator)) {
-            roots.add(Path.of(entry));
+            if (entry.equals("*") || entry.endsWith(File.separator + "*") || entry.endsWith("/*")) {
+                addJars(new File(entry).getAbsoluteFile().getParentFile());
+            } else {
+                roots.add(Path.of(entry));
+            }
+        }
+    }
+
+    private void addJars(File folder) {
+        String[] names = folder.list((parent, name) -> name.toLowerCase(Locale.ROOT).endsWith(".jar"));
+        for (String name : names == null ? new String[0] : names) {
+            roots.add(folder.toPath().resolve(name));
         }
     }
 
@@ -122,9 +141,7 @@ final class FolderResources implements Resources {
     }
 
     @Override
-    public void write(TypeElement type, String text, URI source, Collection<TypeElement> origins)
-            throws IOException {
-        sourceFolder = "file".equals(source.getScheme()) ? Path.of(source).getParent() : null;
+    public void write(TypeElement type, String text, Collection<TypeElement> origins) throws IOException {
         Path file = find(type, true);
         if (file == null) {
             throw new IOException("where classes go is not known, since annotations are not processed: put "
@@ -134,26 +151,43 @@ final class FolderResources implements Resources {
         Files.writeString(file, text);
     }
 
+    /** Deletes nothing where classes may not go: other folders can have a class of this name as well. */
     @Override
     public void delete(TypeElement type) throws IOException {
-        Path file = find(type, false);
-        if (file != null) {
-            Files.delete(file);
+        Path source = sourceFolders.of(type);
+        if (knownOutput != null) {
+            Files.deleteIfExists(knownOutput.resolve(file(type)));
+        } else if (isBesideSources && source != null) {
+            Files.deleteIfExists(source.resolve(names.resource(type)));
+        } else {
+            Path file = find(type, true);
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
         }
+    }
+
+    /** The roots that are no jars; of those there may be many, and classes too. */
+    private List<Path> folderRoots() {
+        if (folderRoots == null) {
+            folderRoots = roots.stream().filter(root -> !Files.isRegularFile(root)).toList();
+        }
+        return folderRoots;
     }
 
     /** The resource of a class: where its class file was just written, or where the resource is now. */
     private Path find(TypeElement type, boolean besideNewClass) throws IOException {
         List<Path> folders = new ArrayList<>();
-        roots.forEach(root -> folders.add(root.resolve(file(type)).getParent()));
-        folders.add(sourceFolder); // Without -d, classes go there.
+        folderRoots().forEach(root -> folders.add(root.resolve(file(type)).getParent()));
+        folders.add(sourceFolders.of(type));
         for (Path folder : folders) {
             if (folder == null || !Files.isDirectory(folder)) {
                 continue;
             }
             Path file = folder.resolve(names.resource(type));
             String name = file.getFileName().toString();
-            Path classFile = folder.resolve(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
+            Path classFile
+                    = folder.resolve(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
             if (besideNewClass ? isNew(classFile) : Files.exists(file)) {
                 return file;
             }

@@ -59,7 +59,8 @@ final class Functions {
         List<Body> bodies = op.bodies().stream().map(body -> withOwners(body, owners)).toList();
         return value == op.value() && bodies.equals(op.bodies())
                 ? op
-                : new Op(op.name(), op.result(), op.operands(), value, op.attributes(), bodies, op.location());
+                : new Op(op.name(), op.result(), op.operands(), value, op.attributes(), bodies,
+                          op.location());
     }
 
     private static Body withOwners(Body body, Map<String, String> owners) {

@@ -12,11 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The options that this process was started with, if it is javac. They are only a hint where to look: in another
- * process the words mean something else, or nothing.
+ * The options that this process was started with, if it is javac. They are only a hint where to look: in
+ * another process the words mean something else, or nothing.
  */
 final class JavacArguments {
-    private static final Pattern WORD = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'((?:[^'\\\\]|\\\\.)*)'|(\\S+)");
+    private static final Pattern WORD
+            = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'((?:[^'\\\\]|\\\\.)*)'|(\\S+)");
 
     private final List<String> words = new ArrayList<>();
 
@@ -30,6 +31,13 @@ final class JavacArguments {
             arguments.add(word);
         }
         return arguments;
+    }
+
+    /** Whether this process is javac. */
+    boolean isJavac() {
+        String command = ProcessHandle.current().info().command().orElse("");
+        return Path.of(command).getFileName() != null
+                && Path.of(command).getFileName().toString().matches("javac(\\.exe)?");
     }
 
     private void add(String word) {
@@ -48,7 +56,10 @@ final class JavacArguments {
         }
     }
 
-    /** The last value of an option that is written as {@code -d VALUE} or {@code --name=VALUE}; null for none. */
+    /**
+     * The last value of an option that is written as {@code -d VALUE} or {@code --name=VALUE}; null for
+     * none.
+     */
     String value(String... spellings) {
         String value = null;
         for (int i = 0; i < words.size(); ++i) {

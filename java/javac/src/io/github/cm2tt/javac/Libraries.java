@@ -31,7 +31,8 @@ final class Libraries {
      *
      * @return functions by their keys; empty if its class has no model or that has not this method
      */
-    Map<String, Op> find(ExecutableElement method, Resources resources) throws IOException, ModelFormatException {
+    Map<String, Op> find(ExecutableElement method, Resources resources)
+            throws IOException, ModelFormatException {
         TypeElement owner = Names.owner(method);
         Model model = model(owner, resources);
         Map<String, Op> found = new java.util.LinkedHashMap<>();
@@ -75,7 +76,8 @@ final class Libraries {
     /** The function of this name; of one without a descriptor there is no overload. */
     private static Op function(Model model, String owner, String name, String descriptor) {
         for (Op function : model.functions()) {
-            if (name.equals(text(function.value())) && owner.equals(text(function.attributes().get("owner")))) {
+            if (name.equals(text(function.value()))
+                    && owner.equals(text(function.attributes().get("owner")))) {
                 String own = text(function.attributes().get("descriptor"));
                 if (own == null || own.equals(descriptor)) {
                     return function;

@@ -28,8 +28,8 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Puts models together: follows calls by symbol from the kernels of a class, through methods compiled now and models
- * of classes compiled before, and reports what is wrong with what is reached.
+ * Puts models together: follows calls by symbol from the kernels of a class, through methods compiled now and
+ * models of classes compiled before, and reports what is wrong with what is reached.
  */
 final class Linker {
     /**
@@ -168,7 +168,9 @@ final class Linker {
             if (reportsErrors) {
                 errors.forEach(Runnable::run);
             }
-            Status status = !errors.isEmpty() ? Status.WRONG : isIncomplete ? Status.INCOMPLETE : Status.COMPLETE;
+            Status status = !errors.isEmpty() ? Status.WRONG
+                    : isIncomplete            ? Status.INCOMPLETE
+                                              : Status.COMPLETE;
             return new Result(status, linked, reached);
         }
 

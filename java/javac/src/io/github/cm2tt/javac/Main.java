@@ -99,7 +99,8 @@ public final class Main {
         }
         Path target = Files.exists(file) ? file.toRealPath() : file;
         Path folder = target.toAbsolutePath().getParent();
-        Path temporary = folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+        Path temporary
+                = folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
         try {
             Files.writeString(temporary, text);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);

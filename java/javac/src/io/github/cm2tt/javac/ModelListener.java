@@ -17,9 +17,9 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Follows one compilation: indexes sources as they are parsed, has methods turned into models as classes are analysed
- * (javac changes trees later), and writes the models of a class once its class file is written and all that its
- * kernels reach is known.
+ * Follows one compilation: indexes sources as they are parsed, has methods turned into models as classes are
+ * analysed (javac changes trees later), and writes the models of a class once its class file is written and
+ * all that its kernels reach is known.
  *
  * <p>Not here: which methods are turned ({@link ClassModeler}); what is reached ({@link Linker}).
  */
@@ -88,11 +88,16 @@ final class ModelListener implements TaskListener {
         }
     }
 
-    /** {@code pkg/File.java}: the same wherever the source folder is, so that builds can be repeated elsewhere. */
+    /**
+     * {@code pkg/File.java}: the same wherever the source folder is, so that builds can be repeated
+     * elsewhere.
+     */
     static String sourceName(CompilationUnitTree unit) {
         String path = unit.getSourceFile().toUri().getPath();
         String file = path == null ? unit.getSourceFile().getName() : path;
-        String folder = unit.getPackageName() == null ? "" : unit.getPackageName().toString().replace('.', '/') + "/";
+        String folder = unit.getPackageName() == null
+                ? ""
+                : unit.getPackageName().toString().replace('.', '/') + "/";
         return folder + file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     }
 
@@ -111,8 +116,7 @@ final class ModelListener implements TaskListener {
             if (result != null && result.status() == Linker.Status.COMPLETE) {
                 if (target.isGenerated) {
                     Model model = new Model(sourceName(unit), List.copyOf(result.linked().values()));
-                    resources.write(target.type, JsonWriter.write(model), unit.getSourceFile().toUri(),
-                            result.origins());
+                    resources.write(target.type, JsonWriter.write(model), result.origins());
                 }
             } else if (target.hasEarlier) {
                 resources.delete(target.type);

@@ -4,7 +4,6 @@
 package io.github.cm2tt.javac;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.Collection;
 import javax.lang.model.element.TypeElement;
 
@@ -27,10 +26,9 @@ interface Resources {
     /**
      * Writes the model beside a class whose class file has been written.
      *
-     * @param source the class's source file
      * @param origins the classes whose sources the text depends on
      */
-    void write(TypeElement type, String text, URI source, Collection<TypeElement> origins) throws IOException;
+    void write(TypeElement type, String text, Collection<TypeElement> origins) throws IOException;
 
     /** Removes what an earlier compilation wrote beside a class, if there is something. */
     void delete(TypeElement type) throws IOException;

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the source files of a compilation say before types are known: which classes there are, whether there are
- * kernels, and the simple names of all methods that these may reach. Trees are kept only from parsing to the first
- * analysis; without kernels the bodies of methods are not looked at.
+ * What the source files of a compilation say before types are known: which classes there are, whether there
+ * are kernels, and the simple names of all methods that these may reach. Trees are kept only from parsing to
+ * the first analysis; without kernels the bodies of methods are not looked at.
  */
 final class SourceIndex {
     private final Set<String> classes = new HashSet<>();
@@ -93,7 +93,10 @@ final class SourceIndex {
         }
     }
 
-    /** Collects the calls in each method; those in lambdas and local classes are also the method's around them. */
+    /**
+     * Collects the calls in each method; those in lambdas and local classes are also the method's around
+     * them.
+     */
     private final class CallScanner extends TreeScanner<Void, Set<String>> {
         @Override
         public Void visitMethod(MethodTree method, Set<String> around) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /**
- * The wiring of the javac front end: finds kernels in what javac compiles, has them and what they call turned into
- * code models ({@link io.github.cm2tt.javac.trees}), and writes these beside the classes. Also the same as a command.
+ * The wiring of the javac front end: finds kernels in what javac compiles, has them and what they call turned
+ * into code models ({@link io.github.cm2tt.javac.trees}), and writes these beside the classes. Also the same
+ * as a command.
  */
 package io.github.cm2tt.javac;

@@ -27,7 +27,8 @@ class DiagnosticsTest {
     @Test
     void whatKernelsMayNotDo() throws Exception {
         String printed = errors("class K {\n  @Kernel static void k(Ptr x) {\n    new Object();\n  }\n}\n");
-        assertEquals("K.java:3:5: a kernel cannot make objects but records: 'Object'; make it a record\n1 error\n",
+        assertEquals(
+                "K.java:3:5: a kernel cannot make objects but records: 'Object'; make it a record\n1 error\n",
                 printed);
     }
 
@@ -45,8 +46,9 @@ class DiagnosticsTest {
     @Test
     void twoKernelsOfOneName() throws Exception {
         assertEquals("K.java:3:23: two kernels are called 'k' in 'demo.K': 'k(io.github.cm2tt.lang.Ptr)' and "
-                + "'k(io.github.cm2tt.lang.Ptr,int)'; give them different names\n1 error\n",
-                errors("class K {\n  @Kernel static void k(Ptr x) { }\n  @Kernel static void k(Ptr x, int n) { }\n}\n"));
+                        + "'k(io.github.cm2tt.lang.Ptr,int)'; give them different names\n1 error\n",
+                errors("class K {\n  @Kernel static void k(Ptr x) { }\n  @Kernel static void k(Ptr x, int n) "
+                       + "{ }\n}\n"));
     }
 
     @Test
@@ -64,7 +66,8 @@ class DiagnosticsTest {
 
     @Test
     void anErrorRemovesTheModelOfBefore() throws Exception {
-        Project project = new Project(folder).file("demo/K.java", "class K { @Kernel static void k(Ptr x) { } }");
+        Project project
+                = new Project(folder).file("demo/K.java", "class K { @Kernel static void k(Ptr x) { } }");
         assertTrue(project.compile("demo/K.java"), project.printed);
         assertEquals(List.of("demo/K.cm2tt.json"), project.resources());
         errors("class K { @Kernel static void k(Ptr x) { new Object(); } }");

@@ -40,12 +40,14 @@ class LinkingTest {
         Project project = compiled("class K { static void z(Ptr x) { L.k(x); }"
                 + " @Kernel static void k(Ptr x) { z(x); } @Kernel static void j(Ptr x) { z(x); } }"
                 + "class L { static void k(Ptr x) { Triton.store(x, 1); } }");
-        assertEquals(List.of("demo.K::k", "demo.K::j", "demo.K::z", "demo.L::k"), project.functions("demo/K"));
+        assertEquals(
+                List.of("demo.K::k", "demo.K::j", "demo.K::z", "demo.L::k"), project.functions("demo/K"));
     }
 
     @Test
     void recordsNestedTypesInterfacesAndEnumsHaveHelpers() throws Exception {
-        Project project = compiled("class K { record P(Tensor a, Tensor b) { Tensor sum() { return plus(a, b); }"
+        Project project = compiled(
+                "class K { record P(Tensor a, Tensor b) { Tensor sum() { return plus(a, b); }"
                 + "   static Tensor plus(Tensor a, Tensor b) { return Triton.add(a, b); } }"
                 + " interface I { static int i() { return 1; } } enum E { A; static int e() { return 2; } }"
                 + " @Kernel static void k(Ptr x) { var p = new P(Triton.load(x), Triton.load(x));"
@@ -61,7 +63,8 @@ class LinkingTest {
                 + "class B { static Tensor h(Tensor t) { return t; } }");
         assertEquals(List.of("demo.B::h", "demo.K::k", "demo.K::same"),
                 project.functions("demo/K").stream().sorted().toList());
-        assertTrue(Files.readString(project.resource("demo/K")).contains("demo.B::h(io.github.cm2tt.lang.Tensor):"));
+        assertTrue(Files.readString(project.resource("demo/K"))
+                        .contains("demo.B::h(io.github.cm2tt.lang.Tensor):"));
     }
 
     @Test
@@ -106,13 +109,16 @@ class LinkingTest {
 
         project.file("demo/K.java", "class K { @Kernel static void k(Ptr x) {\n  lib.H.unused(x); } }");
         assertFalse(project.compile(options, "demo/K.java"));
-        assertEquals("K.java:2:15: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
-                + "model; annotate it with @Kernel, and compile its class with cm2tt-javac", firstLine(project));
+        assertEquals(
+                "K.java:2:15: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
+                        + "model; annotate it with @Kernel, and compile its class with cm2tt-javac",
+                firstLine(project));
         assertEquals(List.of(), project.resources());
 
         Files.writeString(library.resource("lib/H"), "{\"codeModel\": 1, \"functions\": [}");
         assertFalse(project.compile(options, "demo/K.java"));
-        assertTrue(firstLine(project).contains("the model of 'lib.H' cannot be read: malformed JSON in line 1"),
+        assertTrue(
+                firstLine(project).contains("the model of 'lib.H' cannot be read: malformed JSON in line 1"),
                 project.printed);
     }
 

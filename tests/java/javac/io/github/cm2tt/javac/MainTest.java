@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command. */
 class MainTest {
-    private static final String ADD = "class Add { @Kernel static void add(Ptr x, Ptr out, int n, @Constant int B) {"
+    private static final String ADD
+            = "class Add { @Kernel static void add(Ptr x, Ptr out, int n, @Constant int B) {"
             + " var o = Triton.arange(0, B); var m = o.lt(n);"
             + " Triton.store(Triton.add(out, o), twice(Triton.load(Triton.add(x, o), m)), m); }"
             + " static Tensor twice(Tensor t) { return t.add(t); }"
@@ -56,7 +57,8 @@ class MainTest {
     void theJarRunsAndFindsTheKernelLanguageBesideIt() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path model = folder.resolve("add.json");
-        assertTrue(project.run(List.of(java, "-jar", Project.JAVAC, path("Add.java"), "-o", model.toString())),
+        assertTrue(
+                project.run(List.of(java, "-jar", Project.JAVAC, path("Add.java"), "-o", model.toString())),
                 project.printed);
         assertEquals("", project.printed);
         assertEquals(3, JsonReader.read(Files.readString(model)).functions().size());
@@ -92,12 +94,17 @@ class MainTest {
                 results.add(Files.readString(folder.resolve("result")));
             }
             assertEquals(results.get(0), results.get(1));
-            if (form.equals("json")) { // Byte for byte what our writer writes, but for what the command line adds.
-                assertEquals(Files.readString(json), Stream.of(results.get(0).split("(?<=\n)"))
-                        .filter(line -> !line.startsWith("  \"kernel\"") && !line.startsWith("  \"signature\""))
-                        .reduce("", String::concat));
+            if (form.equals("json")) { // Byte for byte what our writer writes, but for what the command line
+                                       // adds.
+                assertEquals(Files.readString(json),
+                        Stream.of(results.get(0).split("(?<=\n)"))
+                                .filter(line
+                                        -> !line.startsWith("  \"kernel\"")
+                                                && !line.startsWith("  \"signature\""))
+                                .reduce("", String::concat));
             } else if (form.equals("cm")) {
-                assertEquals(Files.readString(text), results.get(0).replaceAll("//! (kernel|signature).*\n", ""));
+                assertEquals(
+                        Files.readString(text), results.get(0).replaceAll("//! (kernel|signature).*\n", ""));
             }
         }
     }
@@ -142,7 +149,8 @@ class MainTest {
         Path model = folder.resolve("no/folder/model.json");
         assertEquals(1, run("-cp", Project.LANG, path("Add.java"), "-o", model.toString()));
         assertTrue(error.startsWith("cm2tt-javac: error: cannot write '" + model), error);
-        assertEquals(0, run("-cp", Project.LANG, path("Add.java"), "-o", folder.resolve("m.json").toString()));
+        assertEquals(
+                0, run("-cp", Project.LANG, path("Add.java"), "-o", folder.resolve("m.json").toString()));
         try (Stream<Path> files = Files.list(folder)) {
             assertFalse(files.anyMatch(each -> each.getFileName().toString().endsWith(".tmp")));
         }
@@ -150,7 +158,8 @@ class MainTest {
 
     @Test
     void classesOnThePathBringTheirModels() throws Exception {
-        project.file("lib/H.java", "public class H { @Kernel public static void h(Ptr x) { Triton.store(x, 1); } }");
+        project.file("lib/H.java",
+                "public class H { @Kernel public static void h(Ptr x) { Triton.store(x, 1); } }");
         assertTrue(project.compile("lib/H.java"), project.printed);
         project.file("Use.java", "class Use { @Kernel static void k(Ptr x) { lib.H.h(x); } }");
         assertEquals(0, run("-cp", Project.LANG + ":" + project.classes, path("Use.java")), error);

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Maven, which runs javac in its own process; with what Debian has of it, without a network. */
 class MavenTest {
     private static final Path MAVEN = Path.of("/usr/bin/mvn");
-    private static final Path PLUGINS = Path.of("/usr/share/maven-repo/org/apache/maven/plugins/maven-compiler-plugin");
+    private static final Path PLUGINS
+            = Path.of("/usr/share/maven-repo/org/apache/maven/plugins/maven-compiler-plugin");
     private static final String PROVIDED = """
             <dependency><groupId>io.github.cm2tt</groupId><artifactId>cm2tt-javac</artifactId>
             <version>1</version><scope>provided</scope></dependency>""";
@@ -45,9 +46,10 @@ class MavenTest {
         project = new Project(folder);
         artifact("cm2tt-lang", Project.LANG);
         artifact("cm2tt-javac", Project.JAVAC);
-        Files.writeString(folder.resolve("settings.xml"), "<settings><localRepository>" + folder.resolve("repository")
-                + "</localRepository><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf>"
-                + "<url>file:///usr/share/maven-repo</url></mirror></mirrors></settings>");
+        Files.writeString(folder.resolve("settings.xml"),
+                "<settings><localRepository>" + folder.resolve("repository")
+                        + "</localRepository><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf>"
+                        + "<url>file:///usr/share/maven-repo</url></mirror></mirrors></settings>");
         source("H", "class H { static void h(Ptr x) { Triton.store(x, 1); } }");
         source("K", "class K { @Kernel static void k(Ptr x) { H.h(x); } }");
     }
@@ -58,7 +60,9 @@ class MavenTest {
         }
         try (Stream<Path> versions = Files.list(PLUGINS)) {
             return versions.map(each -> each.getFileName().toString())
-                    .filter(each -> Files.exists(PLUGINS.resolve(each + "/maven-compiler-plugin-" + each + ".jar")))
+                    .filter(each
+                            -> Files.exists(
+                                    PLUGINS.resolve(each + "/maven-compiler-plugin-" + each + ".jar")))
                     .max((a, b) -> Runtime.Version.parse(a).compareTo(Runtime.Version.parse(b)));
         }
     }
@@ -66,9 +70,11 @@ class MavenTest {
     private void artifact(String name, String jar) throws IOException {
         Path place = Files.createDirectories(folder.resolve("repository/io/github/cm2tt/" + name + "/1"));
         Files.copy(Path.of(jar), place.resolve(name + "-1.jar"));
-        Files.writeString(place.resolve(name + "-1.pom"), "<project><modelVersion>4.0.0</modelVersion>"
-                + "<groupId>io.github.cm2tt</groupId><artifactId>" + name + "</artifactId><version>1</version>"
-                + "</project>");
+        Files.writeString(place.resolve(name + "-1.pom"),
+                "<project><modelVersion>4.0.0</modelVersion>"
+                        + "<groupId>io.github.cm2tt</groupId><artifactId>" + name
+                        + "</artifactId><version>1</version>"
+                        + "</project>");
     }
 
     private void source(String name, String text) throws IOException {
@@ -96,7 +102,8 @@ class MavenTest {
 
     private void expectModels() throws IOException {
         for (String name : List.of("K", "H")) {
-            assertTrue(Files.exists(folder.resolve("target/classes/demo/" + name + ".cm2tt.json")), project.printed);
+            assertTrue(Files.exists(folder.resolve("target/classes/demo/" + name + ".cm2tt.json")),
+                    project.printed);
         }
     }
 
@@ -122,7 +129,8 @@ class MavenTest {
     void errorsAreMavens() throws Exception {
         source("H", "class H {\n static void h(Ptr x) {\n  new Object(); } }");
         assertFalse(compile(PROVIDED, ""));
-        assertTrue(project.printed.contains("demo/H.java:[3,3] a kernel cannot make objects"), project.printed);
+        assertTrue(
+                project.printed.contains("demo/H.java:[3,3] a kernel cannot make objects"), project.printed);
         assertFalse(Files.exists(folder.resolve("target/classes/demo/K.cm2tt.json")));
         assertEquals(List.of(), project.resources());
     }

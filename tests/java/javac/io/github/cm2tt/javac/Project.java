@@ -20,7 +20,10 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Java files in a folder, compiled by javac in this process or in one of its own, with the jars of the build. */
+/**
+ * Java files in a folder, compiled by javac in this process or in one of its own, with the jars of the
+ * build.
+ */
 final class Project {
     static final String LANG = jar("cm2tt-lang");
     static final String JAVAC = jar("cm2tt-javac");
@@ -32,7 +35,8 @@ final class Project {
     /** What javac printed. */
     String printed;
     /** Wraps the file manager of compilations in this process. */
-    java.util.function.UnaryOperator<JavaFileManager> fileManager = java.util.function.UnaryOperator.identity();
+    java.util.function.UnaryOperator<JavaFileManager> fileManager
+            = java.util.function.UnaryOperator.identity();
     /** Processors of compilations in this process; null for those that javac finds. */
     List<Processor> processors;
 
@@ -49,8 +53,9 @@ final class Project {
     Project file(String name, String text) throws IOException {
         Path file = folder.resolve("src").resolve(name);
         Files.createDirectories(file.getParent());
-        String head = name.contains("/") ? "package " + name.substring(0, name.lastIndexOf('/')).replace('/', '.')
-                + "; " : "";
+        String head = name.contains("/")
+                ? "package " + name.substring(0, name.lastIndexOf('/')).replace('/', '.') + "; "
+                : "";
         Files.writeString(file, head + IMPORTS + text);
         return this;
     }
@@ -101,7 +106,8 @@ final class Project {
 
     /** Runs a program in the project's folder. */
     boolean run(List<String> words) throws Exception {
-        Process process = new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
+        Process process
+                = new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
         printed = new String(process.getInputStream().readAllBytes());
         return process.waitFor() == 0;
     }
@@ -117,10 +123,16 @@ final class Project {
 
     /** The functions of a model, in order: {@code demo.K::k}, with a descriptor if there is one. */
     List<String> functions(String name) throws IOException, ModelFormatException {
-        return model(name).functions().stream().map(each -> Libraries.text(each.attributes().get("owner")) + "::"
-                + Libraries.text(each.value())
-                + (each.attributes().containsKey("descriptor")
-                        ? Libraries.text(each.attributes().get("descriptor")) : "")).toList();
+        return model(name)
+                .functions()
+                .stream()
+                .map(each
+                        -> Libraries.text(each.attributes().get("owner"))
+                                + "::" + Libraries.text(each.value())
+                                + (each.attributes().containsKey("descriptor")
+                                                ? Libraries.text(each.attributes().get("descriptor"))
+                                                : ""))
+                .toList();
     }
 
     /** All files with models below the classes. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** However javac is told of the front end, the same models lie beside the classes. */
 class WiringTest {
@@ -28,12 +29,17 @@ class WiringTest {
 
     private Project project() throws Exception {
         return new Project(folder)
-                .file("demo/K.java", "class K {"
-                        + "  @Kernel static void k(Ptr x) { Triton.store(x, H.twice(Triton.load(x))); }"
-                        + "  static class In { @Kernel static void k(Ptr x) { Triton.store(x, 1); } } }")
-                .file("demo/H.java", "class H { static Tensor twice(Tensor t) { return G.plus(t, t); }"
-                        + "  static Tensor other() { return null; } }"
-                        + " interface G { static Tensor plus(Tensor a, Tensor b) { return Triton.add(a, b); } }");
+                .file("demo/K.java",
+                        "class K {"
+                                + "  @Kernel static void k(Ptr x) { Triton.store(x, "
+                                  + "H.twice(Triton.load(x))); }"
+                                + "  static class In { @Kernel static void k(Ptr x) { Triton.store(x, 1); } "
+                                  + "} }")
+                .file("demo/H.java",
+                        "class H { static Tensor twice(Tensor t) { return G.plus(t, t); }"
+                                + "  static Tensor other() { return null; } }"
+                                + " interface G { static Tensor plus(Tensor a, Tensor b) { return "
+                                  + "Triton.add(a, b); } }");
     }
 
     static Stream<List<String>> ways() {
@@ -75,14 +81,23 @@ class WiringTest {
         assertEquals(RESOURCES, project.resources());
     }
 
-    @Test
-    void classesWithoutFolderAreBesideTheirSources() throws Exception {
-        Project project = project();
-        Path source = folder.resolve("src/demo/K.java");
-        Files.writeString(source, "import io.github.cm2tt.lang.*; class K { @Kernel static void k(Ptr x) { } }");
-        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
-        assertTrue(project.run(List.of(javac, "-cp", BOTH, "-proc:none", source.toString())), project.printed);
-        assertTrue(Files.exists(source.resolveSibling("K.cm2tt.json")));
+    @ParameterizedTest
+    @ValueSource(strings = {"-proc:none", "-g"})
+    void classesWithoutFolderAreBesideTheirSources(String option) throws Exception {
+        project();
+        Path sources = folder.resolve("src/demo");
+        Project project = new Project(folder.resolve("elsewhere"));
+        List<String> words
+                = List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString(), "-cp", BOTH,
+                        option, sources.resolve("K.java").toString(), sources.resolve("H.java").toString());
+        assertTrue(project.run(words), project.printed);
+        for (String name : RESOURCES) {
+            assertTrue(Files.exists(folder.resolve("src").resolve(name)), name);
+        }
+        Files.writeString(sources.resolve("H.java"), "package demo; " + Project.IMPORTS
+                + "class H { static Tensor twice(Tensor t) { new Object(); return t; } }");
+        assertFalse(project.run(words), project.printed);
+        assertFalse(Files.exists(sources.resolve("K.cm2tt.json")), project.printed);
     }
 
     @Test
@@ -115,9 +130,11 @@ class WiringTest {
     @Test
     void modulesWork() throws Exception {
         Project project = project();
-        Files.writeString(folder.resolve("src/module-info.java"), "module demo { requires io.github.cm2tt.lang; }");
+        Files.writeString(
+                folder.resolve("src/module-info.java"), "module demo { requires io.github.cm2tt.lang; }");
         List<String> options = List.of("-p", Project.LANG, "-processorpath", Project.JAVAC);
-        assertTrue(project.compile(options, "module-info.java", "demo/K.java", "demo/H.java"), project.printed);
+        assertTrue(
+                project.compile(options, "module-info.java", "demo/K.java", "demo/H.java"), project.printed);
         assertEquals(RESOURCES, project.resources());
     }
 }

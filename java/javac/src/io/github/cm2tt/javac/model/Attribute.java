@@ -27,7 +27,8 @@ public sealed interface Attribute {
     }
 
     /**
-     * A method {@code O::m(int, P):R}, a constructor {@code O::(int)}, a field {@code O::f:T} or a record pattern
+     * A method {@code O::m(int, P):R}, a constructor {@code O::(int)}, a field {@code O::f:T} or a record
+     * pattern
      * {@code (int a, P b)O}.
      *
      * @param text the reference as inside of {@code java.ref:"..."}
@@ -43,7 +44,11 @@ public sealed interface Attribute {
      * @param value {@code null}, a box or a string
      */
     record Constant(Object value) implements Attribute {
-        /** Checks the kind of value. */
+        /**
+         * Checks the kind of value.
+         *
+         * @param value {@code null}, a box or a string
+         */
         public Constant {
             if (!(value == null || value instanceof Number || value instanceof Boolean
                     || value instanceof Character || value instanceof String)) {

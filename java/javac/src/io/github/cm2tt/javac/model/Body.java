@@ -13,7 +13,13 @@ import java.util.List;
  * @param operations not empty, ends in a terminator
  */
 public record Body(List<Value> parameters, CodeType result, List<Op> operations) {
-    /** Copies the lists. */
+    /**
+     * Copies the lists.
+     *
+     * @param parameters its parameters
+     * @param result what it yields or returns
+     * @param operations not empty, ends in a terminator
+     */
     public Body {
         parameters = List.copyOf(parameters);
         operations = List.copyOf(operations);

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * The type of a value, a result or a type literal: a type of Java, or one that only code models have.
- * {@link #toString()} gives the short spelling ({@code Var<int>}), {@link #quoted()} the one of Babylon's text
+ * {@code toString()} gives the short spelling ({@code Var<int>}), {@link #quoted()} the one of Babylon's text
  * ({@code Var<java.type:"int">}).
  */
 public sealed interface CodeType {
@@ -22,7 +22,8 @@ public sealed interface CodeType {
     /**
      * A type of Java.
      *
-     * @param text as inside of {@code java.type:"..."}: {@code int}, {@code a.B$C<int[]>}, {@code ? extends a.B}
+     * @param text as inside of {@code java.type:"..."}: {@code int}, {@code a.B$C<int[]>}, {@code ? extends
+     *         a.B}
      * @return the type
      */
     static CodeType java(String text) {
@@ -80,19 +81,28 @@ public sealed interface CodeType {
      * @param arguments its type arguments
      */
     record Composite(String name, List<CodeType> arguments) implements CodeType {
-        /** Copies the arguments. */
+        /**
+         * Copies the arguments.
+         *
+         * @param name such as {@code Var}
+         * @param arguments its type arguments
+         */
         public Composite {
             arguments = List.copyOf(arguments);
         }
 
         @Override
         public String quoted() {
-            return arguments.stream().map(CodeType::quoted).collect(Collectors.joining(", ", name + "<", ">"));
+            return arguments.stream()
+                    .map(CodeType::quoted)
+                    .collect(Collectors.joining(", ", name + "<", ">"));
         }
 
         @Override
         public String toString() {
-            return arguments.stream().map(CodeType::toString).collect(Collectors.joining(", ", name + "<", ">"));
+            return arguments.stream()
+                    .map(CodeType::toString)
+                    .collect(Collectors.joining(", ", name + "<", ">"));
         }
     }
 }

@@ -73,7 +73,8 @@ public final class JsonReader {
             operands.add(cast(Value.class, values.get(id), "definition of '" + id + "'"));
         }
         Attribute value = object.containsKey("value") ? value(name, result, object.get("value")) : null;
-        Op.Builder builder = Op.named(name).operands(operands).value(value).at(location(object.get("location")));
+        Op.Builder builder
+                = Op.named(name).operands(operands).value(value).at(location(object.get("location")));
         if (object.get("attributes") instanceof Map<?, ?> attributes) {
             for (Map.Entry<?, ?> entry : attributes.entrySet()) {
                 builder.attribute((String) entry.getKey(), attribute(entry.getValue()));

@@ -9,14 +9,20 @@ import java.util.List;
  * A code model: kernels and all methods that they reach.
  *
  * @param source the source file's name, as diagnostics should print it, or null
- * @param functions operations called {@code func}, each with its {@code owner} and, if its class has overloads
+ * @param functions operations called {@code func}, each with its {@code owner} and, if its class has
+ *         overloads
  *     of it, its {@code descriptor}
  */
 public record Model(String source, List<Op> functions) {
     /** What made the models, as they say. */
     public static final String PRODUCER = "cm2tt-javac";
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param source the source file's name, or null
+     * @param functions operations called {@code func}
+     */
     public Model {
         functions = List.copyOf(functions);
     }

@@ -20,12 +20,14 @@ final class Numbers {
 
     /** {@code 0.1}, {@code 1.0E10}, {@code -Infinity}, {@code NaN}; no suffix. */
     static String toString(float value) {
-        return Float.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), true) : Float.toString(value);
+        return Float.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), true)
+                                                   : Float.toString(value);
     }
 
     /** The same of a double. */
     static String toString(double value) {
-        return Double.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), false) : Double.toString(value);
+        return Double.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), false)
+                                                    : Double.toString(value);
     }
 
     /** A number that is not 0. */

@@ -15,7 +15,8 @@ import java.util.Map;
  * @param name such as {@code var.load}
  * @param result its result, or null
  * @param operands the values used, in order
- * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null for none; the
+ * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null for none;
+ *         the
  *     constant {@code null} is {@code Attribute.of((Object) null)}
  * @param attributes the named attributes in the order of printing
  * @param bodies its bodies
@@ -23,7 +24,17 @@ import java.util.Map;
  */
 public record Op(String name, Value result, List<Value> operands, Attribute value,
         Map<String, Attribute> attributes, List<Body> bodies, Location location) {
-    /** Copies lists and map; the map's order is kept. */
+    /**
+     * Copies lists and map; the map's order is kept.
+     *
+     * @param name such as {@code var.load}
+     * @param result its result, or null
+     * @param operands the values used, in order
+     * @param value the unnamed attribute, or null
+     * @param attributes the named attributes
+     * @param bodies its bodies
+     * @param location where it comes from, or null
+     */
     public Op {
         operands = List.copyOf(operands);
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));

@@ -6,8 +6,8 @@ package io.github.cm2tt.javac.model;
 import java.util.Objects;
 
 /**
- * The result of an operation or a parameter of a body. It is itself and equal to no other; what it is called is
- * the writers' matter, which number values in the order of printing.
+ * The result of an operation or a parameter of a body. It is itself and equal to no other; what it is called
+ * is the writers' matter, which number values in the order of printing.
  */
 public final class Value {
     private final CodeType type;

@@ -31,7 +31,8 @@ class WritersTest {
         Op condition = constant("boolean", true);
         Op yield = Op.named("yield").operands(condition.result()).build();
         Body predicate = new Body(List.of(), CodeType.BOOLEAN, List.of(condition, yield));
-        Body action = new Body(List.of(new Value(CodeType.var(INT))), CodeType.VOID, List.of(Op.named("yield").build()));
+        Body action = new Body(
+                List.of(new Value(CodeType.var(INT))), CodeType.VOID, List.of(Op.named("yield").build()));
         Op choice = Op.named("java.if").result(INT).body(predicate).body(action).build();
         Body body = new Body(List.of(parameter), CodeType.VOID, List.of(variable, pair, type, call,
                 constant("byte", (byte) -1), constant("short", (short) 2), constant("long", 5_000_000_000L),
@@ -93,8 +94,10 @@ class WritersTest {
         assertEquals("wrong or missing a model", wrong("[]"));
         assertEquals("wrong 'codeModel': null, expected 1", wrong("{}"));
         assertEquals("wrong or missing 'op'", wrongFunction("{}"));
-        assertEquals("wrong or missing definition of '%1'", wrongFunction("{\"op\": \"f\", \"operands\": [\"%1\"]}"));
-        assertEquals("wrong number of blocks: 0, expected 1", wrongFunction("{\"op\": \"f\", \"bodies\": [{}]}"));
+        assertEquals("wrong or missing definition of '%1'",
+                wrongFunction("{\"op\": \"f\", \"operands\": [\"%1\"]}"));
+        assertEquals(
+                "wrong number of blocks: 0, expected 1", wrongFunction("{\"op\": \"f\", \"bodies\": [{}]}"));
         assertEquals("malformed location: '3'", wrongFunction("{\"op\": \"f\", \"location\": \"3\"}"));
         assertEquals("wrong constant of type 'int'",
                 wrongFunction("{\"op\": \"constant\", \"id\": \"%0\", \"type\": \"int\", \"value\": \"x\"}"));
@@ -114,7 +117,8 @@ class WritersTest {
         assertThrows(IllegalArgumentException.class, () -> TextWriter.write(use));
         Op twice = constant("int", 1);
         Body body = new Body(List.of(), CodeType.VOID, List.of(twice, twice));
-        assertThrows(IllegalArgumentException.class, () -> TextWriter.write(Op.named("func").body(body).build()));
+        assertThrows(
+                IllegalArgumentException.class, () -> TextWriter.write(Op.named("func").body(body).build()));
     }
 
     @Test
@@ -126,7 +130,8 @@ class WritersTest {
         assertEquals("9.999E-4", Numbers.toString(9.999E-4));
         assertEquals("9999999.0", Numbers.toString(9999999.0));
         assertEquals("1.0E7", Numbers.toString(1e7f));
-        assertEquals("2.0E23", Numbers.toString(2e23)); // JDK 17 writes 1.9999999999999998E23 or so for its like.
+        assertEquals(
+                "2.0E23", Numbers.toString(2e23)); // JDK 17 writes 1.9999999999999998E23 or so for its like.
         assertEquals("4.9E-324", Numbers.toString(Double.MIN_VALUE));
         assertEquals("1.4E-45", Numbers.toString(Float.MIN_VALUE));
         assertEquals("1.7976931348623157E308", Numbers.toString(Double.MAX_VALUE));
