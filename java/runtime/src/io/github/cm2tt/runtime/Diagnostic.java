@@ -26,7 +26,16 @@ import java.util.Objects;
  */
 public record Diagnostic(Severity severity, String message, String file, int line, int column,
                          List<Diagnostic> notes) {
-    /** Checks that nothing is null, and keeps a copy of the notes. */
+    /**
+     * Checks that nothing is null, and keeps a copy of the notes.
+     *
+     * @param severity how grave it is
+     * @param message what is wrong and what to do
+     * @param file the file's name
+     * @param line from 1
+     * @param column from 1
+     * @param notes what else is said of it, in order
+     */
     public Diagnostic {
         Objects.requireNonNull(severity, "severity");
         Objects.requireNonNull(message, "message");

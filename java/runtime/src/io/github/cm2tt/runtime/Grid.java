@@ -15,7 +15,13 @@ package io.github.cm2tt.runtime;
  * @param z programs along axis 2; where one of the three is 0, a launch does nothing
  */
 public record Grid(int x, int y, int z) {
-    /** Checks that nothing is negative. */
+    /**
+     * Checks that nothing is negative.
+     *
+     * @param x programs along axis 0
+     * @param y programs along axis 1
+     * @param z programs along axis 2
+     */
     public Grid {
         check(x, y, z);
     }
