@@ -1,0 +1,108 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tuning: choices, results, what is restored and shipped. */
+class AutotunerTest {
+    private static final int N = 1000;
+    private final Device cpu = Device.cpu();
+
+    private Autotuner.Builder increment() {
+        return Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu))
+            .configuration(TuneConfiguration.of("BLOCK", 128)).configuration(TuneConfiguration.of("BLOCK",
+            512))
+            .grid((configuration, arguments) ->
+                Grid.of(Grid.cdiv(arguments.longAt(1), configuration.constant("BLOCK"))))
+            .noFolder().milliseconds(20);
+    }
+
+    @Test
+    void tunesOnceForAKey() {
+        try (Autotuner tuner = increment().keyPowerOfTwo("n").restored("x").build();
+                DeviceBuffer x = cpu.copyOf(new int[N])) {
+            Arguments arguments = tuner.arguments().add(x).add(N).add(3);
+            assertTrue(tuner.explain(arguments).isEmpty());
+            tuner.launch(arguments);
+            int[] expected = new int[N];
+            java.util.Arrays.fill(expected, 3);
+            assertArrayEquals(expected, x.copyTo(new int[N]));
+            tuner.launch(x, N, 4);
+            java.util.Arrays.fill(expected, 7);
+            assertArrayEquals(expected, x.copyTo(new int[N]));
+            TuneResult result = tuner.explain(arguments).get(0);
+            assertEquals("increment", result.kernel());
+            assertEquals(List.of("n<=1024"), result.key());
+            assertEquals(2, result.measurements().size());
+            assertEquals("128", result.measurements().get(0).configuration().constants().get("BLOCK"));
+            assertTrue(result.measurements().get(result.choice()).runs() > 0);
+            assertEquals(1, tuner.results().size());
+            tuner.launch(x, 100, 1);
+            assertEquals(2, tuner.results().size());
+            assertEquals(result.key(), tuner.tune(arguments).key());
+        }
+    }
+
+    @Test
+    void ships(@TempDir Path folder) {
+        Path file = folder.resolve("increment.json");
+        try (Autotuner tuner = increment().build(); DeviceBuffer x = cpu.copyOf(new int[N])) {
+            tuner.launch(x, N, 1);
+            tuner.save(file);
+        }
+        try (Autotuner tuner = increment().shipped(file).build(); DeviceBuffer x = cpu.copyOf(new int[N])) {
+            tuner.launch(x, N, 1);
+            assertEquals(1, x.copyTo(new int[N])[N - 1]);
+        }
+    }
+
+    @Test
+    void refuses() {
+        assertThrows(IllegalArgumentException.class,
+            () -> Autotuner.of(KernelFunction.of(TestKernels.class, "add")).build());
+        for (Function<Autotuner.Builder, Autotuner.Builder> wrong : List.<Function<Autotuner.Builder,
+                Autotuner.Builder>>of(b -> b.key("none"), b -> b.restored("none"), b -> b.restored("n"),
+                b -> b.configuration(TuneConfiguration.of("SIZE", 1)),
+                b -> b.shipped(Path.of("/no/such/file"))))
+            assertThrows(RuntimeException.class, () -> wrong.apply(increment()).build().launch(1, 2));
+        Autotuner tuner = increment().build();
+        DeviceBuffer x = cpu.copyOf(new int[N]);
+        assertThrows(IllegalArgumentException.class, () -> tuner.launch(x, N));
+        assertThrows(IllegalArgumentException.class, () -> tuner.launch(x, null, 1));
+        assertThrows(IllegalArgumentException.class, () -> tuner.launch(x, N, 1f));
+        x.close();
+        assertThrows(IllegalStateException.class, () -> tuner.launch(x, N, 1));
+        tuner.close();
+        assertThrows(IllegalStateException.class, () -> tuner.launch(x, N, 1));
+    }
+
+    @Test
+    void saysWhyNothingCanBeTuned() {
+        try (Autotuner tuner = Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu))
+                .configuration(TuneConfiguration.of("BLOCK", 100)).noFolder().grid((c,
+                a) -> Grid.of(1)).build();
+                DeviceBuffer x = cpu.copyOf(new int[N])) {
+            assertThrows(RuntimeException.class, () -> tuner.launch(x, N, 1));
+        }
+    }
+
+    @Test
+    void failsWithTheGrid() {
+        try (Autotuner tuner = Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu))
+                .configuration(TuneConfiguration.of("BLOCK", 128)).noFolder().grid((c, a) -> {
+                    throw new UnsupportedOperationException("mine");
+                }).build(); DeviceBuffer x = cpu.copyOf(new int[N])) {
+            assertThrows(UnsupportedOperationException.class, () -> tuner.launch(x, N, 1));
+        }
+    }
+}

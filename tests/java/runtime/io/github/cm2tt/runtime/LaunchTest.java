@@ -1,0 +1,225 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import static io.github.cm2tt.runtime.TestSupport.BLOCK;
+import static io.github.cm2tt.runtime.TestSupport.add;
+import static io.github.cm2tt.runtime.TestSupport.blocks;
+import static io.github.cm2tt.runtime.TestSupport.numbers;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.cm2tt.lang.Float16;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Launches: what they are given, what they refuse, what they cost. */
+class LaunchTest {
+    private static final int N = 1000;
+    private final Device cpu = Device.cpu();
+    private final DeviceBuffer x = cpu.copyOf(numbers(N, 0.5f));
+    private final DeviceBuffer y = cpu.copyOf(numbers(N, 2));
+    private final DeviceBuffer out = cpu.allocate(ElementType.FP32, N);
+
+    @AfterEach
+    void closeBuffers() {
+        x.close();
+        y.close();
+        out.close();
+    }
+
+    private static void refused(Class<? extends RuntimeException> type, String part, Runnable launch) {
+        RuntimeException e = assertThrows(type, launch::run);
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+
+    @Test
+    void launchesWithObjects() {
+        add().launch(Grid.of(blocks(N)), x, y, out, N);
+        assertArrayEquals(numbers(N, 2.5f), out.copyTo(new float[N]));
+    }
+
+    @Test
+    void launchesWithArguments() {
+        KernelFunction add = add();
+        Arguments arguments = add.arguments().add(x).add(y).add(out).add(0);
+        out.fill(0);
+        add.launch(blocks(N), arguments);
+        assertArrayEquals(new float[N], out.copyTo(new float[N]));
+        add.launch(blocks(N), arguments.set(3, N));
+        assertArrayEquals(numbers(N, 2.5f), out.copyTo(new float[N]));
+        assertEquals(N, arguments.longAt(3));
+        assertEquals(x, arguments.bufferAt(0));
+        assertThrows(IllegalArgumentException.class, () -> arguments.longAt(0));
+        assertThrows(IndexOutOfBoundsException.class, () -> arguments.set(5, 1));
+    }
+
+    @Test
+    void takesNarrowerIntegers() {
+        add().launch(blocks(100), x, y, out, (byte) 100);
+        add().launch(blocks(100), x, y, out, (short) 100);
+        assertArrayEquals(numbers(100, 2.5f), out.copyTo(new float[100]));
+    }
+
+    @Test
+    void launchesTenArguments() {
+        KernelFunction combine = KernelFunction.of(TestKernels.class, "combine").constant("BLOCK",
+            BLOCK).on(cpu);
+        combine.launch(blocks(N), x, y, x, out, N, 1, 2L, 2f, 4.0, false);
+        float[] expected = numbers(N, 3.5f);
+        for (int i = 0; i < N; i++)
+            expected[i] += 7;
+        assertArrayEquals(expected, out.copyTo(new float[N]), 1e-3f);
+    }
+
+    @Test
+    void launchesPartsOfBuffers() {
+        int half = N / 2;
+        add().launch(blocks(half), x.slice(half, half), y.slice(half, half), out.slice(0, half), half);
+        float[] result = out.copyTo(new float[half]);
+        assertEquals(2.5f * half, result[0]);
+        assertEquals(2.5f * (N - 1), result[half - 1]);
+    }
+
+    @Test
+    void launchesOtherTypes() {
+        try (DeviceBuffer a = cpu.copyOf(ElementType.FP16, new float[] {1, 2, 3});
+                DeviceBuffer b = cpu.copyOf(ElementType.FP16, new float[] {10, 20, 30});
+                DeviceBuffer sum = cpu.allocate(ElementType.FP16, 3)) {
+            add().launch(1, a, b, sum, 3);
+            assertArrayEquals(new float[] {11, 22, 33}, sum.copyTo(new float[3]));
+        }
+    }
+
+    @Test
+    void doesNothingForAnEmptyGrid() {
+        out.fill(0);
+        add().launch(0, x, y, out, N);
+        assertEquals(0, out.copyTo(new float[1])[0]);
+    }
+
+    @Test
+    void refusesGrids() {
+        refused(IllegalArgumentException.class, "-1", () -> add().launch(-1, x, y, out, N));
+        refused(IllegalArgumentException.class, "-2", () -> Grid.of(1, -2));
+        refused(IllegalArgumentException.class, "block", () -> Grid.cdiv(1, 0));
+    }
+
+    @Test
+    void refusesNumbersOfArguments() {
+        refused(IllegalArgumentException.class, "expected 4, for x, y, out, n", () -> add().launch(1, x, y));
+        refused(IllegalArgumentException.class, "expected 4", () -> add().launch(1));
+        refused(IllegalArgumentException.class, "expected 4", () -> add().launch(1, x, y, out, N, BLOCK));
+    }
+
+    @Test
+    void refusesOtherKinds() {
+        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, 1f));
+        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, 1L));
+        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, x));
+        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, Float16.valueOf(1)));
+        refused(IllegalArgumentException.class, "'y'", () -> add().launch(1, x, 5, out, N));
+        refused(IllegalArgumentException.class, "'y'", () -> add().launch(1, x, null, out, N));
+        refused(IllegalArgumentException.class, "'out'", () -> add().launch(1, x, y, "out", N));
+        refused(IllegalArgumentException.class, "null", () -> add().launch(1, (Object[]) null));
+    }
+
+    @Test
+    void refusesArraysAndSaysWhy() {
+        refused(IllegalArgumentException.class, "device.copyOf", () -> add().launch(1, new float[3], y, out,
+            N));
+        try (HostBuffer host = cpu.allocateHost(16)) {
+            refused(IllegalArgumentException.class, "copyFrom", () -> add().launch(1, host, y, out, N));
+        }
+    }
+
+    @Test
+    void refusesConstantsWithoutValue() {
+        KernelFunction add = KernelFunction.of(TestKernels.class, "add").on(cpu);
+        refused(IllegalArgumentException.class, "constant(\"BLOCK\"", () -> add.launch(1, x, y, out, N,
+            BLOCK));
+        refused(IllegalArgumentException.class, "'SIZE'",
+            () -> add().constant("SIZE", 5).launch(1, x, y, out, N));
+        refused(IllegalArgumentException.class, "BLOCK",
+            () -> add().constant("BLOCK", 0.5f).launch(1, x, y, out, N));
+    }
+
+    @Test
+    void saysWhatCannotBeCompiled() {
+        CompilationException e = assertThrows(CompilationException.class,
+            () -> add().constant("BLOCK", 100).launch(1, x, y, out, N));
+        assertEquals(Severity.ERROR, e.diagnostics().get(0).severity());
+        assertTrue(e.diagnostics().get(0).file().endsWith("TestKernels.java"), e.getMessage());
+        assertTrue(e.diagnostics().get(0).line() > 0, e.getMessage());
+    }
+
+    @Test
+    void refusesWhatIsClosed() {
+        DeviceBuffer closed = cpu.copyOf(numbers(N, 1));
+        closed.close();
+        closed.close();
+        refused(IllegalStateException.class, "'y'", () -> add().launch(1, x, closed, out, N));
+        KernelFunction add = add();
+        add.launch(1, x, y, out, 1);
+        add.close();
+        refused(IllegalStateException.class, "kernel", () -> add.launch(1, x, y, out, N));
+        Stream stream = cpu.stream();
+        KernelFunction queued = add().on(stream);
+        stream.close();
+        refused(IllegalStateException.class, "stream", () -> queued.launch(1, x, y, out, N));
+    }
+
+    @Test
+    void refusesBuffersOfOtherDevices() {
+        try (Cm2ttRuntime other = Cm2ttRuntime.builder().noCache().cpuThreads(1).build();
+                DeviceBuffer there = other.cpu().copyOf(numbers(N, 1))) {
+            refused(IllegalStateException.class, "'x'", () -> add().launch(1, there, y, out, N));
+            add().on(other.cpu()).launch(1, there, there, there, 1);
+        }
+    }
+
+    @Test
+    void refusesToLaunchForAClosedRuntime() {
+        Cm2ttRuntime other = Cm2ttRuntime.builder().noCache().cpuThreads(1).build();
+        KernelFunction add = add().on(other.cpu());
+        DeviceBuffer there = other.cpu().copyOf(numbers(N, 1));
+        add.launch(1, there, there, there, 1);
+        other.close();
+        refused(IllegalStateException.class, "runtime", () -> add.launch(1, there, there, there, 1));
+        refused(IllegalStateException.class, "runtime", other::cpu);
+        assertEquals(2, there.copyTo(new float[3])[2]);
+        there.close();
+        assertThrows(IllegalStateException.class, () -> Cm2ttRuntime.shared().close());
+    }
+
+    @Test
+    void takesMoreArgumentsThanUsual() {
+        Arguments many = add().arguments();
+        for (int i = 0; i < 100; i++)
+            many.add(i);
+        refused(IllegalArgumentException.class, "100 arguments", () -> add().launch(1, many));
+        add().launch(1, x, y, out, 1);
+    }
+
+    @Test
+    void allocatesNothing() {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        KernelFunction add = add();
+        Arguments arguments = add.arguments().add(x).add(y).add(out).add(0);
+        Grid grid = Grid.of(0);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < 10_000; i++) {
+                arguments.set(3, i & 1);
+                add.launch(grid, arguments);
+                add.launch(0, arguments);
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
+        }
+        assertTrue(least < 1000, least + " bytes for 20,000 launches");
+    }
+}

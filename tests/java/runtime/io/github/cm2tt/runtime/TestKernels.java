@@ -1,0 +1,66 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import io.github.cm2tt.lang.Constant;
+import io.github.cm2tt.lang.Kernel;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Triton;
+
+/** The kernels of tests, and methods that are none. */
+final class TestKernels {
+    private TestKernels() {
+    }
+
+    @Kernel
+    static void add(Ptr x, Ptr y, Ptr out, int n, @Constant int BLOCK) {
+        var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
+        var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
+        var sum = Triton.add(Triton.load(Triton.add(x, offsets), mask), Triton.load(Triton.add(y, offsets),
+            mask));
+        Triton.store(Triton.add(out, offsets), sum, mask);
+    }
+
+    /** Ten arguments. */
+    @Kernel
+    private static void combine(Ptr a, Ptr b, Ptr c, Ptr out, int n, int first, long step, float scale,
+        double shift,
+                                boolean isNegative, @Constant int BLOCK) {
+        var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
+        var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
+        var sum = Triton.add(Triton.load(Triton.add(a, offsets), mask), Triton.load(Triton.add(b, offsets),
+            mask));
+        sum = Triton.add(sum, Triton.mul(Triton.load(Triton.add(c, offsets), mask), scale));
+        float rest = (float) (first + step + shift);
+        var result = Triton.add(sum, isNegative ? -rest : rest);
+        Triton.store(Triton.add(out, offsets), result, mask);
+    }
+
+    /** Adds to what is there. */
+    @Kernel
+    static void increment(Ptr x, int n, int by, @Constant int BLOCK) {
+        var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
+        var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
+        var places = Triton.add(x, offsets);
+        Triton.store(places, Triton.add(Triton.load(places, mask), by), mask);
+    }
+
+    /** Stores without a mask: one element beyond a buffer that is not as long as a block. */
+    @Kernel
+    static void overrun(Ptr out, @Constant int BLOCK) {
+        Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), 1.0f);
+    }
+
+    static void twice(Ptr x) {
+    }
+
+    static void twice(int x) {
+    }
+
+    void notStatic(Ptr x) {
+    }
+
+    static int notVoid(Ptr x) {
+        return 0;
+    }
+}

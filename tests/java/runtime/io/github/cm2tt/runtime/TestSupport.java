@@ -1,0 +1,78 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What tests share: models, numbers, and what the process uses. */
+final class TestSupport {
+    static final int BLOCK = 128;
+
+    private TestSupport() {
+    }
+
+    /** The kernel of TestKernels that adds, on the CPU. */
+    static KernelFunction add() {
+        return KernelFunction.of(TestKernels.class, "add").constant("BLOCK", BLOCK).on(Device.cpu());
+    }
+
+    /** The text of a file of the project. */
+    static String read(String path) {
+        try {
+            return Files.readString(Path.of(System.getProperty("cm2tt.source", "."), path));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The numbers factor * i. */
+    static float[] numbers(int count, float factor) {
+        float[] numbers = new float[count];
+        for (int i = 0; i < count; i++)
+            numbers[i] = factor * i;
+        return numbers;
+    }
+
+    /** How many blocks there are of so many elements. */
+    static int blocks(int count) {
+        return Grid.cdiv(count, BLOCK);
+    }
+
+    /** The memory that the process has now, in bytes; the garbage collector has run. */
+    static long residentBytes() {
+        System.gc();
+        try {
+            return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs a test on so many threads at once; throws what one of them throws. */
+    static void inParallel(int count, java.util.function.IntConsumer test) {
+        Throwable[] failures = new Throwable[count];
+        Thread[] threads = new Thread[count];
+        for (int i = 0; i < count; i++) {
+            int index = i;
+            threads[i] = new Thread(() -> test.accept(index));
+            threads[i].setUncaughtExceptionHandler((thread, failure) -> failures[index] = failure);
+            threads[i].start();
+        }
+        for (int i = 0; i < count; i++) {
+            join(threads[i]);
+            if (failures[i] != null)
+                throw new AssertionError("thread " + i, failures[i]);
+        }
+    }
+
+    static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
