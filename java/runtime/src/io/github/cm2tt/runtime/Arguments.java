@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * What a launch gives for the parameters of a kernel, in order, without those that are constants. To be made once and
- * used for many launches, which then allocate nothing:
+ * What a launch gives for the parameters of a kernel, in order, without those that are constants. To be made
+ * once and used for many launches, which then allocate nothing:
  *
  * <pre>{@code
  * Arguments arguments = kernel.arguments().add(x).add(y).add(0);
@@ -18,8 +18,8 @@ import java.util.function.IntFunction;
  * }
  * }</pre>
  *
- * <p>A launch has copied them when it returns. For one thread at a time: launches of what another thread changes
- * meanwhile may see some values of before and some of after.
+ * <p>A launch has copied them when it returns. For one thread at a time: launches of what another thread
+ * changes meanwhile may see some values of before and some of after.
  *
  * <p>Not here: whether they fit to the parameters, which launches check before anything runs.
  */
@@ -340,8 +340,8 @@ public final class Arguments {
     }
 
     /**
-     * Writes all into the block of a launch, which holds the buffers. What is read of arguments that another thread
-     * changes is checked here nevertheless: each pointer is that of the buffer that is held.
+     * Writes all into the block of a launch, which holds the buffers. What is read of arguments that another
+     * thread changes is checked here nevertheless: each pointer is that of the buffer that is held.
      *
      * @return how many there are
      */

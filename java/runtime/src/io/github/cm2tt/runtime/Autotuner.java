@@ -25,12 +25,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * softmax.launch(x, out, columns, rows);
  * }</pre>
  *
- * <p>The first launch with arguments of a new key compiles all configurations and times them, with these arguments, in
- * turns, until one is faster than the others by more than chance or time is up. So the kernel runs many times: memory
- * that it reads and changes is named by {@link Builder#restored}. Results are kept on disk, and can be shipped.
+ * <p>The first launch with arguments of a new key compiles all configurations and times them, with these
+ * arguments, in turns, until one is faster than the others by more than chance or time is up. So the kernel
+ * runs many times: memory that it reads and changes is named by {@link Builder#restored}. Results are kept on
+ * disk, and can be shipped.
  *
- * <p>Any thread may use it; one key is tuned after the other. It launches on the device and the stream of the kernel
- * that it was made of.
+ * <p>Any thread may use it; one key is tuned after the other. It launches on the device and the stream of the
+ * kernel that it was made of.
  */
 public final class Autotuner extends NativeObject {
     private final KernelFunction kernel;
@@ -156,7 +157,8 @@ public final class Autotuner extends NativeObject {
     public List<TuneResult> explain(Arguments arguments) {
         checkCount(arguments);
         byte[][] json = new byte[1][];
-        enter(arguments, (tuner, device, block, count) -> json[0] = NativeTuner.results(tuner, device, block, count));
+        enter(arguments, (tuner, device, block, count) -> json[0] = NativeTuner.results(tuner, device, block,
+            count));
         return TuneResults.of(new String(json[0], StandardCharsets.UTF_8));
     }
 
@@ -206,7 +208,8 @@ public final class Autotuner extends NativeObject {
 
     private void checkCount(Arguments arguments) {
         if (arguments.size() != takers.size())
-            throw new IllegalArgumentException(arguments.size() + " arguments given: expected " + takers.size()
+            throw new IllegalArgumentException(arguments.size() + " arguments given: expected "
+                + takers.size()
                 + ", for " + takers);
     }
 
@@ -290,7 +293,23 @@ public final class Autotuner extends NativeObject {
         }
     }
 
+    /** Says what is wrong with the arguments before all configurations say it. */
+    private void checkKinds(Arguments arguments) {
+        NativeObject first = kernelOf(0);
+        try {
+            enter(arguments, (tuner, device, block, count) ->
+                NativeKernel.destroyCompiled(NativeKernel.prepare(first.handle.address(), device, block,
+                    count)));
+        } catch (Cm2ttException e) {
+            // Perhaps only this configuration cannot be compiled: tuning tells.
+            return;
+        } finally {
+            Reference.reachabilityFence(first);
+        }
+    }
+
     private void tune(Arguments arguments, TuneCall call) {
+        checkKinds(arguments);
         int[] grids = new int[3 * configurations.size()];
         for (int i = 0; i < configurations.size(); i++) {
             Grid size = gridOf(configurations.get(i), arguments);
@@ -301,7 +320,8 @@ public final class Autotuner extends NativeObject {
         long[] bytes = new long[restored.length];
         for (int i = 0; i < bytes.length; i++)
             bytes[i] = arguments.bufferAt(restored[i]).bytes();
-        enter(arguments, (tuner, device, block, count) -> call.call(tuner, device, block, count, grids, bytes));
+        enter(arguments, (tuner, device, block, count) -> call.call(tuner, device, block, count, grids,
+            bytes));
     }
 
     /** What a tuner is told. Not for several threads at once. */
@@ -379,8 +399,8 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * A buffer that the kernel reads and changes: its content is as before for each run while tuning, and for the
-         * launch after that.
+         * A buffer that the kernel reads and changes: its content is as before for each run while tuning, and
+         * for the launch after that.
          *
          * @param parameter the pointer's name
          * @return this
@@ -440,13 +460,14 @@ public final class Autotuner extends NativeObject {
          * Makes the tuner. Reads the model.
          *
          * @return the tuner
-         * @throws IllegalArgumentException if there is no grid or configuration, or something does not fit to the
-         *     kernel
+         * @throws IllegalArgumentException if there is no grid or configuration, or something does not fit to
+         *     the kernel
          * @throws CompilationException if the model cannot be read
          */
         public Autotuner build() {
             if (grid == null)
-                throw new IllegalArgumentException("the tuner has no grid: expected grid(function) before build()");
+                throw new IllegalArgumentException("the tuner has no grid: expected grid(function) "
+                    + "before build()");
             if (configurations.isEmpty())
                 throw new IllegalArgumentException("the tuner has no configurations: expected "
                     + "configuration(TuneConfiguration) before build()");
@@ -495,7 +516,8 @@ public final class Autotuner extends NativeObject {
             for (TuneConfiguration configuration : configurations) {
                 if (!configuration.constants().keySet().equals(java.util.Set.copyOf(constants)))
                     throw new IllegalArgumentException("a configuration has the constants "
-                        + configuration.constants().keySet() + ": expected those of the first one, " + constants);
+                        + configuration.constants().keySet() + ": expected those of the first one, "
+                        + constants);
                 constants.forEach(name -> values.add(configuration.constants().get(name)));
             }
             return values;

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cache on disk, where compiled kernels are kept for later processes. It keeps its size by itself. Any thread may
- * use it.
+ * The cache on disk, where compiled kernels are kept for later processes. It keeps its size by itself. Any
+ * thread may use it.
  *
  * <pre>{@code
  * for (Cache.Entry entry : Cm2ttRuntime.shared().cache().list())

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 
 /**
- * What kernels share: devices, compilers, the cache on disk. Most programs use the shared one and never name it; tools
- * and tests make their own:
+ * What kernels share: devices, compilers, the cache on disk. Most programs use the shared one and never name
+ * it; tools and tests make their own:
  *
  * <pre>{@code
  * try (Cm2ttRuntime runtime = Cm2ttRuntime.builder().noCache().cpuThreads(2).build()) {
@@ -41,8 +41,8 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * The runtime of all that names none, with the choices that the environment makes. It lives as long as the
-     * program.
+     * The runtime of all that names none, with the choices that the environment makes. It lives as long as
+     * the program.
      *
      * @return the runtime
      * @throws UnsatisfiedLinkError if the native library cannot be loaded
@@ -140,7 +140,8 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * From now on, a launch that would have to compile is an error: for servers that compile before they serve.
+     * From now on, a launch that would have to compile is an error: for servers that compile before they
+     * serve.
      *
      * @return this
      * @throws IllegalStateException if this is closed
@@ -151,16 +152,16 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * Ends its use: no launches and nothing new after that. Buffers and streams can be used and closed later. The
-     * shared runtime is not closed.
+     * Ends its use: no launches and nothing new after that. Buffers and streams can be used and closed later.
+     * The shared runtime is not closed.
      *
      * @throws IllegalStateException if this is the shared one
      */
     @Override
     public void close() {
         if (isShared)
-            throw new IllegalStateException("the shared runtime cannot be closed, as others may use it: close only "
-                + "what Cm2ttRuntime.builder() made");
+            throw new IllegalStateException("the shared runtime cannot be closed, as others may use it: "
+                + "close only what Cm2ttRuntime.builder() made");
         super.close();
     }
 
@@ -175,7 +176,9 @@ public final class Cm2ttRuntime extends NativeObject {
         }
     }
 
-    /** Choices for a runtime. What is not chosen is as the environment says. Not for several threads at once. */
+    /**
+     * Choices for a runtime. What is not chosen is as the environment says. Not for several threads at once.
+     */
     public static final class Builder {
         private byte[] cacheFolder;
         private long cacheBytes;

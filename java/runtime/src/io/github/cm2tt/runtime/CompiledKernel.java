@@ -27,7 +27,8 @@ public final class CompiledKernel {
     static CompiledKernel take(long compiled) {
         try {
             byte[][] texts = NativeKernel.compiledTexts(compiled);
-            return new CompiledKernel(NativeKernel.image(compiled), new String(texts[0], StandardCharsets.UTF_8),
+            return new CompiledKernel(NativeKernel.image(compiled), new String(texts[0],
+                StandardCharsets.UTF_8),
                 new String(texts[1], StandardCharsets.UTF_8));
         } finally {
             NativeKernel.destroyCompiled(compiled);
@@ -47,12 +48,12 @@ public final class CompiledKernel {
      * The code as PTX.
      *
      * @return the text
-     * @throws IllegalStateException if the code is no PTX
+     * @throws IllegalStateException if the code is no PTX: of a CPU, or what a GPU's driver made for a launch
      */
     public String ptx() {
         if (image.length > 0 && image[0] == 0x7F)
-            throw new IllegalStateException("the kernel was compiled to an ELF file: expected one compiled for a GPU "
-                + "to PTX; image() has the file");
+            throw new IllegalStateException("the code is an ELF file: expected a kernel of compile(), "
+                + "for a GPU; image() has the file");
         return new String(image, StandardCharsets.UTF_8);
     }
 

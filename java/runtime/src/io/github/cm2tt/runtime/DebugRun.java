@@ -66,7 +66,8 @@ final class DebugRun {
         } catch (InaccessibleObjectException | SecurityException | IllegalAccessException e) {
             Class<?> owner = method.getDeclaringClass();
             throw new IllegalStateException("the method '" + method.getName() + "' of " + owner.getName()
-                + " cannot be called: add 'opens " + owner.getPackageName() + " to io.github.cm2tt.runtime' to the "
+                + " cannot be called: add 'opens " + owner.getPackageName()
+                + " to io.github.cm2tt.runtime' to the "
                 + "module-info of " + owner.getModule().getName(), e);
         }
     }
@@ -75,11 +76,13 @@ final class DebugRun {
         List<Parameter> parameters = kernel.parameters;
         Class<?>[] types = method.getParameterTypes();
         if (types.length != parameters.size())
-            throw new IllegalStateException("the model has " + parameters.size() + " parameters and the method '"
+            throw new IllegalStateException("the model has " + parameters.size()
+                + " parameters and the method '"
                 + method.getName() + "' " + types.length + ": compile the class again");
         long expected = parameters.stream().filter(Parameter::takesArgument).count();
         if (values.length != expected)
-            throw new IllegalArgumentException(values.length + " arguments given: expected " + expected + ", for "
+            throw new IllegalArgumentException(values.length + " arguments given: expected " + expected
+                + ", for "
                 + parameters.stream().filter(Parameter::takesArgument).map(Parameter::name).toList());
         List<Object> all = new ArrayList<>();
         int next = 0;
@@ -98,7 +101,8 @@ final class DebugRun {
     private Object argument(String name, Class<?> type, Object value) {
         if (value instanceof DeviceBuffer buffer) {
             if (!type.isAssignableFrom(Ptr.class))
-                throw new IllegalArgumentException(name + ": a buffer was given: expected " + type.getSimpleName());
+                throw new IllegalArgumentException(name + ": a buffer was given: expected "
+                    + type.getSimpleName());
             return pointer(buffer);
         }
         if (!(value instanceof Number || value instanceof Boolean || value instanceof Character))

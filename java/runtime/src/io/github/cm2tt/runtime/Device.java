@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A GPU, or the computer's processor. There is one object for each, which is never closed, and which any thread may
- * use.
+ * A GPU, or the computer's processor. There is one object for each, which is never closed, and which any
+ * thread may use.
  *
  * <pre>{@code
  * Device device = Device.best();   // a GPU if there is one
@@ -277,7 +277,8 @@ public final class Device {
     /**
      * A stream of another library, which closing the result leaves alone.
      *
-     * @param nativeStream the stream as the driver calls it, a {@code CUstream}, which has to outlive the result
+     * @param nativeStream the stream as the driver calls it, a {@code CUstream}, which has to outlive the
+     *     result
      * @return the stream
      */
     public Stream wrapStream(long nativeStream) {

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Memory of a device: elements of one type. Kernels read and write it through their {@code Ptr} parameters; Java
- * copies to and from it.
+ * Memory of a device: elements of one type. Kernels read and write it through their {@code Ptr} parameters;
+ * Java copies to and from it.
  *
  * <pre>{@code
  * try (DeviceBuffer x = device.copyOf(new float[] {1, 2, 3});
@@ -22,12 +22,12 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Copies without a stream are done when they return, after all work of the device's default stream. Work of
- * other streams is not waited for: {@link Stream#synchronize} does.
+ * <p>Copies without a stream are done when they return, after all work of the device's default stream. Work
+ * of other streams is not waited for: {@link Stream#synchronize} does.
  *
- * <p>Any thread may use it, also while another closes it: a call either works or throws IllegalStateException.
- * Memory that is not closed is freed when nothing refers to it any more, and a warning is logged. Kernels are not
- * kept from reaching beyond a buffer: {@link KernelFunction#debug} finds that.
+ * <p>Any thread may use it, also while another closes it: a call either works or throws
+ * IllegalStateException. Memory that is not closed is freed when nothing refers to it any more, and a warning
+ * is logged. Kernels are not kept from reaching beyond a buffer: {@link KernelFunction#debug} finds that.
  *
  * <p>Not here: which arrays fit to which elements ({@link Elements}).
  */
@@ -51,7 +51,8 @@ public final class DeviceBuffer implements AutoCloseable {
         base = NativeMemory.address(address);
         offset = 0;
         whole = null;
-        handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address, NativeMemory::destroy,
+        handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address,
+            NativeMemory::destroy,
             bytes());
         cleanable = handle.own(this);
     }
@@ -373,8 +374,8 @@ public final class DeviceBuffer implements AutoCloseable {
     /**
      * Copies bytes to the beginning of this, as they are in memory: numbers in the computer's byte order.
      *
-     * @param bytes what is between its position, which is left as it is, and its limit: at most as many bytes as
-     *     this has. Direct buffers are fastest
+     * @param bytes what is between its position, which is left as it is, and its limit: at most as many bytes
+     *     as this has. Direct buffers are fastest
      * @return this
      * @throws IllegalArgumentException if there are too many
      * @throws IllegalStateException if this is closed
@@ -393,8 +394,8 @@ public final class DeviceBuffer implements AutoCloseable {
     /**
      * Copies bytes from the beginning of this, as they are in memory.
      *
-     * @param bytes gets them between its position, which is left as it is, and its limit: at most as many bytes as
-     *     this has
+     * @param bytes gets them between its position, which is left as it is, and its limit: at most as many
+     *     bytes as this has
      * @return the same
      * @throws IllegalArgumentException if there are too many
      * @throws java.nio.ReadOnlyBufferException if it cannot be written to
@@ -501,8 +502,8 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Frees the memory, after the work that uses it. Does nothing if that was done before, or if this is a part of
-     * another one. Any thread may.
+     * Frees the memory, after the work that uses it. Does nothing if that was done before, or if this is a
+     * part of another one. Any thread may.
      */
     @Override
     public void close() {

@@ -3,8 +3,8 @@
 package io.github.cm2tt.runtime;
 
 /**
- * What neither the caller nor the kernel did wrong: a call of the driver failed, a file cannot be read, memory
- * is exhausted. Work that was given to a stream earlier may be what failed.
+ * What neither the caller nor the kernel did wrong: a call of the driver failed, a file cannot be read,
+ * memory is exhausted. Work that was given to a stream earlier may be what failed.
  */
 public final class DeviceException extends Cm2ttException {
     private static final long serialVersionUID = 1;

@@ -19,7 +19,8 @@ final class Elements {
         ElementType type = buffer.type();
         boolean isNarrow = given == float.class && isNarrowFloat(type);
         if (!isNarrow && given != arrayOf(type))
-            throw new IllegalArgumentException(given + "[] and a buffer of " + type.signature() + ": expected "
+            throw new IllegalArgumentException(given + "[] and a buffer of " + type.signature()
+                + ": expected "
                 + (isNarrowFloat(type) ? "float[] or " : "") + arrayOf(type) + "[], or a ByteBuffer");
         if (length > buffer.count())
             throw new IllegalArgumentException("an array of " + length + " and a buffer of " + buffer.count()
@@ -60,8 +61,8 @@ final class Elements {
                 + " bytes: expected the same length; take a slice of the longer one");
         if (to.handle == from.handle && to.offset() < from.offset() + from.bytes()
             && from.offset() < to.offset() + to.bytes())
-            throw new IllegalArgumentException("a copy between parts of a buffer that overlap: expected parts "
-                + "that do not, or a copy in between");
+            throw new IllegalArgumentException("a copy between parts of a buffer that overlap: "
+                + "expected parts that do not, or a copy in between");
     }
 
     /** What is between position and limit, as an array. */

@@ -99,7 +99,9 @@ final class Handle implements Runnable {
         return new IllegalStateException("the " + what + " is closed: use it before close(), and not after");
     }
 
-    /** The native object's address; good only between {@link #acquire} and {@link #release}, or in a launch. */
+    /**
+     * The native object's address; good only between {@link #acquire} and {@link #release}, or in a launch.
+     */
     long address() {
         return address;
     }
@@ -132,6 +134,7 @@ final class Handle implements Runnable {
             int now = state;
             if (now < 0)
                 return false;
+            LaunchSlot.current().checkIdle();
             if (STATE.compareAndSet(this, now, now | CLOSED)) {
                 if (now == 0)
                     destroy();

@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
 import java.util.function.Consumer;
 
 /**
- * Memory of the host for copies on streams, which the device reads and writes by itself while Java goes on (pinned
- * memory).
+ * Memory of the host for copies on streams, which the device reads and writes by itself while Java goes on
+ * (pinned memory).
  *
  * <pre>{@code
  * try (HostBuffer pinned = device.allocateHost(4 * n); Stream stream = device.stream()) {
@@ -21,8 +21,8 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>Any thread may use it. After {@link #close}, or when it was forgotten, the memory stays until nothing refers
- * to a ByteBuffer on it, so that none of these is ever dangerous.
+ * <p>Any thread may use it. After {@link #close}, or when it was forgotten, the memory stays until nothing
+ * refers to a ByteBuffer on it, so that none of these is ever dangerous.
  */
 public final class HostBuffer implements AutoCloseable {
     final Handle handle;
@@ -35,7 +35,8 @@ public final class HostBuffer implements AutoCloseable {
     HostBuffer(Device device, long bytes, long address) {
         this.device = device;
         this.bytes = bytes;
-        handle = Handle.ofMemory("host buffer of " + bytes + " bytes", address, NativeHostMemory::destroy, bytes);
+        handle = Handle.ofMemory("host buffer of " + bytes + " bytes", address, NativeHostMemory::destroy,
+            bytes);
         cleanable = handle.own(this);
     }
 
@@ -82,11 +83,11 @@ public final class HostBuffer implements AutoCloseable {
         return data.duplicate().order(ByteOrder.nativeOrder());
     }
 
-    /** Calls something with the memory, which stays open meanwhile. */
+    /** Calls something with the memory, which stays open meanwhile; no view may be kept. */
     void use(Consumer<ByteBuffer> action) {
-        handle.acquire();
+        long address = handle.acquire();
         try {
-            action.accept(asByteBuffer());
+            action.accept(NativeHostMemory.data(address, bytes));
         } finally {
             handle.release();
             Reference.reachabilityFence(this);
@@ -94,8 +95,8 @@ public final class HostBuffer implements AutoCloseable {
     }
 
     /**
-     * Gives it back, after the work that uses it, and when no view of it can be reached any more. Does nothing if
-     * that was done before. Any thread may.
+     * Gives it back, after the work that uses it, and when no view of it can be reached any more. Does
+     * nothing if that was done before. Any thread may.
      */
     @Override
     public void close() {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads JSON: maps, lists, strings, doubles, booleans and null. For texts of the library's own, of which no more is
- * checked than that they can be read.
+ * Reads JSON: maps, lists, strings, doubles, booleans and null. For texts of the library's own, of which no
+ * more is checked than that they can be read.
  */
 final class JsonReader {
     private final String text;

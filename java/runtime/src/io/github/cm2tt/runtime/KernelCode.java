@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A kernel of a runtime with its choices: read when it is needed first, and shared by all that launch it on whichever
- * device or stream.
+ * A kernel of a runtime with its choices: read when it is needed first, and shared by all that launch it on
+ * whichever device or stream.
  */
 final class KernelCode {
     private final KernelSource source;
@@ -47,7 +47,8 @@ final class KernelCode {
                     continue;
                 takers.add("parameter " + i + ", '" + parameter.name() + "'");
                 if (missing == null && source.isConstant(i))
-                    missing = "parameter " + i + ", '" + parameter.name() + "': a @Constant has no value: expected "
+                    missing = "parameter " + i + ", '" + parameter.name()
+                        + "': a @Constant has no value: expected "
                         + "constant(\"" + parameter.name() + "\", value) before the launch";
             }
             obstacle = missing;
@@ -107,8 +108,10 @@ final class KernelCode {
     private long load(long of) {
         String kernel = source.kernel();
         return NativeKernel.load(of, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
-            kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(), choices.stages(),
-            KernelChoices.utf8(choices.constants().keySet()), KernelChoices.utf8(choices.constants().values()),
+            kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(),
+            choices.stages(),
+            KernelChoices.utf8(choices.constants().keySet()),
+            KernelChoices.utf8(choices.constants().values()),
             KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
     }
 

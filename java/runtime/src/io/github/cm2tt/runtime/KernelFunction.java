@@ -17,14 +17,16 @@ import java.util.Objects;
  * ADD.launch(Grid.cdiv(n, 1024), x, y, out, n);
  * }</pre>
  *
- * <p>It does not change: {@code constant}, {@code warps}, {@code on} and so on give another one. Nothing is read,
- * compiled or loaded before it is needed. The first launch with arguments of a kind compiles for that: of the same
- * types, integers that are 1 or divisible by 16 as before, addresses that are divisible by 16 as before.
+ * <p>It does not change: {@code constant}, {@code warps}, {@code on} and so on give another one. Nothing is
+ * read, compiled or loaded before it is needed. The first launch with arguments of a kind compiles for that:
+ * of the same types, integers that are 1 or divisible by 16 as before, addresses that are divisible by 16 as
+ * before.
  *
- * <p>All that a launch is given is checked before anything runs: an argument that is missing or does not fit is an
- * IllegalArgumentException that names the parameter; what is closed or of another device is an
- * IllegalStateException. On a GPU, and on a stream of the CPU, the kernel runs after the launch, and a later call
- * reports what fails then. Kernels are not kept from reaching beyond their buffers: {@link #debug} finds that.
+ * <p>All that a launch is given is checked before anything runs: an argument that is missing or does not fit
+ * is an IllegalArgumentException that names the parameter; what is closed or of another device is an
+ * IllegalStateException. On a GPU, and on a stream of the CPU, the kernel runs after the launch, and a later
+ * call reports what fails then. Kernels are not kept from reaching beyond their buffers: {@link #debug} finds
+ * that.
  *
  * <p>Any thread may use it. What it has of native code is given back when nothing refers to it, or by
  * {@link #close}.
@@ -47,8 +49,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * A kernel that was written in Java: a static method annotated with {@code @Kernel}. Its model was put beside the
-     * class when that was compiled, by cm2tt-javac on javac's processor path.
+     * A kernel that was written in Java: a static method annotated with {@code @Kernel}. Its model was put
+     * beside the class when that was compiled, by cm2tt-javac on javac's processor path.
      *
      * @param owner the class that declares it
      * @param name the method's name
@@ -160,7 +162,8 @@ public final class KernelFunction implements AutoCloseable {
     /**
      * The kernel compiled for another number of stages, in place of 3.
      *
-     * @param number buffers of a pipelined loop, at least 1; fewer are used where shared memory does not suffice
+     * @param number buffers of a pipelined loop, at least 1; fewer are used where shared memory does not
+     *     suffice
      * @return the kernel with that
      * @throws IllegalArgumentException if it is less
      */
@@ -169,8 +172,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The kernel compiled without a look at some values: neither that 16 divides them nor that they are 1 is used. For
-     * parameters that change much, so that fewer variants are compiled.
+     * The kernel compiled without a look at some values: neither that 16 divides them nor that they are 1 is
+     * used. For parameters that change much, so that fewer variants are compiled.
      *
      * @param names the parameters; without any: all
      * @return the kernel with that
@@ -209,7 +212,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The kernel, launched in clusters: blocks that run at the same time next to one another, on GPUs that have them.
+     * The kernel, launched in clusters: blocks that run at the same time next to one another, on GPUs that
+     * have them.
      *
      * @param x blocks along axis 0
      * @param y blocks along axis 1
@@ -255,7 +259,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Launches. This is the fastest way: it allocates nothing, once the kernel is compiled for such arguments.
+     * Launches. This is the fastest way: it allocates nothing, once the kernel is compiled for such
+     * arguments.
      *
      * @param grid how many programs there are
      * @param arguments one for each parameter that is no constant
@@ -269,8 +274,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Launches for a grid of one axis. This is the fastest way: it allocates nothing, once the kernel is compiled for
-     * such arguments.
+     * Launches for a grid of one axis. This is the fastest way: it allocates nothing, once the kernel is
+     * compiled for such arguments.
      *
      * @param programs how many programs there are
      * @param arguments one for each parameter that is no constant
@@ -287,8 +292,8 @@ public final class KernelFunction implements AutoCloseable {
      * Launches.
      *
      * @param grid how many programs there are
-     * @param arguments one for each parameter that is no constant: {@link DeviceBuffer}s for pointers, numbers of the
-     *     parameter's type or of a narrower integer type
+     * @param arguments one for each parameter that is no constant: {@link DeviceBuffer}s for pointers,
+     *     numbers of the parameter's type or of a narrower integer type
      * @throws IllegalArgumentException if the arguments do not fit
      * @throws IllegalStateException if something is closed, or of another device
      * @throws CompilationException if the kernel cannot be compiled for them
@@ -302,8 +307,8 @@ public final class KernelFunction implements AutoCloseable {
      * Launches for a grid of one axis.
      *
      * @param programs how many programs there are
-     * @param arguments one for each parameter that is no constant: {@link DeviceBuffer}s for pointers, numbers of the
-     *     parameter's type or of a narrower integer type
+     * @param arguments one for each parameter that is no constant: {@link DeviceBuffer}s for pointers,
+     *     numbers of the parameter's type or of a narrower integer type
      * @throws IllegalArgumentException if the arguments do not fit
      * @throws IllegalStateException if something is closed, or of another device
      * @throws CompilationException if the kernel cannot be compiled for them
@@ -361,8 +366,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Compiles for such arguments and loads the code, so that launches with such arguments find it. Reads nothing of
-     * the buffers.
+     * Compiles for such arguments and loads the code, so that launches with such arguments find it. Reads
+     * nothing of the buffers.
      *
      * @param arguments as for {@link #launch(Grid, Arguments)}
      * @return what was compiled
@@ -378,7 +383,8 @@ public final class KernelFunction implements AutoCloseable {
         slot.enter();
         try {
             slot.checkOpen(arguments);
-            return CompiledKernel.take(NativeKernel.prepare(kernel.handle.address(), on.address(), slot.address(),
+            return CompiledKernel.take(NativeKernel.prepare(kernel.handle.address(), on.address(),
+                slot.address(),
                 count));
         } finally {
             slot.leave();
@@ -422,9 +428,9 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Runs the kernel on the JVM, program by program on this thread: to step through it, to print from it, to find
-     * accesses beyond buffers. Nothing is compiled. Buffers are copied to the host before and back after; if the
-     * kernel throws, they stay as they were.
+     * Runs the kernel on the JVM, program by program on this thread: to step through it, to print from it, to
+     * find accesses beyond buffers. Nothing is compiled. Buffers are copied to the host before and back
+     * after; if the kernel throws, they stay as they were.
      *
      * <pre>{@code
      * kernel.debug(Grid.of(2), x, y, out, n);   // with breakpoints in the kernel
@@ -472,7 +478,8 @@ public final class KernelFunction implements AutoCloseable {
 
     /**
      * Gives back what native code has of it, after the launches that use it; also for those that {@code on},
-     * {@code cluster} and {@code cooperative} made of it. Does nothing if that was done before. Any thread may.
+     * {@code cluster} and {@code cooperative} made of it. Does nothing if that was done before. Any thread
+     * may.
      */
     @Override
     public void close() {

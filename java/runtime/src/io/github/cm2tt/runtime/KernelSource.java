@@ -51,12 +51,14 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
                 throw missing(owner, name);
             return resource.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("the kernels of " + owner.getName() + " cannot be read: " + name, e);
+            throw new UncheckedIOException("the kernels of " + owner.getName() + " cannot be read: " + name,
+                e);
         }
     }
 
     private static IllegalArgumentException missing(Class<?> owner, String name) {
-        String text = owner.getName() + " has no kernels: there is no " + name + " beside the class. It is written "
+        String text = owner.getName() + " has no kernels: there is no " + name
+            + " beside the class. It is written "
             + "when the class is compiled with cm2tt-javac on the processor path: javac --processor-path "
             + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor";
         Module module = owner.getModule();
@@ -85,7 +87,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         if (!Modifier.isStatic(method.getModifiers()))
             throw new IllegalArgumentException(text(method) + " is not static: expected a static method");
         if (method.getReturnType() != void.class)
-            throw new IllegalArgumentException(text(method) + " returns a value: expected void; a kernel stores its "
+            throw new IllegalArgumentException(text(method)
+                + " returns a value: expected void; a kernel stores its "
                 + "results through pointers");
     }
 
@@ -95,7 +98,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     private static String kernelsOf(Class<?> owner) {
-        List<Method> kernels = Arrays.stream(owner.getDeclaredMethods()).filter(KernelSource::isMarked).toList();
+        List<Method> kernels = Arrays.stream(owner.getDeclaredMethods())
+            .filter(KernelSource::isMarked).toList();
         return kernels.isEmpty() ? "none of its methods is annotated with @Kernel"
             : "its kernels are " + texts(kernels);
     }

@@ -70,6 +70,13 @@ final class LaunchSlot {
         block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
     }
 
+    /** Throws if this thread is in a launch: what the compiler says is logged there, by whatever handlers. */
+    void checkIdle() {
+        if (published != 0)
+            throw new IllegalStateException("a launch of this thread is under way: expected handlers "
+                + "of loggers that call nothing of the runtime");
+    }
+
     private static String name(LaunchSlot slot, int index) {
         KernelCode.Loaded kernel = slot.scratchKernel;
         return kernel == null ? "argument " + index : kernel.nameOf(index);
@@ -90,6 +97,7 @@ final class LaunchSlot {
      * @return how many arguments it has
      */
     int fill(Handle first, Device device, Stream stream, Arguments arguments) {
+        checkIdle();
         begin(arguments.size());
         hold(first);
         hold(device.runtime().handle);

@@ -12,12 +12,19 @@ import java.util.Map;
  * TuneConfiguration.of("BLOCK", 1024).with("GROUP", 8).withWarps(8).withStages(4)
  * }</pre>
  *
- * @param constants compile-time constants: names of parameters, and numbers or booleans as text; not changeable
+ * @param constants compile-time constants: names of parameters, and numbers or booleans as text; not
+ *     changeable
  * @param warps of a block; 0: 4
  * @param stages buffers of a pipelined loop; 0: 3
  */
 public record TuneConfiguration(Map<String, String> constants, int warps, int stages) {
-    /** Keeps a copy of the constants, in their order. */
+    /**
+     * Keeps a copy of the constants, in their order.
+     *
+     * @param constants compile-time constants
+     * @param warps of a block
+     * @param stages buffers of a pipelined loop
+     */
     public TuneConfiguration {
         constants = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(constants));
     }
@@ -96,12 +103,14 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
     public long constant(String name) {
         String text = constants.get(name);
         if (text == null)
-            throw new IllegalArgumentException("the configuration has no constant '" + name + "': expected one of "
+            throw new IllegalArgumentException("the configuration has no constant '" + name
+                + "': expected one of "
                 + constants.keySet());
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the constant '" + name + "' is " + text + ": expected an integer", e);
+            throw new IllegalArgumentException("the constant '" + name + "' is " + text
+                + ": expected an integer", e);
         }
     }
 }

@@ -27,7 +27,8 @@ final class TuneResults {
         List<String> key = new ArrayList<>();
         for (Object part : list(from, "key"))
             key.add(String.valueOf(part));
-        return new TuneResult(text(from, "kernel"), text(from, "device"), text(from, "target"), key, measurements,
+        return new TuneResult(text(from, "kernel"), text(from, "device"), text(from, "target"), key,
+            measurements,
             (int) number(from, "choice"), Boolean.TRUE.equals(from.get("certain")));
     }
 

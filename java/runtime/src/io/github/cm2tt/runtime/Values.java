@@ -75,22 +75,27 @@ final class Values {
     /** Says that something cannot be an argument. */
     static IllegalArgumentException refused(String parameter, Object value) {
         if (value == null)
-            return new IllegalArgumentException(parameter + ": null was given: expected a DeviceBuffer or a number");
+            return new IllegalArgumentException(parameter
+                + ": null was given: expected a DeviceBuffer or a number");
         String given = parameter + ": a " + value.getClass().getSimpleName() + " was given: ";
         if (value.getClass().isArray())
-            return new IllegalArgumentException(given + "expected a DeviceBuffer, as kernels cannot reach the "
+            return new IllegalArgumentException(given
+                + "expected a DeviceBuffer, as kernels cannot reach the "
                 + "arrays of Java: copy it, by device.copyOf(array)");
         if (value instanceof HostBuffer || value instanceof java.nio.Buffer)
             return new IllegalArgumentException(given + "expected a DeviceBuffer: copy it, by copyFrom");
         if (value instanceof Arguments)
-            return new IllegalArgumentException(given + "expected it to be the only one after the grid, or none");
+            return new IllegalArgumentException(given
+                + "expected it to be the only one after the grid, or none");
         return new IllegalArgumentException(given + "expected a DeviceBuffer or a number");
     }
 
     /** Says that a buffer is on another device. */
     static IllegalStateException foreign(String parameter, DeviceBuffer buffer, Device device) {
-        return new IllegalStateException(parameter + ": the buffer is on " + buffer.device() + ", and the kernel is "
-            + "launched on " + device + ": expected one device, of one runtime; copy the buffer, or choose the "
+        return new IllegalStateException(parameter + ": the buffer is on " + buffer.device()
+            + ", and the kernel is "
+            + "launched on " + device
+            + ": expected one device, of one runtime; copy the buffer, or choose the "
             + "device by on(device)");
     }
 }
