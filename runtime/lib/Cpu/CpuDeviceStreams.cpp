@@ -50,6 +50,8 @@ void CpuDevice::releaseStream(StreamHandle handle) {
   });
   if (at == streams.end())
     return;
+  // While it can be found: whoever gives memory back waits for its work.
+  (*at)->drain();
   released = std::move(*at);
   streams.erase(at);
 }
