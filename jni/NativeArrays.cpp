@@ -61,8 +61,11 @@ static void forPieces(Jni &jni, const Range &range, Copy copy) {
   if (!piece)
     return jni.throwNew("java/lang/OutOfMemoryError",
                         "native memory to copy an array");
-  for (jint done = 0; done < range.count && !jni.failed(); done += most)
-    copy(piece.get(), done, std::min(most, range.count - done));
+  for (jint left = range.count; left > 0 && !jni.failed();) {
+    const jint count = std::min(most, left);
+    copy(piece.get(), range.count - left, count);
+    left -= count;
+  }
 }
 
 /// Copies to a buffer; `get` is the JVM's function for such arrays.
