@@ -48,6 +48,7 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     private final Invocations invocations;
     private final Creations creations;
     private final Lambdas lambdas;
+    private final MethodReferences references;
     private final Patterns patterns;
     private final Switches switches;
 
@@ -59,7 +60,8 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         assignments = new Assignments(code, this, conversions, members);
         invocations = new Invocations(code, this, conversions, members);
         creations = new Creations(code, this, invocations);
-        lambdas = new Lambdas(code, this, statements, members);
+        lambdas = new Lambdas(code, this, statements);
+        references = new MethodReferences(code, this, members, invocations, lambdas);
         patterns = new Patterns(code, this);
         switches = new Switches(code, this, statements, conversions);
     }
@@ -210,7 +212,9 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
 
     @Override
     public Value visitMemberReference(MemberReferenceTree tree, TypeMirror target) {
-        return lambdas.reference(tree, invocations, creations);
+        return tree.getMode() == MemberReferenceTree.ReferenceMode.NEW
+                ? references.constructor(tree, creations)
+                : references.method(tree);
     }
 
     @Override

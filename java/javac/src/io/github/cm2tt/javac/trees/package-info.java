@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /**
- * Turns attributed trees of javac into code models, a method at a time, by the public interface of the compiler
- * alone. {@code MethodModeler} is where it starts; {@code Expressions} and {@code Statements} say which class
+ * Turns attributed trees of javac into code models, a method at a time, by the public interface of the
+ * compiler alone. {@code MethodModeler} is where it starts; {@code Expressions} and {@code Statements} say which class
  * makes which operation; {@code Code} is the function that is being made.
  *
  * <p>The models are those of Babylon's compiler, but for what a compiler for GPUs has to know:
  *
  * <ul>
  *   <li>{@code new} of a record has the attribute {@code record}, what its components are called.
- *   <li>{@code field.load} of a constant has the attribute {@code value}, unless the field is the JDK's. A constant
- *       string is a {@code constant}.
+ *   <li>{@code field.load} of a constant has the attribute {@code value}, unless the field is the JDK's. A
+ *       constant string is a {@code constant}.
  *   <li>The reference of a method that has to be in the model names the class that declares it.
  *   <li>{@code v op= e} is computed as Java does where Babylon's compiler converts e to the type of v first.
- *   <li>The cases of a switch keep their order, {@code default} among them. The last one falls through to nothing.
+ *   <li>The cases of a switch keep their order, {@code default} among them; the last one never falls
+ *       through.
  *   <li>An element that {@code for} goes over is converted to the variable's type.
  *   <li>What is unboxed is converted, if it goes to a place of a wider type.
  * </ul>
