@@ -59,8 +59,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     private static IllegalArgumentException missing(Class<?> owner, String name) {
         String text = owner.getName() + " has no kernels: there is no " + name
             + " beside the class. It is written when the class is compiled with cm2tt-javac.jar on javac's "
-            + "class path or, if it is given one, its processor path (Maven: annotationProcessorPaths; Gradle: "
-            + "annotationProcessor), if the method is annotated with @Kernel";
+            + "class path or, if it is given one, its processor path (Maven: annotationProcessorPaths; "
+            + "Gradle: annotationProcessor), if the method is annotated with @Kernel";
         Module module = owner.getModule();
         if (module.isNamed() && !module.isOpen(owner.getPackageName(), KernelSource.class.getModule()))
             text += ". If it is there, the module keeps it to itself: add 'opens " + owner.getPackageName()
