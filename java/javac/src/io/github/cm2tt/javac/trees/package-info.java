@@ -3,8 +3,8 @@
 
 /**
  * Turns attributed trees of javac into code models, a method at a time, by the public interface of the
- * compiler alone. {@code MethodModeler} is where it starts; {@code Expressions} and {@code Statements} say which class
- * makes which operation; {@code Code} is the function that is being made.
+ * compiler alone. {@code MethodModeler} is where it starts; {@code Expressions} and {@code Statements} say
+ * which class makes which operation; {@code Code} is the function that is being made.
  *
  * <p>The models are those of Babylon's compiler, but for what a compiler for GPUs has to know:
  *
