@@ -42,7 +42,7 @@ def check(build, jdk, source, folder):
     name = os.path.basename(source).removesuffix(".java")
     jars = f"{build}/jars/*"
     # The plugin claims no annotation, so that all processors see all of them.
-    options = ["--release", "17", "-Xlint:all,-processing", "-Werror", "-cp", jars]
+    options = ["--release", "17", "-Xlint:all", "-Werror", "-cp", jars]
     if run(jdk, "javac", *options, "-d", folder, source) is None:
         return False
     native = f"-Dcm2tt.native.path={build}/lib"

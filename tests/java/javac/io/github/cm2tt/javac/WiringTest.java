@@ -72,6 +72,17 @@ class WiringTest {
         assertEquals(text, Files.readString(usual.resource("demo/K")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-cp", "-processorpath"})
+    void javacHasNothingToWarnOf(String option) throws Exception {
+        Project project = project();
+        List<String> options = option.equals("-cp") ? List.of("-cp", BOTH, "-Xlint:all", "-Werror")
+                : List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-Xlint:all", "-Werror");
+        assertTrue(project.compileInShell(options, "demo/H.java", "demo/K.java"), project.printed);
+        assertEquals("", project.printed);
+        assertEquals(RESOURCES, project.resources());
+    }
+
     @Test
     void helpersAreFoundOnTheSourcePath() throws Exception {
         Project project = project();

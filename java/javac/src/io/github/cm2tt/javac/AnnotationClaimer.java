@@ -1,0 +1,39 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.TypeElement;
+
+/**
+ * Says that somebody has a use for the annotations of the kernel language: otherwise {@code -Xlint:all} warns
+ * that no processor claimed them, and {@code -Werror} makes an error of that.
+ *
+ * <p>Not here: any work ({@link CodeModelProcessor}, which sees annotations of all names, and so must not claim
+ * what it sees).
+ */
+public final class AnnotationClaimer extends AbstractProcessor {
+    /** For javac's service loader. */
+    public AnnotationClaimer() {
+    }
+
+    @Override
+    public Set<String> getSupportedAnnotationTypes() {
+        return Set.of("io.github.cm2tt.lang.Kernel", "io.github.cm2tt.lang.Constant",
+                "io.github.cm2tt.lang.Reflect", "io.github.cm2tt.lang.CodeReflection");
+    }
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+        return SourceVersion.latest();
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        return true;
+    }
+}
