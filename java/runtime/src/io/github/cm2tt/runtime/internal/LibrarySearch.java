@@ -35,6 +35,9 @@ final class LibrarySearch {
     private final ClassLoader resources;
     /** What was tried, and what came of it, for people. */
     private final List<String> tried = new ArrayList<>();
+    private boolean isInJar;
+    /** Whether Java refuses to load native code, as it may from 24 on. */
+    private boolean isForbidden;
 
     /**
      * A search.
@@ -105,6 +108,7 @@ final class LibrarySearch {
             note("resource " + folder + "/" + FILE, "is in no jar");
             return null;
         }
+        isInJar = true;
         String found = tryExtracted("copied from a jar to the cache", library, cacheFolder(), loader);
         // A cache may be read-only, full, or where nothing may be executed.
         return found != null ? found : tryTemporary(library, loader);
@@ -148,6 +152,13 @@ final class LibrarySearch {
         } catch (UnsatisfiedLinkError e) {
             note(name, e.getMessage());
             return null;
+        } catch (LinkageError e) {
+            note(name, "is of another version than cm2tt-runtime.jar: " + e);
+            return null;
+        } catch (IllegalCallerException e) {
+            note(name, e.getMessage());
+            isForbidden = true;
+            return null;
         }
         note(name, "loaded");
         return file.toString();
@@ -176,8 +187,18 @@ final class LibrarySearch {
     }
 
     private String report() {
-        return "the native library " + FILE + " cannot be loaded; tried:\n  " + String.join("\n  ", tried)
-            + "\nput cm2tt-native-" + platform() + ".jar on the class path, or name the folder of " + FILE
-            + " and libcm2tt.so.1 with -D" + PATH_PROPERTY + "=FOLDER";
+        return "the native library " + FILE + " cannot be loaded; tried:\n  " + String.join("\n  ", tried) + "\n"
+            + advice();
+    }
+
+    private String advice() {
+        String path = "name the folder of " + FILE + " and libcm2tt.so.1 with -D" + PATH_PROPERTY + "=FOLDER";
+        if (isForbidden)
+            return "allow it by java --enable-native-access=ALL-UNNAMED, or, if cm2tt is on the module path, "
+                + "--enable-native-access=io.github.cm2tt.runtime";
+        if (isInJar)
+            return "let the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name a folder that can be "
+                + "written to and from where libraries may be loaded; or " + path;
+        return "put cm2tt-native-" + platform() + ".jar on the class path, or " + path;
     }
 }

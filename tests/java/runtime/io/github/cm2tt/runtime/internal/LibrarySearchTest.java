@@ -36,6 +36,8 @@ class LibrarySearchTest {
     private final List<String> loaded = new ArrayList<>();
     /** Files that begin so cannot be loaded. */
     private String broken = "/nothing";
+    /** What comes of trying; an Error or a RuntimeException. */
+    private Throwable failure = new UnsatisfiedLinkError("it is broken");
 
     @BeforeEach
     void setUp() {
@@ -51,8 +53,10 @@ class LibrarySearchTest {
     }
 
     private void load(String file) {
+        if (file.startsWith(broken) && failure instanceof Error error)
+            throw error;
         if (file.startsWith(broken))
-            throw new UnsatisfiedLinkError("it is broken");
+            throw (RuntimeException) failure;
         loaded.add(file);
     }
 
@@ -164,6 +168,27 @@ class LibrarySearchTest {
         assertTrue(said.contains("the jar is damaged"), said);
         assertTrue(said.contains("copied from a jar to a temporary folder"), said);
         assertFalse(said.contains(": loaded"), said);
+    }
+
+    @Test
+    void whatToDoDependsOnWhatWasFound() throws IOException {
+        broken = "/";
+        String said = failure(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(said.contains("\nlet the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name"), said);
+        failure = new IllegalCallerException("Illegal native access");
+        said = failure(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(said.contains("libcm2tt-jni.so: Illegal native access\n"), said);
+        assertTrue(said.contains("\nallow it by java --enable-native-access=ALL-UNNAMED, or"), said);
+    }
+
+    @Test
+    void libraryOfAnotherVersion() throws IOException {
+        Path file = library("given");
+        properties.put("cm2tt.native.path", file.toString());
+        broken = "/";
+        failure = new NoClassDefFoundError("io/github/cm2tt/runtime/internal/NativeX");
+        String said = failure();
+        assertTrue(said.contains(file + ": is of another version than cm2tt-runtime.jar: java.lang.NoClass"), said);
     }
 
     @Test
