@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Many threads at once: results, memory, and closing while others launch. */
 class ThreadsTest {
@@ -136,6 +137,42 @@ class ThreadsTest {
         assertEquals(1f, buffer.get().slice(N - 1, 1).copyTo(new float[1])[0] > 0 ? 1f : 0f);
         buffer.get().close();
         stream.get().close();
+    }
+
+    /** What a capture gives back may be closed by then, and launches of others be about to tell the capture. */
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void capturesWhileOthersLaunchAndClose() {
+        KernelFunction add = add();
+        AtomicReference<DeviceBuffer> buffer = new AtomicReference<>(cpu.copyOf(ones()));
+        AtomicBoolean isOver = new AtomicBoolean();
+        launch(add, buffer.get());  // A graph takes only what is compiled.
+        inParallel(5, thread -> {
+            for (int i = 0; thread == 0 && i < 2000; i++)
+                capture(add, buffer.get());
+            if (thread == 0)
+                isOver.set(true);
+            while (!isOver.get())
+                if (thread == 1)
+                    buffer.getAndSet(cpu.copyOf(ones())).close();
+                else
+                    launch(add, buffer.get());
+        });
+        buffer.get().close();
+    }
+
+    private void capture(KernelFunction add, DeviceBuffer buffer) {
+        try (Stream stream = cpu.stream(); Graph graph = stream.capture(() -> launch(add.on(stream), buffer))) {
+            graph.launch(stream);
+        }
+    }
+
+    private static void launch(KernelFunction add, DeviceBuffer buffer) {
+        try {
+            add.launch(1, buffer, buffer, buffer, 1);
+        } catch (IllegalStateException e) {
+            assertTrue(e.getMessage().contains("closed"), e.getMessage());
+        }
     }
 
     private static void use(int thread, DeviceBuffer buffer, Stream stream, KernelFunction kernel) {
