@@ -8,12 +8,14 @@ import unittest
 
 import formatting
 import includes
+import java
 import labels
 import passes
 import sources
 
 HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
 RULE = "conversion/lib/KernelApi/A.cpp"
+JAVA = "\n".join(sources.LICENCE) + "\npackage a;\n\n/** For A. */\n"
 CASE = "tests/Conversion/InferTypes/a_errors.mlir"
 
 
@@ -99,6 +101,64 @@ class Checks(unittest.TestCase):
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
         for test in ("tests/Conversion/AToB/x.mlir", "tests/Other/a_to_b.mlir"):
             self.expect(passes.check_passes, {**files, test: run})
+
+    def test_java_heads(self):
+        for rest in ("final class A {}\n", "@Target({B.C})\npublic @interface A {}\n",
+                     "// Long.\nrecord A(int a) {\n    class B {}\n}\n"):
+            self.expect(java.check_java_heads, {"java/a/src/A.java": JAVA + rest})
+        self.expect(java.check_java_heads, {
+            "java/a/src/package-info.java": "\n".join(sources.LICENCE) + "\npackage a;\n",
+            "tests/java/a/ATest.java": JAVA + "class A {}\nclass B {}\n",
+            "examples/babylon/a/A.java": "class A {}\n"},
+            "package-info.java:3: no Javadoc", "ATest.java:7: no Javadoc")
+
+    def test_java_lines(self):
+        place = "java/a/src/A.java"
+        self.expect(java.check_java_lines, {place: "a" * 110 + "\n"})
+        self.expect(java.check_java_lines,
+                    {place: "a" * 111 + "\nb \n\tc\n"}, "A.java:1: 111 columns",
+                    "A.java:2: white space", "A.java:3: a tab")
+
+    def test_java_budgets(self):
+        def method(lines, head="@B(c = {1})\nint f(int a) "):
+            return (JAVA + "record A(int a) {\n" + head + "{\n"
+                    + '  g("{", \'{\', """\n"{""");\n' * (lines // 2 - 1) + "}\n}\n")
+
+        place = "java/a/src/A.java"
+        self.expect(java.check_java_budgets, {place: method(80)})
+        self.expect(java.check_java_budgets, {place: method(82)},
+                    "A.java:8: a method of 82 lines")
+        self.expect(java.check_java_budgets, {place: method(90, "class B ")})
+        self.expect(java.check_java_budgets, {place: JAVA + "//\n" * 800},
+                    "805 lines")
+        self.expect(java.check_java_budgets, {
+            place: JAVA + "// A table, beyond the usual length.\n" + "//\n" * 800})
+
+    def test_java_names(self):
+        text = '// System.out\nString a = "System.out";\nSystem.err.flush();\n'
+        self.expect(java.check_java_names, {
+            "java/a/src/AUtils.java": JAVA, "java/a/src/B.java": text,
+            "java/a/src/javac/Main.java": text, "tests/java/BTest.java": text},
+            "AUtils.java:1: ", "B.java:3: prints on System.err")
+
+    def test_java_tests(self):
+        files = {"java/a/src/A.java": JAVA + "public final class A {}\n",
+                 "java/a/src/B.java": JAVA + "final class B {}\n"}
+        self.expect(java.check_java_tests, files, "A.java:6: no test")
+        self.expect(java.check_java_tests,
+                    {**files, "tests/java/a/Test.java": "new A();\n"})
+
+    def test_java_lists(self):
+        files = {"java/a/src/io/A.java": JAVA, "java/a/src/io/B.java": JAVA,
+                 "tests/java/a/io/ATest.java": JAVA, "tests/java/a/in/C.java": JAVA,
+                 "tests/java/a/CMakeLists.txt": "f(a\n  io/ATest.java)\n"}
+        place = "java/a/CMakeLists.txt"
+        self.expect(java.check_java_lists,
+                    {**files, place: "f(a\n  io/A.java\n  io/B.java)\n"})
+        self.expect(java.check_java_lists,
+                    {**files, place: "f(a\n  io/C.java\n  io/A.java)\n"},
+                    "'io/B.java' is not listed", "'io/C.java' is listed and",
+                    "from 'io/C.java' on is not sorted")
 
     @unittest.skipUnless(formatting.shutil.which(formatting.FORMATTER),
                          formatting.FORMATTER + " is not installed")

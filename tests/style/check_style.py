@@ -13,6 +13,7 @@ import time
 
 import formatting
 import includes
+import java
 import labels
 import passes
 import sources
@@ -23,6 +24,12 @@ CHECKS = [
     sources.check_locations,
     includes.check_includes,
     labels.check_labels,
+    java.check_java_heads,
+    java.check_java_lines,
+    java.check_java_budgets,
+    java.check_java_names,
+    java.check_java_tests,
+    java.check_java_lists,
     passes.check_passes,
     formatting.check_format,
 ]

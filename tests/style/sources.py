@@ -5,9 +5,10 @@
 import os
 import re
 
-AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "tools",
-         "tests", "examples"]
+AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "java",
+         "tools", "tests", "examples"]
 SUFFIXES = (".h", ".cpp", ".td")
+OTHERS = (".mlir", ".test", ".java", "CMakeLists.txt")
 
 MAX_FILE_LINES = 800
 MAX_FUNCTION_LINES = 80
@@ -32,7 +33,7 @@ class Tree:
                     self._add(os.path.join(folder, name))
 
     def _add(self, path):
-        if path.endswith(SUFFIXES + (".mlir", ".test")):
+        if path.endswith(SUFFIXES + OTHERS):
             with open(path, encoding="utf-8") as file:
                 self.texts[os.path.relpath(path, self.root)] = file.read()
 
@@ -82,9 +83,13 @@ def _opens_function(head):
 
 
 def functions(text):
-    """Yields (head, first line, number of lines) of each function body; what
+    """The (head, first line, number of lines) of each function body; what
     is nested in a function belongs to it."""
-    code = blank(text)
+    return bodies(blank(text))
+
+
+def bodies(code):
+    """The functions of a text that is blanked already."""
     stack, start, depth = [], 0, 0  # depth: of functions on the stack
     for match in re.finditer(r"[{};]", code):
         position = match.start()

@@ -10,11 +10,11 @@ import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Says that somebody has a use for the annotations of the kernel language: otherwise {@code -Xlint:all} warns
- * that no processor claimed them, and {@code -Werror} makes an error of that.
+ * Says that somebody has a use for the annotations of the kernel language: otherwise {@code -Xlint:all}
+ * warns that no processor claimed them, and {@code -Werror} makes an error of that.
  *
- * <p>Not here: any work ({@link CodeModelProcessor}, which sees annotations of all names, and so must not claim
- * what it sees).
+ * <p>Not here: any work ({@link CodeModelProcessor}, which sees annotations of all names, and so must not
+ * claim what it sees).
  */
 public final class AnnotationClaimer extends AbstractProcessor {
     /** For javac's service loader. */

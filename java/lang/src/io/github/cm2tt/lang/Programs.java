@@ -137,8 +137,9 @@ public final class Programs {
      */
     static void require(String method) {
         if (CURRENT.get() == null)
-            throw new IllegalStateException("Triton." + method + " was called on the JVM: kernels are launched "
-                    + "with KernelFunction.launch, or run here with KernelFunction.debug or Programs.run");
+            throw new IllegalStateException("Triton." + method + " was called on the JVM: "
+                    + "kernels are launched with KernelFunction.launch, or run here with "
+                    + "KernelFunction.debug or Programs.run");
     }
 
     /** The run of this thread. */

@@ -13,8 +13,8 @@ final class Capture {
     private boolean isReleased;
 
     /**
-     * Keeps a handle that is open, if it is not kept yet. After {@link #release} it does nothing: who launches may
-     * have learnt just before that there was a capture.
+     * Keeps a handle that is open, if it is not kept yet. After {@link #release} it does nothing: who
+     * launches may have learnt just before that there was a capture.
      */
     synchronized void keep(Handle handle) {
         if (!isReleased && !handles.contains(handle)) {
@@ -23,7 +23,7 @@ final class Capture {
         }
     }
 
-    /** Ends that for all. What was closed is destroyed, for which launches are waited for; they may be in keep. */
+    /** Ends that for all. What was closed is destroyed, which waits for launches; they may be in keep. */
     void release() {
         taken().forEach(Handle::release);
     }

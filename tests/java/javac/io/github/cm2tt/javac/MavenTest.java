@@ -89,8 +89,8 @@ class MavenTest {
                 <groupId>demo</groupId><artifactId>demo</artifactId><version>1</version>
                 <properties><maven.compiler.release>17</maven.compiler.release>
                 <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
-                <dependencies><dependency><groupId>io.github.cm2tt</groupId><artifactId>cm2tt-lang</artifactId>
-                <version>1</version></dependency>%s</dependencies>
+                <dependencies><dependency><groupId>io.github.cm2tt</groupId>
+                <artifactId>cm2tt-lang</artifactId><version>1</version></dependency>%s</dependencies>
                 <build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId><version>%s</version>
                 <configuration>%s</configuration></plugin></plugins></build></project>
                 """.formatted(dependency, plugin, configuration));

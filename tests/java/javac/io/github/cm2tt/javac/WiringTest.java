@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** However javac is told of the front end, the same models lie beside the classes. */
+/**
+ * However javac is told of the front end ({@link CodeModelPlugin}, {@link CodeModelProcessor}), the same
+ * models lie beside the classes, and it has nothing to warn of ({@link AnnotationClaimer}).
+ */
 class WiringTest {
     private static final String BOTH = Project.LANG + File.pathSeparator + Project.JAVAC;
     private static final List<String> RESOURCES =

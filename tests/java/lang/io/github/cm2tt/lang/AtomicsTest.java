@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
+/** Atomic operations: what they give back, and what they leave in memory. */
 class AtomicsTest {
     @Test
     void givesWhatWasThereBefore() {

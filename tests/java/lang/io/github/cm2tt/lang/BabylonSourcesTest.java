@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Kernels that were written for Babylon's proof of concept compile against these classes, on any JDK, after changing
- * nothing but their imports.
+ * Kernels that were written for Babylon's proof of concept compile against these classes, on any JDK, after
+ * changing nothing but their imports.
  */
 class BabylonSourcesTest {
     /** The methods of the proof of concept with all their types written out, which {@code var} would hide. */
@@ -41,7 +41,8 @@ class BabylonSourcesTest {
 
             public class AllMethods {
                 @CodeReflection
-                static void kernel(Ptr p, Ptr out, int n, float f, @Constant int BLOCK, @Constant boolean IS_ON) {
+                static void kernel(Ptr p, Ptr out, int n, float f,
+                        @Constant int BLOCK, @Constant boolean IS_ON) {
                     int id = programId(0);
                     Tensor range = arange(0, BLOCK);
                     Tensor column = expand(range, 1);
@@ -95,7 +96,8 @@ class BabylonSourcesTest {
 
     private static void check(String source, String name, Path classes) {
         String changed = source.replaceAll(
-                "(?m)^(import (?:static )?)(?:oracle\\.code\\.triton|java\\.lang\\.runtime|jdk\\.incubator\\.code)\\.",
+                "(?m)^(import (?:static )?)"
+                        + "(?:oracle\\.code\\.triton|java\\.lang\\.runtime|jdk\\.incubator\\.code)\\.",
                 "$1io.github.cm2tt.lang.");
         var file = new SimpleJavaFileObject(URI.create("string:///" + name), JavaFileObject.Kind.SOURCE) {
             @Override
@@ -104,8 +106,10 @@ class BabylonSourcesTest {
             }
         };
         var output = new StringWriter();
-        var options = List.of("-proc:none", "-cp", System.getProperty("java.class.path"), "-d", classes.toString());
-        var task = ToolProvider.getSystemJavaCompiler().getTask(output, null, null, options, null, List.of(file));
+        var options = List.of("-proc:none", "-cp", System.getProperty("java.class.path"),
+                "-d", classes.toString());
+        var task = ToolProvider.getSystemJavaCompiler()
+                .getTask(output, null, null, options, null, List.of(file));
         task.call();
         assertEquals("", output.toString());
     }

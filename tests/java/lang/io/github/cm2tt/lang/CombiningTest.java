@@ -12,6 +12,7 @@ import static io.github.cm2tt.lang.Given.tile;
 
 import org.junit.jupiter.api.Test;
 
+/** Reductions, scans and maps by functions of the kernel's own. */
 class CombiningTest {
     private record Best(Tensor value, Tensor index) {}
 

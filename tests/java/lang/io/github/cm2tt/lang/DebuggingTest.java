@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
+/** What kernels print, and what their assertions say. */
 @ResourceLock(Resources.SYSTEM_OUT)
 class DebuggingTest {
     private static String printed(Runnable kernel) {

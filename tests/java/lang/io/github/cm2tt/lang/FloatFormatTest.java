@@ -152,6 +152,7 @@ class FloatFormatTest {
         assertEquals(Float16.ofBits((short) 0x3C00), Float16.valueOf(1));
         assertEquals("65504.0", Float16.ofBits((short) 0x7BFF).toString());
         assertEquals(255, UInt8.valueOf(-1).intValue());
+        assertEquals(65535, UInt16.valueOf(-1).intValue());
         assertEquals(0x1p64, UInt64.valueOf(-1).doubleValue());
         assertEquals("18446744073709551615", UInt64.ofBits(-1).toString());
         assertEquals(-1, UInt32.valueOf(-1).intValue());

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Products of tiles of all types, against loops. */
 class MatrixProductsTest {
     /** A tile whose elements depend on their place. */
     private static Tensor factor(Class<?> type, int... shape) {

@@ -52,16 +52,19 @@ final class MethodTable {
         for (String line : lines) {
             String[] words = line.split(" ");
             if (words[0].equals("method"))
-                declarations.add(parse(words[1], line.substring(line.indexOf(words[1]) + words[1].length() + 1)));
+                declarations.add(parse(words[1],
+                        line.substring(line.indexOf(words[1]) + words[1].length() + 1)));
             else
-                (words[0].equals("enum") ? enums : records).put(words[1], List.of(words).subList(2, words.length));
+                (words[0].equals("enum") ? enums : records)
+                        .put(words[1], List.of(words).subList(2, words.length));
         }
     }
 
     static MethodTable read() throws IOException {
         String file = System.getProperty("cm2tt.methods");
         if (file == null)
-            throw new IllegalStateException("-Dcm2tt.methods must name what cm2tt-reference --methods prints");
+            throw new IllegalStateException(
+                    "-Dcm2tt.methods must name what cm2tt-reference --methods prints");
         return new MethodTable(Files.readAllLines(Path.of(file)));
     }
 
@@ -95,6 +98,7 @@ final class MethodTable {
 
     /** The signatures, sorted. */
     static Set<String> signatures(List<Declaration> declarations) {
-        return declarations.stream().map(Declaration::signature).collect(Collectors.toCollection(TreeSet::new));
+        return declarations.stream().map(Declaration::signature)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -77,14 +77,17 @@ class MethodTableTest {
     void enumsHaveTheTablesConstants() {
         for (var each : table.enums().entrySet())
             assertEquals(each.getValue(),
-                    Stream.of(nested(each.getKey()).getEnumConstants()).map(Object::toString).toList(), each.getKey());
+                    Stream.of(nested(each.getKey()).getEnumConstants()).map(Object::toString).toList(),
+                    each.getKey());
     }
 
     @Test
     void recordsHaveTheTablesComponents() {
         for (var each : table.records().entrySet())
-            assertArrayEquals(each.getValue().toArray(), Stream.of(nested(each.getKey()).getRecordComponents())
-                    .map(RecordComponent::getName).toArray(), each.getKey());
+            assertArrayEquals(each.getValue().toArray(),
+                    Stream.of(nested(each.getKey()).getRecordComponents())
+                            .map(RecordComponent::getName).toArray(),
+                    each.getKey());
     }
 
     @Test
@@ -134,8 +137,9 @@ class MethodTableTest {
                     parameters.get(parameters.size() - 1).replaceAll("\\[\\]$", "..."));
         String variables = Stream.of(method.getTypeParameters()).map(MethodTableTest::declarationOf)
                 .collect(Collectors.joining(", "));
-        return (variables.isEmpty() ? "" : "<" + variables + "> ") + textOf(method.getGenericReturnType()) + " "
-                + method.getName() + "(" + String.join(", ", parameters) + ")";
+        return (variables.isEmpty() ? "" : "<" + variables + "> ")
+                + textOf(method.getGenericReturnType()) + " " + method.getName()
+                + "(" + String.join(", ", parameters) + ")";
     }
 
     private static String declarationOf(TypeVariable<?> variable) {

@@ -21,12 +21,14 @@ class OutsideOfKernelsTest {
     private static final Ptr POINTER = Ptr.of(new float[2]);
 
     static Stream<Method> staticMethods() {
-        return Stream.of(Triton.class.getDeclaredMethods()).filter(each -> Modifier.isPublic(each.getModifiers()));
+        return Stream.of(Triton.class.getDeclaredMethods())
+                .filter(each -> Modifier.isPublic(each.getModifiers()));
     }
 
     static Stream<Method> methodsOfTilesAndPointers() {
         return Stream.of(Tensor.class, Ptr.class).flatMap(each -> Stream.of(each.getDeclaredMethods()))
-                .filter(each -> Modifier.isPublic(each.getModifiers()) && !Modifier.isStatic(each.getModifiers()))
+                .filter(each -> Modifier.isPublic(each.getModifiers()))
+                .filter(each -> !Modifier.isStatic(each.getModifiers()))
                 .filter(each -> staticMethods().anyMatch(other -> other.getName().equals(each.getName())));
     }
 
@@ -43,7 +45,8 @@ class OutsideOfKernelsTest {
     }
 
     private static void check(Method method, Object receiver) {
-        Object[] arguments = Stream.of(method.getParameterTypes()).map(OutsideOfKernelsTest::someOf).toArray();
+        Object[] arguments =
+                Stream.of(method.getParameterTypes()).map(OutsideOfKernelsTest::someOf).toArray();
         var thrown = assertThrows(InvocationTargetException.class, () -> method.invoke(receiver, arguments));
         assertEquals(IllegalStateException.class, thrown.getCause().getClass());
         assertEquals("Triton." + method.getName() + " was called on the JVM: kernels are launched with "

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Which overloads Java chooses, for absent arguments and for options, and that they give what they stand for. */
+/** Which overloads Java takes for absent arguments and for options; they give what they stand for. */
 class OverloadsTest {
     private final float[] x = {1, 2, 3, 4};
     private final float[] out = new float[4];

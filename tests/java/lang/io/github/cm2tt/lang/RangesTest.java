@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
+/** The numbers that loops of kernels run through. */
 class RangesTest {
     private static List<Integer> numbers(Iterable<Integer> range) {
         List<Integer> all = new ArrayList<>();

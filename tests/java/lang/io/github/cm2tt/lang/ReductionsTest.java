@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
+/** Sums, extrema and scans along an axis. */
 class ReductionsTest {
     private static final Tensor ROWS = tile(float.class, shape(2, 4), 1, 2, 3, 4, 5, 6, 7, 9);
 

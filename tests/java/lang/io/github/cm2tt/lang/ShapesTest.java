@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
+/** What only moves elements: reshaping, transposing, joining. */
 class ShapesTest {
     private static final Tensor ROWS = tile(int.class, shape(2, 4), 0, 1, 2, 3, 4, 5, 6, 7);
 

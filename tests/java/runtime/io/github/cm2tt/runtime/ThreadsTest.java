@@ -139,7 +139,7 @@ class ThreadsTest {
         stream.get().close();
     }
 
-    /** What a capture gives back may be closed by then, and launches of others be about to tell the capture. */
+    /** What a capture gives back may be closed by then, and launches of others about to tell the capture. */
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void capturesWhileOthersLaunchAndClose() {
@@ -148,7 +148,7 @@ class ThreadsTest {
         AtomicBoolean isOver = new AtomicBoolean();
         launch(add, buffer.get());  // A graph takes only what is compiled.
         inParallel(5, thread -> {
-            for (int i = 0; thread == 0 && i < 2000; i++)
+            for (int i = 0; thread == 0 && i < 500; i++)
                 capture(add, buffer.get());
             if (thread == 0)
                 isOver.set(true);
@@ -162,7 +162,8 @@ class ThreadsTest {
     }
 
     private void capture(KernelFunction add, DeviceBuffer buffer) {
-        try (Stream stream = cpu.stream(); Graph graph = stream.capture(() -> launch(add.on(stream), buffer))) {
+        try (Stream stream = cpu.stream();
+                Graph graph = stream.capture(() -> launch(add.on(stream), buffer))) {
             graph.launch(stream);
         }
     }

@@ -187,8 +187,8 @@ final class LibrarySearch {
     }
 
     private String report() {
-        return "the native library " + FILE + " cannot be loaded; tried:\n  " + String.join("\n  ", tried) + "\n"
-            + advice();
+        return "the native library " + FILE + " cannot be loaded; tried:\n  " + String.join("\n  ", tried)
+            + "\n" + advice();
     }
 
     private String advice() {
@@ -197,8 +197,8 @@ final class LibrarySearch {
             return "allow it by java --enable-native-access=ALL-UNNAMED, or, if cm2tt is on the module path, "
                 + "--enable-native-access=io.github.cm2tt.runtime";
         if (isInJar)
-            return "let the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name a folder that can be "
-                + "written to and from where libraries may be loaded; or " + path;
+            return "let the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name a folder that can "
+                + "be written to and from where libraries may be loaded; or " + path;
         return "put cm2tt-native-" + platform() + ".jar on the class path, or " + path;
     }
 }

@@ -53,7 +53,8 @@ class WritersTest {
                     %1 : Var<java.type:"int"> = var %0 @loc="2:3" @"n";
                     %2 : Tuple<Var<java.type:"int">, java.type:"int"> = tuple %1 %0;
                     %3 : java.type:"java.lang.Class" = constant @java.type:"float";
-                    invoke %0 @loc="3:1" @java.ref:"a.B::m(int[]):void" @invoke.kind="STATIC" @invoke.varargs=true;
+                    invoke %0 @loc="3:1" @java.ref:"a.B::m(int[]):void" @invoke.kind="STATIC" \
+                @invoke.varargs=true;
                     %4 : java.type:"byte" = constant @"-1";
                     %5 : java.type:"short" = constant @"2";
                     %6 : java.type:"long" = constant @5000000000L;

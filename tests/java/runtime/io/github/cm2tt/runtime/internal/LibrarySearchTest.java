@@ -174,7 +174,8 @@ class LibrarySearchTest {
     void whatToDoDependsOnWhatWasFound() throws IOException {
         broken = "/";
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
-        assertTrue(said.contains("\nlet the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name"), said);
+        assertTrue(said.contains("\nlet the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name"),
+                said);
         failure = new IllegalCallerException("Illegal native access");
         said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(said.contains("libcm2tt-jni.so: Illegal native access\n"), said);
@@ -188,7 +189,8 @@ class LibrarySearchTest {
         broken = "/";
         failure = new NoClassDefFoundError("io/github/cm2tt/runtime/internal/NativeX");
         String said = failure();
-        assertTrue(said.contains(file + ": is of another version than cm2tt-runtime.jar: java.lang.NoClass"), said);
+        assertTrue(said.contains(file + ": is of another version than cm2tt-runtime.jar: java.lang.NoClass"),
+                said);
     }
 
     @Test
