@@ -230,6 +230,7 @@ public final class Autotuner extends NativeObject {
         slot.enter();
         try {
             slot.checkOpen(arguments);
+            slot.capture(device, kernel.launchStream());
             call.call(handle.address(), device.address(), slot.address(), count);
         } finally {
             slot.leave();
@@ -264,7 +265,7 @@ public final class Autotuner extends NativeObject {
         slot.enter();
         try {
             slot.checkOpen(arguments);
-            slot.capture(device);
+            slot.capture(device, kernel.launchStream());
             NativeKernel.launch(chosen.handle.address(), device.address(), slot.address(), count);
         } finally {
             slot.leave();

@@ -342,7 +342,7 @@ public final class KernelFunction implements AutoCloseable {
         slot.enter();
         try {
             slot.checkOpen(arguments);
-            slot.capture(on);
+            slot.capture(on, stream);
             NativeKernel.launch(kernel.handle.address(), on.address(), slot.address(), count);
         } finally {
             slot.leave();

@@ -140,8 +140,10 @@ final class LaunchSlot {
         return owner == null ? error : new IllegalStateException(owner + ": " + error.getMessage());
     }
 
-    /** What a device captures now keeps what is held. */
-    void capture(Device device) {
+    /** What a device captures now keeps what is held; throws if the stream captures and does not take it. */
+    void capture(Device device, Stream stream) {
+        if (stream != null)
+            stream.checkTakesWork();
         if (!device.captures.isEmpty())
             for (int i = 0; i < count; i++)
                 device.capture(held[i]);

@@ -6,6 +6,7 @@ import io.github.cm2tt.runtime.internal.NativeGraphs;
 import io.github.cm2tt.runtime.internal.NativeStreams;
 import java.lang.ref.Reference;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,6 +26,10 @@ import java.util.function.LongConsumer;
  */
 public final class Stream extends NativeObject {
     private final Device device;
+    /** The thread whose work is captured now; null: none is. */
+    private volatile Thread capturing;
+    /** For reading while anything but a launch is given to the stream, for writing while a capture begins. */
+    private final ReentrantReadWriteLock giving = new ReentrantReadWriteLock();
 
     Stream(Device device, long address) {
         super(Handle.of("stream", address, NativeStreams::destroy));
@@ -63,7 +68,13 @@ public final class Stream extends NativeObject {
      * @throws Cm2ttException if some of the work failed
      */
     public void synchronize() {
-        use(this, stream -> device.use(on -> NativeStreams.synchronize(on, stream)));
+        long address = handle.acquire();
+        try {
+            device.use(on -> NativeStreams.synchronize(on, address));
+        } finally {
+            handle.release();
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -103,8 +114,9 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * Captures what a function gives to this stream, in place of doing it. The graph keeps what it uses: its
-     * memory and kernels are given back when they and the graph are closed.
+     * Captures what a function gives to this stream, in place of doing it; meanwhile the stream takes nothing from
+     * other threads. The graph keeps what it uses: its memory and kernels are given back when they and the graph
+     * are closed.
      *
      * <pre>{@code
      * try (Graph step = stream.capture(() -> {
@@ -125,6 +137,48 @@ public final class Stream extends NativeObject {
     public Graph capture(Runnable work) {
         Objects.requireNonNull(work, "work");
         long address = handle.acquire();
+        try {
+            claim();
+            try {
+                return capture(address, work);
+            } finally {
+                capturing = null;
+            }
+        } finally {
+            handle.release();
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * From now on this thread alone gives work to the stream. Others could not tell whether theirs is captured, and
+     * so whether the graph has to keep what it uses.
+     */
+    private void claim() {
+        LaunchSlot.current().checkIdle();
+        giving.writeLock().lock();
+        try {
+            if (capturing != null)
+                throw new IllegalStateException("the stream captures already: end that capture before");
+            capturing = Thread.currentThread();
+        } finally {
+            giving.writeLock().unlock();
+        }
+        LaunchSlot.awaitLaunches(handle);
+    }
+
+    /**
+     * Throws if the stream captures what another thread gives to it. To be called where a capture cannot begin
+     * before the work is given: in a launch that was published, or with the lock.
+     */
+    void checkTakesWork() {
+        Thread thread = capturing;
+        if (thread != null && thread != Thread.currentThread())
+            throw new IllegalStateException("the stream captures what the thread '" + thread.getName()
+                + "' gives to it: use another stream until the capture has ended");
+    }
+
+    private Graph capture(long address, Runnable work) {
         Capture capture = new Capture();
         try {
             NativeGraphs.begin(address);
@@ -135,8 +189,6 @@ public final class Stream extends NativeObject {
             throw e;
         } finally {
             device.captures.remove(capture);
-            handle.release();
-            Reference.reachabilityFence(this);
         }
     }
 
@@ -154,16 +206,19 @@ public final class Stream extends NativeObject {
         return NativeGraphs.end(stream);
     }
 
-    /** Calls something with the handle of a stream, which stays open meanwhile; 0 for null. */
+    /** Calls something that gives work to a stream with its handle, which stays open meanwhile; 0 for null. */
     static void use(Stream stream, LongConsumer action) {
         if (stream == null) {
             action.accept(0);
             return;
         }
         long address = stream.handle.acquire();
+        stream.giving.readLock().lock();
         try {
+            stream.checkTakesWork();
             action.accept(address);
         } finally {
+            stream.giving.readLock().unlock();
             stream.handle.release();
             Reference.reachabilityFence(stream);
         }

@@ -4,12 +4,14 @@ package io.github.cm2tt.runtime;
 
 import static io.github.cm2tt.runtime.TestSupport.add;
 import static io.github.cm2tt.runtime.TestSupport.blocks;
+import static io.github.cm2tt.runtime.TestSupport.inParallel;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Streams, events and graphs. */
@@ -126,8 +128,30 @@ class StreamTest {
                 throw failure;
             })));
             stream.capture(() -> { }).close();
-            assertThrows(RuntimeException.class, () -> stream.capture(() -> stream.capture(() -> { })));
+            assertThrows(IllegalStateException.class, () -> stream.capture(() -> stream.capture(() -> { })));
             stream.capture(() -> { }).close();
+        }
+    }
+
+    /** What another thread launches meanwhile is neither captured nor lost. */
+    @Test
+    void capturesTheWorkOfOneThread() {
+        try (Stream stream = cpu.stream(); Event event = cpu.event(); DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
+            KernelFunction add = add().on(stream);
+            add.prepare(x, x, x, N);
+            Runnable others = () -> inParallel(1, thread -> {
+                for (Runnable each : List.<Runnable>of(() -> add.launch(blocks(N), x, x, x, N),
+                        () -> x.fillAsync(0, stream), () -> event.record(stream), () -> stream.capture(() -> { }))) {
+                    String said = assertThrows(IllegalStateException.class, each::run).getMessage();
+                    assertTrue(said.contains("captures"), said);
+                }
+            });
+            try (Graph graph = stream.capture(others)) {
+                graph.launch(stream);
+            }
+            inParallel(1, thread -> add.launch(blocks(N), x, x, x, N));
+            stream.synchronize();
+            assertArrayEquals(numbers(N, 2), x.copyTo(new float[N]));
         }
     }
 }
