@@ -234,6 +234,9 @@ TEST_F(CpuStreams, ForeignStreams) {
             expected);
   Event event = makeEvent();
   EXPECT_EQ(toString(device->record(event, 77)), expected);
+  // It is where it was: nowhere, and nobody waits for it.
+  EXPECT_EQ(toString(device->elapsedMilliseconds(event, event).takeError()),
+            "an event was not recorded: it has no time");
   EXPECT_EQ(toString(device->fillAsync(addressOf(&done), 0, 1, 77)), expected);
   EXPECT_EQ(toString(device->beginCapture(77)), expected);
 }
@@ -378,6 +381,19 @@ TEST_F(CpuStreams, CapturesThatCannotBe) {
   EXPECT_FALSE(device->record(event, stream.handle()));
   EXPECT_EQ(toString(device->elapsedMilliseconds(event, event).takeError()),
             "an event was not recorded: it has no time");
+}
+
+TEST_F(CpuStreams, ACaptureEndsWithItsStream) {
+  char memory[1] = {};
+  Event fork = makeEvent();
+  EXPECT_FALSE(device->beginCapture(stream.handle()));
+  EXPECT_FALSE(device->record(fork, stream.handle()));
+  EXPECT_FALSE(device->streamWait(other.handle(), fork));
+  stream.reset();
+  EXPECT_FALSE(cantFail(device->isCapturing(other.handle())));
+  EXPECT_FALSE(device->fillAsync(addressOf(memory), 'a', 1, other.handle()));
+  EXPECT_EQ(synchronize(other), "");
+  EXPECT_EQ(memory[0], 'a');
 }
 
 TEST_F(CpuStreams, Facts) {

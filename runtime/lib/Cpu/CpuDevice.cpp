@@ -89,8 +89,7 @@ Error CpuDevice::copyIn(DeviceAddress to, ArrayRef<char> from) {
 Error CpuDevice::copyOut(MutableArrayRef<char> to, DeviceAddress from) {
   // Failures on streams are seen here at the latest.
   if (LLVM_UNLIKELY(failures != 0)) {
-    std::lock_guard<std::mutex> lock(streamsMutex);
-    for (std::unique_ptr<WorkStream> &stream : streams)
+    for (const std::shared_ptr<WorkStream> &stream : allStreams())
       if (Error error = stream->takeFailure())
         return error;
   }

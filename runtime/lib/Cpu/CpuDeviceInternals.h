@@ -144,9 +144,11 @@ public:
 
 private:
   void release(ObjectKind kind, uint64_t handle) override;
+  std::vector<std::shared_ptr<WorkStream>> allStreams();
   void drainStreams();
   void releaseStream(StreamHandle stream);
-  llvm::Expected<WorkStream *> find(StreamHandle stream);
+  void endCapture(CapturedWork &capture);
+  llvm::Expected<std::shared_ptr<WorkStream>> find(StreamHandle stream);
   llvm::Error give(Work &&work, StreamHandle stream);
   llvm::Error run(CpuKernel &kernel, const Dim3 &grid,
                   llvm::ArrayRef<void *> arguments);
@@ -157,9 +159,11 @@ private:
   Resources resources;
   /// How many streams keep a failure.
   std::atomic<unsigned> failures{0};
-  /// Of `streams`, which is short, and of what captures them.
+  /// Of `streams`, which is short, and of what captures them. Nobody waits for
+  /// work with it.
   std::mutex streamsMutex;
-  std::vector<std::unique_ptr<WorkStream>> streams;
+  /// Who waits for a stream's work shares it: it may be given back meanwhile.
+  std::vector<std::shared_ptr<WorkStream>> streams;
 };
 
 } // namespace cm2tt::runtime::cpu

@@ -25,7 +25,7 @@ static Error messageError(const char *message) {
 //===----------------------------------------------------------------------===//
 
 Expected<Stream> CpuDevice::createStream() {
-  auto stream = std::make_unique<WorkStream>(*this, failures);
+  auto stream = std::make_shared<WorkStream>(*this, failures);
   if (Error error = stream->start())
     return error;
   std::lock_guard<std::mutex> lock(streamsMutex);
@@ -34,32 +34,51 @@ Expected<Stream> CpuDevice::createStream() {
 }
 
 /// The stream of that handle; called with the lock.
-Expected<WorkStream *> CpuDevice::find(StreamHandle handle) {
-  for (std::unique_ptr<WorkStream> &stream : streams)
-    if (reinterpret_cast<uintptr_t>(stream.get()) == handle)
-      return stream.get();
+Expected<std::shared_ptr<WorkStream>> CpuDevice::find(StreamHandle handle) {
+  for (std::shared_ptr<WorkStream> &stream : streams)
+    if (reinterpret_cast<uintptr_t>(stream.get()) == handle &&
+        !stream->isClosed)
+      return stream;
   return messageError("the stream is none of the CPU device's: create one "
                       "there, or use 0, its default stream");
 }
 
-void CpuDevice::releaseStream(StreamHandle handle) {
-  std::unique_ptr<WorkStream> released;
-  std::lock_guard<std::mutex> lock(streamsMutex);
-  auto at = find_if(streams, [&](std::unique_ptr<WorkStream> &stream) {
-    return reinterpret_cast<uintptr_t>(stream.get()) == handle;
-  });
-  if (at == streams.end())
-    return;
-  // While it can be found: whoever gives memory back waits for its work.
-  (*at)->drain();
-  released = std::move(*at);
-  streams.erase(at);
+/// Ends a capture: what is given to its streams from now on is done; called
+/// with the lock.
+void CpuDevice::endCapture(CapturedWork &capture) {
+  capture.open = false;
+  for (std::shared_ptr<WorkStream> &each : streams)
+    if (each->capture.get() == &capture)
+      each->capture = nullptr;
 }
 
-/// Waits for the work of all streams.
-void CpuDevice::drainStreams() {
+void CpuDevice::releaseStream(StreamHandle handle) {
+  std::shared_ptr<WorkStream> released;
+  {
+    std::lock_guard<std::mutex> lock(streamsMutex);
+    Expected<std::shared_ptr<WorkStream>> found = find(handle);
+    if (!found)
+      return consumeError(found.takeError());
+    released = std::move(*found);
+    released->isClosed = true;
+    // Nobody else can end it, and its other streams would do nothing for ever.
+    if (released->capture && released->capture->origin == handle)
+      endCapture(*std::shared_ptr<CapturedWork>(released->capture));
+  }
+  // While it is listed: whoever gives memory back waits for its work.
+  released->drain();
   std::lock_guard<std::mutex> lock(streamsMutex);
-  for (std::unique_ptr<WorkStream> &stream : streams)
+  llvm::erase(streams, released);
+}
+
+std::vector<std::shared_ptr<WorkStream>> CpuDevice::allStreams() {
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  return streams;
+}
+
+/// Waits for the work that all streams have now.
+void CpuDevice::drainStreams() {
+  for (const std::shared_ptr<WorkStream> &stream : allStreams())
     stream->drain();
 }
 
@@ -68,7 +87,7 @@ Error CpuDevice::give(Work &&work, StreamHandle handle) {
   if (handle == 0)
     return perform(work);
   std::lock_guard<std::mutex> lock(streamsMutex);
-  Expected<WorkStream *> stream = find(handle);
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (LLVM_UNLIKELY(!stream))
     return stream.takeError();
   if (LLVM_LIKELY(!(*stream)->capture))
@@ -80,10 +99,10 @@ Error CpuDevice::give(Work &&work, StreamHandle handle) {
 Error CpuDevice::synchronize(StreamHandle handle) {
   if (handle == 0)
     return Error::success();
-  WorkStream *waited = nullptr;
+  std::shared_ptr<WorkStream> waited;
   {
     std::lock_guard<std::mutex> lock(streamsMutex);
-    Expected<WorkStream *> stream = find(handle);
+    Expected<std::shared_ptr<WorkStream>> stream = find(handle);
     if (!stream)
       return stream.takeError();
     if ((*stream)->capture)
@@ -153,20 +172,19 @@ Error CpuDevice::record(const Event &event, StreamHandle handle) {
   CpuEvent &recorded = toEvent(event);
   auto mark = std::make_shared<Mark>();
   std::lock_guard<std::mutex> lock(streamsMutex);
-  recorded.capture = nullptr;
-  recorded.mark = mark;
   if (handle == 0) {
     mark->reach(/*failed=*/false);
+    recorded = {std::move(mark), nullptr};
     return Error::success();
   }
-  Expected<WorkStream *> stream = find(handle);
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (!stream)
     return stream.takeError();
   if ((*stream)->capture) {
-    recorded.capture = (*stream)->capture;
-    recorded.mark = nullptr;
+    recorded = {nullptr, (*stream)->capture};
     return Error::success();
   }
+  recorded = {mark, nullptr};
   Work work;
   work.kind = Work::Kind::Reach;
   work.mark = mark;
@@ -189,7 +207,7 @@ Error CpuDevice::streamWait(StreamHandle handle, const Event &event) {
                           "ended: record it again");
     if (capture && handle != 0) {
       // The stream joins the capture, which has one order for all.
-      Expected<WorkStream *> stream = find(handle);
+      Expected<std::shared_ptr<WorkStream>> stream = find(handle);
       if (!stream)
         return stream.takeError();
       (*stream)->capture = capture;
@@ -228,7 +246,7 @@ Expected<bool> CpuDevice::isCapturing(StreamHandle handle) {
   if (handle == 0)
     return false;
   std::lock_guard<std::mutex> lock(streamsMutex);
-  Expected<WorkStream *> stream = find(handle);
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (!stream)
     return stream.takeError();
   return (*stream)->capture != nullptr;
@@ -238,7 +256,7 @@ Error CpuDevice::beginCapture(StreamHandle handle) {
   if (handle == 0)
     return messageError("the default stream cannot capture: create a stream");
   std::lock_guard<std::mutex> lock(streamsMutex);
-  Expected<WorkStream *> stream = find(handle);
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (!stream)
     return stream.takeError();
   if ((*stream)->capture)
@@ -250,17 +268,14 @@ Error CpuDevice::beginCapture(StreamHandle handle) {
 
 Expected<Graph> CpuDevice::endCapture(StreamHandle handle) {
   std::lock_guard<std::mutex> lock(streamsMutex);
-  Expected<WorkStream *> stream = find(handle);
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (!stream)
     return stream.takeError();
   std::shared_ptr<CapturedWork> capture = (*stream)->capture;
   if (!capture || capture->origin != handle)
     return messageError("no capture began on the stream: end it on the one "
                         "where it did");
-  capture->open = false;
-  for (std::unique_ptr<WorkStream> &each : streams)
-    if (each->capture == capture)
-      each->capture = nullptr;
+  endCapture(*capture);
   auto *graph = new std::shared_ptr<CapturedWork>(std::move(capture));
   return Graph(*this, reinterpret_cast<uintptr_t>(graph));
 }
@@ -277,7 +292,7 @@ Error CpuDevice::launchGraph(const Graph &graph, StreamHandle handle) {
     return Error::success();
   }
   std::lock_guard<std::mutex> lock(streamsMutex);
-  Expected<WorkStream *> stream = find(handle);
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (!stream)
     return stream.takeError();
   if (!(*stream)->capture)

@@ -99,13 +99,15 @@ Error WorkStream::submit(ArrayRef<Work> works) {
 }
 
 void WorkStream::drain() {
+  // Not for what comes later, of which there may be ever more.
+  const uint64_t wanted = queued;
   for (unsigned i = 0; i < waitingSpins; ++i) {
-    if (finished == queued)
+    if (finished >= wanted)
       return;
     relax();
   }
   std::unique_lock<std::mutex> lock(mutex);
-  workDone.wait(lock, [&] { return finished == queued; });
+  workDone.wait(lock, [&] { return finished >= wanted; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -164,7 +166,6 @@ void WorkStream::serve() {
     lock.lock();
     finished += works.size();
     works.clear();
-    if (finished == queued)
-      workDone.notify_all();
+    workDone.notify_all();
   }
 }

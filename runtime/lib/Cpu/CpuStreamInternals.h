@@ -98,7 +98,7 @@ public:
   /// kept.
   llvm::Error submit(llvm::ArrayRef<Work> works);
   llvm::Error submit(Work &&work);
-  /// Waits until all is done or given up.
+  /// Waits until all that is queued now is done or given up.
   void drain();
   /// The failure that is kept, if any; it is kept no more.
   llvm::Error takeFailure();
@@ -106,6 +106,8 @@ public:
   /// What captures the stream's work, if it does. Of the device, under its
   /// lock.
   std::shared_ptr<CapturedWork> capture;
+  /// Whether it was given back and only its work is left. Of the device, too.
+  bool isClosed = false;
 
 private:
   static void *serveThread(void *stream);
