@@ -57,6 +57,18 @@ class GpuTest {
     }
 
     @Test
+    void saysThatSharedMemoryIsTooSmall() {
+        assumeTrue(IS_FAKE, "GPUs have more");
+        KernelFunction multiply = KernelFunction.of(TestKernels.class, "multiply").on(gpu);
+        try (DeviceBuffer x = gpu.allocate(ElementType.FP16, 64 * 64);
+                DeviceBuffer out = gpu.allocate(ElementType.FP32, 64 * 64)) {
+            String said = assertThrows(OutOfResourcesException.class, () -> multiply.launch(1, x, out))
+                .getMessage();
+            assertTrue(said.contains("bytes of shared memory"), said);
+        }
+    }
+
+    @Test
     void launchesFromManyThreads() {
         KernelFunction add = add();
         inParallel(8, thread -> {

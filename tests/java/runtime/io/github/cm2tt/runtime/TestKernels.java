@@ -51,6 +51,15 @@ final class TestKernels {
         Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), 1.0f);
     }
 
+    /** Takes more than a KiB of shared memory for the factors. */
+    @Kernel
+    static void multiply(Ptr x, Ptr out) {
+        var rows = Triton.mul(Triton.expand(Triton.arange(0, 64), 1), 64);
+        var places = Triton.add(rows, Triton.expand(Triton.arange(0, 64), 0));
+        var factor = Triton.load(Triton.add(x, places));
+        Triton.store(Triton.add(out, places), Triton.dot(factor, factor));
+    }
+
     static void twice(Ptr x) {
     }
 
