@@ -287,8 +287,16 @@ TEST_F(CpuDeviceThreads, MemoryIsGivenBackWhileAStreamIsNeverIdle) {
   DeviceBuffer buffer = makeBuffer();
   Stream stream = makeStream();
   std::thread feeder([&] {
-    while (!over)
+    // There is always something more in the stream, and never much.
+    Event events[] = {makeEvent(), makeEvent()};
+    succeed(device->record(events[1], stream.handle()));
+    for (unsigned i = 0; !over; i ^= 1) {
       count(buffer, stream.handle());
+      succeed(device->record(events[i], stream.handle()));
+      count(buffer, stream.handle());
+      Event &last = events[i ^ 1];
+      succeed(device->elapsedMilliseconds(last, last).takeError());
+    }
   });
   for (unsigned i = 0; i < 20; ++i)
     makeBuffer().reset();
