@@ -28,8 +28,8 @@ cm.func "k" body () -> none {
 // T-FIELD-2: a misspelt constant.
 module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
-  // expected-error @+2 {{T-FIELD-2: the value of 'Triton$CompareKind.LesThan' is not known}}
-  // expected-note @+1 {{did you mean 'Triton$CompareKind.LessThan'?}}
+  // expected-error @+2 {{T-FIELD-2: the value of 'CompareKind.LesThan' is not known}}
+  // expected-note @+1 {{did you mean 'CompareKind.LessThan'?}}
   %0 = cm.field.load "oracle.code.triton.Triton$CompareKind::LesThan:oracle.code.triton.Triton$CompareKind" : () -> !cm.java<"oracle.code.triton.Triton$CompareKind">
   cm.return
 }
