@@ -70,9 +70,11 @@ final class FileCompiler {
         try {
             Path own
                     = Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            Path language = own.resolveSibling("cm2tt-lang.jar");
-            if (Files.exists(language)) {
-                path.add(language.toString());
+            for (String jar : List.of("cm2tt-lang.jar", "cm2tt-runtime.jar")) {
+                Path beside = own.resolveSibling(jar);
+                if (Files.exists(beside)) {
+                    path.add(beside.toString());
+                }
             }
         } catch (URISyntaxException | RuntimeException e) {
             // Not run from a jar: the user's path has all.

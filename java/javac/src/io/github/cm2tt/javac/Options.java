@@ -25,8 +25,9 @@ final class Options {
             USAGE: java -jar cm2tt-javac.jar [options] FILE.java...
 
             OPTIONS:
-              -cp PATH       where else classes are, besides cm2tt-lang.jar, if that
-                             lies beside this jar; also -classpath, --class-path
+              -cp PATH       where else classes are, besides cm2tt-lang.jar and
+                             cm2tt-runtime.jar, if they lie beside this jar; also
+                             -classpath, --class-path
               --help         print this text
               --kernel=NAME  this kernel alone, and what it reaches (all kernels)
               -o FILE        where the model goes: text if it ends in .cm, else JSON

@@ -67,6 +67,17 @@ class MainTest {
     }
 
     @Test
+    void programsThatLaunchAreReadToo() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        project.file("Program.java",
+                "import io.github.cm2tt.runtime.*; class Program {"
+                + " @Kernel static void one(Ptr out) { Triton.store(out, 1); }"
+                + " static Grid grid() { return Grid.of(1); } }");
+        assertTrue(project.run(List.of(java, "-jar", Project.JAVAC, path("Program.java"))), project.printed);
+        assertEquals(1, JsonReader.read(project.printed).functions().size());
+    }
+
+    @Test
     void kernelsAreChosen() throws Exception {
         assertEquals(0, run("-cp", Project.LANG, path("Add.java")), error);
         assertEquals(3, JsonReader.read(out).functions().size());
