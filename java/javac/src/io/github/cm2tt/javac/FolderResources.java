@@ -44,6 +44,8 @@ final class FolderResources implements Resources {
     private List<Path> folderRoots;
     /** Where classes go, if that was said; null if not. */
     private Path knownOutput;
+    /** Whether the plugin was told: that is used even where no class file is, as in JShell. */
+    private boolean isTold;
     /** Whether javac was started without saying it. */
     private boolean isBesideSources;
 
@@ -51,7 +53,8 @@ final class FolderResources implements Resources {
     FolderResources(Context context, String output) {
         this(context);
         JavacArguments arguments = JavacArguments.ofThisProcess();
-        String known = output == null ? arguments.value("-d") : output;
+        isTold = output != null;
+        String known = isTold ? output : arguments.value("-d");
         if (known != null) {
             knownOutput = Path.of(known);
             roots.add(knownOutput);
@@ -143,10 +146,15 @@ final class FolderResources implements Resources {
     @Override
     public void write(TypeElement type, String text, Collection<TypeElement> origins) throws IOException {
         Path file = find(type, true);
+        if (file == null && isTold) {
+            file = knownOutput.resolve(file(type));
+            Files.createDirectories(file.toAbsolutePath().getParent());
+        }
         if (file == null) {
             throw new IOException("where classes go is not known, since annotations are not processed: put "
                     + "cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, or say "
-                    + "-Xplugin:\"cm2tt output=FOLDER\"");
+                    + "-Xplugin:\"cm2tt output=FOLDER\"; if classes stay in memory, as those of 'java "
+                    + "FILE.java' do, compile them by javac before");
         }
         Files.writeString(file, text);
     }

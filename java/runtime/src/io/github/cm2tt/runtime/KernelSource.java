@@ -57,15 +57,17 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     private static IllegalArgumentException missing(Class<?> owner, String name) {
-        String text = owner.getName() + " has no kernels: there is no " + name
-            + " beside the class. It is written when the class is compiled with cm2tt-javac.jar on javac's "
-            + "class path or, if it is given one, its processor path (Maven: annotationProcessorPaths; "
-            + "Gradle: annotationProcessor), if the method is annotated with @Kernel";
+        String text = owner.getName() + " has no kernels: ";
+        String written = "is written when the class is compiled with cm2tt-javac on the processor path: "
+            + "javac --processor-path cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: "
+            + "annotationProcessor";
         Module module = owner.getModule();
         if (module.isNamed() && !module.isOpen(owner.getPackageName(), KernelSource.class.getModule()))
-            text += ". If it is there, the module keeps it to itself: add 'opens " + owner.getPackageName()
-                + " to io.github.cm2tt.runtime' to the module-info of " + module.getName();
-        return new IllegalArgumentException(text);
+            return new IllegalArgumentException(text + "the module " + module.getName() + " keeps " + name
+                + ", if that is there, to itself: add 'opens " + owner.getPackageName()
+                + " to io.github.cm2tt.runtime;' to its module-info; " + name + " " + written);
+        return new IllegalArgumentException(text + "there is no " + name + " beside the class. It "
+            + written);
     }
 
     private static Method find(Class<?> owner, String name) {
@@ -87,9 +89,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         if (!Modifier.isStatic(method.getModifiers()))
             throw new IllegalArgumentException(text(method) + " is not static: expected a static method");
         if (method.getReturnType() != void.class)
-            throw new IllegalArgumentException(text(method)
-                + " returns a value: expected void; a kernel stores its "
-                + "results through pointers");
+            throw new IllegalArgumentException(text(method) + " returns a value: expected void; a kernel "
+                + "stores its results through pointers");
     }
 
     private static boolean isMarked(Method method) {

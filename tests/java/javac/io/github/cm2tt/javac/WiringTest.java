@@ -8,10 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +127,39 @@ class WiringTest {
         List<String> options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none");
         assertFalse(project.compile(options, "demo/K.java", "demo/H.java"));
         assertTrue(project.printed.contains("where classes go is not known"), project.printed);
+    }
+
+    /** Where classes stay in memory, as in JShell. */
+    @Test
+    void modelsGoWhereThePluginWasTold() throws Exception {
+        Project project = project();
+        project.fileManager = Memory::new;
+        String plugin = "-Xplugin:cm2tt output=" + folder.resolve("new");
+        List<String> options = List.of("-cp", BOTH, "-proc:none", plugin);
+        assertTrue(project.compile(options, "demo/H.java", "demo/K.java"), project.printed);
+        assertEquals(List.of(), project.resources());
+        for (String name : RESOURCES) {
+            assertTrue(Files.exists(folder.resolve("new").resolve(name)), name);
+        }
+    }
+
+    /** Writes classes nowhere. */
+    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+        Memory(JavaFileManager files) {
+            super(files);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
+            URI uri = URI.create("memory:///" + name.replace('.', '/') + ".class");
+            return new SimpleJavaFileObject(uri, kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    return OutputStream.nullOutputStream();
+                }
+            };
+        }
     }
 
     @Test

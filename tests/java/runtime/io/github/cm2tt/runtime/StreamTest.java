@@ -136,12 +136,14 @@ class StreamTest {
     /** What another thread launches meanwhile is neither captured nor lost. */
     @Test
     void capturesTheWorkOfOneThread() {
-        try (Stream stream = cpu.stream(); Event event = cpu.event(); DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
+        try (Stream stream = cpu.stream(); Event event = cpu.event();
+                DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
             KernelFunction add = add().on(stream);
             add.prepare(x, x, x, N);
             Runnable others = () -> inParallel(1, thread -> {
                 for (Runnable each : List.<Runnable>of(() -> add.launch(blocks(N), x, x, x, N),
-                        () -> x.fillAsync(0, stream), () -> event.record(stream), () -> stream.capture(() -> { }))) {
+                        () -> x.fillAsync(0, stream), () -> event.record(stream),
+                        () -> stream.capture(() -> { }))) {
                     String said = assertThrows(IllegalStateException.class, each::run).getMessage();
                     assertTrue(said.contains("captures"), said);
                 }
