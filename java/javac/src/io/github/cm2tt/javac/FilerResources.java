@@ -91,7 +91,12 @@ final class FilerResources implements Resources {
     @Override
     public void write(TypeElement type, String text, Collection<TypeElement> origins) throws IOException {
         if (isBesideSources()) {
-            Files.writeString(besideSource(type), text);
+            Path file = besideSource(type);
+            if (file == null) {
+                throw new IOException("where the class goes is not known, as its source is no file: "
+                        + "say -d FOLDER");
+            }
+            Files.writeString(file, text);
             return;
         }
         try (OutputStream out = create(type, origins).openOutputStream()) {
@@ -108,7 +113,10 @@ final class FilerResources implements Resources {
     @Override
     public void delete(TypeElement type) throws IOException {
         if (isBesideSources()) {
-            Files.deleteIfExists(besideSource(type));
+            Path file = besideSource(type);
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
             return;
         }
         URI file = filer.getResource(

@@ -12,6 +12,7 @@ import io.github.cm2tt.javac.model.Op;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.lang.model.element.ExecutableElement;
@@ -35,7 +36,7 @@ final class Libraries {
             throws IOException, ModelFormatException {
         TypeElement owner = Names.owner(method);
         Model model = model(owner, resources);
-        Map<String, Op> found = new java.util.LinkedHashMap<>();
+        Map<String, Op> found = new LinkedHashMap<>();
         String descriptor = names.descriptor(method);
         Op function = function(model, names.binary(owner), method.getSimpleName().toString(), descriptor);
         if (function != null) {

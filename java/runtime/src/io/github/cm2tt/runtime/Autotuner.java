@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 
 /**
  * A kernel with several configurations, of which the fastest is launched.
@@ -157,8 +159,8 @@ public final class Autotuner extends NativeObject {
     public List<TuneResult> explain(Arguments arguments) {
         checkCount(arguments);
         byte[][] json = new byte[1][];
-        enter(arguments, (tuner, device, block, count) -> json[0] = NativeTuner.results(tuner, device, block,
-            count));
+        enter(arguments, (tuner, device, block, count) ->
+            json[0] = NativeTuner.results(tuner, device, block, count));
         return TuneResults.of(new String(json[0], StandardCharsets.UTF_8));
     }
 
@@ -209,8 +211,7 @@ public final class Autotuner extends NativeObject {
     private void checkCount(Arguments arguments) {
         if (arguments.size() != takers.size())
             throw new IllegalArgumentException(arguments.size() + " arguments given: expected "
-                + takers.size()
-                + ", for " + takers);
+                + takers.size() + ", for " + takers);
     }
 
     private interface NativeCall {
@@ -298,9 +299,8 @@ public final class Autotuner extends NativeObject {
     private void checkKinds(Arguments arguments) {
         NativeObject first = kernelOf(0);
         try {
-            enter(arguments, (tuner, device, block, count) ->
-                NativeKernel.destroyCompiled(NativeKernel.prepare(first.handle.address(), device, block,
-                    count)));
+            enter(arguments, (tuner, device, block, count) -> NativeKernel.destroyCompiled(
+                NativeKernel.prepare(first.handle.address(), device, block, count)));
         } catch (Cm2ttException e) {
             // Perhaps only this configuration cannot be compiled: tuning tells.
             return;
@@ -321,8 +321,8 @@ public final class Autotuner extends NativeObject {
         long[] bytes = new long[restored.length];
         for (int i = 0; i < bytes.length; i++)
             bytes[i] = arguments.bufferAt(restored[i]).bytes();
-        enter(arguments, (tuner, device, block, count) -> call.call(tuner, device, block, count, grids,
-            bytes));
+        enter(arguments, (tuner, device, block, count) ->
+            call.call(tuner, device, block, count, grids, bytes));
     }
 
     /** What a tuner is told. Not for several threads at once. */
@@ -508,14 +508,14 @@ public final class Autotuner extends NativeObject {
         }
 
         private int[] shapes() {
-            return configurations.stream().flatMapToInt(configuration -> java.util.stream.IntStream.of(
+            return configurations.stream().flatMapToInt(configuration -> IntStream.of(
                 configuration.warps(), configuration.stages())).toArray();
         }
 
         private List<String> values(List<String> constants) {
             List<String> values = new ArrayList<>();
             for (TuneConfiguration configuration : configurations) {
-                if (!configuration.constants().keySet().equals(java.util.Set.copyOf(constants)))
+                if (!configuration.constants().keySet().equals(Set.copyOf(constants)))
                     throw new IllegalArgumentException("a configuration has the constants "
                         + configuration.constants().keySet() + ": expected those of the first one, "
                         + constants);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import java.lang.invoke.MethodType;
+
 /** Numbers as objects: of the types of parameters, and of text. */
 final class Boxes {
     private Boxes() {
@@ -73,6 +75,6 @@ final class Boxes {
     }
 
     private static Class<?> boxOf(Class<?> type) {
-        return java.lang.invoke.MethodType.methodType(type).wrap().returnType();
+        return MethodType.methodType(type).wrap().returnType();
     }
 }

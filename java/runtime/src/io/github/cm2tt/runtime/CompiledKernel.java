@@ -27,9 +27,8 @@ public final class CompiledKernel {
     static CompiledKernel take(long compiled) {
         try {
             byte[][] texts = NativeKernel.compiledTexts(compiled);
-            return new CompiledKernel(NativeKernel.image(compiled), new String(texts[0],
-                StandardCharsets.UTF_8),
-                new String(texts[1], StandardCharsets.UTF_8));
+            return new CompiledKernel(NativeKernel.image(compiled),
+                new String(texts[0], StandardCharsets.UTF_8), new String(texts[1], StandardCharsets.UTF_8));
         } finally {
             NativeKernel.destroyCompiled(compiled);
         }

@@ -67,8 +67,7 @@ final class DebugRun {
             Class<?> owner = method.getDeclaringClass();
             throw new IllegalStateException("the method '" + method.getName() + "' of " + owner.getName()
                 + " cannot be called: add 'opens " + owner.getPackageName()
-                + " to io.github.cm2tt.runtime' to the "
-                + "module-info of " + owner.getModule().getName(), e);
+                + " to io.github.cm2tt.runtime' to the module-info of " + owner.getModule().getName(), e);
         }
     }
 
@@ -77,12 +76,12 @@ final class DebugRun {
         Class<?>[] types = method.getParameterTypes();
         if (types.length != parameters.size())
             throw new IllegalStateException("the model has " + parameters.size()
-                + " parameters and the method '"
-                + method.getName() + "' " + types.length + ": compile the class again");
+                + " parameters and the method '" + method.getName() + "' " + types.length
+                + ": compile the class again");
         long expected = parameters.stream().filter(Parameter::takesArgument).count();
         if (values.length != expected)
-            throw new IllegalArgumentException(values.length + " arguments given: expected " + expected
-                + ", for "
+            throw new IllegalArgumentException(values.length + " arguments given: expected "
+                + expected + ", for "
                 + parameters.stream().filter(Parameter::takesArgument).map(Parameter::name).toList());
         List<Object> all = new ArrayList<>();
         int next = 0;

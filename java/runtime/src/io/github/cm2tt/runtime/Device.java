@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
@@ -239,7 +240,7 @@ public final class Device {
         return filled(ElementType.FP64, array.length, to -> to.copyFrom(array));
     }
 
-    private DeviceBuffer filled(ElementType type, int count, java.util.function.Consumer<DeviceBuffer> fill) {
+    private DeviceBuffer filled(ElementType type, int count, Consumer<DeviceBuffer> fill) {
         DeviceBuffer buffer = allocate(type, count);
         try {
             fill.accept(buffer);

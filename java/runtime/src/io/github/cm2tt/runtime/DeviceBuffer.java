@@ -7,6 +7,7 @@ import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
@@ -52,8 +53,7 @@ public final class DeviceBuffer implements AutoCloseable {
         offset = 0;
         whole = null;
         handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address,
-            NativeMemory::destroy,
-            bytes());
+            NativeMemory::destroy, bytes());
         cleanable = handle.own(this);
     }
 
@@ -398,14 +398,14 @@ public final class DeviceBuffer implements AutoCloseable {
      *     bytes as this has
      * @return the same
      * @throws IllegalArgumentException if there are too many
-     * @throws java.nio.ReadOnlyBufferException if it cannot be written to
+     * @throws ReadOnlyBufferException if it cannot be written to
      * @throws IllegalStateException if this is closed
      * @throws Cm2ttException if a kernel failed that was launched before
      */
     public ByteBuffer copyTo(ByteBuffer bytes) {
         int length = Elements.checkBytes(this, bytes.remaining());
         if (bytes.isReadOnly())
-            throw new java.nio.ReadOnlyBufferException();
+            throw new ReadOnlyBufferException();
         use(from -> {
             if (bytes.isDirect()) {
                 NativeMemory.read(from, offset, bytes, bytes.position(), length);

@@ -3,6 +3,7 @@
 package io.github.cm2tt.runtime;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -59,7 +60,7 @@ public record Diagnostic(Severity severity, String message, String file, int lin
                 text.append(':').append(column);
             text.append(": ");
         }
-        text.append(severity.name().toLowerCase(java.util.Locale.ROOT)).append(": ").append(message);
+        text.append(severity.name().toLowerCase(Locale.ROOT)).append(": ").append(message);
         for (Diagnostic note : notes)
             text.append('\n').append(note);
         return text.toString();

@@ -20,8 +20,8 @@ final class Elements {
         boolean isNarrow = given == float.class && isNarrowFloat(type);
         if (!isNarrow && given != arrayOf(type))
             throw new IllegalArgumentException(given + "[] and a buffer of " + type.signature()
-                + ": expected "
-                + (isNarrowFloat(type) ? "float[] or " : "") + arrayOf(type) + "[], or a ByteBuffer");
+                + ": expected " + (isNarrowFloat(type) ? "float[] or " : "") + arrayOf(type)
+                + "[], or a ByteBuffer");
         if (length > buffer.count())
             throw new IllegalArgumentException("an array of " + length + " and a buffer of " + buffer.count()
                 + ": expected an array that is not longer than the buffer");

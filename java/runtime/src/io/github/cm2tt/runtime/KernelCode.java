@@ -47,8 +47,7 @@ final class KernelCode {
                     continue;
                 takers.add("parameter " + i + ", '" + parameter.name() + "'");
                 if (missing == null && source.isConstant(i))
-                    missing = "parameter " + i + ", '" + parameter.name()
-                        + "': a @Constant has no value: expected "
+                    missing = takers.get(takers.size() - 1) + ": a @Constant has no value: expected "
                         + "constant(\"" + parameter.name() + "\", value) before the launch";
             }
             obstacle = missing;
@@ -109,8 +108,7 @@ final class KernelCode {
         String kernel = source.kernel();
         return NativeKernel.load(of, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
             kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(),
-            choices.stages(),
-            KernelChoices.utf8(choices.constants().keySet()),
+            choices.stages(), KernelChoices.utf8(choices.constants().keySet()),
             KernelChoices.utf8(choices.constants().values()),
             KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
     }

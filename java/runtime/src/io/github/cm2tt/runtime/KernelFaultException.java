@@ -10,9 +10,6 @@ import java.util.List;
 public final class KernelFaultException extends Cm2ttException {
     private static final long serialVersionUID = 1;
 
-    /** In order; of records that are not serializable, so that they are gone from a copy. */
-    private final transient List<Diagnostic> diagnostics;
-
     /**
      * Says what went wrong, and where.
      *
@@ -20,16 +17,6 @@ public final class KernelFaultException extends Cm2ttException {
      * @param diagnostics the same as data
      */
     public KernelFaultException(String message, List<Diagnostic> diagnostics) {
-        super(message);
-        this.diagnostics = List.copyOf(diagnostics);
-    }
-
-    /**
-     * What went wrong, as data.
-     *
-     * @return in order; not changeable; empty in an exception that was serialized
-     */
-    public List<Diagnostic> diagnostics() {
-        return diagnostics == null ? List.of() : diagnostics;
+        super(message, diagnostics);
     }
 }

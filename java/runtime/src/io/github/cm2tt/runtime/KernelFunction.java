@@ -50,7 +50,7 @@ public final class KernelFunction implements AutoCloseable {
 
     /**
      * A kernel that was written in Java: a static method annotated with {@code @Kernel}. Its model was put
-     * beside the class when that was compiled, by cm2tt-javac on javac's processor path.
+     * beside the class when that was compiled, by cm2tt-javac on javac's class path or processor path.
      *
      * @param owner the class that declares it
      * @param name the method's name
@@ -383,9 +383,8 @@ public final class KernelFunction implements AutoCloseable {
         slot.enter();
         try {
             slot.checkOpen(arguments);
-            return CompiledKernel.take(NativeKernel.prepare(kernel.handle.address(), on.address(),
-                slot.address(),
-                count));
+            return CompiledKernel.take(
+                NativeKernel.prepare(kernel.handle.address(), on.address(), slot.address(), count));
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,7 +27,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * @param stages buffers of a pipelined loop
      */
     public TuneConfiguration {
-        constants = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(constants));
+        constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
     }
 
     /**
@@ -104,8 +105,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
         String text = constants.get(name);
         if (text == null)
             throw new IllegalArgumentException("the configuration has no constant '" + name
-                + "': expected one of "
-                + constants.keySet());
+                + "': expected one of " + constants.keySet());
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {

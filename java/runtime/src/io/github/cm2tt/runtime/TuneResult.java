@@ -45,8 +45,7 @@ public record TuneResult(String kernel, String device, String target, List<Strin
      * @param pruned why it was left out; "" if it was not
      */
     public record Measurement(TuneConfiguration configuration, double median, double low, double high,
-        int runs,
-                              String pruned) {
+                              int runs, String pruned) {
     }
 
     /**

@@ -28,14 +28,13 @@ final class TuneResults {
         for (Object part : list(from, "key"))
             key.add(String.valueOf(part));
         return new TuneResult(text(from, "kernel"), text(from, "device"), text(from, "target"), key,
-            measurements,
-            (int) number(from, "choice"), Boolean.TRUE.equals(from.get("certain")));
+            measurements, (int) number(from, "choice"), Boolean.TRUE.equals(from.get("certain")));
     }
 
     private static TuneResult.Measurement measurement(Map<?, ?> from) {
         Map<String, String> constants = new LinkedHashMap<>();
-        map(from.get("constants")).forEach((name, value) -> constants.put(String.valueOf(name),
-            String.valueOf(value)));
+        map(from.get("constants")).forEach((name, value) ->
+            constants.put(String.valueOf(name), String.valueOf(value)));
         TuneConfiguration configuration = new TuneConfiguration(constants, (int) number(from, "warps"),
             (int) number(from, "stages"));
         return new TuneResult.Measurement(configuration, number(from, "median"), number(from, "low"),

@@ -10,6 +10,7 @@ import io.github.cm2tt.lang.UInt16;
 import io.github.cm2tt.lang.UInt32;
 import io.github.cm2tt.lang.UInt64;
 import io.github.cm2tt.lang.UInt8;
+import java.nio.Buffer;
 
 /** Objects as arguments, and what is said of those that are none. */
 final class Values {
@@ -79,10 +80,9 @@ final class Values {
                 + ": null was given: expected a DeviceBuffer or a number");
         String given = parameter + ": a " + value.getClass().getSimpleName() + " was given: ";
         if (value.getClass().isArray())
-            return new IllegalArgumentException(given
-                + "expected a DeviceBuffer, as kernels cannot reach the "
-                + "arrays of Java: copy it, by device.copyOf(array)");
-        if (value instanceof HostBuffer || value instanceof java.nio.Buffer)
+            return new IllegalArgumentException(given + "expected a DeviceBuffer, as kernels cannot reach "
+                + "the arrays of Java: copy it, by device.copyOf(array)");
+        if (value instanceof HostBuffer || value instanceof Buffer)
             return new IllegalArgumentException(given + "expected a DeviceBuffer: copy it, by copyFrom");
         if (value instanceof Arguments)
             return new IllegalArgumentException(given
@@ -93,9 +93,7 @@ final class Values {
     /** Says that a buffer is on another device. */
     static IllegalStateException foreign(String parameter, DeviceBuffer buffer, Device device) {
         return new IllegalStateException(parameter + ": the buffer is on " + buffer.device()
-            + ", and the kernel is "
-            + "launched on " + device
-            + ": expected one device, of one runtime; copy the buffer, or choose the "
-            + "device by on(device)");
+            + ", and the kernel is launched on " + device + ": expected one device, of one runtime; copy "
+            + "the buffer, or choose the device by on(device)");
     }
 }

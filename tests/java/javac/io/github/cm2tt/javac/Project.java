@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.annotation.processing.Processor;
 import javax.tools.JavaFileManager;
@@ -35,8 +36,8 @@ final class Project {
     /** What javac printed. */
     String printed;
     /** Wraps the file manager of compilations in this process. */
-    java.util.function.UnaryOperator<JavaFileManager> fileManager
-            = java.util.function.UnaryOperator.identity();
+    UnaryOperator<JavaFileManager> fileManager
+            = UnaryOperator.identity();
     /** Processors of compilations in this process; null for those that javac finds. */
     List<Processor> processors;
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -35,10 +36,10 @@ class AutotunerTest {
             assertTrue(tuner.explain(arguments).isEmpty());
             tuner.launch(arguments);
             int[] expected = new int[N];
-            java.util.Arrays.fill(expected, 3);
+            Arrays.fill(expected, 3);
             assertArrayEquals(expected, x.copyTo(new int[N]));
             tuner.launch(x, N, 4);
-            java.util.Arrays.fill(expected, 7);
+            Arrays.fill(expected, 7);
             assertArrayEquals(expected, x.copyTo(new int[N]));
             TuneResult result = tuner.explain(arguments).get(0);
             assertEquals("increment", result.kernel());

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.IntConsumer;
 
 /** What tests share: models, numbers, and what the process uses. */
 final class TestSupport {
@@ -52,7 +53,7 @@ final class TestSupport {
     }
 
     /** Runs a test on so many threads at once; throws what one of them throws. */
-    static void inParallel(int count, java.util.function.IntConsumer test) {
+    static void inParallel(int count, IntConsumer test) {
         Throwable[] failures = new Throwable[count];
         Thread[] threads = new Thread[count];
         for (int i = 0; i < count; i++) {

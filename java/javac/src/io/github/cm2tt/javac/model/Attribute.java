@@ -28,8 +28,7 @@ public sealed interface Attribute {
 
     /**
      * A method {@code O::m(int, P):R}, a constructor {@code O::(int)}, a field {@code O::f:T} or a record
-     * pattern
-     * {@code (int a, P b)O}.
+     * pattern {@code (int a, P b)O}.
      *
      * @param text the reference as inside of {@code java.ref:"..."}
      * @return the attribute

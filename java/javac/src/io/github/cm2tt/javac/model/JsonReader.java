@@ -37,7 +37,8 @@ public final class JsonReader {
         for (Object each : list(model, "functions")) {
             functions.add(new JsonReader().op(each));
         }
-        return new Model((String) model.get("source"), functions);
+        Object source = model.get("source");
+        return new Model(source == null ? null : cast(String.class, source, "'source'"), functions);
     }
 
     private static <T> T cast(Class<T> type, Object value, String what) throws ModelFormatException {

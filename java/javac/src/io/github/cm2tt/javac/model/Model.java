@@ -10,8 +10,7 @@ import java.util.List;
  *
  * @param source the source file's name, as diagnostics should print it, or null
  * @param functions operations called {@code func}, each with its {@code owner} and, if its class has
- *         overloads
- *     of it, its {@code descriptor}
+ *     overloads of it, its {@code descriptor}
  */
 public record Model(String source, List<Op> functions) {
     /** What made the models, as they say. */

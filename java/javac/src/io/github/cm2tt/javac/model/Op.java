@@ -16,8 +16,7 @@ import java.util.Map;
  * @param result its result, or null
  * @param operands the values used, in order
  * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null for none;
- *         the
- *     constant {@code null} is {@code Attribute.of((Object) null)}
+ *     the constant {@code null} is {@code Attribute.of((Object) null)}
  * @param attributes the named attributes in the order of printing
  * @param bodies its bodies
  * @param location where it comes from, or null

@@ -87,8 +87,7 @@ public final class NativeRuntime {
      *
      * @param runtime its handle
      * @param numbers of one element, which becomes an array with two numbers for each entry: its bytes, and
-     *     the
-     *     seconds since 1970 when it was used last
+     *     the seconds since 1970 when it was used last
      * @return two texts for each entry: its key, and what it is
      */
     public static native byte[][] listCache(long runtime, long[][] numbers);
@@ -98,8 +97,7 @@ public final class NativeRuntime {
      *
      * @param device its handle
      * @return the compute capability's major and minor number, processors, bytes of shared memory of a block,
-     *     bytes of
-     *     memory, free bytes, the newest CUDA that the driver knows (12080 is 12.8)
+     *     bytes of memory, free bytes, the newest CUDA that the driver knows (12080 is 12.8)
      */
     public static native long[] deviceNumbers(long device);
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The two written forms, of all kinds of attributes and types. */
@@ -94,6 +95,7 @@ class WritersTest {
         assertEquals("malformed JSON in line 1: expected less nesting", wrong("[".repeat(100_000)));
         assertEquals("wrong or missing a model", wrong("[]"));
         assertEquals("wrong 'codeModel': null, expected 1", wrong("{}"));
+        assertEquals("wrong or missing 'source'", wrong("{\"codeModel\": 1, \"source\": 2}"));
         assertEquals("wrong or missing 'op'", wrongFunction("{}"));
         assertEquals("wrong or missing definition of '%1'",
                 wrongFunction("{\"op\": \"f\", \"operands\": [\"%1\"]}"));
@@ -138,7 +140,7 @@ class WritersTest {
         assertEquals("1.7976931348623157E308", Numbers.toString(Double.MAX_VALUE));
         assertEquals("3.4028235E38", Numbers.toString(Float.MAX_VALUE));
         assertEquals("NaN", Numbers.toString(Float.NaN));
-        var random = new java.util.Random(7);
+        var random = new Random(7);
         for (int i = 0; i < 20_000; ++i) {
             double value = Double.longBitsToDouble(random.nextLong());
             float single = Float.intBitsToFloat(random.nextInt());
