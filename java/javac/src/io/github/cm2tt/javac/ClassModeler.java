@@ -93,10 +93,16 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         return new FunctionModel(element, getCurrentPath(), null, List.of(), List.of(problem));
     }
 
-    /** Kernels are found by name. */
+    /** Kernels return nothing, and are found by name. */
     private FunctionModel checked(FunctionModel function, MethodTree method) {
         ExecutableElement element = function.method();
         if (element.getReturnType().getKind() != TypeKind.VOID) {
+            if (KernelAnnotations.isOurKernel(element)) {
+                return wrong(element, method.getReturnType(),
+                        "a kernel returns nothing: '" + element.getSimpleName() + "' returns '"
+                                + element.getReturnType() + "'; let it store its results through a Ptr, or "
+                                + "remove @Kernel: helpers need no annotation, those of libraries @Reflect");
+            }
             return function; // A helper, of which there may be overloads.
         }
         List<Object> name = List.of(element.getEnclosingElement(), element.getSimpleName().toString());

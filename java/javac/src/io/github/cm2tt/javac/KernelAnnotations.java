@@ -8,6 +8,8 @@ import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
 
 /** Which methods get a model: those with one of our annotations or Babylon's, of whatever package. */
 final class KernelAnnotations {
@@ -32,5 +34,12 @@ final class KernelAnnotations {
             }
         }
         return false;
+    }
+
+    /** Whether a method has our own one, which is for kernels alone; Babylon's are for helpers, too. */
+    static boolean isOurKernel(Element method) {
+        return method.getAnnotationMirrors().stream().anyMatch(
+                annotation -> annotation.getAnnotationType().asElement() instanceof TypeElement type
+                        && type.getQualifiedName().contentEquals("io.github.cm2tt.lang.Kernel"));
     }
 }

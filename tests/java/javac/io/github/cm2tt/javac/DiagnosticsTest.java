@@ -58,6 +58,21 @@ class DiagnosticsTest {
     }
 
     @Test
+    void kernelsReturnNothingAndHelpersMay() throws Exception {
+        String text = "class K {\n  @Kernel static void k(Ptr x) { x.store(h(2)); }\n"
+                + "  @%s static int h(int a) { return a; }\n}\n";
+        assertEquals("K.java:3:18: a kernel returns nothing: 'h' returns 'int'; let it store its results "
+                        + "through a Ptr, or remove @Kernel: helpers need no annotation, those of libraries "
+                        + "@Reflect\n1 error\n",
+                errors(text.formatted("Kernel")));
+        for (String annotation : List.of("Reflect", "CodeReflection")) {
+            Project project = new Project(folder).file("demo/K.java", text.formatted(annotation));
+            assertTrue(project.compile("demo/K.java"), project.printed);
+            assertEquals(List.of("demo.K::k", "demo.K::h"), project.functions("demo/K"));
+        }
+    }
+
+    @Test
     void javacsErrorsAreItsOwn() throws Exception {
         assertEquals("K.java:3:5: compiler.err.cant.resolve.location.args: kindname.method, nothing, , int, "
                 + "(compiler.misc.location: kindname.class, demo.K, null)\n1 error\n",

@@ -95,7 +95,7 @@ class LinkingTest {
     @Test
     void librariesBringTheirModels() throws Exception {
         Project library = new Project(folder.resolve("library"))
-                .file("lib/H.java", "public class H { @Kernel public static void h(Ptr x) { G.g(x); }"
+                .file("lib/H.java", "public class H { @Reflect public static void h(Ptr x) { G.g(x); }"
                         + " public static void unused(Ptr x) { } }"
                         + "class G { static void g(Ptr x) { Triton.store(x, 1); } }");
         assertTrue(library.compile("lib/H.java"), library.printed);
@@ -111,7 +111,7 @@ class LinkingTest {
         assertFalse(project.compile(options, "demo/K.java"));
         assertEquals(
                 "K.java:2:15: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
-                        + "model; annotate it with @Kernel, and compile its class with cm2tt-javac",
+                        + "model; annotate it with @Reflect, and compile its class with cm2tt-javac",
                 firstLine(project));
         assertEquals(List.of(), project.resources());
 
