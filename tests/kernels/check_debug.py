@@ -36,15 +36,6 @@ import case as cases_api  # noqa: E402
 import cases_java  # noqa: E402
 import formats  # noqa: E402
 
-# What the compiled kernels are annotated with, and from where.
-IMPORTS = (
-    ("import oracle.code.triton.", "import io.github.cm2tt.lang."),
-    ("import java.lang.runtime.CodeReflection;",
-     "import io.github.cm2tt.lang.Kernel;"),
-    ("@CodeReflection", "@Kernel"),
-)  # fmt: skip
-
-
 # Kernels that combine a tile of a narrow type with a number which is known at run
 # time only. Compiled, that is computed in the number's type, float; on the JVM,
 # where all numbers count as constants, in the tile's: each of some operations
@@ -171,9 +162,7 @@ def compile_kernels(setting, folder, kernels):
     os.mkdir(changed)
     for path in kernels:
         with open(path) as file:
-            text = file.read()
-        for old, new in IMPORTS:
-            text = text.replace(old, new)
+            text = cases_java.ours(file.read())
         sources.append(os.path.join(changed, os.path.basename(path)))
         with open(sources[-1], "w") as file:
             file.write(text)

@@ -29,15 +29,6 @@ except ImportError:
 import check_model  # noqa: E402
 import java_model  # noqa: E402
 
-# The file has as many lines then: places stay.
-IMPORTS = (
-    ("import oracle.code.triton.", "import io.github.cm2tt.lang."),
-    ("import java.lang.runtime.CodeReflection;",
-     "import io.github.cm2tt.lang.Kernel;"),
-    ("@CodeReflection", "@Kernel"),
-)  # fmt: skip
-
-
 def kernels():
     """Each file's kernels with the signatures that they are compiled for."""
     found = {}
@@ -56,9 +47,7 @@ def model(options, source, folder):
     """The front end's model of a file, as a path."""
     changed = os.path.join(folder, os.path.basename(source))
     with open(source) as file:
-        text = file.read()
-    for before, after in IMPORTS:
-        text = text.replace(before, after)
+        text = cases_java.ours(file.read())
     with open(changed, "w") as file:
         file.write(text)
     java = os.path.join(options.jdk, "bin", "java") if options.jdk else "java"

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.Given.fails;
+import static io.github.cm2tt.lang.Given.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.Numbers.Binary;
@@ -14,15 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** Arithmetic on elements, tiles and pointers. */
 class ArithmeticTest {
-    private static void run(Runnable program) {
-        Programs.run(1, program);
-    }
-
-    private static void fails(String message, Runnable program) {
-        KernelException error = assertThrows(KernelException.class, () -> run(program));
-        assertEquals(message + " [program (0, 0, 0)]", error.getMessage());
-    }
-
     private static Tensor tile(ElementType type, long... bits) {
         return new Tensor(type, new int[] {bits.length}, bits);
     }

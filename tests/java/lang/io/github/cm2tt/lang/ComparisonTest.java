@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.Given.fails;
+import static io.github.cm2tt.lang.Given.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.cm2tt.lang.Triton.CompareKind;
 import io.github.cm2tt.lang.Triton.PropagateNan;
@@ -12,15 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** Comparisons and choices. */
 class ComparisonTest {
-    private static void run(Runnable program) {
-        Programs.run(1, program);
-    }
-
-    private static void fails(String message, Runnable program) {
-        KernelException error = assertThrows(KernelException.class, () -> run(program));
-        assertEquals(message + " [program (0, 0, 0)]", error.getMessage());
-    }
-
     private static Tensor tile(ElementType type, long... bits) {
         return new Tensor(type, new int[] {bits.length}, bits);
     }

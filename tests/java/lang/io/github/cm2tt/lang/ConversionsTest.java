@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.Given.fails;
+import static io.github.cm2tt.lang.Given.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
@@ -137,15 +138,6 @@ class ConversionsTest {
         }
         assertEquals(-1, ElementType.toInt(ElementType.U32, 0xFFFFFFFFL));
         assertEquals(1, ElementType.toInt(ElementType.I1, 1));
-    }
-
-    private static void run(Runnable program) {
-        Programs.run(1, program);
-    }
-
-    private static void fails(String message, Runnable program) {
-        KernelException error = assertThrows(KernelException.class, () -> run(program));
-        assertEquals(message + " [program (0, 0, 0)]", error.getMessage());
     }
 
     @Test

@@ -2,23 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.Given.fails;
+import static io.github.cm2tt.lang.Given.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
 /** Tiles from nothing. */
 class CreationTest {
-    private static void run(Runnable program) {
-        Programs.run(1, program);
-    }
-
-    private static void fails(String message, Runnable program) {
-        KernelException error = assertThrows(KernelException.class, () -> run(program));
-        assertEquals(message + " [program (0, 0, 0)]", error.getMessage());
-    }
-
     @Test
     void ranges() {
         run(() -> {

@@ -46,6 +46,12 @@ final class Given {
         Programs.run(1, kernel);
     }
 
+    /** Checks that a kernel, the only program of its grid, fails with that message. */
+    static void fails(String message, Runnable kernel) {
+        KernelException problem = assertThrows(KernelException.class, () -> run(kernel));
+        assertEquals(message + " [program (0, 0, 0)]", problem.getMessage());
+    }
+
     /** Checks that a kernel breaks the rule. */
     static KernelException assertRule(String label, Executable kernel) {
         KernelException problem = assertThrows(KernelException.class, () -> Programs.run(1, () -> {

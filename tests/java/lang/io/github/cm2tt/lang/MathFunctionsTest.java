@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.Given.fails;
+import static io.github.cm2tt.lang.Given.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
@@ -16,15 +17,6 @@ import org.junit.jupiter.api.Test;
 /** Functions, against Java's and against series computed to many digits. */
 class MathFunctionsTest {
     private static final MathContext DIGITS = new MathContext(60);
-
-    private static void run(Runnable program) {
-        Programs.run(1, program);
-    }
-
-    private static void fails(String message, Runnable program) {
-        KernelException error = assertThrows(KernelException.class, () -> run(program));
-        assertEquals(message + " [program (0, 0, 0)]", error.getMessage());
-    }
 
     private static void within(double ulps, double expected, double value, String what) {
         double unit = Math.ulp(expected);
