@@ -41,7 +41,6 @@ def check(build, jdk, source, folder):
     """Whether a program is right."""
     name = os.path.basename(source).removesuffix(".java")
     jars = f"{build}/jars/*"
-    # The plugin claims no annotation, so that all processors see all of them.
     options = ["--release", "17", "-Xlint:all", "-Werror", "-cp", jars]
     if run(jdk, "javac", *options, "-d", folder, source) is None:
         return False
