@@ -224,8 +224,16 @@ public final class Autotuner extends NativeObject {
 
     /** Calls native code while the arguments are held. */
     private void enter(Arguments arguments, NativeCall call) {
-        LaunchSlot slot = LaunchSlot.current();
         Device device = kernel.launchDevice();
+        LaunchSlot slot = LaunchSlot.take();
+        try {
+            enter(slot, device, arguments, call);
+        } finally {
+            slot.giveBack();
+        }
+    }
+
+    private void enter(LaunchSlot slot, Device device, Arguments arguments, NativeCall call) {
         int count = slot.fill(handle, device, kernel.launchStream(), arguments);
         slot.describe(0, 0, 0, kernel.shape());
         slot.enter();
@@ -242,8 +250,16 @@ public final class Autotuner extends NativeObject {
 
     /** As {@link #enter}, without a lambda that is allocated. */
     private int choose(Arguments arguments) {
-        LaunchSlot slot = LaunchSlot.current();
         Device device = kernel.launchDevice();
+        LaunchSlot slot = LaunchSlot.take();
+        try {
+            return choose(slot, device, arguments);
+        } finally {
+            slot.giveBack();
+        }
+    }
+
+    private int choose(LaunchSlot slot, Device device, Arguments arguments) {
         int count = slot.fill(handle, device, kernel.launchStream(), arguments);
         slot.enter();
         try {
@@ -259,8 +275,16 @@ public final class Autotuner extends NativeObject {
     private void launch(int choice, Arguments arguments) {
         Grid size = gridOf(configurations.get(choice), arguments);
         NativeObject chosen = kernelOf(choice);
-        LaunchSlot slot = LaunchSlot.current();
         Device device = kernel.launchDevice();
+        LaunchSlot slot = LaunchSlot.take();
+        try {
+            launch(slot, device, chosen, size, arguments);
+        } finally {
+            slot.giveBack();
+        }
+    }
+
+    private void launch(LaunchSlot slot, Device device, NativeObject chosen, Grid size, Arguments arguments) {
         int count = slot.fill(chosen.handle, device, kernel.launchStream(), arguments);
         slot.describe(size.x(), size.y(), size.z(), kernel.shape());
         slot.enter();
@@ -298,13 +322,16 @@ public final class Autotuner extends NativeObject {
     /** Says what is wrong with the arguments before all configurations say it. */
     private void checkKinds(Arguments arguments) {
         NativeObject first = kernelOf(0);
+        // The slot holds the tuner alone; who closes that closes this as well.
+        long address = first.handle.acquire();
         try {
-            enter(arguments, (tuner, device, block, count) -> NativeKernel.destroyCompiled(
-                NativeKernel.prepare(first.handle.address(), device, block, count)));
+            enter(arguments, (tuner, device, block, count) ->
+                NativeKernel.destroyCompiled(NativeKernel.prepare(address, device, block, count)));
         } catch (Cm2ttException e) {
             // Perhaps only this configuration cannot be compiled: tuning tells.
             return;
         } finally {
+            first.handle.release();
             Reference.reachabilityFence(first);
         }
     }

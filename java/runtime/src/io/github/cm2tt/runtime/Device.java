@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -28,6 +30,8 @@ import java.util.function.LongUnaryOperator;
 public final class Device {
     /** What is captured on it now: all that is used on it meanwhile is kept. */
     final List<Capture> captures = new CopyOnWriteArrayList<>();
+    /** For reading while anything but a launch is given to a stream, for writing while a capture begins. */
+    final ReadWriteLock giving = new ReentrantReadWriteLock();
     private final Cm2ttRuntime runtime;
     /** The native device, which lives as long as the runtime, or as anything that was made with it. */
     private final long address;
@@ -321,7 +325,18 @@ public final class Device {
         return made[0];
     }
 
-    /** What captures now keeps the handle. */
+    /** Gives work that uses a handle to a stream: what captures now keeps the handle. */
+    void give(Handle used, Runnable work) {
+        giving.readLock().lock();
+        try {
+            capture(used);
+            work.run();
+        } finally {
+            giving.readLock().unlock();
+        }
+    }
+
+    /** What captures now keeps the handle of a launch. */
     void capture(Handle handle) {
         for (Capture capture : captures)
             capture.keep(handle);

@@ -383,10 +383,10 @@ public final class DeviceBuffer implements AutoCloseable {
     public DeviceBuffer copyFrom(ByteBuffer bytes) {
         int length = Elements.checkBytes(this, bytes.remaining());
         use(to -> {
-            if (bytes.isDirect())
+            if (DirectMemory.stays(bytes))
                 NativeMemory.write(to, offset, bytes, bytes.position(), length);
             else
-                NativeArrays.writeBytes(to, offset, Elements.bytes(bytes), 0, length);
+                Elements.write(to, offset, bytes);
         });
         return this;
     }
@@ -407,13 +407,10 @@ public final class DeviceBuffer implements AutoCloseable {
         if (bytes.isReadOnly())
             throw new ReadOnlyBufferException();
         use(from -> {
-            if (bytes.isDirect()) {
+            if (DirectMemory.stays(bytes))
                 NativeMemory.read(from, offset, bytes, bytes.position(), length);
-            } else {
-                byte[] copy = new byte[length];
-                NativeArrays.readBytes(from, offset, copy, 0, length);
-                bytes.duplicate().put(copy);
-            }
+            else
+                Elements.read(from, offset, bytes);
         });
         return bytes;
     }
@@ -430,10 +427,8 @@ public final class DeviceBuffer implements AutoCloseable {
     public DeviceBuffer copyFromAsync(DeviceBuffer from, Stream stream) {
         device.check(from);
         Elements.checkCopy(this, from);
-        from.use(other -> {
-            device.capture(from.handle);
-            useOn(stream, (to, on) -> NativeMemory.copyAsync(to, offset, other, from.offset, bytes(), on));
-        });
+        from.use(other -> device.give(from.handle, () ->
+            useOn(stream, (to, on) -> NativeMemory.copyAsync(to, offset, other, from.offset, bytes(), on))));
         return this;
     }
 
@@ -472,10 +467,8 @@ public final class DeviceBuffer implements AutoCloseable {
     private void copyHost(HostBuffer host, Stream stream, HostCopy copy) {
         device.check(host);
         int length = Elements.checkBytes(this, host.bytes());
-        host.use(data -> {
-            device.capture(host.handle);
-            useOn(stream, (buffer, on) -> copy.copy(buffer, offset, data, 0, length, on));
-        });
+        host.use(data -> device.give(host.handle, () ->
+            useOn(stream, (buffer, on) -> copy.copy(buffer, offset, data, 0, length, on))));
     }
 
     private interface OnStream {
@@ -484,10 +477,7 @@ public final class DeviceBuffer implements AutoCloseable {
 
     private void useOn(Stream stream, OnStream action) {
         device.check(stream);
-        use(buffer -> {
-            device.capture(handle);
-            Stream.use(stream, on -> action.run(buffer, on));
-        });
+        use(buffer -> device.give(handle, () -> Stream.use(stream, on -> action.run(buffer, on))));
     }
 
     /** Calls something with the handle, which stays open meanwhile. */

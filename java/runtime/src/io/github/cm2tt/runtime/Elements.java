@@ -6,10 +6,14 @@ import io.github.cm2tt.lang.BFloat16;
 import io.github.cm2tt.lang.Float16;
 import io.github.cm2tt.lang.Float8E4M3;
 import io.github.cm2tt.lang.Float8E5M2;
+import io.github.cm2tt.runtime.internal.NativeArrays;
 import java.nio.ByteBuffer;
 
 /** Which arrays fit to which elements of buffers, and floats as narrower types. */
 final class Elements {
+    /** How much is copied at once by way of an array. */
+    private static final int PIECE_BYTES = 1 << 20;
+
     private Elements() {
     }
 
@@ -65,11 +69,30 @@ final class Elements {
                 + "expected parts that do not, or a copy in between");
     }
 
-    /** What is between position and limit, as an array. */
-    static byte[] bytes(ByteBuffer buffer) {
-        byte[] copy = new byte[buffer.remaining()];
-        buffer.duplicate().get(copy);
-        return copy;
+    private static byte[] piece(ByteBuffer bytes) {
+        return new byte[Math.min(bytes.remaining(), PIECE_BYTES)];
+    }
+
+    /** Copies what is between position and limit to the device's memory. */
+    static void write(long to, long offset, ByteBuffer bytes) {
+        ByteBuffer left = bytes.duplicate();
+        byte[] piece = piece(left);
+        for (long at = offset; left.hasRemaining(); at += piece.length) {
+            int count = Math.min(left.remaining(), piece.length);
+            left.get(piece, 0, count);
+            NativeArrays.writeBytes(to, at, piece, 0, count);
+        }
+    }
+
+    /** Copies from the device's memory to what is between position and limit. */
+    static void read(long from, long offset, ByteBuffer bytes) {
+        ByteBuffer left = bytes.duplicate();
+        byte[] piece = piece(left);
+        for (long at = offset; left.hasRemaining(); at += piece.length) {
+            int count = Math.min(left.remaining(), piece.length);
+            NativeArrays.readBytes(from, at, piece, 0, count);
+            left.put(piece, 0, count);
+        }
     }
 
     /** Copies floats to a buffer of a narrower type, each rounded to the nearest. */

@@ -41,8 +41,7 @@ public final class Graph extends NativeObject {
         device.check(stream);
         long address = handle.acquire();
         try {
-            device.capture(handle);
-            Stream.use(stream, to -> NativeGraphs.launch(address, to));
+            device.give(handle, () -> Stream.use(stream, to -> NativeGraphs.launch(address, to)));
         } finally {
             handle.release();
             Reference.reachabilityFence(this);

@@ -134,7 +134,7 @@ final class Handle implements Runnable {
             int now = state;
             if (now < 0)
                 return false;
-            LaunchSlot.current().checkIdle();
+            LaunchSlot.checkIdle();
             if (STATE.compareAndSet(this, now, now | CLOSED)) {
                 if (now == 0)
                     destroy();

@@ -321,22 +321,32 @@ public final class KernelFunction implements AutoCloseable {
     private void runObjects(int x, int y, int z, Object[] values) {
         LaunchSlot slot = slot();
         try {
-            run(x, y, z, slot.scratch(code.loaded(), values));
+            run(slot, x, y, z, slot.scratch(code.loaded(), values));
         } finally {
             slot.scratch.clear();
+            slot.giveBack();
         }
     }
 
-    private LaunchSlot slot() {
-        code.loaded();
-        return LaunchSlot.current();
+    private void run(int x, int y, int z, Arguments arguments) {
+        LaunchSlot slot = slot();
+        try {
+            run(slot, x, y, z, arguments);
+        } finally {
+            slot.giveBack();
+        }
     }
 
-    private void run(int x, int y, int z, Arguments arguments) {
+    /** To be given back. */
+    private LaunchSlot slot() {
+        code.loaded();
+        return LaunchSlot.take();
+    }
+
+    private void run(LaunchSlot slot, int x, int y, int z, Arguments arguments) {
         Grid.check(x, y, z);
         KernelCode.Loaded kernel = launchable();
         Device on = target();
-        LaunchSlot slot = LaunchSlot.current();
         int count = slot.fill(kernel.handle, on, stream, arguments);
         slot.describe(x, y, z, shape);
         slot.enter();
@@ -376,9 +386,17 @@ public final class KernelFunction implements AutoCloseable {
      * @throws CompilationException if the kernel cannot be compiled for them
      */
     public CompiledKernel prepare(Arguments arguments) {
+        LaunchSlot slot = slot();
+        try {
+            return prepare(slot, arguments);
+        } finally {
+            slot.giveBack();
+        }
+    }
+
+    private CompiledKernel prepare(LaunchSlot slot, Arguments arguments) {
         KernelCode.Loaded kernel = launchable();
         Device on = target();
-        LaunchSlot slot = LaunchSlot.current();
         int count = slot.fill(kernel.handle, on, stream, arguments);
         slot.enter();
         try {
@@ -404,9 +422,10 @@ public final class KernelFunction implements AutoCloseable {
     public CompiledKernel prepare(Object... arguments) {
         LaunchSlot slot = slot();
         try {
-            return prepare(slot.scratch(code.loaded(), arguments));
+            return prepare(slot, slot.scratch(code.loaded(), arguments));
         } finally {
             slot.scratch.clear();
+            slot.giveBack();
         }
     }
 

@@ -4,18 +4,24 @@ package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
 import io.github.cm2tt.runtime.internal.NativeMemory;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a thread launches at the moment: a block of native memory that describes it, and the handles that it
- * uses. Each thread has one, so that a launch writes nothing that other threads write.
+ * uses. Each thread has one, so that a launch writes nothing that other threads write; virtual threads, of
+ * which there may be millions, borrow theirs for a launch.
  *
  * <p>A launch lists its handles ({@link #hold}), publishes the list ({@link #enter}), and only then looks
  * whether they are open. Who closes a handle marks it closed, and only then looks through all lists
@@ -23,13 +29,19 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class LaunchSlot {
     private static final int FIRST_CAPACITY = 32;
-    private static final ConcurrentLinkedQueue<WeakReference<LaunchSlot>> ALL = new ConcurrentLinkedQueue<>();
-    private static final ThreadLocal<LaunchSlot> CURRENT = ThreadLocal.withInitial(LaunchSlot::make);
+    private static final Set<Reference<LaunchSlot>> ALL = ConcurrentHashMap.newKeySet();
+    /** Those of {@link #ALL} whose threads have ended. */
+    private static final ReferenceQueue<LaunchSlot> DEAD = new ReferenceQueue<>();
+    private static final ThreadLocal<LaunchSlot> OF_THREAD = new ThreadLocal<>();
+    /** What virtual threads have given back. */
+    private static final ConcurrentLinkedQueue<LaunchSlot> FREE = new ConcurrentLinkedQueue<>();
+    /** Thread.isVirtual; null where there are no virtual threads. */
+    private static final MethodHandle IS_VIRTUAL = findIsVirtual();
     private static final VarHandle PUBLISHED;
 
     static {
         try {
-            PUBLISHED = MethodHandles.lookup().findVarHandle(LaunchSlot.class, "published", int.class);
+            PUBLISHED = MethodHandles.lookup().findVarHandle(LaunchSlot.class, "published", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -40,10 +52,14 @@ final class LaunchSlot {
     /** Written by this thread, and only while nothing is published. */
     private volatile Handle[] held = new Handle[FIRST_CAPACITY + 3];
     private int count;
+    /** The virtual thread that has borrowed this; null if none has, or if this is a thread's own. */
+    private Thread borrower;
+    /** How many launches there were, times 2^32. */
+    private long launches;
     /** What the scratch arguments are for. */
     private KernelCode.Loaded scratchKernel;
-    /** How many of {@link #held} a launch uses now; 0: there is none. */
-    private volatile int published;
+    /** Which launch is under way, times 2^32, and how many of {@link #held} it uses; 0: there is none. */
+    private volatile long published;
     /** The arguments of launches that were given none to use again. */
     final Arguments scratch = new Arguments(index -> name(this, index));
 
@@ -51,15 +67,56 @@ final class LaunchSlot {
         allocate(FIRST_CAPACITY);
     }
 
-    /** The slot of this thread. The native library has to be there. */
-    static LaunchSlot current() {
-        return CURRENT.get();
+    private static MethodHandle findIsVirtual() {
+        try {
+            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual",
+                MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    private static boolean isVirtual(Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A slot for this thread, until {@link #giveBack}. The native library has to be there. */
+    static LaunchSlot take() {
+        Thread thread = Thread.currentThread();
+        if (isVirtual(thread))
+            return borrow(thread);
+        LaunchSlot own = OF_THREAD.get();
+        if (own == null) {
+            own = make();
+            OF_THREAD.set(own);
+        }
+        return own;
+    }
+
+    private static LaunchSlot borrow(Thread thread) {
+        LaunchSlot free = FREE.poll();
+        LaunchSlot slot = free == null ? make() : free;
+        slot.borrower = thread;
+        return slot;
+    }
+
+    /** It is not used any more. */
+    void giveBack() {
+        if (borrower == null)
+            return;
+        borrower = null;
+        FREE.add(this);
     }
 
     private static LaunchSlot make() {
-        ALL.removeIf(slot -> slot.get() == null);
+        for (Reference<?> dead = DEAD.poll(); dead != null; dead = DEAD.poll())
+            ALL.remove(dead);
         LaunchSlot slot = new LaunchSlot();
-        ALL.add(new WeakReference<>(slot));
+        ALL.add(new WeakReference<>(slot, DEAD));
         return slot;
     }
 
@@ -71,10 +128,22 @@ final class LaunchSlot {
     }
 
     /** Throws if this thread is in a launch: what the compiler says is logged there, by whatever handlers. */
-    void checkIdle() {
-        if (published != 0)
+    static void checkIdle() {
+        Thread thread = Thread.currentThread();
+        LaunchSlot own = isVirtual(thread) ? busyOf(thread) : OF_THREAD.get();
+        if (own != null && own.published != 0)
             throw new IllegalStateException("a launch of this thread is under way: expected handlers "
                 + "of loggers that call nothing of the runtime");
+    }
+
+    /** The slot with a launch of a virtual thread, which is this one; null if there is none. */
+    private static LaunchSlot busyOf(Thread thread) {
+        for (Reference<LaunchSlot> each : ALL) {
+            LaunchSlot slot = each.get();
+            if (slot != null && slot.borrower == thread && slot.published != 0)
+                return slot;
+        }
+        return null;
     }
 
     private static String name(LaunchSlot slot, int index) {
@@ -123,7 +192,8 @@ final class LaunchSlot {
 
     /** Publishes what is held. To be followed by {@link #checkOpen}, and by {@link #leave} in any case. */
     void enter() {
-        PUBLISHED.setVolatile(this, count);
+        launches += 1L << 32;
+        PUBLISHED.setVolatile(this, launches | count);
     }
 
     /** Throws if something of what is held was closed. */
@@ -151,7 +221,7 @@ final class LaunchSlot {
 
     /** The launch has returned. */
     void leave() {
-        PUBLISHED.setRelease(this, 0);
+        PUBLISHED.setRelease(this, 0L);
     }
 
     /** Writes the grid, and what else a launch says. */
@@ -179,23 +249,31 @@ final class LaunchSlot {
         return address;
     }
 
-    /** Returns when no launch of any thread uses a handle that was closed before. */
+    /** Returns when all launches are over that use a handle now, of whichever threads. */
     static void awaitLaunches(Handle handle) {
-        for (Iterator<WeakReference<LaunchSlot>> i = ALL.iterator(); i.hasNext();) {
-            LaunchSlot slot = i.next().get();
-            for (int turn = 0; slot != null && slot.uses(handle); turn++) {
-                if (turn < 100)
-                    Thread.onSpinWait();
-                else
-                    LockSupport.parkNanos(50_000);
-            }
+        for (Reference<LaunchSlot> each : ALL) {
+            LaunchSlot slot = each.get();
+            if (slot != null)
+                slot.awaitLaunch(handle);
         }
     }
 
-    private boolean uses(Handle handle) {
-        int used = published;
+    private void awaitLaunch(Handle handle) {
+        long launch = published;
+        if (!isHeld(handle, (int) launch))
+            return;
+        // The next launch is another number: it sees what was done before this was called.
+        for (int turn = 0; published == launch; turn++) {
+            if (turn < 100)
+                Thread.onSpinWait();
+            else
+                LockSupport.parkNanos(50_000);
+        }
+    }
+
+    private boolean isHeld(Handle handle, int among) {
         Handle[] handles = held;
-        for (int i = 0; i < used && i < handles.length; i++)
+        for (int i = 0; i < among && i < handles.length; i++)
             if (handles[i] == handle)
                 return true;
         return false;

@@ -6,7 +6,6 @@ import io.github.cm2tt.runtime.internal.NativeGraphs;
 import io.github.cm2tt.runtime.internal.NativeStreams;
 import java.lang.ref.Reference;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
 
 /**
@@ -28,8 +27,6 @@ public final class Stream extends NativeObject {
     private final Device device;
     /** The thread whose work is captured now; null: none is. */
     private volatile Thread capturing;
-    /** For reading while anything but a launch is given to the stream, for writing while a capture begins. */
-    private final ReentrantReadWriteLock giving = new ReentrantReadWriteLock();
 
     Stream(Device device, long address) {
         super(Handle.of("stream", address, NativeStreams::destroy));
@@ -114,9 +111,9 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * Captures what a function gives to this stream, in place of doing it; meanwhile the stream takes nothing from
-     * other threads. The graph keeps what it uses: its memory and kernels are given back when they and the graph
-     * are closed.
+     * Captures what a function gives to this stream, in place of doing it; meanwhile the stream takes nothing
+     * from other threads. The graph keeps what it uses: its memory and kernels are given back when they and
+     * the graph are closed.
      *
      * <pre>{@code
      * try (Graph step = stream.capture(() -> {
@@ -138,9 +135,10 @@ public final class Stream extends NativeObject {
         Objects.requireNonNull(work, "work");
         long address = handle.acquire();
         try {
-            claim();
+            Capture capture = new Capture();
+            claim(capture);
             try {
-                return capture(address, work);
+                return capture(address, work, capture);
             } finally {
                 capturing = null;
             }
@@ -151,25 +149,27 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * From now on this thread alone gives work to the stream. Others could not tell whether theirs is captured, and
-     * so whether the graph has to keep what it uses.
+     * From now on this thread alone gives work to the stream. Others could not tell whether theirs is
+     * captured, and so whether the graph has to keep what it uses. What they give to the device's other
+     * streams, which may join the capture, is kept from now on; what they have begun to give is waited for.
      */
-    private void claim() {
-        LaunchSlot.current().checkIdle();
-        giving.writeLock().lock();
+    private void claim(Capture capture) {
+        LaunchSlot.checkIdle();
+        device.giving.writeLock().lock();
         try {
             if (capturing != null)
                 throw new IllegalStateException("the stream captures already: end that capture before");
+            device.captures.add(capture);
             capturing = Thread.currentThread();
         } finally {
-            giving.writeLock().unlock();
+            device.giving.writeLock().unlock();
         }
-        LaunchSlot.awaitLaunches(handle);
+        LaunchSlot.awaitLaunches(device.runtime().handle);
     }
 
     /**
-     * Throws if the stream captures what another thread gives to it. To be called where a capture cannot begin
-     * before the work is given: in a launch that was published, or with the lock.
+     * Throws if the stream captures what another thread gives to it. To be called where a capture cannot
+     * begin before the work is given: in a launch that was published, or with the lock.
      */
     void checkTakesWork() {
         Thread thread = capturing;
@@ -178,11 +178,9 @@ public final class Stream extends NativeObject {
                 + "' gives to it: use another stream until the capture has ended");
     }
 
-    private Graph capture(long address, Runnable work) {
-        Capture capture = new Capture();
+    private Graph capture(long address, Runnable work, Capture capture) {
         try {
             NativeGraphs.begin(address);
-            device.captures.add(capture);
             return new Graph(device, captured(address, work), capture);
         } catch (RuntimeException | Error e) {
             capture.release();
@@ -206,19 +204,19 @@ public final class Stream extends NativeObject {
         return NativeGraphs.end(stream);
     }
 
-    /** Calls something that gives work to a stream with its handle, which stays open meanwhile; 0 for null. */
+    /** Calls something that gives work to a stream with its handle, which stays open; 0 for null. */
     static void use(Stream stream, LongConsumer action) {
         if (stream == null) {
             action.accept(0);
             return;
         }
         long address = stream.handle.acquire();
-        stream.giving.readLock().lock();
+        stream.device.giving.readLock().lock();
         try {
             stream.checkTakesWork();
             action.accept(address);
         } finally {
-            stream.giving.readLock().unlock();
+            stream.device.giving.readLock().unlock();
             stream.handle.release();
             Reference.reachabilityFence(stream);
         }

@@ -80,10 +80,18 @@ class ThreadsTest {
                     stream.waitFor(event);
                 }
         });
+        assertKeepsNothing(round);
+    }
+
+    /** The heap grows as it likes: what is not given back is seen in each of some rounds. */
+    private static void assertKeepsNothing(Runnable round) {
         round.run();
-        long before = residentBytes();
-        round.run();
-        long grown = residentBytes() - before;
+        long grown = Long.MAX_VALUE;
+        for (int i = 0; i < 4 && grown >= 64 << 20; i++) {
+            long before = residentBytes();
+            round.run();
+            grown = residentBytes() - before;
+        }
         assertTrue(grown < 64 << 20, grown + " bytes more");
     }
 
@@ -95,11 +103,7 @@ class ThreadsTest {
                     add.launch(blocks(N), x, x, x, N);
                 }
         });
-        round.run();
-        long before = residentBytes();
-        round.run();
-        long grown = residentBytes() - before;
-        assertTrue(grown < 64 << 20, grown + " bytes more");
+        assertKeepsNothing(round);
     }
 
     /**

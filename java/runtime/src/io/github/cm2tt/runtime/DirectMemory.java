@@ -1,0 +1,76 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+
+/**
+ * Which direct ByteBuffers native code may use: those whose memory stays as long as they are reachable. That
+ * of an arena goes when somebody closes it, that of a mapped file when somebody makes the file shorter; the
+ * JVM makes errors of that, and native code would crash.
+ *
+ * <p>The JVM is asked by names, since arenas are newer than the oldest JDK that is supported.
+ */
+final class DirectMemory {
+    private static final String SEGMENT = "java.lang.foreign.MemorySegment";
+    /** What the JDK calls the scope of memory that nobody can close. */
+    private static final String ALWAYS = "jdk.internal.foreign.GlobalSession";
+    /** Buffer to MemorySegment, MemorySegment to scope and to whether it is mapped; null: there are none. */
+    private static final MethodHandle SEGMENT_OF;
+    private static final MethodHandle SCOPE_OF;
+    private static final MethodHandle IS_MAPPED;
+    /** Whether the JDK has arenas. */
+    private static final boolean HAS_ARENAS;
+
+    static {
+        MethodHandle[] found = new MethodHandle[3];
+        boolean hasArenas = true;
+        try {
+            find(Class.forName(SEGMENT), found);
+        } catch (ClassNotFoundException e) {
+            hasArenas = false;
+        } catch (ReflectiveOperationException e) {
+            // Arenas of another kind: no buffer is taken as it is.
+            found[2] = null;
+        }
+        SEGMENT_OF = found[0];
+        SCOPE_OF = found[1];
+        IS_MAPPED = found[2];
+        HAS_ARENAS = hasArenas;
+    }
+
+    private DirectMemory() {
+    }
+
+    private static void find(Class<?> segment, MethodHandle[] found) throws ReflectiveOperationException {
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        Class<?> scope = Class.forName(SEGMENT + "$Scope");
+        found[0] = lookup.findStatic(segment, "ofBuffer", MethodType.methodType(segment, Buffer.class))
+            .asType(MethodType.methodType(Object.class, Buffer.class));
+        found[1] = lookup.findVirtual(segment, "scope", MethodType.methodType(scope))
+            .asType(MethodType.methodType(Object.class, Object.class));
+        found[2] = lookup.findVirtual(segment, "isMapped", MethodType.methodType(boolean.class))
+            .asType(MethodType.methodType(boolean.class, Object.class));
+    }
+
+    /** Whether native code may use the memory; others go through arrays. */
+    static boolean stays(ByteBuffer bytes) {
+        if (!bytes.isDirect())
+            return false;
+        if (IS_MAPPED == null)
+            return !HAS_ARENAS;
+        try {
+            Object segment = (Object) SEGMENT_OF.invokeExact((Buffer) bytes);
+            Object scope = (Object) SCOPE_OF.invokeExact(segment);
+            return scope.getClass().getName().startsWith(ALWAYS) && !(boolean) IS_MAPPED.invokeExact(segment);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}
