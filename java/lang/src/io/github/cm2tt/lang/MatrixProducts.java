@@ -29,8 +29,10 @@ final class MatrixProducts {
         Product product = new Product(shape[rank - 2], shape[rank - 1], a.shape[rank - 1]);
         long[] sums = acc == null ? new long[Tiles.count(shape)]
                 : Conversions.convert(Operand.of(acc), wide).bits().clone();
+        long[] left = widened(a, wide);
+        long[] right = widened(b, wide);
         for (int i = 0; i < (rank == 3 ? shape[0] : 1); i++) {
-            product.add(wide, widened(a, wide), widened(b, wide), sums, i);
+            product.add(wide, left, right, sums, i);
         }
         return Conversions.convert(new Operand(wide, shape, sums, false), type).toTensor();
     }

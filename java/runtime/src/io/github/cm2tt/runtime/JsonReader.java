@@ -10,6 +10,9 @@ import java.util.Map;
 /**
  * Reads JSON: maps, lists, strings, doubles, booleans and null. For texts of the library's own, of which no
  * more is checked than that they can be read.
+ *
+ * <p>Not here: JSON of models, whose numbers keep their digits and whose errors are the user's. The front end
+ * has a reader for these: no module is below both that could share one.
  */
 final class JsonReader {
     private final String text;

@@ -90,8 +90,7 @@ final class Creations {
         if (!parameters.equals(components)) {
             throw code.problem(at,
                     "a record is made of all its components, by its canonical constructor: write a method "
-                    + "that "
-                            + "returns 'new " + record.getSimpleName()
+                            + "that returns 'new " + record.getSimpleName()
                             + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
         }
     }

@@ -84,10 +84,9 @@ final class ExceptionStatements {
 
     private Body resources(List<? extends Tree> resources) {
         List<CodeType> types = resources.stream().map(this::resourceType).toList();
-        return code.yielding(CodeType.tuple(types),
-                ()
-                        -> code.add("tuple", CodeType.tuple(types),
-                                resources.stream().map(this::resource).toArray(Value[] ::new)));
+        CodeType tuple = CodeType.tuple(types);
+        return code.yielding(tuple, () ->
+                code.add("tuple", tuple, resources.stream().map(this::resource).toArray(Value[]::new)));
     }
 
     private CodeType resourceType(Tree tree) {
