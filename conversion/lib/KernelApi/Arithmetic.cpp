@@ -53,6 +53,10 @@ LogicalResult cm2tt::checkDefined(Binary kind, Type element, EmitError error) {
   if (element.isInteger(1))
     diagnostic.attachNote() << "truth values have 'and', 'or', 'xor' and 'not'"
                                "; as numbers: Triton.conv(int.class, x)";
+  else if (isDefinedOn(kind, Float32Type::get(element.getContext())))
+    diagnostic.attachNote()
+        << "fp8 is for memory and for 'dot'; to compute with it, convert it: "
+           "Triton.conv(float.class, x)";
   else
     diagnostic.attachNote() << "'Triton.bitcast' gives the bits as an integer";
   return diagnostic;

@@ -31,6 +31,9 @@ static FailureOr<AbsType> typeOfComparison(Compare kind, ArrayRef<AbsType> args,
   if (failed(operands))
     return failure();
   Type type = operands->elementType();
+  // Truth values are compared, though not computed with.
+  if (isa<FloatType>(type) && failed(checkDefined(Binary::Sub, type, error)))
+    return failure();
   MLIRContext *context = type.getContext();
   if (!areConstants(args))
     return operands->withElementType(IntegerType::get(context, 1));

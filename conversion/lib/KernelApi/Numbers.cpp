@@ -16,6 +16,9 @@ using namespace mlir;
 using namespace cm2tt;
 
 bool cm2tt::isDefinedOn(Binary kind, Type element) {
+  // Neither GPUs nor CPUs compute with floating-point numbers of 8 bits.
+  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8)
+    return false;
   switch (kind) {
   case Binary::And:
   case Binary::Or:

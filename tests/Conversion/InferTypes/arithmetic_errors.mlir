@@ -164,3 +164,87 @@ cm.func "k" body (%p: !Ptr) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-BINARY-4: nobody computes with numbers of 8 bits.
+!Num = !cm.java<"java.lang.Number">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp8e5"]} {
+cm.func "k" body (%f: f8E5M2) -> none {
+  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+  %0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: nor with a constant as one.
+!Num = !cm.java<"java.lang.Number">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp8e4nv", 1.5]} {
+cm.func "k" body (%f: f8E4M3FN, %c: f64) -> none {
+  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e4nv}}
+  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+  %0 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %c) : (f8E4M3FN, f64) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: nor are they compared.
+!Num = !cm.java<"java.lang.Number">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp8e5"]} {
+cm.func "k" body (%f: f8E5M2) -> none {
+  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+  %0 = cm.invoke "oracle.code.triton.Triton::lt(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: nor the greater one found.
+!Num = !cm.java<"java.lang.Number">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp8e5"]} {
+cm.func "k" body (%f: f8E5M2) -> none {
+  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+  %0 = cm.invoke "oracle.code.triton.Triton::maximum(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: nor negated.
+!Num = !cm.java<"java.lang.Number">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp8e5"]} {
+cm.func "k" body (%f: f8E5M2) -> none {
+  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+  %0 = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%f) : (f8E5M2) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-BINARY-4: bits of 8-bit numbers are those of an integer.
+!Num = !cm.java<"java.lang.Number">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp8e5"]} {
+cm.func "k" body (%f: f8E5M2) -> none {
+  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+  // expected-note @+1 {{'Triton.bitcast' gives the bits as an integer}}
+  %0 = cm.invoke "oracle.code.triton.Triton::xor(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
+  cm.return
+}
+}

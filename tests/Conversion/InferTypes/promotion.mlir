@@ -21,7 +21,7 @@ cm.func "k" body (%h: f16, %b: bf16, %f: f32, %d: f64, %e: f8E5M2, %g: f8E4M3FN,
   // CHECK: [[#@LINE+1]]:{{.*}} remark: fp16{{$}}
   %7 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%e, %g) : (f8E5M2, f8E4M3FN) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: fp8e5{{$}}
-  %8 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%e, %e) : (f8E5M2, f8E5M2) -> !Num
+  %8 = cm.invoke "oracle.code.triton.Triton::where(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %e, %e) : (i32, f8E5M2, f8E5M2) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: fp16{{$}}
   %9 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%g, %h) : (f8E4M3FN, f16) -> !Num
   cm.return
@@ -79,9 +79,9 @@ cm.func "k" body (%t: i1, %s: i8, %n: i32, %l: i64, %w: i8, %u: i32, %v: i64) ->
   // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
   %7 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%t, %n) : (i1, i32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: u8{{$}}
-  %8 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%t, %w) : (i1, i8) -> !Num
+  %9 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%t, %w) : (i1, i8) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: boolean{{$}}
-  %9 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%t, %t) : (i1, i1) -> !Num
+  %8 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%t, %t) : (i1, i1) -> !Num
   cm.return
 }
 }
@@ -111,13 +111,13 @@ cm.func "k" body (%t: i1, %s: i8, %n: i32, %u: i32, %h: f16, %b: bf16, %e: f8E5M
   // CHECK: [[#@LINE+1]]:{{.*}} remark: bf16{{$}}
   %4 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%c1, %b) : (i32, bf16) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: fp8e5{{$}}
-  %5 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%e, %d) : (f8E5M2, f64) -> !Num
+  %5 = cm.invoke "oracle.code.triton.Triton::where(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %e, %d) : (i32, f8E5M2, f64) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
   %6 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %true) : (i32, i1) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
   %7 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%t, %c1) : (i1, i32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: boolean{{$}}
-  %8 = cm.invoke "oracle.code.triton.Triton::lt(java.lang.Number, java.lang.Number):java.lang.Number"(%d, %h) : (f64, f16) -> !Num
+  %9 = cm.invoke "oracle.code.triton.Triton::lt(java.lang.Number, java.lang.Number):java.lang.Number"(%d, %h) : (f64, f16) -> !Num
   cm.return
 }
 }

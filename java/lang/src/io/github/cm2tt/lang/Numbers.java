@@ -45,11 +45,12 @@ final class Numbers {
                 : "; 'Triton.bitcast' gives the bits as an integer"));
     }
 
-    /** Neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */
+    /** T-BINARY-4 again: neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */
     static void checkComputed(ElementType type) {
         if (type.isFloat() && type.bits == 8)
-            throw new KernelException("numbers of 8 bits are not computed with: " + type.name
-                    + "; convert the operands: Triton.conv(float.class, x)");
+            throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
+                    + "; fp8 is for memory and for 'dot'; to compute with it, convert it: "
+                    + "Triton.conv(float.class, x)");
     }
 
     /** The operation on elements of a type on which it exists. */

@@ -154,8 +154,9 @@ class ArithmeticTest {
         fails("T-BINARY-5: division by zero: int 1 by int 0", () -> Triton.div(1, 0));
         fails("T-BINARY-4: no such operation on this type: float; 'Triton.bitcast' gives the bits as an "
                 + "integer", () -> Triton.and(1f, 2));
-        fails("numbers of 8 bits are not computed with: fp8e5; convert the operands: "
-                + "Triton.conv(float.class, x)", () -> Triton.add(Float8E5M2.valueOf(1), 1));
+        fails("T-BINARY-4: no such operation on this type: fp8e5; fp8 is for memory and for 'dot'; to "
+                + "compute with it, convert it: Triton.conv(float.class, x)",
+                () -> Triton.add(Float8E5M2.valueOf(1), 1));
         fails("T-BINARY-1: operands must be numbers or tiles of numbers: null and int 1",
                 () -> Triton.mul(null, 1));
         fails("T-BINARY-8: a signed and an unsigned integer cannot be divided: u32 and tensor<x2, int>; "
