@@ -46,6 +46,16 @@ runtime::numberType(const JavaParameter &parameter,
   return javaScalarType(parameter.type);
 }
 
+/// A number that has been read, as signatures have it: shells may write the
+/// words of C.
+static std::string floatConstant(StringRef text) {
+  StringRef word = text;
+  std::string sign = word.consume_front("-") ? "-" : "";
+  if (word == "inf")
+    return sign + "Infinity";
+  return word == "nan" || word == "NaN" ? "NaN" : text.str();
+}
+
 Expected<SignatureEntry>
 runtime::makeConstantEntry(const JavaParameter &parameter,
                            const std::optional<SignatureEntry> &entry,
@@ -65,6 +75,8 @@ runtime::makeConstantEntry(const JavaParameter &parameter,
       result.constant = value->bits ? "true" : "false";
     else if (isInteger(*type))
       result.constant = itostr(value->asInteger());
+    else
+      result.constant = floatConstant(text);
   }
   if (!isConstantEntry(result.constant))
     return fail("'" + text +

@@ -20,9 +20,11 @@ static bool dropDigits(StringRef &text) {
 }
 
 bool runtime::isConstantEntry(StringRef text) {
-  if (text == "true" || text == "false")
+  if (text == "true" || text == "false" || text == "NaN")
     return true;
   text.consume_front("-");
+  if (text == "Infinity")
+    return true;
   bool leadingZero = text.starts_with("0");
   StringRef whole = text;
   if (!dropDigits(text) || (leadingZero && whole.size() - text.size() > 1))

@@ -134,9 +134,10 @@ TEST(RunArgumentsScalar, AsInteger) {
 
 TEST(RunArgumentsSignature, EntriesRoundTrip) {
   for (const char *text :
-       {"*fp32", "*fp32:16", "*i1", "i32", "i32:16", "i32:1", "u64:1", "fp16",
-        "bf16", "fp8e4nv", "*fp8e5:16", "64", "-1", "0", "1.5", "1e-3", "2E+5",
-        "true", "false"}) {
+       {"*fp32", "*fp32:16", "*i1",      "i32",      "i32:16",    "i32:1",
+        "u64:1", "fp16",     "bf16",     "fp8e4nv",  "*fp8e5:16", "64",
+        "-1",    "0",        "1.5",      "1e-3",     "2E+5",      "true",
+        "false", "NaN",      "Infinity", "-Infinity"}) {
     Expected<SignatureEntry> entry = parseSignatureEntry(text);
     ASSERT_TRUE(!!entry) << toString(entry.takeError());
     EXPECT_EQ(entry->str(), text);
@@ -144,9 +145,9 @@ TEST(RunArgumentsSignature, EntriesRoundTrip) {
 }
 
 TEST(RunArgumentsSignature, BadEntries) {
-  for (const char *text :
-       {"", "fp31", "*", "**i8", "i32:", "i32:2", "i32:16:1", "fp32:16",
-        "fp32:1", "*i8:1", "01", "1.", ".5", "1e", "-", "True", "0x10", "NaN"})
+  for (const char *text : {"", "fp31", "*", "**i8", "i32:", "i32:2", "i32:16:1",
+                           "fp32:16", "fp32:1", "*i8:1", "01", "1.", ".5", "1e",
+                           "-", "True", "0x10", "nan", "inf"})
     EXPECT_TRUE(StringRef(toString(parseSignatureEntry(text).takeError()))
                     .starts_with("bad signature entry '"))
         << text;
@@ -299,9 +300,10 @@ TEST_F(RunArgumentsBinding, ConstantsAreChecked) {
       {"float", "1e99",
        "parameter 0, 'c': '1e99' is out of range: too large "
        "for fp32"},
-      {"float", "nan",
-       "parameter 0, 'c': 'nan' is no constant: expected a "
-       "number, true or false"},
+      {"float", "nan", "NaN"},
+      {"double", "-inf", "-Infinity"},
+      {"java.lang.Float", "Infinity", "Infinity"},
+      {"int", "NaN", "parameter 0, 'c': 'NaN' is no integer: expected i32"},
       {"java.lang.Number", "7", "7"},
       {"java.lang.Number", "seven",
        "parameter 0, 'c': 'seven' is no constant: expected a number, true or "

@@ -46,6 +46,8 @@ TEST(Signature, RoundTripsEveryType) {
   }
   EXPECT_EQ(roundTrip(context, "*fp32:16, i32:16,i64:1,64 ,true,false"),
             "*fp32:16,i32:16,i64:1,64,true,false");
+  EXPECT_EQ(roundTrip(context, "NaN, Infinity,-Infinity"),
+            "NaN,Infinity,-Infinity");
   EXPECT_EQ(roundTrip(context, ""), "");
 }
 
@@ -80,7 +82,8 @@ TEST(Signature, SaysWhatIsWrong) {
   MLIRContext context;
   EXPECT_EQ(roundTrip(context, "i32,,i32"),
             "error: entry 1 of the signature is empty");
-  for (StringRef bad : {"f32", "**fp32", "int", "*", ":16", "inf", "nan", "-"})
+  for (StringRef bad : {"f32", "**fp32", "int", "*", ":16", "inf", "nan", "-",
+                        "-NaN", "Infinity:16"})
     EXPECT_EQ(roundTrip(context, bad),
               "error: unknown type in a signature: '" + bad.str() +
                   "', expected such as '*fp32:16', 'i32' or '64'");

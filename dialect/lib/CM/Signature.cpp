@@ -11,6 +11,9 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <limits>
+#include <optional>
+
 using namespace mlir;
 using namespace cm2tt::cm;
 
@@ -75,6 +78,17 @@ static FailureOr<ArgSpec::Spec> parseSpec(StringRef text, const ArgSpec &spec,
   return failure();
 }
 
+/// The numbers that are written as words, as Java writes them.
+static std::optional<double> parseWord(StringRef text) {
+  bool negative = text.consume_front("-");
+  if (text == "Infinity")
+    return negative ? -std::numeric_limits<double>::infinity()
+                    : std::numeric_limits<double>::infinity();
+  if (text == "NaN" && !negative)
+    return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
+}
+
 FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
                                            SignatureErrorFn error) {
   ArgSpec spec;
@@ -86,6 +100,11 @@ FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
   if (!string) {
     error("entry of a signature must be a string, a number or a boolean");
     return failure();
+  }
+  if (std::optional<double> number = parseWord(string.getValue())) {
+    spec.constant =
+        FloatAttr::get(Float64Type::get(entry.getContext()), *number);
+    return spec;
   }
   auto [name, rest] = string.getValue().split(':');
   spec.isPointer = name.consume_front("*");
@@ -115,7 +134,7 @@ static Attribute parseEntry(StringRef text, MLIRContext *context) {
     unsigned width = llvm::isInt<32>(integer) ? 32 : 64;
     return IntegerAttr::get(IntegerType::get(context, width), integer);
   }
-  // No type begins as a number does; words such as `inf` are none.
+  // No type begins as a number does; words are told from types when read.
   double number;
   StringRef digits =
       text.drop_while([](char c) { return c == '-' || c == '.'; });
@@ -151,8 +170,11 @@ std::string cm2tt::cm::printArgSpec(const ArgSpec &spec) {
     return text.str().str();
   }
   if (auto number = dyn_cast_or_null<FloatAttr>(spec.constant)) {
+    const APFloat &value = number.getValue();
+    if (value.isInfinity())
+      return value.isNegative() ? "-Infinity" : "Infinity";
     SmallString<24> text;
-    number.getValue().toString(text);
+    value.toString(text);
     return text.str().str();
   }
   std::string text = spec.isPointer ? "*" : "";

@@ -37,7 +37,7 @@ struct SignatureEntry {
 llvm::Expected<SignatureEntry> parseSignatureEntry(llvm::StringRef text);
 
 /// Whether a constant of that text can stand in a signature: a JSON number,
-/// `true` or `false`.
+/// `true`, `false`, `NaN`, `Infinity` or `-Infinity`.
 bool isConstantEntry(llvm::StringRef text);
 
 /// The entry that serves a run-time integer best: T:1, T:16 or T.

@@ -13,7 +13,8 @@
 ///   64, true   constants
 ///
 /// In a module they are the elements of `cm.signature`: strings for types,
-/// integers, floats and booleans for constants.
+/// integers, floats and booleans for constants, and the strings "NaN",
+/// "Infinity" and "-Infinity".
 
 #ifndef CM2TT_DIALECT_CM_SIGNATURE_H
 #define CM2TT_DIALECT_CM_SIGNATURE_H
