@@ -199,6 +199,7 @@ final class Linker {
 
     private static String missing(ExecutableElement method) {
         return "kernels cannot call '" + Names.owner(method) + "." + method.getSimpleName()
-                + "': it has no code model; annotate it with @Reflect, and compile its class with cm2tt-javac";
+                + "': it has no code model; annotate it with @Reflect, and compile its class with "
+                + "cm2tt-javac";
     }
 }
