@@ -38,6 +38,8 @@ final class LibrarySearch {
     private boolean isInJar;
     /** Whether Java refuses to load native code, as it may from 24 on. */
     private boolean isForbidden;
+    /** Whether another class loader has a file that was tried; Java gives it to one only. */
+    private boolean isElsewhere;
 
     /**
      * A search.
@@ -151,6 +153,7 @@ final class LibrarySearch {
             loader.accept(file.toString());
         } catch (UnsatisfiedLinkError e) {
             note(name, e.getMessage());
+            isElsewhere |= String.valueOf(e.getMessage()).contains("another classloader");
             return null;
         } catch (LinkageError e) {
             note(name, "is of another version than cm2tt-runtime.jar: " + e);
@@ -196,6 +199,10 @@ final class LibrarySearch {
         if (isForbidden)
             return "allow it by java --enable-native-access=ALL-UNNAMED, or, if cm2tt is on the module path, "
                 + "--enable-native-access=io.github.cm2tt.runtime";
+        if (isElsewhere && !isInJar)
+            return "let a class loader that is a parent of all that use cm2tt load its jars, once; or put "
+                + "cm2tt-native-" + platform() + ".jar beside them, in place of -D" + PATH_PROPERTY
+                + ": each class loader takes a copy of its own out of it";
         if (isInJar)
             return "let the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name a folder that can "
                 + "be written to and from where libraries may be loaded; or " + path;

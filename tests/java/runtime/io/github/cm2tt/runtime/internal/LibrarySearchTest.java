@@ -80,6 +80,18 @@ class LibrarySearchTest {
     }
 
     @Test
+    void anotherClassLoaderHasIt() throws IOException {
+        Path file = library("given");
+        properties.put("cm2tt.native.path", file.toString());
+        broken = file.toString();
+        failure = new UnsatisfiedLinkError("Native Library " + file
+            + " already loaded in another classloader");
+        String said = failure();
+        assertTrue(said.contains("already loaded in another classloader\nlet a class loader that is a parent "
+            + "of all that use cm2tt load its jars, once; or put cm2tt-native-linux-x86_64.jar beside"), said);
+    }
+
+    @Test
     void otherSystems() {
         properties.put("os.name", "Mac OS X");
         properties.put("os.arch", "aarch64");
