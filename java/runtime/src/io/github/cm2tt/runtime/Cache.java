@@ -49,11 +49,13 @@ public final class Cache {
     /**
      * All entries.
      *
-     * @return the last used first
-     * @throws Cm2ttException if the cache is off or cannot be read
+     * @return the last used first; none if the runtime was made without a cache
+     * @throws Cm2ttException if the environment turns the cache off, or it cannot be read
      * @throws IllegalStateException if the runtime is closed
      */
     public List<Entry> list() {
+        if (runtime.hasNoCache())
+            return List.of();
         long[][] numbers = new long[1][];
         byte[][][] texts = new byte[1][][];
         runtime.use(address -> texts[0] = NativeRuntime.listCache(address, numbers));
@@ -72,14 +74,17 @@ public final class Cache {
      * Removes what was not used for longest.
      *
      * @param maxBytes how many bytes may be left
-     * @return what was done
+     * @return what was done: nothing if the runtime was made without a cache
      * @throws IllegalArgumentException if the number is negative
-     * @throws Cm2ttException if there is no cache, if it is read-only, or if something cannot be removed
+     * @throws Cm2ttException if the environment turns the cache off, if it is read-only, or if something
+     *     cannot be removed
      * @throws IllegalStateException if the runtime is closed
      */
     public Trimmed trim(long maxBytes) {
         if (maxBytes < 0)
             throw new IllegalArgumentException(maxBytes + " bytes: expected a number that is not negative");
+        if (runtime.hasNoCache())
+            return new Trimmed(0, 0, 0, 0);
         long[][] result = new long[1][];
         runtime.use(address -> result[0] = NativeRuntime.trimCache(address, maxBytes));
         long[] n = result[0];
@@ -90,7 +95,8 @@ public final class Cache {
      * Removes all entries.
      *
      * @return what was done
-     * @throws Cm2ttException if there is no cache, if it is read-only, or if something cannot be removed
+     * @throws Cm2ttException if the environment turns the cache off, if it is read-only, or if something
+     *     cannot be removed
      * @throws IllegalStateException if the runtime is closed
      */
     public Trimmed clear() {

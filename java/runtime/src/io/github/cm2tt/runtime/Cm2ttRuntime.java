@@ -29,6 +29,7 @@ public final class Cm2ttRuntime extends NativeObject {
     private static final int CPU = -1;
     private final Map<Integer, Device> devices = new ConcurrentHashMap<>();
     private final boolean isShared;
+    private final boolean hasNoCache;
 
     /** Made when it is needed first, so that the library is not loaded before. */
     private static final class Shared {
@@ -38,6 +39,7 @@ public final class Cm2ttRuntime extends NativeObject {
     private Cm2ttRuntime(Builder options, boolean isShared) {
         super(Handle.of("runtime", options.create(), NativeRuntime::destroy));
         this.isShared = isShared;
+        hasNoCache = options.cacheFolder != null && options.cacheFolder.length == 0;
     }
 
     /**
@@ -139,6 +141,12 @@ public final class Cm2ttRuntime extends NativeObject {
         return new Cache(this);
     }
 
+    /** Whether it was made to keep nothing on disk. */
+    boolean hasNoCache() {
+        handle.check();
+        return hasNoCache;
+    }
+
     /**
      * From now on, a launch that would have to compile is an error: for servers that compile before they
      * serve.
@@ -202,7 +210,7 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Keeps nothing on disk.
+         * Keeps nothing on disk: {@link Cm2ttRuntime#cache} has no entries.
          *
          * @return this
          */

@@ -61,8 +61,11 @@ class RuntimeTest {
         assertThrows(IllegalArgumentException.class, () -> Cm2ttRuntime.builder().cpuThreads(0));
         assertThrows(IllegalArgumentException.class, () -> Cm2ttRuntime.builder().cacheBytes(0));
         Cm2ttRuntime own = Cm2ttRuntime.builder().noCache().build();
-        assertThrows(RuntimeException.class, () -> own.cache().list());
+        assertEquals(List.of(), own.cache().list());
+        assertEquals(new Cache.Trimmed(0, 0, 0, 0), own.cache().clear());
+        assertThrows(IllegalArgumentException.class, () -> own.cache().trim(-1));
         own.close();
+        assertThrows(IllegalStateException.class, () -> own.cache().list());
         assertFalse(own.isOpen());
         assertThrows(IllegalStateException.class, own::cpu);
         assertThrows(IllegalStateException.class, own::gpus);
