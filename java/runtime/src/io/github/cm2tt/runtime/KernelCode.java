@@ -6,8 +6,10 @@ import io.github.cm2tt.runtime.internal.NativeKernel;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * A kernel of a runtime with its choices: read when it is needed first, and shared by all that launch it on
@@ -99,7 +101,12 @@ final class KernelCode {
             throw new IllegalStateException("the kernel is closed: launch it before close(), and not after");
         if (loaded == null) {
             Cm2ttRuntime of = runtime();
-            of.use(address -> loaded = new Loaded(of, load(address), source));
+            try {
+                of.use(address -> loaded = new Loaded(of, load(address), source));
+            } catch (CompilationException e) {
+                source.checkFunction();
+                throw e;
+            }
         }
         return loaded;
     }
@@ -111,6 +118,29 @@ final class KernelCode {
             choices.stages(), KernelChoices.utf8(choices.constants().keySet()),
             KernelChoices.utf8(choices.constants().values()),
             KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
+    }
+
+    /** A signature with an entry for each parameter: constants are put in where it leaves them out. */
+    String withConstants(String signature) {
+        List<Parameter> parameters = loaded().parameters;
+        List<String> given = signature.isBlank() ? List.of() : List.of(signature.split(",", -1));
+        List<Parameter> takers = parameters.stream().filter(Parameter::takesArgument).toList();
+        if (given.size() == parameters.size())
+            return signature;
+        if (given.size() != takers.size())
+            throw new IllegalArgumentException("signature '" + signature + "' has " + given.size()
+                + (given.size() == 1 ? " entry" : " entries") + ": expected " + takers.size()
+                + ", for " + names(takers) + (takers.size() == parameters.size() ? ""
+                    : ", or " + parameters.size() + ", with constants: for " + names(parameters)));
+        Iterator<String> entries = given.iterator();
+        return parameters.stream().map(parameter -> parameter.takesArgument() ? entries.next()
+            : choices.constants().getOrDefault(parameter.name(), parameter.signature()))
+            .collect(Collectors.joining(","));
+    }
+
+    private static String names(List<Parameter> parameters) {
+        return parameters.isEmpty() ? "no parameters"
+            : parameters.stream().map(Parameter::name).collect(Collectors.joining(", "));
     }
 
     /** Calls something with the native kernel that makes a compiled one. */

@@ -433,15 +433,15 @@ public final class KernelFunction implements AutoCloseable {
      * Compiles for a target that need not be here.
      *
      * @param to the target: "sm_90a", "cpu"
-     * @param signature an entry for each parameter of the Java method, constants included:
-     *     "*fp32:16,*fp32,i32,1024"
+     * @param signature an entry for each parameter that takes an argument, "*fp32:16,*fp32,i32"; or for each
+     *     parameter, in which constants are numbers, "*fp32:16,*fp32,i32,1024"
      * @return what was compiled
      * @throws IllegalArgumentException if there is no such target, or the signature does not fit
      * @throws CompilationException if the kernel cannot be compiled for it
      */
     public CompiledKernel compile(String to, String signature) {
         byte[] name = to.getBytes(StandardCharsets.UTF_8);
-        byte[] text = signature.getBytes(StandardCharsets.UTF_8);
+        byte[] text = code.withConstants(signature).getBytes(StandardCharsets.UTF_8);
         return code.compiled(kernel -> NativeKernel.compile(kernel, name, text));
     }
 

@@ -12,6 +12,7 @@ import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,7 +32,10 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     /** The model that was made when a class was compiled. */
     static KernelSource of(Class<?> owner, String name) {
         Method method = find(owner, name);
-        return new KernelSource(read(owner), resourceOf(owner), name, method);
+        var source = new KernelSource(read(owner, method), resourceOf(owner), name, method);
+        if (!isMarked(method))
+            source.checkFunction(); // Helpers that kernels reach are there.
+        return source;
     }
 
     /** A model that somebody else made. */
@@ -44,11 +48,36 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         return name.substring(name.lastIndexOf('.') + 1) + ".cm2tt.json";
     }
 
-    private static byte[] read(Class<?> owner) {
+    /** Whether the model has the kernel, by what can be read of it as JSON. */
+    void checkFunction() {
+        if (method == null || !lacksFunction())
+            return;
+        String owner = method.getDeclaringClass().getName();
+        throw new IllegalArgumentException(name + " has no kernel '" + kernel + "': " + (isMarked(method)
+            ? "it is older than " + owner + ": compile that again, with cm2tt-javac"
+            : advice(method) + ", and compile " + owner + " again"));
+    }
+
+    private static String advice(Method unmarked) {
+        return text(unmarked) + " is not annotated: annotate it with @Kernel";
+    }
+
+    private boolean lacksFunction() {
+        try {
+            return JsonReader.read(new String(model, StandardCharsets.UTF_8)) instanceof Map<?, ?> root
+                && root.get("functions") instanceof List<?> functions
+                && functions.stream().noneMatch(function -> function instanceof Map<?, ?> members
+                    && kernel.equals(members.get("value")));
+        } catch (IllegalArgumentException e) {
+            return false; // Native code says where it is wrong.
+        }
+    }
+
+    private static byte[] read(Class<?> owner, Method method) {
         String name = resourceOf(owner);
         try (InputStream resource = owner.getResourceAsStream(name)) {
             if (resource == null)
-                throw missing(owner, name);
+                throw missing(owner, name, method);
             return resource.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("the kernels of " + owner.getName() + " cannot be read: " + name,
@@ -56,8 +85,9 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         }
     }
 
-    private static IllegalArgumentException missing(Class<?> owner, String name) {
-        String text = owner.getName() + " has no kernels: ";
+    private static IllegalArgumentException missing(Class<?> owner, String name, Method method) {
+        String text = owner.getName() + " has no kernels: "
+            + (isMarked(method) ? "" : advice(method) + "; ");
         String written = "is written when the class is compiled with cm2tt-javac on the processor path: "
             + "javac --processor-path cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: "
             + "annotationProcessor";

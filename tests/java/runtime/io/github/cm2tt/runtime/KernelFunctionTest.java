@@ -9,8 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Where kernels come from, and what is made of them. */
 class KernelFunctionTest {
@@ -33,6 +39,9 @@ class KernelFunctionTest {
         refused("expected void", TestKernels.class, "notVoid");
         refused("none of its methods", NoKernels.class, "add");
         refused("cm2tt-javac", NoKernels.class, "method");
+        refused("method() is not annotated: annotate it with @Kernel; ", NoKernels.class, "method");
+        refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate it "
+            + "with @Kernel, and compile", TestKernels.class, "unmarked");
         refused("no method '<init>'", TestKernels.class, "<init>");
     }
 
@@ -78,6 +87,63 @@ class KernelFunctionTest {
         String model = read("examples/babylon/vector-add/model.json");
         assertThrows(RuntimeException.class, () -> KernelFunction.ofModel(model, "none").parameters());
         assertThrows(NullPointerException.class, () -> KernelFunction.ofModel(null));
+    }
+
+    /** A class that was compiled again without cm2tt-javac: its model is that of before. */
+    @Test
+    void saysThatAModelIsOld(@TempDir Path folder) throws Exception {
+        String name = TestKernels.class.getName().replace('.', '/');
+        Path model = folder.resolve(name + ".cm2tt.json");
+        Files.createDirectories(model.getParent());
+        Files.writeString(model, "{\"codeModel\": 1, \"functions\": [{\"op\": \"func\", \"value\": \"old\", "
+            + "\"bodies\": [{\"parameters\": [], \"result\": \"java.type:\\\"void\\\"\", \"blocks\": "
+            + "[{\"ops\": [{\"op\": \"return\"}]}]}]}]}");
+        try (InputStream file = TestKernels.class.getResourceAsStream("TestKernels.class")) {
+            Files.copy(file, folder.resolve(name + ".class"));
+        }
+        ClassLoader parent = TestKernels.class.getClassLoader();
+        try (var loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null) {
+            @Override
+            protected Class<?> findClass(String wanted) throws ClassNotFoundException {
+                return wanted.equals(TestKernels.class.getName()) ? super.findClass(wanted)
+                    : parent.loadClass(wanted);
+            }
+        }) {
+            Class<?> owner = loader.loadClass(TestKernels.class.getName());
+            KernelFunction add = KernelFunction.of(owner, "add");
+            var e = assertThrows(IllegalArgumentException.class, add::parameters);
+            assertEquals("TestKernels.cm2tt.json has no kernel 'add': it is older than " + owner.getName()
+                + ": compile that again, with cm2tt-javac", e.getMessage());
+        }
+    }
+
+    @Test
+    void signaturesMayLeaveConstantsOut() {
+        KernelFunction add = KernelFunction.of(TestKernels.class, "add").constant("BLOCK", 64);
+        String full = "*fp32:16,*fp32,*fp32,i32,64";
+        assertEquals(full, add.compile("cpu", full).signature());
+        assertEquals(full, add.compile("cpu", "*fp32:16,*fp32, *fp32,i32").signature().replace(" ", ""));
+        var e = assertThrows(IllegalArgumentException.class, () -> add.compile("cpu", "*fp32,i32"));
+        assertEquals("signature '*fp32,i32' has 2 entries: expected 4, for x, y, out, n, or 5, with constants: "
+            + "for x, y, out, n, BLOCK", e.getMessage());
+        KernelFunction plain = KernelFunction.of(TestKernels.class, "multiply");
+        e = assertThrows(IllegalArgumentException.class, () -> plain.compile("cpu", "*fp32"));
+        assertEquals("signature '*fp32' has 1 entry: expected 2, for x, out", e.getMessage());
+    }
+
+    @Test
+    void constantsMayBeNoNumbers() {
+        KernelFunction fill = KernelFunction.of(TestKernels.class, "fill").on(Device.cpu());
+        try (DeviceBuffer out = Device.cpu().allocate(ElementType.FP32, 2)) {
+            for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -0f,
+                Float.MIN_VALUE, Float.MAX_VALUE}) {
+                fill.constant("narrow", value).constant("wide", (double) value).launch(1, out);
+                assertArrayEquals(new float[] {value, value}, out.copyTo(new float[2]));
+            }
+        }
+        assertTrue(fill.constant("narrow", Float.NaN).constant("wide", Double.NEGATIVE_INFINITY)
+            .compile("sm_90a", "*fp32").signature().endsWith("NaN,-Infinity"));
+        assertThrows(RuntimeException.class, () -> TestSupport.add().constant("n", Double.NaN).parameters());
     }
 
     @Test

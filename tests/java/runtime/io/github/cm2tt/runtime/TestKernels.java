@@ -60,6 +60,16 @@ final class TestKernels {
         Triton.store(Triton.add(out, places), Triton.dot(factor, factor));
     }
 
+    /** Stores constants. */
+    @Kernel
+    static void fill(Ptr out, @Constant float narrow, @Constant double wide) {
+        Triton.store(out, narrow);
+        Triton.store(Triton.add(out, 1), (float) wide);
+    }
+
+    static void unmarked(Ptr x) {
+    }
+
     static void twice(Ptr x) {
     }
 
