@@ -304,3 +304,18 @@ TEST_F(CpuDeviceThreads, MemoryIsGivenBackWhileAStreamIsNeverIdle) {
   feeder.join();
   EXPECT_EQ(failed, 0u);
 }
+
+TEST_F(CpuDeviceThreads, MemoryIsGivenBackThoughWorkComesFasterThanItIsDone) {
+  std::atomic<bool> over{false};
+  DeviceBuffer buffer = makeBuffer();
+  Stream stream = makeStream();
+  std::thread feeder([&] {
+    while (!over)
+      count(buffer, stream.handle());
+  });
+  for (unsigned i = 0; i < 20; ++i)
+    makeBuffer().reset();
+  over = true;
+  feeder.join();
+  EXPECT_EQ(failed, 0u);
+}

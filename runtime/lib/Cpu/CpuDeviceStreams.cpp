@@ -86,14 +86,18 @@ void CpuDevice::drainStreams() {
 Error CpuDevice::give(Work &&work, StreamHandle handle) {
   if (handle == 0)
     return perform(work);
-  std::lock_guard<std::mutex> lock(streamsMutex);
+  std::unique_lock<std::mutex> lock(streamsMutex);
   Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (LLVM_UNLIKELY(!stream))
     return stream.takeError();
-  if (LLVM_LIKELY(!(*stream)->capture))
-    return (*stream)->submit(std::move(work));
-  (*stream)->capture->works.push_back(std::move(work));
-  return Error::success();
+  if (LLVM_UNLIKELY((*stream)->capture != nullptr)) {
+    (*stream)->capture->works.push_back(std::move(work));
+    return Error::success();
+  }
+  Error error = (*stream)->submit(std::move(work));
+  lock.unlock();
+  (*stream)->keepUp();
+  return error;
 }
 
 Error CpuDevice::synchronize(StreamHandle handle) {
@@ -291,12 +295,16 @@ Error CpuDevice::launchGraph(const Graph &graph, StreamHandle handle) {
         return error;
     return Error::success();
   }
-  std::lock_guard<std::mutex> lock(streamsMutex);
+  std::unique_lock<std::mutex> lock(streamsMutex);
   Expected<std::shared_ptr<WorkStream>> stream = find(handle);
   if (!stream)
     return stream.takeError();
-  if (!(*stream)->capture)
-    return (*stream)->submit(works);
-  append_range((*stream)->capture->works, works);
-  return Error::success();
+  if ((*stream)->capture) {
+    append_range((*stream)->capture->works, works);
+    return Error::success();
+  }
+  Error error = (*stream)->submit(works);
+  lock.unlock();
+  (*stream)->keepUp();
+  return error;
 }

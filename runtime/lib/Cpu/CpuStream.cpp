@@ -110,6 +110,14 @@ void WorkStream::drain() {
   workDone.wait(lock, [&] { return finished >= wanted; });
 }
 
+void WorkStream::keepUp() {
+  const uint64_t wanted = queued;
+  if (LLVM_LIKELY(finished + mostBehind >= wanted))
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  workDone.wait(lock, [&] { return finished + mostBehind >= wanted; });
+}
+
 //===----------------------------------------------------------------------===//
 // The thread
 //===----------------------------------------------------------------------===//

@@ -100,6 +100,9 @@ public:
   llvm::Error submit(Work &&work);
   /// Waits until all that is queued now is done or given up.
   void drain();
+  /// Waits while far too much is queued: who gives work faster than it is done
+  /// would take ever more memory, and whoever waits for it ever longer.
+  void keepUp();
   /// The failure that is kept, if any; it is kept no more.
   llvm::Error takeFailure();
 
@@ -116,6 +119,9 @@ private:
   void wakeThread();
   llvm::Error takeFailureLocked();
   void giveUp(llvm::Error reason, llvm::MutableArrayRef<Work> rest);
+
+  /// How much may be queued.
+  static constexpr uint64_t mostBehind = 1024;
 
   Worker &worker;
   std::atomic<unsigned> &failures;
