@@ -180,6 +180,8 @@ struct ParameterCheck {
 static LogicalResult applyConstant(ParameterCheck check, Attribute value) {
   Type type = check.parameter.javaType;
   bool isTruth = isa<BoolAttr>(value);
+  cm::ArgSpec spec;
+  spec.constant = value;
   /// T-SIGNATURE-3: a constant's value is one of the parameter's type.
   if (auto java = dyn_cast<cm::JavaType>(type)) {
     Type number = isa<IntegerAttr>(value)
@@ -191,7 +193,8 @@ static LogicalResult applyConstant(ParameterCheck check, Attribute value) {
   if (!isa_and_nonnull<IntegerType, FloatType>(type) ||
       isTruth != type.isInteger(1) ||
       (isa<FloatAttr>(value) && !isa<FloatType>(type)))
-    return check.error("T-SIGNATURE-3") << "not the constant " << value;
+    return check.error("T-SIGNATURE-3")
+           << "not the constant " << cm::printArgSpec(spec);
   if (auto integer = dyn_cast<IntegerAttr>(value)) {
     const APInt &bits = integer.getValue();
     if (auto want = dyn_cast<IntegerType>(type); want && !isTruth)

@@ -99,6 +99,16 @@ cm.func "k" body (%c: i32) -> none {
 
 // -----
 
+// T-SIGNATURE-3: an infinity for an integer.
+module attributes {cm.signature = ["-Infinity"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is int: not the constant -Infinity}}
+cm.func "k" body (%c: i32) -> none {
+  cm.return
+}
+}
+
+// -----
+
 // T-SIGNATURE-3: a constant that is too large.
 module attributes {cm.signature = [2147483648 : i64]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is int: not the constant 2147483648}}

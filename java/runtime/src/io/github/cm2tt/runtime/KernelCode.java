@@ -124,6 +124,10 @@ final class KernelCode {
     String withConstants(String signature) {
         List<Parameter> parameters = loaded().parameters;
         List<String> given = signature.isBlank() ? List.of() : List.of(signature.split(",", -1));
+        for (int i = 0; i < given.size(); i++)
+            if (given.get(i).isBlank())
+                throw new IllegalArgumentException("signature '" + signature + "': entry " + i
+                    + " is empty: expected a type such as *fp32:16 or i32, or a constant");
         List<Parameter> takers = parameters.stream().filter(Parameter::takesArgument).toList();
         if (given.size() == parameters.size())
             return signature;

@@ -40,8 +40,8 @@ class KernelFunctionTest {
         refused("none of its methods", NoKernels.class, "add");
         refused("cm2tt-javac", NoKernels.class, "method");
         refused("method() is not annotated: annotate it with @Kernel; ", NoKernels.class, "method");
-        refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate it "
-            + "with @Kernel, and compile", TestKernels.class, "unmarked");
+        refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate "
+            + "it with @Kernel, and compile", TestKernels.class, "unmarked");
         refused("no method '<init>'", TestKernels.class, "<init>");
     }
 
@@ -124,8 +124,11 @@ class KernelFunctionTest {
         assertEquals(full, add.compile("cpu", full).signature());
         assertEquals(full, add.compile("cpu", "*fp32:16,*fp32, *fp32,i32").signature().replace(" ", ""));
         var e = assertThrows(IllegalArgumentException.class, () -> add.compile("cpu", "*fp32,i32"));
-        assertEquals("signature '*fp32,i32' has 2 entries: expected 4, for x, y, out, n, or 5, with constants: "
-            + "for x, y, out, n, BLOCK", e.getMessage());
+        assertEquals("signature '*fp32,i32' has 2 entries: expected 4, for x, y, out, n, or 5, with "
+            + "constants: for x, y, out, n, BLOCK", e.getMessage());
+        e = assertThrows(IllegalArgumentException.class, () -> add.compile("cpu", "*fp32,,*fp32,i32"));
+        assertEquals("signature '*fp32,,*fp32,i32': entry 1 is empty: expected a type such as *fp32:16 or i32, "
+            + "or a constant", e.getMessage());
         KernelFunction plain = KernelFunction.of(TestKernels.class, "multiply");
         e = assertThrows(IllegalArgumentException.class, () -> plain.compile("cpu", "*fp32"));
         assertEquals("signature '*fp32' has 1 entry: expected 2, for x, out", e.getMessage());
