@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
@@ -87,11 +86,10 @@ class ArenasTest {
     @Test
     void copiesFromAFileThatGetsShorter() throws IOException {
         assumeTrue(Runtime.version().feature() >= 22, "this JDK does not say which buffers are mapped");
-        Path file = folder.resolve("file");
-        Files.write(file, new byte[BYTES]);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(folder.resolve("file"), StandardOpenOption.CREATE,
+                    StandardOpenOption.READ, StandardOpenOption.WRITE);
                 DeviceBuffer x = cpu.allocate(ElementType.I8, BYTES)) {
-            ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES);
+            ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
             x.copyFrom(bytes);
             channel.truncate(0);
             assertThrows(InternalError.class, () -> x.copyFrom(bytes));
