@@ -11,7 +11,8 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a kernel as {@link Kernel} does, by the name of Babylon's {@code jdk.incubator.code.Reflect}:
- * kernels that were written for it compile on any JDK after changing their imports.
+ * kernels that were written for it compile on any JDK after changing their imports. It marks helpers of
+ * libraries, too, which may return values.
  *
  * <pre>{@code
  * @Reflect

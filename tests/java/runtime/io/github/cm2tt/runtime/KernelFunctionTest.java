@@ -127,8 +127,8 @@ class KernelFunctionTest {
         assertEquals("signature '*fp32,i32' has 2 entries: expected 4, for x, y, out, n, or 5, with "
             + "constants: for x, y, out, n, BLOCK", e.getMessage());
         e = assertThrows(IllegalArgumentException.class, () -> add.compile("cpu", "*fp32,,*fp32,i32"));
-        assertEquals("signature '*fp32,,*fp32,i32': entry 1 is empty: expected a type such as *fp32:16 or i32, "
-            + "or a constant", e.getMessage());
+        assertEquals("signature '*fp32,,*fp32,i32': entry 1 is empty: expected a type such as *fp32:16 or "
+            + "i32, or a constant", e.getMessage());
         KernelFunction plain = KernelFunction.of(TestKernels.class, "multiply");
         e = assertThrows(IllegalArgumentException.class, () -> plain.compile("cpu", "*fp32"));
         assertEquals("signature '*fp32' has 1 entry: expected 2, for x, out", e.getMessage());

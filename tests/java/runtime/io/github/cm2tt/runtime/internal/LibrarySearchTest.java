@@ -88,8 +88,8 @@ class LibrarySearchTest {
             + " already loaded in another classloader");
         String said = failure();
         assertTrue(said.contains("already loaded in another classloader\nlet a class loader that is a "
-            + "parent of all that use cm2tt load its jars, once; or put cm2tt-native-linux-x86_64.jar beside"),
-            said);
+            + "parent of all that use cm2tt load its jars, once; or put cm2tt-native-linux-x86_64.jar "
+            + "beside them"), said);
     }
 
     @Test
