@@ -34,7 +34,7 @@ public final class Attention {
      */
     @Kernel
     static void attend(Ptr q, Ptr k, Ptr v, Ptr out, int n, float scale, @Constant int WIDTH,
-            @Constant int BM, @Constant int BN) {
+        @Constant int BM, @Constant int BN) {
         int first = Triton.programId(0) * BM;
         int head = Triton.programId(1) * n * WIDTH;
         var queries = Triton.arange(0, BM).add(first);
@@ -75,13 +75,16 @@ public final class Attention {
         float[] v = random(count, 3);
 
         Device device = Device.best();
-        KernelFunction attend = KernelFunction.of(Attention.class, "attend").constant("WIDTH", WIDTH)
-            .constant("BM", BM).constant("BN", 64).on(device);
+        KernelFunction attend = KernelFunction.of(Attention.class, "attend")
+                                    .constant("WIDTH", WIDTH)
+                                    .constant("BM", BM)
+                                    .constant("BN", 64)
+                                    .on(device);
         Grid grid = Grid.of(Grid.cdiv(n, BM), heads);
         try (DeviceBuffer queries = device.copyOf(ElementType.FP16, q);
-                DeviceBuffer keys = device.copyOf(ElementType.FP16, k);
-                DeviceBuffer values = device.copyOf(ElementType.FP16, v);
-                DeviceBuffer output = device.allocate(ElementType.FP16, count)) {
+            DeviceBuffer keys = device.copyOf(ElementType.FP16, k);
+            DeviceBuffer values = device.copyOf(ElementType.FP16, v);
+            DeviceBuffer output = device.allocate(ElementType.FP16, count)) {
             Runnable launch = () -> attend.launch(grid, queries, keys, values, output, n, scale);
             launch.run();
             check(q, k, v, n, output.copyTo(new float[count]));
@@ -119,8 +122,8 @@ public final class Attention {
                 largest = Math.max(largest, error);
             }
         }
-        System.out.printf("correct: %d queries of %d, largest error %.1e%n", (rows - 1) / step + 1, rows,
-            largest);
+        System.out.printf(
+            "correct: %d queries of %d, largest error %.1e%n", (rows - 1) / step + 1, rows, largest);
     }
 
     /** What the query of a row gets from the keys between the first of its head and itself. */

@@ -55,13 +55,12 @@ public final class LayerNorm {
         float[] bias = random(columns, 3);
 
         Device device = Device.best();
-        KernelFunction normalize = KernelFunction.of(LayerNorm.class, "normalize").constant("BLOCK", 1024)
-            .on(device);
+        KernelFunction normalize =
+            KernelFunction.of(LayerNorm.class, "normalize").constant("BLOCK", 1024).on(device);
         Grid grid = Grid.of(rows);
-        try (DeviceBuffer input = device.copyOf(x);
-                DeviceBuffer weights = device.copyOf(weight);
-                DeviceBuffer biases = device.copyOf(bias);
-                DeviceBuffer output = device.allocate(ElementType.FP32, x.length)) {
+        try (DeviceBuffer input = device.copyOf(x); DeviceBuffer weights = device.copyOf(weight);
+            DeviceBuffer biases = device.copyOf(bias);
+            DeviceBuffer output = device.allocate(ElementType.FP32, x.length)) {
             Runnable launch = () -> normalize.launch(grid, input, weights, biases, output, columns, EPSILON);
             launch.run();
             check(x, weight, bias, output.copyTo(new float[x.length]));

@@ -44,7 +44,7 @@ public final class Matmul {
 
     /** A tile of c = epilogue(a * b), where a has m rows and b has n columns. */
     static void product(Ptr a, Ptr b, Ptr c, int m, int n, int k, Tile tile, int BM, int BN, int BK,
-            UnaryOperator<Tensor> epilogue) {
+        UnaryOperator<Tensor> epilogue) {
         var inner = Triton.arange(0, BK);
         // Beyond the edges are rows and columns of the other side, whose products are not stored.
         var left = elements(a, k, tile.rows().mod(m), inner);
@@ -64,7 +64,7 @@ public final class Matmul {
     /** c = leakyReLU(a * b + bias): the lambda captures a pointer, a record and a number. */
     @Kernel
     static void layer(Ptr a, Ptr b, Ptr bias, Ptr c, float slope, int m, int n, int k, @Constant int BM,
-            @Constant int BN, @Constant int BK, @Constant int GROUP) {
+        @Constant int BN, @Constant int BK, @Constant int GROUP) {
         var tile = tileOfProgram(m, n, BM, BN, GROUP);
         product(a, b, c, m, n, k, tile, BM, BN, BK, x -> {
             var row = bias.add(tile.columns()).load(tile.columns().lt(n), 0.0f);
@@ -83,13 +83,19 @@ public final class Matmul {
         float[] bias = random(n, 3);
 
         Device device = Device.best();
-        KernelFunction layer = KernelFunction.of(Matmul.class, "layer").constant("BM", BM).constant("BN", BN)
-            .constant("BK", 64).constant("GROUP", 8).warps(8).stages(3).on(device);
+        KernelFunction layer = KernelFunction.of(Matmul.class, "layer")
+                                   .constant("BM", BM)
+                                   .constant("BN", BN)
+                                   .constant("BK", 64)
+                                   .constant("GROUP", 8)
+                                   .warps(8)
+                                   .stages(3)
+                                   .on(device);
         Grid grid = Grid.of(Grid.cdiv(m, BM) * Grid.cdiv(n, BN));
         try (DeviceBuffer left = device.copyOf(ElementType.FP16, a);
-                DeviceBuffer right = device.copyOf(ElementType.FP16, b);
-                DeviceBuffer row = device.copyOf(ElementType.FP16, bias);
-                DeviceBuffer product = device.allocate(ElementType.FP16, (long) m * n)) {
+            DeviceBuffer right = device.copyOf(ElementType.FP16, b);
+            DeviceBuffer row = device.copyOf(ElementType.FP16, bias);
+            DeviceBuffer product = device.allocate(ElementType.FP16, (long) m * n)) {
             Runnable launch = () -> layer.launch(grid, left, right, row, product, slope, m, n, k);
             launch.run();
             check(a, b, bias, slope, n, k, product.copyTo(new float[m * n]));
@@ -123,8 +129,8 @@ public final class Matmul {
                 float result = c[row * n + column];
                 double error = Math.abs(result - expected) / Math.max(1, Math.abs(expected));
                 if (!(error <= 2e-3)) {
-                    System.out.printf("wrong: row %d, column %d is %s, expected %s%n", row, column, result,
-                        expected);
+                    System.out.printf(
+                        "wrong: row %d, column %d is %s, expected %s%n", row, column, result, expected);
                     System.exit(1);
                 }
                 largest = Math.max(largest, error);

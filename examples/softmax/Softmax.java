@@ -35,11 +35,11 @@ public final class Softmax {
         float[] x = random(rows * columns);
 
         Device device = Device.best();
-        KernelFunction softmax = KernelFunction.of(Softmax.class, "softmax").constant("BLOCK", block)
-            .on(device);
+        KernelFunction softmax =
+            KernelFunction.of(Softmax.class, "softmax").constant("BLOCK", block).on(device);
         Grid grid = Grid.of(rows);
         try (DeviceBuffer input = device.copyOf(x);
-                DeviceBuffer output = device.allocate(ElementType.FP32, x.length)) {
+            DeviceBuffer output = device.allocate(ElementType.FP32, x.length)) {
             softmax.launch(grid, input, output, columns);
             check(x, columns, output.copyTo(new float[x.length]));
 

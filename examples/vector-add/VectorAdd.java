@@ -33,9 +33,8 @@ public final class VectorAdd {
         Device device = Device.best();
         KernelFunction add = KernelFunction.of(VectorAdd.class, "add").constant("BLOCK", BLOCK).on(device);
         Grid grid = Grid.of(Grid.cdiv(n, BLOCK));
-        try (DeviceBuffer onDeviceX = device.copyOf(x);
-                DeviceBuffer onDeviceY = device.copyOf(y);
-                DeviceBuffer sum = device.allocate(ElementType.FP32, n)) {
+        try (DeviceBuffer onDeviceX = device.copyOf(x); DeviceBuffer onDeviceY = device.copyOf(y);
+            DeviceBuffer sum = device.allocate(ElementType.FP32, n)) {
             add.launch(grid, onDeviceX, onDeviceY, sum, n);
             check(x, y, sum.copyTo(new float[n]));
 

@@ -7,6 +7,6 @@ module io.github.cm2tt.javac {
     requires transitive jdk.compiler;
 
     provides com.sun.source.util.Plugin with io.github.cm2tt.javac.CodeModelPlugin;
-    provides javax.annotation.processing.Processor with
-            io.github.cm2tt.javac.CodeModelProcessor, io.github.cm2tt.javac.AnnotationClaimer;
+    provides javax.annotation.processing.Processor with io.github.cm2tt.javac.CodeModelProcessor,
+        io.github.cm2tt.javac.AnnotationClaimer;
 }

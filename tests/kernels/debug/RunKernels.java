@@ -34,14 +34,13 @@ import java.util.Map;
  * <p>Not here: what must come out (check_debug.py).
  */
 public final class RunKernels {
-    private static final Map<String, Class<?>> TYPES = new HashMap<>(Map.of(
-            "i8", byte.class, "i16", short.class, "i32", int.class, "i64", long.class,
-            "f16", Float16.class, "bf16", BFloat16.class, "f32", float.class, "f64", double.class,
-            "f8E4M3FN", Float8E4M3.class, "f8E5M2", Float8E5M2.class));
+    private static final Map<String, Class<?>> TYPES = new HashMap<>(Map.of("i8", byte.class, "i16",
+        short.class, "i32", int.class, "i64", long.class, "f16", Float16.class, "bf16", BFloat16.class, "f32",
+        float.class, "f64", double.class, "f8E4M3FN", Float8E4M3.class, "f8E5M2", Float8E5M2.class));
 
     static {
-        TYPES.putAll(Map.of("u8", UInt8.class, "u16", UInt16.class, "u32", UInt32.class, "u64",
-                UInt64.class));
+        TYPES.putAll(
+            Map.of("u8", UInt8.class, "u16", UInt16.class, "u32", UInt32.class, "u64", UInt64.class));
     }
 
     /** A buffer and the file that it is written to after the run. */
@@ -80,9 +79,9 @@ public final class RunKernels {
 
     private static Method find(Class<?> type, String name) {
         return Arrays.stream(type.getDeclaredMethods())
-                .filter(method -> method.getName().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(type + " has no method " + name));
+            .filter(method -> method.getName().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(type + " has no method " + name));
     }
 
     private static Object argument(Class<?> type, String word, List<Buffer> buffers) throws IOException {

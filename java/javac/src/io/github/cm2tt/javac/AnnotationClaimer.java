@@ -18,13 +18,12 @@ import javax.lang.model.element.TypeElement;
  */
 public final class AnnotationClaimer extends AbstractProcessor {
     /** For javac's service loader. */
-    public AnnotationClaimer() {
-    }
+    public AnnotationClaimer() {}
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
         return Set.of("io.github.cm2tt.lang.Kernel", "io.github.cm2tt.lang.Constant",
-                "io.github.cm2tt.lang.Reflect", "io.github.cm2tt.lang.CodeReflection");
+            "io.github.cm2tt.lang.Reflect", "io.github.cm2tt.lang.CodeReflection");
     }
 
     @Override

@@ -61,7 +61,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
 
     private void add(MethodTree method, boolean isAnnotated) {
         if (!(context.trees().getElement(getCurrentPath()) instanceof ExecutableElement element)
-                || element.getSimpleName().contentEquals("<init>") || isErroneous()) {
+            || element.getSimpleName().contentEquals("<init>") || isErroneous()) {
             return;
         }
         FunctionModel function = isAnnotated || method.getBody() != null ? model(method, element) : null;
@@ -83,8 +83,8 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
             return MethodModeler.model(getCurrentPath(), context);
         } catch (RuntimeException | StackOverflowError e) {
             return wrong(element, method,
-                    "no code model could be made of '" + element.getSimpleName() + "': " + e
-                            + "; please report this as an error of cm2tt");
+                "no code model could be made of '" + element.getSimpleName() + "': " + e
+                    + "; please report this as an error of cm2tt");
         }
     }
 
@@ -99,19 +99,19 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         if (element.getReturnType().getKind() != TypeKind.VOID) {
             if (KernelAnnotations.isOurKernel(element)) {
                 return wrong(element, method.getReturnType(),
-                        "a kernel returns nothing: '" + element.getSimpleName() + "' returns '"
-                                + element.getReturnType() + "'; let it store its results through a Ptr, or "
-                                + "remove @Kernel: helpers need no annotation, those of libraries @Reflect");
+                    "a kernel returns nothing: '" + element.getSimpleName() + "' returns '"
+                        + element.getReturnType() + "'; let it store its results through a Ptr, or "
+                        + "remove @Kernel: helpers need no annotation, those of libraries @Reflect");
             }
             return function; // A helper, of which there may be overloads.
         }
         List<Object> name = List.of(element.getEnclosingElement(), element.getSimpleName().toString());
         ExecutableElement other = kernelNames.putIfAbsent(name, element);
-        return other == null ? function
-                             : wrong(element, method,
-                                       "two kernels are called '" + element.getSimpleName() + "' in '"
-                                               + Names.owner(element) + "': '" + other + "' and '" + element
-                                               + "'; give them different names");
+        return other == null
+            ? function
+            : wrong(element, method,
+                  "two kernels are called '" + element.getSimpleName() + "' in '" + Names.owner(element)
+                      + "': '" + other + "' and '" + element + "'; give them different names");
     }
 
     /** Whether javac found names or types in the method that do not exist; it has reported them. */

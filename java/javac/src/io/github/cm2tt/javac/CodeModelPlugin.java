@@ -14,13 +14,12 @@ import java.util.WeakHashMap;
  * or on the class path if there is no processor path, whether or not annotations are processed.
  */
 public final class CodeModelPlugin implements Plugin {
-    private static final Set<JavacTask> STARTED = Collections.synchronizedSet(
-            Collections.newSetFromMap(new WeakHashMap<>()));
+    private static final Set<JavacTask> STARTED =
+        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
     private static final String OUTPUT = "output=";
 
     /** For javac's service loader. */
-    public CodeModelPlugin() {
-    }
+    public CodeModelPlugin() {}
 
     @Override
     public String getName() {
@@ -38,7 +37,7 @@ public final class CodeModelPlugin implements Plugin {
         for (String argument : arguments) {
             if (!argument.startsWith(OUTPUT)) {
                 throw new IllegalArgumentException("unknown argument of -Xplugin:cm2tt: '" + argument
-                        + "', expected '" + OUTPUT + "FOLDER'");
+                    + "', expected '" + OUTPUT + "FOLDER'");
             }
             output = argument.substring(OUTPUT.length());
         }

@@ -24,8 +24,7 @@ public final class CodeModelProcessor extends AbstractProcessor {
     private boolean isHelpless;
 
     /** For javac's service loader. */
-    public CodeModelProcessor() {
-    }
+    public CodeModelProcessor() {}
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
@@ -53,11 +52,11 @@ public final class CodeModelProcessor extends AbstractProcessor {
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         if (isHelpless
-                && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
+            && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
             isHelpless = false;
             processingEnv.getMessager().printMessage(Diagnostic.Kind.WARNING,
-                    "kernels get no code models: this compiler is not javac, or does not start its plugins; "
-                            + "compile them with javac");
+                "kernels get no code models: this compiler is not javac, or does not start its plugins; "
+                    + "compile them with javac");
         }
         return false;
     }

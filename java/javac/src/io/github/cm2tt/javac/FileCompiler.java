@@ -52,7 +52,7 @@ final class FileCompiler {
         }
         try (StandardJavaFileManager files = javac.getStandardFileManager(this::report, null, null)) {
             List<String> flags = List.of("-proc:none", "-cp", classPath());
-            var inputs = files.getJavaFileObjects(options.files.toArray(String[]::new));
+            var inputs = files.getJavaFileObjects(options.files.toArray(String[] ::new));
             var task = (JavacTask) javac.getTask(error, files, this::report, flags, null, inputs);
             CodeModelPlugin.keepOutOf(task);
             Model model = analyze(task);
@@ -68,8 +68,8 @@ final class FileCompiler {
     private String classPath() {
         List<String> path = new ArrayList<>(options.classPath);
         try {
-            Path own
-                    = Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path own =
+                Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
             for (String jar : List.of("cm2tt-lang.jar", "cm2tt-runtime.jar")) {
                 Path beside = own.resolveSibling(jar);
                 if (Files.exists(beside)) {
@@ -115,21 +115,20 @@ final class FileCompiler {
                 FunctionModel other = isEntry ? byName.put(name, kernel) : null;
                 if (other != null) {
                     return fail("two kernels are called '" + name + "', in '" + Names.owner(other.method())
-                            + "' and in '" + Names.owner(kernel.method()) + "'; compile one file at a time");
+                        + "' and in '" + Names.owner(kernel.method()) + "'; compile one file at a time");
                 }
             }
         }
         if (kernels.isEmpty()) {
-            return fail(byName.isEmpty()
-                    ? "no kernel in the input: no method has the annotation @Kernel"
-                    : "no kernel is called '" + options.kernel + "'; there are: "
-                            + String.join(", ", byName.keySet()));
+            return fail(byName.isEmpty() ? "no kernel in the input: no method has the annotation @Kernel"
+                                         : "no kernel is called '" + options.kernel
+                        + "'; there are: " + String.join(", ", byName.keySet()));
         }
         String source = sourceName(kernels.get(0).path().getCompilationUnit());
         Linker.Result result = session.link(source, kernels);
         return result.status() == Linker.Status.COMPLETE
-                ? new Model(source, List.copyOf(result.linked().values()))
-                : fail("the model is not complete");
+            ? new Model(source, List.copyOf(result.linked().values()))
+            : fail("the model is not complete");
     }
 
     private Model fail(String message) {

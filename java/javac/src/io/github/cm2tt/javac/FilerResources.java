@@ -47,7 +47,7 @@ final class FilerResources implements Resources {
         String text = null;
         if (!module.isEmpty()) {
             text = read(
-                    StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), names.resource(type));
+                StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), names.resource(type));
         }
         if (text == null) {
             text = read(StandardLocation.CLASS_PATH, names.packageOf(type), names.resource(type));
@@ -68,8 +68,8 @@ final class FilerResources implements Resources {
     private boolean isBesideSources() throws IOException {
         if (isBesideSources == null) {
             URI probe = filer.getResource(StandardLocation.CLASS_OUTPUT, "cm2tt.probe", "probe").toUri();
-            isBesideSources
-                    = "file".equals(probe.getScheme()) && !probe.getPath().endsWith("/cm2tt/probe/probe");
+            isBesideSources =
+                "file".equals(probe.getScheme()) && !probe.getPath().endsWith("/cm2tt/probe/probe");
         }
         return isBesideSources;
     }
@@ -94,7 +94,7 @@ final class FilerResources implements Resources {
             Path file = besideSource(type);
             if (file == null) {
                 throw new IOException("where the class goes is not known, as its source is no file: "
-                        + "say -d FOLDER");
+                    + "say -d FOLDER");
             }
             Files.writeString(file, text);
             return;
@@ -105,9 +105,9 @@ final class FilerResources implements Resources {
     }
 
     private FileObject create(TypeElement type, Collection<TypeElement> origins) throws IOException {
-        TypeElement[] elements = origins.toArray(TypeElement[]::new);
+        TypeElement[] elements = origins.toArray(TypeElement[] ::new);
         return filer.createResource(
-                StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type), elements);
+            StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type), elements);
     }
 
     @Override
@@ -119,9 +119,9 @@ final class FilerResources implements Resources {
             }
             return;
         }
-        URI file = filer.getResource(
-                                StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type))
-                           .toUri();
+        URI file =
+            filer.getResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type))
+                .toUri();
         if ("file".equals(file.getScheme())) {
             Files.deleteIfExists(Path.of(file)); // The filer's own objects cannot be deleted.
         } else {

@@ -131,7 +131,8 @@ final class FolderResources implements Resources {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             ZipEntry entry = zip.getEntry(file);
             return entry == null
-                    ? null : new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+                ? null
+                : new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
         } catch (ZipException e) {
             return null; // Some other file on the path.
         }
@@ -152,9 +153,9 @@ final class FolderResources implements Resources {
         }
         if (file == null) {
             throw new IOException("where classes go is not known, since annotations are not processed: put "
-                    + "cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, or say "
-                    + "-Xplugin:\"cm2tt output=FOLDER\"; if classes stay in memory, as those of 'java "
-                    + "FILE.java' do, compile them by javac before");
+                + "cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, or say "
+                + "-Xplugin:\"cm2tt output=FOLDER\"; if classes stay in memory, as those of 'java "
+                + "FILE.java' do, compile them by javac before");
         }
         Files.writeString(file, text);
     }
@@ -194,8 +195,8 @@ final class FolderResources implements Resources {
             }
             Path file = folder.resolve(names.resource(type));
             String name = file.getFileName().toString();
-            Path classFile
-                    = folder.resolve(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
+            Path classFile =
+                folder.resolve(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
             if (besideNewClass ? isNew(classFile) : Files.exists(file)) {
                 return file;
             }

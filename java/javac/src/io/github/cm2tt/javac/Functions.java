@@ -51,16 +51,16 @@ final class Functions {
     private static Op withOwners(Op op, Map<String, String> owners) {
         Attribute value = op.value();
         MethodName name = op.name().equals("invoke") && value instanceof Attribute.Reference reference
-                ? MethodName.parse(reference.text()) : null;
+            ? MethodName.parse(reference.text())
+            : null;
         String owner = name == null ? null : owners.get("::" + name.name() + name.descriptor());
         if (owner != null && !owner.equals(name.owner()) && !isKernelLanguage(name.owner())) {
             value = Attribute.reference(name.in(owner));
         }
         List<Body> bodies = op.bodies().stream().map(body -> withOwners(body, owners)).toList();
         return value == op.value() && bodies.equals(op.bodies())
-                ? op
-                : new Op(op.name(), op.result(), op.operands(), value, op.attributes(), bodies,
-                          op.location());
+            ? op
+            : new Op(op.name(), op.result(), op.operands(), value, op.attributes(), bodies, op.location());
     }
 
     private static Body withOwners(Body body, Map<String, String> owners) {
@@ -71,6 +71,6 @@ final class Functions {
     /** Whose methods may have the names of a kernel's helpers. */
     private static boolean isKernelLanguage(String owner) {
         return owner.startsWith("io.github.cm2tt.lang.") || owner.startsWith("oracle.code.triton.")
-                || owner.startsWith("java.");
+            || owner.startsWith("java.");
     }
 }

@@ -16,13 +16,12 @@ import java.util.regex.Pattern;
  * another process the words mean something else, or nothing.
  */
 final class JavacArguments {
-    private static final Pattern WORD
-            = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'((?:[^'\\\\]|\\\\.)*)'|(\\S+)");
+    private static final Pattern WORD =
+        Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'((?:[^'\\\\]|\\\\.)*)'|(\\S+)");
 
     private final List<String> words = new ArrayList<>();
 
-    private JavacArguments() {
-    }
+    private JavacArguments() {}
 
     /** Of this process; none where the system does not tell. */
     static JavacArguments ofThisProcess() {
@@ -37,7 +36,7 @@ final class JavacArguments {
     boolean isJavac() {
         String command = ProcessHandle.current().info().command().orElse("");
         return Path.of(command).getFileName() != null
-                && Path.of(command).getFileName().toString().matches("javac(\\.exe)?");
+            && Path.of(command).getFileName().toString().matches("javac(\\.exe)?");
     }
 
     private void add(String word) {

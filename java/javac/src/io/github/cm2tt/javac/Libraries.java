@@ -33,7 +33,7 @@ final class Libraries {
      * @return functions by their keys; empty if its class has no model or that has not this method
      */
     Map<String, Op> find(ExecutableElement method, Resources resources)
-            throws IOException, ModelFormatException {
+        throws IOException, ModelFormatException {
         TypeElement owner = Names.owner(method);
         Model model = model(owner, resources);
         Map<String, Op> found = new LinkedHashMap<>();
@@ -59,7 +59,8 @@ final class Libraries {
     private static void collect(Model model, String key, Op function, Map<String, Op> found) {
         boolean isElsewhere = function.location() != null && function.location().file() == null;
         Op located = isElsewhere && model.source() != null
-                ? function.toBuilder().at(function.location().in(model.source())).build() : function;
+            ? function.toBuilder().at(function.location().in(model.source())).build()
+            : function;
         if (found.putIfAbsent(key, located) != null) {
             return;
         }
@@ -78,7 +79,7 @@ final class Libraries {
     private static Op function(Model model, String owner, String name, String descriptor) {
         for (Op function : model.functions()) {
             if (name.equals(text(function.value()))
-                    && owner.equals(text(function.attributes().get("owner")))) {
+                && owner.equals(text(function.attributes().get("owner")))) {
                 String own = text(function.attributes().get("descriptor"));
                 if (own == null || own.equals(descriptor)) {
                     return function;
@@ -91,7 +92,8 @@ final class Libraries {
     /** The string that an attribute is, or null. */
     static String text(Attribute attribute) {
         return attribute instanceof Attribute.Constant constant && constant.value() instanceof String text
-                ? text : null;
+            ? text
+            : null;
     }
 
     private static void references(Op op, List<String> found) {

@@ -154,8 +154,8 @@ final class Linker {
                     errors.add(() -> report(callee.at(), missing(callee.method()), callee.at(), caller));
                 }
             } catch (IOException | ModelFormatException e) {
-                String message = "the model of '" + Names.owner(callee.method()) + "' cannot be read: "
-                        + e.getMessage() + "; compile that class again";
+                String message = "the model of '" + Names.owner(callee.method())
+                    + "' cannot be read: " + e.getMessage() + "; compile that class again";
                 errors.add(() -> report(callee.at(), message, callee.at(), caller));
             }
         }
@@ -169,7 +169,7 @@ final class Linker {
                 errors.forEach(Runnable::run);
             }
             Status status = !errors.isEmpty() ? Status.WRONG
-                    : isIncomplete            ? Status.INCOMPLETE
+                : isIncomplete                ? Status.INCOMPLETE
                                               : Status.COMPLETE;
             return new Result(status, linked, reached);
         }
@@ -189,7 +189,7 @@ final class Linker {
      * @param reportsErrors whether errors are the user's
      */
     Result link(String source, Collection<FunctionModel> roots, Predicate<ExecutableElement> isYetToCome,
-            boolean reportsErrors) {
+        boolean reportsErrors) {
         return new Attempt(source, isYetToCome).run(roots, reportsErrors);
     }
 
@@ -199,7 +199,7 @@ final class Linker {
 
     private static String missing(ExecutableElement method) {
         return "kernels cannot call '" + Names.owner(method) + "." + method.getSimpleName()
-                + "': it has no code model; annotate it with @Reflect, and compile its class with "
-                + "cm2tt-javac";
+            + "': it has no code model; annotate it with @Reflect, and compile its class with "
+            + "cm2tt-javac";
     }
 }

@@ -23,8 +23,7 @@ public final class Main {
     private static final int USAGE = 2;
     private static final int INTERNAL = 3;
 
-    private Main() {
-    }
+    private Main() {}
 
     /**
      * Runs the command and ends the process.
@@ -66,10 +65,10 @@ public final class Main {
 
     private static String version() {
         String version = Main.class.getModule().isNamed()
-                ? Main.class.getModule().getDescriptor().rawVersion().orElse(null)
-                : Main.class.getPackage().getImplementationVersion();
+            ? Main.class.getModule().getDescriptor().rawVersion().orElse(null)
+            : Main.class.getPackage().getImplementationVersion();
         return "cm2tt-javac " + (version == null ? "(unknown version)" : version) + " (Java "
-                + System.getProperty("java.version") + ")";
+            + System.getProperty("java.version") + ")";
     }
 
     private static int compile(Options options, PrintStream out, PrintWriter error) throws IOException {
@@ -99,8 +98,8 @@ public final class Main {
         }
         Path target = Files.exists(file) ? file.toRealPath() : file;
         Path folder = target.toAbsolutePath().getParent();
-        Path temporary
-                = folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+        Path temporary =
+            folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
         try {
             Files.writeString(temporary, text);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);

@@ -21,7 +21,7 @@ record MethodName(String owner, String name, String descriptor, String result) {
             return null;
         }
         return new MethodName(reference.substring(0, colons), reference.substring(colons + 2, open),
-                reference.substring(open, close + 1), reference.substring(close + 2));
+            reference.substring(open, close + 1), reference.substring(close + 2));
     }
 
     /** As {@link Names#key}. */

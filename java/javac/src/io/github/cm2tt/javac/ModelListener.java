@@ -75,8 +75,8 @@ final class ModelListener implements TaskListener {
         slot.close();
         if (session == null) {
             Context context = Context.of(task);
-            resources = filer == null
-                    ? new FolderResources(context, output) : new FilerResources(filer, context);
+            resources =
+                filer == null ? new FolderResources(context, output) : new FilerResources(filer, context);
             session = new ModelSession(context, index, resources, ModelListener::sourceName);
         }
         session.analyzed(type);
@@ -95,9 +95,8 @@ final class ModelListener implements TaskListener {
     static String sourceName(CompilationUnitTree unit) {
         String path = unit.getSourceFile().toUri().getPath();
         String file = path == null ? unit.getSourceFile().getName() : path;
-        String folder = unit.getPackageName() == null
-                ? ""
-                : unit.getPackageName().toString().replace('.', '/') + "/";
+        String folder =
+            unit.getPackageName() == null ? "" : unit.getPackageName().toString().replace('.', '/') + "/";
         return folder + file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     }
 
@@ -122,8 +121,9 @@ final class ModelListener implements TaskListener {
                 resources.delete(target.type);
             }
         } catch (IOException e) {
-            Context.of(task).trees().printMessage(Diagnostic.Kind.ERROR, "the code models of '" + target.type
-                    + "' cannot be written: " + e.getMessage(), target.path.getLeaf(), unit);
+            Context.of(task).trees().printMessage(Diagnostic.Kind.ERROR,
+                "the code models of '" + target.type + "' cannot be written: " + e.getMessage(),
+                target.path.getLeaf(), unit);
         }
     }
 }

@@ -37,7 +37,7 @@ final class ModelSession {
 
     /** @param sourceNames what models call source files */
     ModelSession(Context context, SourceIndex index, Resources resources,
-            Function<CompilationUnitTree, String> sourceNames) {
+        Function<CompilationUnitTree, String> sourceNames) {
         this.context = context;
         this.index = index;
         this.resources = resources;

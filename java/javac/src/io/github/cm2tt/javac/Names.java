@@ -49,7 +49,7 @@ final class Names {
     static TypeElement outermost(Element element) {
         Element outer = element;
         while (!(outer instanceof TypeElement type && !type.getNestingKind().isNested()
-                && !(type.getEnclosingElement() instanceof TypeElement))) {
+            && !(type.getEnclosingElement() instanceof TypeElement))) {
             outer = outer.getEnclosingElement();
         }
         return (TypeElement) outer;
@@ -57,8 +57,10 @@ final class Names {
 
     /** {@code (int, pkg.Outer$Inner[])}, of erased types. */
     String descriptor(ExecutableElement method) {
-        return method.getParameters().stream().map(parameter -> erased(parameter.asType()))
-                .collect(Collectors.joining(", ", "(", ")"));
+        return method.getParameters()
+            .stream()
+            .map(parameter -> erased(parameter.asType()))
+            .collect(Collectors.joining(", ", "(", ")"));
     }
 
     private String erased(TypeMirror type) {
@@ -66,8 +68,8 @@ final class Names {
         if (erased instanceof ArrayType array) {
             return erased(array.getComponentType()) + "[]";
         }
-        return erased instanceof DeclaredType declared
-                ? binary((TypeElement) declared.asElement()) : erased.toString();
+        return erased instanceof DeclaredType declared ? binary((TypeElement) declared.asElement())
+                                                       : erased.toString();
     }
 
     /** What tells a method from all others: {@code pkg.C::m(int)}. */
@@ -77,7 +79,10 @@ final class Names {
 
     /** Whether its class has other methods of its name. */
     static boolean isOverloaded(ExecutableElement method) {
-        return ElementFilter.methodsIn(owner(method).getEnclosedElements()).stream()
-                .filter(other -> other.getSimpleName().equals(method.getSimpleName())).count() > 1;
+        return ElementFilter.methodsIn(owner(method).getEnclosedElements())
+                   .stream()
+                   .filter(other -> other.getSimpleName().equals(method.getSimpleName()))
+                   .count()
+            > 1;
     }
 }

@@ -80,11 +80,11 @@ final class AddressSpace {
         last = null;
         if (block == null || address - block.base - block.memory.bytes > MARGIN)
             return new KernelException(method + ": the pointer points nowhere: address 0x"
-                    + Long.toHexString(address) + "; it was moved too far, or is of another run");
+                + Long.toHexString(address) + "; it was moved too far, or is of another run");
         long offset = address - block.base;
         int size = type.bytes();
         String place = offset % size == 0 ? "index " + offset / size : "byte " + offset;
         return new KernelException(method + ": out of bounds: " + place + ", but " + block.memory + " has "
-                + block.memory.bytes / size + " of " + type.name + "; mask what lies outside");
+            + block.memory.bytes / size + " of " + type.name + "; mask what lies outside");
     }
 }

@@ -52,8 +52,8 @@ final class Arithmetic {
     private static Tensor moved(Operand pointers, Number distance, boolean isBack) {
         Operand offset = Operand.of(distance);
         if (offset == null || !offset.type().isInteger())
-            throw new KernelException("T-ADD-1: a pointer's offset must be an integer: "
-                    + Promotion.describe(distance));
+            throw new KernelException(
+                "T-ADD-1: a pointer's offset must be an integer: " + Promotion.describe(distance));
         int[] shape = Promotion.broadcastAll("T-ADD-2", pointers, offset);
         long[] from = Promotion.elementsIn(pointers, shape), by = Promotion.elementsIn(offset, shape);
         long step = isBack ? -pointers.type().pointee.bytes() : pointers.type().pointee.bytes();
@@ -119,8 +119,8 @@ final class Arithmetic {
         Operand[] operands = Elementwise.operands(a, b);
         ElementType type = Promotion.promote(Rules.COMMON, operands);
         if (!type.isInteger() || type.bits < 32)
-            throw new KernelException("T-UMULHI-1: operands must be integers of 32 or 64 bits: "
-                    + Promotion.describeAll(operands));
+            throw new KernelException(
+                "T-UMULHI-1: operands must be integers of 32 or 64 bits: " + Promotion.describeAll(operands));
         return map(type, operands, (x, y) -> Numbers.upperHalf(x, y, type));
     }
 
@@ -135,8 +135,8 @@ final class Arithmetic {
         ElementType type = Promotion.promote(isDivision ? Rules.DIVISION : Rules.COMMON, operands);
         Numbers.checkDefined(operation, type);
         if (isDivision && !type.isFloat() && isZero(operands[1]))
-            throw new KernelException("T-BINARY-5: division by zero: " + operands[0].describe() + " by "
-                    + operands[1].describe());
+            throw new KernelException(
+                "T-BINARY-5: division by zero: " + operands[0].describe() + " by " + operands[1].describe());
         return map(type, operands, Numbers.binary(operation, type));
     }
 
@@ -166,11 +166,11 @@ final class Arithmetic {
         Operand[] operands = Elementwise.operands(a, b);
         ElementType type = Promotion.promote(Rules.DIVISION, operands);
         if (!type.isInteger() || operands[0].isTile() || operands[1].isTile())
-            throw new KernelException("T-CDIV-1: operands must be integers: "
-                    + Promotion.describeAll(operands));
+            throw new KernelException(
+                "T-CDIV-1: operands must be integers: " + Promotion.describeAll(operands));
         if (isZero(operands[1]))
-            throw new KernelException("T-CDIV-2: division by zero: " + operands[0].describe() + " by "
-                    + operands[1].describe());
+            throw new KernelException(
+                "T-CDIV-2: division by zero: " + operands[0].describe() + " by " + operands[1].describe());
         long divisor = Conversions.convert(operands[1], type).bits()[0];
         long dividend = Conversions.convert(operands[0], type).bits()[0];
         long above = type.canonical(dividend + divisor - 1);

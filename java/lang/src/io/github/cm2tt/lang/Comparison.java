@@ -50,10 +50,10 @@ final class Comparison {
         Operand holds = Operand.of(condition);
         if (holds == null || !holds.isNumeric())
             throw new KernelException("T-WHERE-1: the condition must be a truth value or a tile of truth "
-                    + "values: " + Promotion.describe(condition));
+                + "values: " + Promotion.describe(condition));
         Operand[] choices = choices(x, y);
         ElementType type =
-                choices[0].isNumeric() ? Promotion.promote(Rules.COMMON, choices) : choices[0].type();
+            choices[0].isNumeric() ? Promotion.promote(Rules.COMMON, choices) : choices[0].type();
         int[] shape = Promotion.broadcastAll("T-BINARY-3", holds, choices[0], choices[1]);
         long[] chosen = Elementwise.elements(holds, ElementType.I1, shape);
         long[] first = Elementwise.elements(choices[0], type, shape);
@@ -70,8 +70,8 @@ final class Comparison {
         if (first == null || second == null || first.isNumeric() || second.isNumeric())
             return Elementwise.operands(x, y);
         if (first.type() != second.type())
-            throw new KernelException("T-WHERE-2: pointers differ: " + first.describe() + " and "
-                    + second.describe());
+            throw new KernelException(
+                "T-WHERE-2: pointers differ: " + first.describe() + " and " + second.describe());
         return new Operand[] {first, second};
     }
 
@@ -95,8 +95,8 @@ final class Comparison {
         ElementType type = extremeType(operands);
         LongBinaryOperator greater = Numbers.binary(greater(nan), type);
         LongBinaryOperator lesser = Numbers.binary(lesser(nan), type);
-        return Elementwise.map(type, operands,
-                (e, least, most) -> lesser.applyAsLong(greater.applyAsLong(e, least), most));
+        return Elementwise.map(
+            type, operands, (e, least, most) -> lesser.applyAsLong(greater.applyAsLong(e, least), most));
     }
 
     /** The common type; bf16 is compared as float. */

@@ -17,8 +17,8 @@ final class Conversions {
     static Tensor conv(Class<?> to, Number x, Triton.Rounding rounding) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
         if (type == null)
-            throw new KernelException("T-CONV-1: the target must be a class literal of a number type: "
-                    + name(to));
+            throw new KernelException(
+                "T-CONV-1: the target must be a class literal of a number type: " + name(to));
         Operand operand = Operand.of(x);
         if (operand == null || !operand.isNumeric())
             throw new KernelException("T-CONV-2: only numbers can be converted: " + Promotion.describe(x));
@@ -26,7 +26,7 @@ final class Conversions {
             return convert(operand, type).toTensor();
         if (!operand.type().isFloat() || !type.isFloat() || operand.type().bits <= type.bits)
             throw new KernelException("T-CONV-4: a rounding is for a narrower floating-point type: "
-                    + operand.type().name + " to " + type.name);
+                + operand.type().name + " to " + type.name);
         return convert(operand, type, rounding == Triton.Rounding.RTZ).toTensor();
     }
 
@@ -35,13 +35,13 @@ final class Conversions {
         ElementType type = bitsType(to);
         Operand operand = Operand.of(x);
         if (operand == null)
-            throw new KernelException("T-BITS-2: only numbers and pointers have other types: "
-                    + Promotion.describe(x));
+            throw new KernelException(
+                "T-BITS-2: only numbers and pointers have other types: " + Promotion.describe(x));
         if (!operand.isNumeric())
             return new Tensor(type.pointer(), operand.shape(), operand.bits());
         if (operand.type().bits != type.bits)
             throw new KernelException("T-BITS-3: widths differ: " + operand.describe() + " of "
-                    + operand.type().bits + " bits and " + type.name + " of " + type.bits);
+                + operand.type().bits + " bits and " + type.name + " of " + type.bits);
         long[] result = new long[operand.size()];
         for (int i = 0; i < result.length; i++)
             result[i] = type.canonical(operand.bits()[i]);
@@ -59,8 +59,8 @@ final class Conversions {
     private static ElementType bitsType(Class<?> to) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
         if (type == null)
-            throw new KernelException("T-BITS-1: the target must be a class literal of a number type: "
-                    + name(to));
+            throw new KernelException(
+                "T-BITS-1: the target must be a class literal of a number type: " + name(to));
         return type;
     }
 

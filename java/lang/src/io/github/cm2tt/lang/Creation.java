@@ -35,9 +35,10 @@ final class Creation {
         long size = (long) end - start;
         if (size > Tiles.MAX_ELEMENTS || Long.bitCount(size) != 1)
             throw new KernelException("T-ARANGE-3: the number of elements must be a power of two up to "
-                    + Tiles.MAX_ELEMENTS + ": " + size + (size < Tiles.MAX_ELEMENTS
-                            ? "; use " + 2 * Long.highestOneBit(size) + " elements and a mask"
-                            : ""));
+                + Tiles.MAX_ELEMENTS + ": " + size
+                + (size < Tiles.MAX_ELEMENTS
+                        ? "; use " + 2 * Long.highestOneBit(size) + " elements and a mask"
+                        : ""));
         long[] bits = new long[(int) size];
         for (int i = 0; i < bits.length; i++)
             bits[i] = start + i;
@@ -72,15 +73,15 @@ final class Creation {
         ElementType element = type == null ? null : ElementType.of(type);
         if (element == null)
             throw new KernelException(rule + ": the element type must be a class literal of a number type: "
-                    + (type == null ? "null" : type.getName()));
+                + (type == null ? "null" : type.getName()));
         return element;
     }
 
     private static Operand model(Number x) {
         Operand model = Operand.of(x);
         if (model == null || !model.isNumeric())
-            throw new KernelException("T-LIKE-1: only numbers and tiles of numbers can be filled alike: "
-                    + Promotion.describe(x));
+            throw new KernelException(
+                "T-LIKE-1: only numbers and tiles of numbers can be filled alike: " + Promotion.describe(x));
         return model;
     }
 

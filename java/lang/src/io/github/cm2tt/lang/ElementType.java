@@ -36,7 +36,7 @@ final class ElementType {
 
     /** All types of numbers. */
     static final List<ElementType> NUMBERS =
-            List.of(I1, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, F8E4M3, F8E5M2);
+        List.of(I1, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, F8E4M3, F8E5M2);
 
     /** Its name in messages and in {@link TensorType}: Java's, or a signature's where Java has none. */
     final String name;
@@ -65,7 +65,7 @@ final class ElementType {
     }
 
     private ElementType(String name, Kind kind, boolean isUnsigned, int bits, Class<?> javaClass,
-            FloatFormat format, ElementType pointee) {
+        FloatFormat format, ElementType pointee) {
         this.name = name;
         this.kind = kind;
         this.isUnsigned = isUnsigned;
@@ -150,9 +150,8 @@ final class ElementType {
             return Double.longBitsToDouble(element);
         if (isFloat())
             return floatOf(element);
-        return this == U64
-                ? Double.longBitsToDouble(FloatFormat.F64.encode(false, element, 0, false))
-                : element;
+        return this == U64 ? Double.longBitsToDouble(FloatFormat.F64.encode(false, element, 0, false))
+                           : element;
     }
 
     /** A floating-point number's value in float, exactly; not of double. */
@@ -206,9 +205,8 @@ final class ElementType {
         if (type.isBool())
             return element != 0 ? "true" : "false";
         if (type.isFloat())
-            return type == F64
-                    ? Double.toString(type.doubleOf(element))
-                    : Float.toString(type.floatOf(element));
+            return type == F64 ? Double.toString(type.doubleOf(element))
+                               : Float.toString(type.floatOf(element));
         return type.isUnsigned() ? Long.toUnsignedString(element) : Long.toString(element);
     }
 

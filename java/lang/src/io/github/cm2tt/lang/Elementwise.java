@@ -27,8 +27,8 @@ final class Elementwise {
         for (int i = 0; i < operands.length; i++) {
             operands[i] = Operand.of(arguments[i]);
             if (operands[i] == null || !operands[i].isNumeric())
-                throw new KernelException("T-BINARY-1: operands must be numbers or tiles of numbers: "
-                        + describe(arguments));
+                throw new KernelException(
+                    "T-BINARY-1: operands must be numbers or tiles of numbers: " + describe(arguments));
         }
         return operands;
     }
@@ -45,7 +45,7 @@ final class Elementwise {
         Operand operand = Operand.of(argument);
         if (operand == null || !operand.isNumeric())
             throw new KernelException("T-UNARY-1: the operand must be a number or a tile of numbers: "
-                    + Promotion.describe(argument));
+                + Promotion.describe(argument));
         return operand;
     }
 
@@ -62,8 +62,8 @@ final class Elementwise {
      *
      * @throws KernelException T-BINARY-3: shapes do not broadcast
      */
-    static Tensor map(ElementType result, ElementType type, Operand a, Operand b,
-            LongBinaryOperator function) {
+    static Tensor map(
+        ElementType result, ElementType type, Operand a, Operand b, LongBinaryOperator function) {
         int[] shape = Promotion.broadcastAll("T-BINARY-3", a, b);
         long[] x = elements(a, type, shape), y = elements(b, type, shape);
         long[] bits = new long[x.length];

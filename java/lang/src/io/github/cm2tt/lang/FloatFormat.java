@@ -18,7 +18,7 @@ package io.github.cm2tt.lang;
  */
 record FloatFormat(int bits, int fractionBits, long largest, long infinity, long nan) {
     static final FloatFormat F64 =
-            new FloatFormat(64, 52, 0x7FEFFFFFFFFFFFFFL, 0x7FF0000000000000L, 0x7FF8000000000000L);
+        new FloatFormat(64, 52, 0x7FEFFFFFFFFFFFFFL, 0x7FF0000000000000L, 0x7FF8000000000000L);
     static final FloatFormat F32 = new FloatFormat(32, 23, 0x7F7FFFFF, 0x7F800000, 0x7FC00000);
     static final FloatFormat F16 = new FloatFormat(16, 10, 0x7BFF, 0x7C00, 0x7E00);
     static final FloatFormat BF16 = new FloatFormat(16, 7, 0x7F7F, 0x7F80, 0x7FC0);

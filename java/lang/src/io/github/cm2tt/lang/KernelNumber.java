@@ -41,7 +41,7 @@ abstract class KernelNumber extends Number {
     @Override
     public boolean equals(Object other) {
         return other instanceof KernelNumber number && elementType() == number.elementType()
-                && element() == number.element();
+            && element() == number.element();
     }
 
     @Override

@@ -21,14 +21,13 @@ final class MatrixProducts {
         Tiles.checked("T-DOT-8", shape);
         if (acc != null && (acc.type != type || !Arrays.equals(acc.shape, shape))) {
             throw new KernelException("T-DOT-9: the accumulator must be of type "
-                    + new Operand(type, shape, new long[0], false).describe() + ": "
-                    + Promotion.describe(acc));
+                + new Operand(type, shape, new long[0], false).describe() + ": " + Promotion.describe(acc));
         }
         ElementType wide = type == ElementType.F16 ? ElementType.F32 : type;
         int rank = shape.length;
         Product product = new Product(shape[rank - 2], shape[rank - 1], a.shape[rank - 1]);
         long[] sums = acc == null ? new long[Tiles.count(shape)]
-                : Conversions.convert(Operand.of(acc), wide).bits().clone();
+                                  : Conversions.convert(Operand.of(acc), wide).bits().clone();
         long[] left = widened(a, wide);
         long[] right = widened(b, wide);
         for (int i = 0; i < (rank == 3 ? shape[0] : 1); i++) {
@@ -73,11 +72,11 @@ final class MatrixProducts {
             ElementType type = ElementType.of(literal);
             if (type == null) {
                 throw new KernelException("T-DOT-6: an accumulator, an InputPrecision or a class literal,"
-                        + " each once at most, is expected: " + literal.getName());
+                    + " each once at most, is expected: " + literal.getName());
             }
             if (!types.contains(type)) {
-                throw new KernelException("T-DOT-7: products of " + factor.name + " cannot be summed in "
-                        + type.name);
+                throw new KernelException(
+                    "T-DOT-7: products of " + factor.name + " cannot be summed in " + type.name);
             }
             return type;
         }
@@ -89,26 +88,26 @@ final class MatrixProducts {
         String both = Promotion.describe(a) + " and " + Promotion.describe(b);
         int rank = a == null ? 0 : a.shape.length;
         if (b == null || b.shape.length != rank || rank != 2 && rank != 3) {
-            throw new KernelException("T-DOT-1: operands must be tiles of two dimensions, or of three: "
-                    + both);
+            throw new KernelException(
+                "T-DOT-1: operands must be tiles of two dimensions, or of three: " + both);
         }
         int inner = a.shape[rank - 1];
         if (inner != b.shape[rank - 2]) {
-            throw new KernelException("T-DOT-2: inner extents differ: " + inner + " and " + b.shape[rank - 2]
-                    + ", of " + both);
+            throw new KernelException(
+                "T-DOT-2: inner extents differ: " + inner + " and " + b.shape[rank - 2] + ", of " + both);
         }
         if (rank == 3 && a.shape[0] != b.shape[0]) {
-            throw new KernelException("T-DOT-3: batches differ: " + a.shape[0] + " and " + b.shape[0]
-                    + ", of " + both);
+            throw new KernelException(
+                "T-DOT-3: batches differ: " + a.shape[0] + " and " + b.shape[0] + ", of " + both);
         }
         if (!isFactor(a.type) || a.type != b.type && !(isFloat8(a.type) && isFloat8(b.type))) {
             throw new KernelException(
-                    "T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: " + both);
+                "T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: " + both);
         }
         int least = a.type.bits == 8 ? 32 : 16;
         if (inner < least) {
-            throw new KernelException("T-DOT-5: the inner extent must be " + least + " at least for "
-                    + a.type.name + ": " + inner);
+            throw new KernelException(
+                "T-DOT-5: the inner extent must be " + least + " at least for " + a.type.name + ": " + inner);
         }
         int[] shape = a.shape.clone();
         shape[rank - 1] = b.shape[rank - 1];
@@ -138,14 +137,14 @@ final class MatrixProducts {
             } else if (type == ElementType.F64) {
                 double factor = Double.longBitsToDouble(left);
                 for (int i = 0; i < n; i++) {
-                    sums[to + i] = Double.doubleToRawLongBits(Math.fma(factor,
-                            Double.longBitsToDouble(b[from + i]), Double.longBitsToDouble(sums[to + i])));
+                    sums[to + i] = Double.doubleToRawLongBits(Math.fma(
+                        factor, Double.longBitsToDouble(b[from + i]), Double.longBitsToDouble(sums[to + i])));
                 }
             } else {
                 float factor = Float.intBitsToFloat((int) left);
                 for (int i = 0; i < n; i++) {
                     float sum = Math.fma(factor, Float.intBitsToFloat((int) b[from + i]),
-                            Float.intBitsToFloat((int) sums[to + i]));
+                        Float.intBitsToFloat((int) sums[to + i]));
                     sums[to + i] = Float.floatToRawIntBits(sum) & 0xFFFFFFFFL;
                 }
             }

@@ -34,7 +34,7 @@ final class MemoryAccess {
         Operand operand = Operand.of(argument);
         if (operand == null || !operand.type().isBool()) {
             throw new KernelException(
-                    label + ": the mask must hold truth values: " + Promotion.describe(argument));
+                label + ": the mask must hold truth values: " + Promotion.describe(argument));
         }
         return operand;
     }
@@ -45,8 +45,8 @@ final class MemoryAccess {
     static Operand values(String problem, Number argument, ElementType element) {
         Operand operand = Operand.of(argument);
         if (operand == null || !operand.isNumeric()) {
-            throw new KernelException(problem + " cannot be converted to " + element.name + ": "
-                    + Promotion.describe(argument));
+            throw new KernelException(
+                problem + " cannot be converted to " + element.name + ": " + Promotion.describe(argument));
         }
         return Conversions.convert(operand, element);
     }
@@ -54,12 +54,12 @@ final class MemoryAccess {
     /** The shape of an access; absent operands are null. */
     static int[] shape(String label, Operand... operands) {
         Operand[] present =
-                Arrays.stream(operands).filter(operand -> operand != null).toArray(Operand[]::new);
+            Arrays.stream(operands).filter(operand -> operand != null).toArray(Operand[] ::new);
         int[] shape = Promotion.broadcastAll(label, present);
         if (Tiles.isTooLarge(shape)) {
             throw new KernelException(label + ": " + present[0].describe() + " and "
-                    + present[present.length - 1].describe() + " broadcast to more than " + Tiles.MAX_ELEMENTS
-                    + " elements");
+                + present[present.length - 1].describe() + " broadcast to more than " + Tiles.MAX_ELEMENTS
+                + " elements");
         }
         return shape;
     }
@@ -70,7 +70,7 @@ final class MemoryAccess {
 
     /** {@link Triton#load}; 0 where the mask is false and there is no other. */
     static Tensor load(Number pointers, Number mask, Number other, Triton.CacheModifier cache,
-            Triton.EvictionPolicy eviction, boolean isVolatile) {
+        Triton.EvictionPolicy eviction, boolean isVolatile) {
         Operand from = pointers("T-LOAD-1: cannot load from ", pointers);
         ElementType element = from.type().pointee;
         Operand where = mask("T-LOAD-2", mask);
@@ -82,7 +82,7 @@ final class MemoryAccess {
         int[] shape = shape("T-LOAD-4", from, where, otherwise);
         if (!from.isTile() && shape.length != 0) {
             throw new KernelException("T-LOAD-4: one pointer, but a tile of masks or others: "
-                    + from.describe() + " and " + Promotion.describe(mask));
+                + from.describe() + " and " + Promotion.describe(mask));
         }
         return new Tensor(element, shape, read(from, where, otherwise, shape));
     }
@@ -90,8 +90,8 @@ final class MemoryAccess {
     private static long[] read(Operand from, Operand mask, Operand other, int[] shape) {
         long[] addresses = Promotion.elementsIn(from, shape);
         long[] isRead = mask == null ? null : Promotion.elementsIn(mask, shape);
-        long[] result = other == null ? new long[addresses.length]
-                : Promotion.elementsIn(other, shape).clone();
+        long[] result =
+            other == null ? new long[addresses.length] : Promotion.elementsIn(other, shape).clone();
         AddressSpace space = Programs.space();
         for (int i = 0; i < result.length; i++) {
             if (isRead == null || isRead[i] != 0) {
@@ -101,16 +101,16 @@ final class MemoryAccess {
         return result;
     }
 
-    private static void checkLoadOptions(Triton.CacheModifier cache, Triton.EvictionPolicy eviction,
-            boolean isVolatile) {
+    private static void checkLoadOptions(
+        Triton.CacheModifier cache, Triton.EvictionPolicy eviction, boolean isVolatile) {
         if (cache == Triton.CacheModifier.WB || cache == Triton.CacheModifier.WT) {
-            throw new KernelException("T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS or CV: "
-                    + cache);
+            throw new KernelException(
+                "T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS or CV: " + cache);
         }
         int asked = isCached(cache) + isEvicted(eviction) + (isVolatile ? 1 : 0);
         if (asked > 1) {
             throw new KernelException("T-LOAD-7: a load has a cache modifier, or an eviction policy, or is"
-                    + " volatile, not two of these");
+                + " volatile, not two of these");
         }
     }
 
@@ -128,7 +128,7 @@ final class MemoryAccess {
 
     /** {@link Triton#store}. */
     static void store(Number pointers, Number values, Number mask, Triton.CacheModifier cache,
-            Triton.EvictionPolicy eviction) {
+        Triton.EvictionPolicy eviction) {
         Combining.checkMayWrite("Triton.store");
         Operand to = pointers("T-STORE-1: cannot store to ", pointers);
         ElementType element = to.type().pointee;
@@ -138,10 +138,10 @@ final class MemoryAccess {
         int[] shape = shape("T-STORE-4", to, what, where);
         if (!Arrays.equals(shape, to.shape())) {
             throw new KernelException("T-STORE-4: pointers are fewer than what is stored: " + to.describe()
-                    + " and " + Promotion.describe(Arrays.equals(shape, what.shape()) ? values : mask));
+                + " and " + Promotion.describe(Arrays.equals(shape, what.shape()) ? values : mask));
         }
-        write(to, Promotion.elementsIn(what, shape),
-                where == null ? null : Promotion.elementsIn(where, shape));
+        write(
+            to, Promotion.elementsIn(what, shape), where == null ? null : Promotion.elementsIn(where, shape));
     }
 
     private static void write(Operand to, long[] values, long[] mask) {
@@ -155,12 +155,12 @@ final class MemoryAccess {
 
     private static void checkStoreOptions(Triton.CacheModifier cache, Triton.EvictionPolicy eviction) {
         if (cache == Triton.CacheModifier.CA || cache == Triton.CacheModifier.CV) {
-            throw new KernelException("T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: "
-                    + cache);
+            throw new KernelException(
+                "T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: " + cache);
         }
         if (isCached(cache) + isEvicted(eviction) > 1) {
             throw new KernelException(
-                    "T-STORE-7: a store has a cache modifier or an eviction policy, not both");
+                "T-STORE-7: a store has a cache modifier or an eviction policy, not both");
         }
     }
 }

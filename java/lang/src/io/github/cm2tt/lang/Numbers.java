@@ -14,13 +14,24 @@ import java.util.function.LongBinaryOperator;
 final class Numbers {
     /** Operations on two elements of one type. */
     enum Binary {
-        ADD, SUB, MUL, DIV, MOD, AND, OR, XOR, SHL,
+        ADD,
+        SUB,
+        MUL,
+        DIV,
+        MOD,
+        AND,
+        OR,
+        XOR,
+        SHL,
         /** Shifts to the right: what comes in is the sign, or zeros. */
-        ASHR, LSHR,
+        ASHR,
+        LSHR,
         /** Of floating-point numbers, NaN if one is NaN, and -0 is less than 0. */
-        MAX, MIN,
+        MAX,
+        MIN,
         /** Of floating-point numbers, the other one if one is NaN. */
-        MAXNUM, MINNUM
+        MAXNUM,
+        MINNUM
     }
 
     private Numbers() {}
@@ -40,17 +51,18 @@ final class Numbers {
             checkComputed(type);
             return;
         }
-        throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name + (type.isBool()
-                ? "; truth values have 'and', 'or', 'xor' and 'not'; as numbers: Triton.conv(int.class, x)"
-                : "; 'Triton.bitcast' gives the bits as an integer"));
+        throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
+            + (type.isBool() ? "; truth values have 'and', 'or', 'xor' and 'not'; as numbers: "
+                        + "Triton.conv(int.class, x)"
+                             : "; 'Triton.bitcast' gives the bits as an integer"));
     }
 
     /** T-BINARY-4 again: neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */
     static void checkComputed(ElementType type) {
         if (type.isFloat() && type.bits == 8)
             throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
-                    + "; fp8 is for memory and for 'dot'; to compute with it, convert it: "
-                    + "Triton.conv(float.class, x)");
+                + "; fp8 is for memory and for 'dot'; to compute with it, convert it: "
+                + "Triton.conv(float.class, x)");
     }
 
     /** The operation on elements of a type on which it exists. */
@@ -68,7 +80,7 @@ final class Numbers {
         return switch (operation) {
             case ADD -> (a, b) -> a + b;
             case SUB -> (a, b) -> a - b;
-            case MUL -> (a, b) -> a * b;
+            case MUL -> (a, b) -> a* b;
             case DIV -> (a, b) -> a / b;
             case MOD -> (a, b) -> a % b;
             case MAX -> Math::max;

@@ -77,7 +77,7 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
     @Override
     public boolean equals(Object other) {
         return other instanceof Operand operand && type == operand.type && isConstant == operand.isConstant
-                && Arrays.equals(shape, operand.shape) && Arrays.equals(bits, operand.bits);
+            && Arrays.equals(shape, operand.shape) && Arrays.equals(bits, operand.bits);
     }
 
     @Override

@@ -18,8 +18,8 @@ final class Options {
     }
 
     /** What was said of eviction. */
-    static Triton.EvictionPolicy eviction(String rule, Triton.AccessOption first,
-            Triton.AccessOption[] others) {
+    static Triton.EvictionPolicy eviction(
+        String rule, Triton.AccessOption first, Triton.AccessOption[] others) {
         return find(rule, Triton.EvictionPolicy.class, Triton.EvictionPolicy.NORMAL, first, others);
     }
 
@@ -45,7 +45,7 @@ final class Options {
                 continue;
             if (found != null)
                 throw new KernelException(rule + ": at most one constant of " + kind.getSimpleName()
-                        + " is expected: " + found + " and " + option);
+                    + " is expected: " + found + " and " + option);
             found = kind.cast(option);
         }
         return given(found, absent);

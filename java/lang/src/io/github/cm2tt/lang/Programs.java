@@ -95,11 +95,11 @@ public final class Programs {
     public static void run(int x, int y, int z, Runnable program) {
         Objects.requireNonNull(program, "program");
         if (x < 0 || y < 0 || z < 0)
-            throw new IllegalArgumentException("a grid's extents must not be negative: " + x + ", " + y + ", "
-                    + z);
+            throw new IllegalArgumentException(
+                "a grid's extents must not be negative: " + x + ", " + y + ", " + z);
         if (CURRENT.get() != null)
             throw new IllegalStateException("Programs.run was called by a kernel that runs; call the other "
-                    + "kernel's method instead");
+                + "kernel's method instead");
         Run run = new Run(x, y, z);
         CURRENT.set(run);
         try {
@@ -138,8 +138,8 @@ public final class Programs {
     static void require(String method) {
         if (CURRENT.get() == null)
             throw new IllegalStateException("Triton." + method + " was called on the JVM: "
-                    + "kernels are launched with KernelFunction.launch, or run here with "
-                    + "KernelFunction.debug or Programs.run");
+                + "kernels are launched with KernelFunction.launch, or run here with "
+                + "KernelFunction.debug or Programs.run");
     }
 
     /** The run of this thread. */

@@ -103,7 +103,7 @@ final class Promotion {
         if (type.isFloat()) {
             double magnitude = Math.abs(type.doubleOf(constant.bits()[0]));
             boolean isFloat = magnitude == 0 || Double.isNaN(magnitude) || Double.isInfinite(magnitude)
-                    || magnitude >= Float.MIN_NORMAL && magnitude <= Float.MAX_VALUE;
+                || magnitude >= Float.MIN_NORMAL && magnitude <= Float.MAX_VALUE;
             return isFloat ? ElementType.F32 : ElementType.F64;
         }
         for (ElementType integer : List.of(ElementType.I32, ElementType.U32, ElementType.I64))
@@ -143,8 +143,8 @@ final class Promotion {
     private static KernelException differentTypes(Operand a, Operand b) {
         String types = a.describe() + " and " + b.describe() + "; convert one of them: Triton.conv";
         if (!a.type().isFloat() && !b.type().isFloat())
-            return new KernelException("T-BINARY-8: a signed and an unsigned integer cannot be divided: "
-                    + types);
+            return new KernelException(
+                "T-BINARY-8: a signed and an unsigned integer cannot be divided: " + types);
         return new KernelException("T-BINARY-2: no common type: " + types);
     }
 

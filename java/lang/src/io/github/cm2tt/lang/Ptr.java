@@ -162,14 +162,14 @@ public final class Ptr extends Number {
         if (array instanceof boolean[] booleans)
             return of(booleans);
         throw new IllegalArgumentException("a pointer is to an array of primitive numbers or a ByteBuffer, "
-                + "not " + (array == null ? "null" : array.getClass().getTypeName()));
+            + "not " + (array == null ? "null" : array.getClass().getTypeName()));
     }
 
     private static ElementType typeOf(Class<?> elementType) {
         ElementType type = ElementType.of(Objects.requireNonNull(elementType, "elementType"));
         if (type == null)
             throw new IllegalArgumentException("the class of no number type: " + elementType.getName()
-                    + "; use one such as float.class or Float16.class");
+                + "; use one such as float.class or Float16.class");
         return type;
     }
 
@@ -304,7 +304,7 @@ public final class Ptr extends Number {
      * @return the elements that were read, in the shape that all broadcast to
      */
     public Tensor load(Number mask, Number other, Triton.CacheModifier cache, Triton.EvictionPolicy eviction,
-            boolean isVolatile) {
+        boolean isVolatile) {
         return Triton.load(this, mask, other, cache, eviction, isVolatile);
     }
 
@@ -370,8 +370,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public Tensor load(Number mask, Number other, Triton.AccessOption option, Triton.AccessOption... options)
-            {
+    public Tensor load(
+        Number mask, Number other, Triton.AccessOption option, Triton.AccessOption... options) {
         return Triton.load(this, mask, other, option, options);
     }
 
@@ -383,8 +383,8 @@ public final class Ptr extends Number {
      * @param cache the cache modifier, a constant
      * @param eviction the eviction policy, a constant
      */
-    public void store(Number values, Number mask, Triton.CacheModifier cache, Triton.EvictionPolicy eviction)
-            {
+    public void store(
+        Number values, Number mask, Triton.CacheModifier cache, Triton.EvictionPolicy eviction) {
         Triton.store(this, values, mask, cache, eviction);
     }
 
@@ -426,8 +426,8 @@ public final class Ptr extends Number {
      * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
      * @param options a constant of the other, if both are given
      */
-    public void store(Number values, Number mask, Triton.AccessOption option, Triton.AccessOption... options)
-            {
+    public void store(
+        Number values, Number mask, Triton.AccessOption option, Triton.AccessOption... options) {
         Triton.store(this, values, mask, option, options);
     }
 
@@ -486,8 +486,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAdd(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicAdd(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicAdd(this, values, mask, option, options);
     }
 
@@ -546,8 +546,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMax(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicMax(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicMax(this, values, mask, option, options);
     }
 
@@ -606,8 +606,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMin(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicMin(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicMin(this, values, mask, option, options);
     }
 
@@ -666,8 +666,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAnd(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicAnd(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicAnd(this, values, mask, option, options);
     }
 
@@ -726,8 +726,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicOr(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicOr(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicOr(this, values, mask, option, options);
     }
 
@@ -786,8 +786,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXor(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicXor(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicXor(this, values, mask, option, options);
     }
 
@@ -846,8 +846,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXchg(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicXchg(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicXchg(this, values, mask, option, options);
     }
 
@@ -860,8 +860,8 @@ public final class Ptr extends Number {
      * @param scope whose accesses are ordered, a constant
      * @return what was there before
      */
-    public Tensor atomicCas(Number compare, Number values, Triton.MemSemantic semantic, Triton.MemScope scope)
-            {
+    public Tensor atomicCas(
+        Number compare, Number values, Triton.MemSemantic semantic, Triton.MemScope scope) {
         return Triton.atomicCas(this, compare, values, semantic, scope);
     }
 
@@ -885,8 +885,8 @@ public final class Ptr extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicCas(Number compare, Number values, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicCas(
+        Number compare, Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicCas(this, compare, values, option, options);
     }
 
@@ -922,7 +922,7 @@ public final class Ptr extends Number {
 
     private static UnsupportedOperationException noNumber() {
         return new UnsupportedOperationException("a pointer is no number; read what it points at: "
-                + "Triton.load");
+            + "Triton.load");
     }
 
     @Override

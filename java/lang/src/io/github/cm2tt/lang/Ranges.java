@@ -31,8 +31,8 @@ final class Ranges {
     static void checkHint(String name, int value, boolean isStatic) {
         int least = name.equals("numStages") ? 0 : 1;
         if (value < least) {
-            throw new KernelException("T-HINT-2: '" + name + "' must be a constant, " + least + " or more: "
-                    + value);
+            throw new KernelException(
+                "T-HINT-2: '" + name + "' must be a constant, " + least + " or more: " + value);
         }
         if (isStatic) {
             throw new KernelException("T-HINT-1: only Triton.range takes hints, not static Range");

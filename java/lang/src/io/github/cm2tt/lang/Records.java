@@ -30,8 +30,8 @@ final class Records {
     private static Shape shapeOf(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
         Method[] accessors =
-                Arrays.stream(components).map(RecordComponent::getAccessor).toArray(Method[]::new);
-        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            Arrays.stream(components).map(RecordComponent::getAccessor).toArray(Method[] ::new);
+        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[] ::new);
         try {
             Constructor<?> constructor = type.getDeclaredConstructor(types);
             constructor.setAccessible(true);
@@ -42,7 +42,8 @@ final class Records {
         } catch (InaccessibleObjectException closed) {
             throw new KernelException("the record " + type.getName() + " is not open to the module "
                     + Records.class.getModule().getName() + ": add `opens " + type.getPackageName()
-                    + "` to its module-info.java", closed);
+                    + "` to its module-info.java",
+                closed);
         } catch (NoSuchMethodException none) {
             throw new IllegalStateException("a record has a canonical constructor", none);
         }
@@ -84,7 +85,7 @@ final class Records {
 
     /** Code of the record, which compiled kernels do not run, has thrown something. */
     private static KernelException failed(Object record, InvocationTargetException thrown) {
-        return new KernelException("the record " + record.getClass().getName() + " throws "
-                + thrown.getCause(), thrown.getCause());
+        return new KernelException(
+            "the record " + record.getClass().getName() + " throws " + thrown.getCause(), thrown.getCause());
     }
 }

@@ -17,8 +17,8 @@ final class Reductions {
 
     private static Tensor numbers(Tensor x) {
         if (x == null || x.shape.length == 0 || x.type.isPointer()) {
-            throw new KernelException("T-REDUCTION-1: a tile of numbers is expected: "
-                    + Promotion.describe(x));
+            throw new KernelException(
+                "T-REDUCTION-1: a tile of numbers is expected: " + Promotion.describe(x));
         }
         return x;
     }
@@ -30,7 +30,7 @@ final class Reductions {
         ElementType type = ElementType.of(literal);
         if (type == null) {
             throw new KernelException("T-REDUCTION-3: a constant truth value or a class literal of a number"
-                    + " type is expected: " + literal.getName());
+                + " type is expected: " + literal.getName());
         }
         return type;
     }
@@ -74,8 +74,8 @@ final class Reductions {
     // Reductions
     //------------------------------------------------------------------------
 
-    private static Tensor reduce(Tensor x, Integer axis, boolean keepDims, ElementType type,
-            LongBinaryOperator combine) {
+    private static Tensor reduce(
+        Tensor x, Integer axis, boolean keepDims, ElementType type, LongBinaryOperator combine) {
         Folds folds = Folds.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = elements(x, type);
         folds.reduce((into, from) -> bits[into] = combine.applyAsLong(bits[into], bits[from]));
@@ -223,7 +223,7 @@ final class Reductions {
         });
         int[] shape = folds.reducedShape(keepDims);
         return new Triton.ValueIndex(new Tensor(type, shape, folds.firsts(bits)),
-                new Tensor(ElementType.I32, shape, folds.firsts(places)));
+            new Tensor(ElementType.I32, shape, folds.firsts(places)));
     }
 
     //------------------------------------------------------------------------
@@ -242,8 +242,8 @@ final class Reductions {
         return scan(x, axis, reverse, defined(type, !type.isBool()), multiplying(type));
     }
 
-    private static Tensor scan(Tensor x, int axis, boolean reverse, ElementType type,
-            LongBinaryOperator combine) {
+    private static Tensor scan(
+        Tensor x, int axis, boolean reverse, ElementType type, LongBinaryOperator combine) {
         Folds folds = Folds.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = elements(x, type);
         folds.scan(reverse, (into, from) -> bits[into] = combine.applyAsLong(bits[from], bits[into]));

@@ -30,8 +30,8 @@ final class Shapes {
     static Tensor squeeze(Tensor x, int axis) {
         int place = Tiles.axis("T-SQUEEZE-2", axis, tile("T-SQUEEZE-1", "squeezed", x).shape.length);
         if (x.shape[place] != 1) {
-            throw new KernelException("T-SQUEEZE-3: extent 1 expected along axis " + place + ": "
-                    + Promotion.describe(x));
+            throw new KernelException(
+                "T-SQUEEZE-3: extent 1 expected along axis " + place + ": " + Promotion.describe(x));
         }
         return new Tensor(x.type, Tiles.without(x.shape, place), x.bits);
     }
@@ -39,11 +39,11 @@ final class Shapes {
     /** {@link Triton#item}. */
     static Number item(Tensor x) {
         if (x.shape.length == 0 || x.bits.length != 1) {
-            throw new KernelException("T-ITEM-1: a tile of one element is expected: "
-                    + Promotion.describe(x));
+            throw new KernelException(
+                "T-ITEM-1: a tile of one element is expected: " + Promotion.describe(x));
         }
         return x.type.isPointer() ? new Ptr(x.type.pointee, x.bits[0])
-                : new Tensor(x.type, new int[0], x.bits);
+                                  : new Tensor(x.type, new int[0], x.bits);
     }
 
     /** {@link Triton#reshape}; elements stay in order. */
@@ -55,7 +55,7 @@ final class Shapes {
         int count = Tiles.count(Tiles.checked("T-RESHAPE-2", shape.clone()));
         if (count != x.bits.length) {
             throw new KernelException("T-RESHAPE-3: numbers of elements differ: " + x.bits.length + " of "
-                    + Promotion.describe(x) + " and " + count + " of " + describe(x.type, shape));
+                + Promotion.describe(x) + " and " + count + " of " + describe(x.type, shape));
         }
         return new Tensor(x.type, shape.clone(), x.bits);
     }
@@ -71,7 +71,7 @@ final class Shapes {
         int rank = tile("T-PERMUTE-1", "transposed", x).shape.length;
         if (rank < 2) {
             throw new KernelException(
-                    "T-PERMUTE-2: two dimensions are expected at least: " + Promotion.describe(x));
+                "T-PERMUTE-2: two dimensions are expected at least: " + Promotion.describe(x));
         }
         int[] dims = new int[rank];
         Arrays.setAll(dims, dim -> dim);
@@ -92,7 +92,7 @@ final class Shapes {
         Arrays.setAll(all, dim -> dim);
         if (!Arrays.equals(sorted, all)) {
             throw new KernelException("T-PERMUTE-3: each of the constants 0 to " + (all.length - 1)
-                    + " is expected once: " + Arrays.toString(dims));
+                + " is expected once: " + Arrays.toString(dims));
         }
         int[] from = Tiles.strides(x.shape);
         int[] shape = Arrays.stream(dims).map(dim -> x.shape[dim]).toArray();
@@ -116,8 +116,8 @@ final class Shapes {
 
     private static Tensor broadcast(String label, Operand x, int[] shape) {
         if (!Arrays.equals(Promotion.broadcastShapes(x.shape(), shape), shape)) {
-            throw new KernelException(label + ": shape does not broadcast: " + x.describe() + " to "
-                    + describe(x.type(), shape));
+            throw new KernelException(
+                label + ": shape does not broadcast: " + x.describe() + " to " + describe(x.type(), shape));
         }
         return new Tensor(x.type(), shape, Promotion.elementsIn(x, shape));
     }
@@ -198,7 +198,7 @@ final class Shapes {
         int rank = x.shape.length;
         if (rank == 0 || x.shape[rank - 1] != 2) {
             throw new KernelException(
-                    "T-SPLIT-1: only a tile whose last extent is 2 can be split: " + Promotion.describe(x));
+                "T-SPLIT-1: only a tile whose last extent is 2 can be split: " + Promotion.describe(x));
         }
         int[] shape = Arrays.copyOf(x.shape, rank - 1);
         long[] first = new long[x.bits.length / 2];

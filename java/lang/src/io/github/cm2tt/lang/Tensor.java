@@ -65,7 +65,7 @@ public final class Tensor extends Number {
     private long one() {
         if (shape.length != 0)
             throw new IllegalStateException("a tile of shape " + Arrays.toString(shape)
-                    + " has no number's value: reduce it, or take Triton.item of a tile of one element");
+                + " has no number's value: reduce it, or take Triton.item of a tile of one element");
         return bits[0];
     }
 
@@ -792,7 +792,7 @@ public final class Tensor extends Number {
      * @return the elements that were read, in the shape that all broadcast to
      */
     public Tensor load(Number mask, Number other, Triton.CacheModifier cache, Triton.EvictionPolicy eviction,
-            boolean isVolatile) {
+        boolean isVolatile) {
         return Triton.load(this, mask, other, cache, eviction, isVolatile);
     }
 
@@ -858,8 +858,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public Tensor load(Number mask, Number other, Triton.AccessOption option, Triton.AccessOption... options)
-            {
+    public Tensor load(
+        Number mask, Number other, Triton.AccessOption option, Triton.AccessOption... options) {
         return Triton.load(this, mask, other, option, options);
     }
 
@@ -871,8 +871,8 @@ public final class Tensor extends Number {
      * @param cache the cache modifier, a constant
      * @param eviction the eviction policy, a constant
      */
-    public void store(Number values, Number mask, Triton.CacheModifier cache, Triton.EvictionPolicy eviction)
-            {
+    public void store(
+        Number values, Number mask, Triton.CacheModifier cache, Triton.EvictionPolicy eviction) {
         Triton.store(this, values, mask, cache, eviction);
     }
 
@@ -914,8 +914,8 @@ public final class Tensor extends Number {
      * @param option a constant of {@link Triton.CacheModifier} or {@link Triton.EvictionPolicy}
      * @param options a constant of the other, if both are given
      */
-    public void store(Number values, Number mask, Triton.AccessOption option, Triton.AccessOption... options)
-            {
+    public void store(
+        Number values, Number mask, Triton.AccessOption option, Triton.AccessOption... options) {
         Triton.store(this, values, mask, option, options);
     }
 
@@ -1583,8 +1583,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAdd(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicAdd(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicAdd(this, values, mask, option, options);
     }
 
@@ -1643,8 +1643,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMax(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicMax(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicMax(this, values, mask, option, options);
     }
 
@@ -1703,8 +1703,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicMin(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicMin(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicMin(this, values, mask, option, options);
     }
 
@@ -1763,8 +1763,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicAnd(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicAnd(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicAnd(this, values, mask, option, options);
     }
 
@@ -1823,8 +1823,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicOr(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicOr(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicOr(this, values, mask, option, options);
     }
 
@@ -1883,8 +1883,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXor(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicXor(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicXor(this, values, mask, option, options);
     }
 
@@ -1943,8 +1943,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicXchg(Number values, Number mask, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicXchg(
+        Number values, Number mask, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicXchg(this, values, mask, option, options);
     }
 
@@ -1957,8 +1957,8 @@ public final class Tensor extends Number {
      * @param scope whose accesses are ordered, a constant
      * @return what was there before
      */
-    public Tensor atomicCas(Number compare, Number values, Triton.MemSemantic semantic, Triton.MemScope scope)
-            {
+    public Tensor atomicCas(
+        Number compare, Number values, Triton.MemSemantic semantic, Triton.MemScope scope) {
         return Triton.atomicCas(this, compare, values, semantic, scope);
     }
 
@@ -1982,8 +1982,8 @@ public final class Tensor extends Number {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public Tensor atomicCas(Number compare, Number values, Triton.AtomicOption option,
-            Triton.AtomicOption... options) {
+    public Tensor atomicCas(
+        Number compare, Number values, Triton.AtomicOption option, Triton.AtomicOption... options) {
         return Triton.atomicCas(this, compare, values, option, options);
     }
 

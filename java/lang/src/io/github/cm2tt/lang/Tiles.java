@@ -36,7 +36,7 @@ final class Tiles {
             count *= extent;
             if (count > MAX_ELEMENTS) {
                 throw new KernelException(
-                        label + ": a tile has at most " + MAX_ELEMENTS + " elements: " + name(shape));
+                    label + ": a tile has at most " + MAX_ELEMENTS + " elements: " + name(shape));
             }
         }
         return shape;
@@ -67,8 +67,7 @@ final class Tiles {
     static int axis(String label, int axis, int rank) {
         if (axis < -rank || axis >= rank) {
             throw new KernelException(
-                    label + ": the axis must be a constant from " + -rank + " to " + (rank - 1) + ": "
-                    + axis);
+                label + ": the axis must be a constant from " + -rank + " to " + (rank - 1) + ": " + axis);
         }
         return axis < 0 ? axis + rank : axis;
     }

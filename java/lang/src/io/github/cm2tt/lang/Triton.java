@@ -1753,11 +1753,11 @@ public final class Triton {
      *     (T-LOAD-4), options that are not for loads (T-LOAD-5, T-LOAD-6) or exclude each other (T-LOAD-7);
      *     under the runner also a read that is out of bounds
      */
-    public static Tensor load(Number pointers, Number mask, Number other, CacheModifier cache, EvictionPolicy
-            eviction, boolean isVolatile) {
+    public static Tensor load(Number pointers, Number mask, Number other, CacheModifier cache,
+        EvictionPolicy eviction, boolean isVolatile) {
         Programs.require("load");
         return MemoryAccess.load(pointers, mask, other, Options.given(cache, CacheModifier.NONE),
-                Options.given(eviction, EvictionPolicy.NORMAL), isVolatile);
+            Options.given(eviction, EvictionPolicy.NORMAL), isVolatile);
     }
 
     /**
@@ -1811,7 +1811,7 @@ public final class Triton {
     public static Tensor load(Number pointers, AccessOption option, AccessOption... options) {
         Programs.require("load");
         return MemoryAccess.load(pointers, null, null, Options.cache("T-LOAD-5", option, options),
-                Options.eviction("T-LOAD-5", option, options), false);
+            Options.eviction("T-LOAD-5", option, options), false);
     }
 
     /**
@@ -1827,7 +1827,7 @@ public final class Triton {
     public static Tensor load(Number pointers, Number mask, AccessOption option, AccessOption... options) {
         Programs.require("load");
         return MemoryAccess.load(pointers, mask, null, Options.cache("T-LOAD-5", option, options),
-                Options.eviction("T-LOAD-5", option, options), false);
+            Options.eviction("T-LOAD-5", option, options), false);
     }
 
     /**
@@ -1840,11 +1840,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return the elements that were read, in the shape that all broadcast to
      */
-    public static Tensor load(Number pointers, Number mask, Number other, AccessOption option,
-            AccessOption... options) {
+    public static Tensor load(
+        Number pointers, Number mask, Number other, AccessOption option, AccessOption... options) {
         Programs.require("load");
         return MemoryAccess.load(pointers, mask, other, Options.cache("T-LOAD-5", option, options),
-                Options.eviction("T-LOAD-5", option, options), false);
+            Options.eviction("T-LOAD-5", option, options), false);
     }
 
     /**
@@ -1865,11 +1865,11 @@ public final class Triton {
      *     (T-STORE-4), options that are not for stores (T-STORE-5, T-STORE-6) or exclude each other
      *     (T-STORE-7); under the runner also a write that is out of bounds
      */
-    public static void store(Number pointers, Number values, Number mask, CacheModifier cache, EvictionPolicy
-            eviction) {
+    public static void store(
+        Number pointers, Number values, Number mask, CacheModifier cache, EvictionPolicy eviction) {
         Programs.require("store");
         MemoryAccess.store(pointers, values, mask, Options.given(cache, CacheModifier.NONE),
-                Options.given(eviction, EvictionPolicy.NORMAL));
+            Options.given(eviction, EvictionPolicy.NORMAL));
     }
 
     /**
@@ -1908,7 +1908,7 @@ public final class Triton {
     public static void store(Number pointers, Number values, AccessOption option, AccessOption... options) {
         Programs.require("store");
         MemoryAccess.store(pointers, values, null, Options.cache("T-STORE-5", option, options),
-                Options.eviction("T-STORE-5", option, options));
+            Options.eviction("T-STORE-5", option, options));
     }
 
     /**
@@ -1920,11 +1920,11 @@ public final class Triton {
      * @param option a constant of {@link CacheModifier} or {@link EvictionPolicy}
      * @param options a constant of the other, if both are given
      */
-    public static void store(Number pointers, Number values, Number mask, AccessOption option,
-            AccessOption... options) {
+    public static void store(
+        Number pointers, Number values, Number mask, AccessOption option, AccessOption... options) {
         Programs.require("store");
         MemoryAccess.store(pointers, values, mask, Options.cache("T-STORE-5", option, options),
-                Options.eviction("T-STORE-5", option, options));
+            Options.eviction("T-STORE-5", option, options));
     }
 
     // ---- Reductions and scans -----------------------------------------------------------------------------
@@ -2842,11 +2842,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicAdd(Number pointers, Number values, Number mask, MemSemantic semantic, MemScope
-            scope) {
+    public static Tensor atomicAdd(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicAdd");
         return Atomics.atomicAdd(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -2885,11 +2885,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAdd(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicAdd(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicAdd");
-        return Atomics.atomicAdd(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicAdd(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -2902,11 +2902,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAdd(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicAdd(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicAdd");
-        return Atomics.atomicAdd(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicAdd(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -2931,11 +2931,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicMax(Number pointers, Number values, Number mask, MemSemantic semantic, MemScope
-            scope) {
+    public static Tensor atomicMax(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicMax");
         return Atomics.atomicMax(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -2974,11 +2974,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMax(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicMax(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicMax");
-        return Atomics.atomicMax(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicMax(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -2991,11 +2991,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMax(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicMax(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicMax");
-        return Atomics.atomicMax(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicMax(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3020,11 +3020,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicMin(Number pointers, Number values, Number mask, MemSemantic semantic, MemScope
-            scope) {
+    public static Tensor atomicMin(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicMin");
         return Atomics.atomicMin(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -3063,11 +3063,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMin(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicMin(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicMin");
-        return Atomics.atomicMin(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicMin(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3080,11 +3080,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicMin(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicMin(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicMin");
-        return Atomics.atomicMin(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicMin(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3109,11 +3109,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicAnd(Number pointers, Number values, Number mask, MemSemantic semantic, MemScope
-            scope) {
+    public static Tensor atomicAnd(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicAnd");
         return Atomics.atomicAnd(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -3152,11 +3152,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAnd(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicAnd(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicAnd");
-        return Atomics.atomicAnd(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicAnd(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3169,11 +3169,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicAnd(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicAnd(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicAnd");
-        return Atomics.atomicAnd(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicAnd(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3198,11 +3198,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicOr(Number pointers, Number values, Number mask, MemSemantic semantic, MemScope
-            scope) {
+    public static Tensor atomicOr(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicOr");
         return Atomics.atomicOr(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -3241,11 +3241,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicOr(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicOr(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicOr");
-        return Atomics.atomicOr(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicOr(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3258,11 +3258,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicOr(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicOr(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicOr");
-        return Atomics.atomicOr(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicOr(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3287,11 +3287,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicXor(Number pointers, Number values, Number mask, MemSemantic semantic, MemScope
-            scope) {
+    public static Tensor atomicXor(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicXor");
         return Atomics.atomicXor(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -3330,11 +3330,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXor(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicXor(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicXor");
-        return Atomics.atomicXor(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicXor(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3347,11 +3347,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXor(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicXor(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicXor");
-        return Atomics.atomicXor(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicXor(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3375,11 +3375,11 @@ public final class Triton {
      *     (T-ATOMIC-4), shapes that do not broadcast to the pointers' (T-ATOMIC-5), wrong options
      *     (T-ATOMIC-6); under the runner also an access that is out of bounds
      */
-    public static Tensor atomicXchg(Number pointers, Number values, Number mask, MemSemantic semantic,
-            MemScope scope) {
+    public static Tensor atomicXchg(
+        Number pointers, Number values, Number mask, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicXchg");
         return Atomics.atomicXchg(pointers, values, mask, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -3418,11 +3418,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXchg(Number pointers, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicXchg(
+        Number pointers, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicXchg");
-        return Atomics.atomicXchg(pointers, values, null, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicXchg(
+            pointers, values, null, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3435,11 +3435,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicXchg(Number pointers, Number values, Number mask, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicXchg(
+        Number pointers, Number values, Number mask, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicXchg");
-        return Atomics.atomicXchg(pointers, values, mask, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicXchg(
+            pointers, values, mask, Options.semantic(option, options), Options.scope(option, options));
     }
 
     /**
@@ -3465,11 +3465,11 @@ public final class Triton {
      *     (T-ATOMIC-6), elements of 8 bits (T-ATOMIC-7); under the runner also an access that is out of
      *     bounds
      */
-    public static Tensor atomicCas(Number pointers, Number compare, Number values, MemSemantic semantic,
-            MemScope scope) {
+    public static Tensor atomicCas(
+        Number pointers, Number compare, Number values, MemSemantic semantic, MemScope scope) {
         Programs.require("atomicCas");
         return Atomics.atomicCas(pointers, compare, values, Options.given(semantic, MemSemantic.ACQ_REL),
-                Options.given(scope, MemScope.GPU));
+            Options.given(scope, MemScope.GPU));
     }
 
     /**
@@ -3496,11 +3496,11 @@ public final class Triton {
      * @param options a constant of the other, if both are given
      * @return what was there before
      */
-    public static Tensor atomicCas(Number pointers, Number compare, Number values, AtomicOption option,
-            AtomicOption... options) {
+    public static Tensor atomicCas(
+        Number pointers, Number compare, Number values, AtomicOption option, AtomicOption... options) {
         Programs.require("atomicCas");
-        return Atomics.atomicCas(pointers, compare, values, Options.semantic(option, options),
-                Options.scope(option, options));
+        return Atomics.atomicCas(
+            pointers, compare, values, Options.semantic(option, options), Options.scope(option, options));
     }
 
     // ---- Ranges -------------------------------------------------------------------------------------------

@@ -6,8 +6,7 @@ import java.lang.invoke.MethodType;
 
 /** Numbers as objects: of the types of parameters, and of text. */
 final class Boxes {
-    private Boxes() {
-    }
+    private Boxes() {}
 
     /**
      * A number as an argument of a parameter: as it is, or an integer that becomes a wider one.
@@ -39,7 +38,8 @@ final class Boxes {
         try {
             if (box == Boolean.class)
                 return text.equals("true") || text.equals("1") ? Boolean.TRUE
-                    : text.equals("false") || text.equals("0") ? Boolean.FALSE : null;
+                    : text.equals("false") || text.equals("0") ? Boolean.FALSE
+                                                               : null;
             if (box == Float.class)
                 return Float.valueOf(text);
             if (box == Double.class)

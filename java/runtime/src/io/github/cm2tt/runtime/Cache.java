@@ -32,8 +32,7 @@ public final class Cache {
      * @param bytes how long it is
      * @param lastUse when it was used last, exact to a minute
      */
-    public record Entry(String key, String label, long bytes, Instant lastUse) {
-    }
+    public record Entry(String key, String label, long bytes, Instant lastUse) {}
 
     /**
      * What was removed, and what was left.
@@ -43,8 +42,7 @@ public final class Cache {
      * @param keptEntries how many entries are left
      * @param keptBytes how long they are
      */
-    public record Trimmed(long removedEntries, long removedBytes, long keptEntries, long keptBytes) {
-    }
+    public record Trimmed(long removedEntries, long removedBytes, long keptEntries, long keptBytes) {}
 
     /**
      * All entries.

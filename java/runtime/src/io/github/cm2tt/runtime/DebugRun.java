@@ -23,8 +23,7 @@ final class DebugRun {
     /** Of each memory that is used, all of it: the same for parts of it. */
     private final Map<Handle, Copy> copies = new HashMap<>();
 
-    private record Copy(DeviceBuffer buffer, ByteBuffer bytes) {
-    }
+    private record Copy(DeviceBuffer buffer, ByteBuffer bytes) {}
 
     private DebugRun(KernelCode code, Method method) {
         this.method = method;
@@ -42,8 +41,10 @@ final class DebugRun {
         if (run.kernel.obstacle != null)
             throw new IllegalArgumentException(run.kernel.obstacle);
         Object[] arguments = run.arguments(values);
-        MethodHandle kernel = run.open().asFixedArity().asSpreader(Object[].class, arguments.length)
-            .asType(MethodType.methodType(void.class, Object[].class));
+        MethodHandle kernel = run.open()
+                                  .asFixedArity()
+                                  .asSpreader(Object[].class, arguments.length)
+                                  .asType(MethodType.methodType(void.class, Object[].class));
         Programs.run(grid.x(), grid.y(), grid.z(), () -> call(kernel, arguments));
         run.copies.values().forEach(copy -> copy.buffer.copyFrom(copy.bytes));
     }
@@ -66,8 +67,9 @@ final class DebugRun {
         } catch (InaccessibleObjectException | SecurityException | IllegalAccessException e) {
             Class<?> owner = method.getDeclaringClass();
             throw new IllegalStateException("the method '" + method.getName() + "' of " + owner.getName()
-                + " cannot be called: add 'opens " + owner.getPackageName()
-                + " to io.github.cm2tt.runtime' to the module-info of " + owner.getModule().getName(), e);
+                    + " cannot be called: add 'opens " + owner.getPackageName()
+                    + " to io.github.cm2tt.runtime' to the module-info of " + owner.getModule().getName(),
+                e);
         }
     }
 
@@ -80,8 +82,8 @@ final class DebugRun {
                 + ": compile the class again");
         long expected = parameters.stream().filter(Parameter::takesArgument).count();
         if (values.length != expected)
-            throw new IllegalArgumentException(values.length + " arguments given: expected "
-                + expected + ", for "
+            throw new IllegalArgumentException(values.length + " arguments given: expected " + expected
+                + ", for "
                 + parameters.stream().filter(Parameter::takesArgument).map(Parameter::name).toList());
         List<Object> all = new ArrayList<>();
         int next = 0;
@@ -100,8 +102,8 @@ final class DebugRun {
     private Object argument(String name, Class<?> type, Object value) {
         if (value instanceof DeviceBuffer buffer) {
             if (!type.isAssignableFrom(Ptr.class))
-                throw new IllegalArgumentException(name + ": a buffer was given: expected "
-                    + type.getSimpleName());
+                throw new IllegalArgumentException(
+                    name + ": a buffer was given: expected " + type.getSimpleName());
             return pointer(buffer);
         }
         if (!(value instanceof Number || value instanceof Boolean || value instanceof Character))

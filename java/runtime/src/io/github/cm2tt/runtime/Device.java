@@ -63,8 +63,7 @@ public final class Device {
      * @param driverVersion the newest CUDA that the driver knows: 12080 is 12.8
      */
     public record Facts(String name, String target, int computeMajor, int computeMinor, int processors,
-                        long sharedBytes, long memoryBytes, long freeBytes, int driverVersion) {
-    }
+        long sharedBytes, long memoryBytes, long freeBytes, int driverVersion) {}
 
     /**
      * A GPU of {@link Cm2ttRuntime#shared}.
@@ -156,8 +155,8 @@ public final class Device {
     public DeviceBuffer allocate(ElementType type, long count) {
         Objects.requireNonNull(type, "type");
         if (count < 0 || count > Long.MAX_VALUE / type.bytes())
-            throw new IllegalArgumentException(count + " elements: expected a number from 0 to "
-                + Long.MAX_VALUE / type.bytes());
+            throw new IllegalArgumentException(
+                count + " elements: expected a number from 0 to " + Long.MAX_VALUE / type.bytes());
         return new DeviceBuffer(this, type, count, make(to -> NativeMemory.create(to, count * type.bytes())));
     }
 
@@ -265,8 +264,8 @@ public final class Device {
      */
     public HostBuffer allocateHost(long bytes) {
         if (bytes < 0 || bytes > Integer.MAX_VALUE)
-            throw new IllegalArgumentException(bytes + " bytes: expected a number from 0 to "
-                + Integer.MAX_VALUE);
+            throw new IllegalArgumentException(
+                bytes + " bytes: expected a number from 0 to " + Integer.MAX_VALUE);
         return new HostBuffer(this, bytes, make(to -> NativeHostMemory.create(to, bytes)));
     }
 

@@ -43,18 +43,17 @@ final class DirectMemory {
         HAS_ARENAS = hasArenas;
     }
 
-    private DirectMemory() {
-    }
+    private DirectMemory() {}
 
     private static void find(Class<?> segment, MethodHandle[] found) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         Class<?> scope = Class.forName(SEGMENT + "$Scope");
         found[0] = lookup.findStatic(segment, "ofBuffer", MethodType.methodType(segment, Buffer.class))
-            .asType(MethodType.methodType(Object.class, Buffer.class));
+                       .asType(MethodType.methodType(Object.class, Buffer.class));
         found[1] = lookup.findVirtual(segment, "scope", MethodType.methodType(scope))
-            .asType(MethodType.methodType(Object.class, Object.class));
+                       .asType(MethodType.methodType(Object.class, Object.class));
         found[2] = lookup.findVirtual(segment, "isMapped", MethodType.methodType(boolean.class))
-            .asType(MethodType.methodType(boolean.class, Object.class));
+                       .asType(MethodType.methodType(boolean.class, Object.class));
     }
 
     /** Whether native code may use the memory; others go through arrays. */

@@ -14,8 +14,7 @@ final class Elements {
     /** How much is copied at once by way of an array. */
     private static final int PIECE_BYTES = 1 << 20;
 
-    private Elements() {
-    }
+    private Elements() {}
 
     /** Throws unless an array can be copied to, or from, the beginning of a buffer. */
     static void check(DeviceBuffer buffer, Object array, int length) {

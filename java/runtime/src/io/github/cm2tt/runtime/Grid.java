@@ -29,8 +29,8 @@ public record Grid(int x, int y, int z) {
     /** Throws if one of them is negative. */
     static void check(int x, int y, int z) {
         if ((x | y | z) < 0)
-            throw new IllegalArgumentException("grid " + x + " x " + y + " x " + z
-                + ": expected numbers of programs that are not negative");
+            throw new IllegalArgumentException(
+                "grid " + x + " x " + y + " x " + z + ": expected numbers of programs that are not negative");
     }
 
     /**
@@ -80,8 +80,8 @@ public record Grid(int x, int y, int z) {
                 + "): expected a count that is not negative and a block that is positive");
         long blocks = count / block + (count % block == 0 ? 0 : 1);
         if (blocks > Integer.MAX_VALUE)
-            throw new IllegalArgumentException(blocks + " blocks: expected at most " + Integer.MAX_VALUE
-                + "; take larger blocks");
+            throw new IllegalArgumentException(
+                blocks + " blocks: expected at most " + Integer.MAX_VALUE + "; take larger blocks");
         return (int) blocks;
     }
 }

@@ -35,8 +35,8 @@ public final class HostBuffer implements AutoCloseable {
     HostBuffer(Device device, long bytes, long address) {
         this.device = device;
         this.bytes = bytes;
-        handle = Handle.ofMemory("host buffer of " + bytes + " bytes", address, NativeHostMemory::destroy,
-            bytes);
+        handle =
+            Handle.ofMemory("host buffer of " + bytes + " bytes", address, NativeHostMemory::destroy, bytes);
         cleanable = handle.own(this);
     }
 

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param unspecializeAll whether that holds for all
  */
 record KernelChoices(Map<String, String> constants, int warps, int stages, List<String> unspecialized,
-                     boolean unspecializeAll) {
+    boolean unspecializeAll) {
     static final KernelChoices DEFAULT = new KernelChoices(Map.of(), 0, 0, List.of(), false);
 
     /** These with one constant more, or another value for it. */
@@ -49,6 +49,6 @@ record KernelChoices(Map<String, String> constants, int warps, int stages, List<
 
     /** Texts as native code takes them. */
     static byte[][] utf8(Collection<String> texts) {
-        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][] ::new);
     }
 }

@@ -85,13 +85,13 @@ public final class KernelFunction implements AutoCloseable {
      * @return the kernel; whether the model makes sense and has it, its first use says
      */
     public static KernelFunction ofModel(String model, String kernel) {
-        return of(KernelSource.ofModel(Objects.requireNonNull(model, "model"),
-            Objects.requireNonNull(kernel, "kernel")));
+        return of(KernelSource.ofModel(
+            Objects.requireNonNull(model, "model"), Objects.requireNonNull(kernel, "kernel")));
     }
 
     private static KernelFunction of(KernelSource source) {
-        return new KernelFunction(new KernelCode(source, KernelChoices.DEFAULT, null), null, null,
-            LaunchShape.PLAIN);
+        return new KernelFunction(
+            new KernelCode(source, KernelChoices.DEFAULT, null), null, null, LaunchShape.PLAIN);
     }
 
     private KernelFunction with(KernelChoices choices) {
@@ -206,8 +206,8 @@ public final class KernelFunction implements AutoCloseable {
 
     private KernelFunction on(Device other, Stream queue) {
         Cm2ttRuntime now = device == null ? code.runtime() : device.runtime();
-        KernelCode shared = now == other.runtime() ? code
-            : new KernelCode(code.source(), code.choices(), other.runtime());
+        KernelCode shared =
+            now == other.runtime() ? code : new KernelCode(code.source(), code.choices(), other.runtime());
         return new KernelFunction(shared, other, queue, shape);
     }
 
@@ -223,8 +223,8 @@ public final class KernelFunction implements AutoCloseable {
      */
     public KernelFunction cluster(int x, int y, int z) {
         if (x < 1 || y < 1 || z < 1)
-            throw new IllegalArgumentException("cluster " + x + " x " + y + " x " + z
-                + ": expected positive numbers of blocks");
+            throw new IllegalArgumentException(
+                "cluster " + x + " x " + y + " x " + z + ": expected positive numbers of blocks");
         return new KernelFunction(code, device, stream, new LaunchShape(x, y, z, shape.isCooperative()));
     }
 

@@ -69,8 +69,8 @@ final class LaunchSlot {
 
     private static MethodHandle findIsVirtual() {
         try {
-            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual",
-                MethodType.methodType(boolean.class));
+            return MethodHandles.lookup().findVirtual(
+                Thread.class, "isVirtual", MethodType.methodType(boolean.class));
         } catch (ReflectiveOperationException e) {
             return null;
         }

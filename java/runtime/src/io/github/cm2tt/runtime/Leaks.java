@@ -12,8 +12,7 @@ import java.lang.System.Logger.Level;
 final class Leaks {
     private static final boolean IS_TRACED = "trace".equals(System.getProperty("cm2tt.leaks"));
 
-    private Leaks() {
-    }
+    private Leaks() {}
 
     /** The logger of all that the runtime has to say. */
     static Logger logger() {

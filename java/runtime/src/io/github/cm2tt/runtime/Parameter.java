@@ -10,5 +10,4 @@ package io.github.cm2tt.runtime;
  * @param signature what the model says to compile it for, such as {@code *fp32:16}; "" if nothing
  * @param takesArgument whether a launch gives an argument for it; else it is a constant
  */
-public record Parameter(String name, String javaType, String signature, boolean takesArgument) {
-}
+public record Parameter(String name, String javaType, String signature, boolean takesArgument) {}

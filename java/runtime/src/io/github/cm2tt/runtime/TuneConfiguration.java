@@ -104,13 +104,13 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
     public long constant(String name) {
         String text = constants.get(name);
         if (text == null)
-            throw new IllegalArgumentException("the configuration has no constant '" + name
-                + "': expected one of " + constants.keySet());
+            throw new IllegalArgumentException(
+                "the configuration has no constant '" + name + "': expected one of " + constants.keySet());
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the constant '" + name + "' is " + text
-                + ": expected an integer", e);
+            throw new IllegalArgumentException(
+                "the constant '" + name + "' is " + text + ": expected an integer", e);
         }
     }
 }

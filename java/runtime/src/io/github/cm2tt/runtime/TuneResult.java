@@ -17,7 +17,7 @@ import java.util.List;
  *     are as fast
  */
 public record TuneResult(String kernel, String device, String target, List<String> key,
-                         List<Measurement> measurements, int choice, boolean isCertain) {
+    List<Measurement> measurements, int choice, boolean isCertain) {
     /**
      * Keeps copies of the lists.
      *
@@ -44,9 +44,8 @@ public record TuneResult(String kernel, String device, String target, List<Strin
      * @param runs how often it was timed; 0 if it was left out
      * @param pruned why it was left out; "" if it was not
      */
-    public record Measurement(TuneConfiguration configuration, double median, double low, double high,
-                              int runs, String pruned) {
-    }
+    public record Measurement(
+        TuneConfiguration configuration, double median, double low, double high, int runs, String pruned) {}
 
     /**
      * The chosen configuration.

@@ -9,8 +9,7 @@ import java.util.Map;
 
 /** Reads results of tuning, as files have them. */
 final class TuneResults {
-    private TuneResults() {
-    }
+    private TuneResults() {}
 
     /** The results of a text that native code wrote. */
     static List<TuneResult> of(String json) {
@@ -33,16 +32,16 @@ final class TuneResults {
 
     private static TuneResult.Measurement measurement(Map<?, ?> from) {
         Map<String, String> constants = new LinkedHashMap<>();
-        map(from.get("constants")).forEach((name, value) ->
-            constants.put(String.valueOf(name), String.valueOf(value)));
-        TuneConfiguration configuration = new TuneConfiguration(constants, (int) number(from, "warps"),
-            (int) number(from, "stages"));
+        map(from.get("constants"))
+            .forEach((name, value) -> constants.put(String.valueOf(name), String.valueOf(value)));
+        TuneConfiguration configuration =
+            new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"));
         return new TuneResult.Measurement(configuration, number(from, "median"), number(from, "low"),
             number(from, "high"), (int) number(from, "runs"), text(from, "pruned"));
     }
 
     private static Map<?, ?> map(Object value) {
-        return value instanceof Map<?, ?> map ? map : Map.of();
+        return value instanceof Map < ?, ? > map ? map : Map.of();
     }
 
     private static List<?> list(Map<?, ?> from, String name) {

@@ -14,8 +14,7 @@ import java.nio.Buffer;
 
 /** Objects as arguments, and what is said of those that are none. */
 final class Values {
-    private Values() {
-    }
+    private Values() {}
 
     /** Replaces all arguments by objects. Throws IllegalArgumentException if one is no argument. */
     static void set(Arguments arguments, Object[] values) {
@@ -76,8 +75,8 @@ final class Values {
     /** Says that something cannot be an argument. */
     static IllegalArgumentException refused(String parameter, Object value) {
         if (value == null)
-            return new IllegalArgumentException(parameter
-                + ": null was given: expected a DeviceBuffer or a number");
+            return new IllegalArgumentException(
+                parameter + ": null was given: expected a DeviceBuffer or a number");
         String given = parameter + ": a " + value.getClass().getSimpleName() + " was given: ";
         if (value.getClass().isArray())
             return new IllegalArgumentException(given + "expected a DeviceBuffer, as kernels cannot reach "
@@ -85,8 +84,8 @@ final class Values {
         if (value instanceof HostBuffer || value instanceof Buffer)
             return new IllegalArgumentException(given + "expected a DeviceBuffer: copy it, by copyFrom");
         if (value instanceof Arguments)
-            return new IllegalArgumentException(given
-                + "expected it to be the only one after the grid, or none");
+            return new IllegalArgumentException(
+                given + "expected it to be the only one after the grid, or none");
         return new IllegalArgumentException(given + "expected a DeviceBuffer or a number");
     }
 

@@ -46,10 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 class IncrementalTest {
     private static final String KERNEL = "class K { @Kernel static void k(Ptr x) { H.h(x); } }";
     private static final String HELPER = "class H { static void h(Ptr x) { Triton.store(x, %d); }"
-            + " static void unused() { new Object(); } }";
+        + " static void unused() { new Object(); } }";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private Project project() throws IOException {
         return new Project(folder).file("demo/K.java", KERNEL).file("demo/H.java", HELPER.formatted(1));
@@ -93,8 +92,8 @@ class IncrementalTest {
 
     @Test
     void aClassThatHasNoKernelAnyMoreHasNoModel() throws Exception {
-        Project project
-                = new Project(folder).file("demo/K.java", "class K { @Kernel static void k(Ptr x) { } }");
+        Project project =
+            new Project(folder).file("demo/K.java", "class K { @Kernel static void k(Ptr x) { } }");
         assertTrue(project.compile("demo/K.java"), project.printed);
         project.file("demo/K.java", "class K { }");
         assertTrue(project.compile("demo/K.java"), project.printed);
@@ -107,15 +106,15 @@ class IncrementalTest {
         List<String> written = new ArrayList<>();
         project.fileManager = standard -> new ForwardingJavaFileManager<JavaFileManager>(standard) {
             @Override
-            public FileObject getFileForOutput(Location location, String folderName, String name,
-                    FileObject sibling) throws IOException {
+            public FileObject getFileForOutput(
+                Location location, String folderName, String name, FileObject sibling) throws IOException {
                 written.add(folderName + "/" + name);
                 return super.getFileForOutput(location, folderName, name, sibling);
             }
         };
         assertTrue(project.compile("demo/K.java", "demo/H.java"), project.printed);
         assertTrue(
-                written.containsAll(List.of("demo/K.cm2tt.json", "demo/H.cm2tt.json")), written.toString());
+            written.containsAll(List.of("demo/K.cm2tt.json", "demo/H.cm2tt.json")), written.toString());
     }
 
     /** Gradle loads processors itself, and puts its own environment and filer between. */
@@ -123,29 +122,29 @@ class IncrementalTest {
     void anIsolatingProcessorSaysWhatItsFilesComeFrom() throws Exception {
         Project project = project();
         project.file("demo/L.java", "class L { @Kernel static void l(Ptr x) { } }")
-                .file("demo/N.java", "class N { }");
+            .file("demo/N.java", "class N { }");
         try (URLClassLoader loader = new URLClassLoader(new URL[] {Path.of(Project.JAVAC).toUri().toURL()},
-                     ClassLoader.getPlatformClassLoader().getParent()) {
+                 ClassLoader.getPlatformClassLoader().getParent()) {
             @Override
             protected Class<?> findClass(String name) throws ClassNotFoundException {
                 // The compiler's own classes are shared.
                 return name.startsWith("io.github.") ? super.findClass(name) : Class.forName(name);
             }
         }) {
-            var wrapper
-                    = new Isolating((Processor) loader.loadClass("io.github.cm2tt.javac.CodeModelProcessor")
-                                    .getConstructor()
-                                    .newInstance());
+            var wrapper =
+                new Isolating((Processor) loader.loadClass("io.github.cm2tt.javac.CodeModelProcessor")
+                        .getConstructor()
+                        .newInstance());
             project.processors = List.of(wrapper);
-            assertTrue(project.compile("demo/L.java", "demo/K.java", "demo/N.java", "demo/H.java"),
-                    project.printed);
+            assertTrue(
+                project.compile("demo/L.java", "demo/K.java", "demo/N.java", "demo/H.java"), project.printed);
             assertEquals(Map.of("H.cm2tt.json", List.of("demo.H"), "K.cm2tt.json",
-                                 List.of("demo.K", "demo.H"), "L.cm2tt.json", List.of("demo.L")),
-                    wrapper.origins);
-            assertEquals(List.of("demo/H.cm2tt.json", "demo/K.cm2tt.json", "demo/L.cm2tt.json"),
-                    project.resources());
-            assertTrue(System.getProperties().keySet().stream().allMatch(each -> each instanceof String key
-                    && !key.startsWith("io.github.cm2tt")));
+                             List.of("demo.K", "demo.H"), "L.cm2tt.json", List.of("demo.L")),
+                wrapper.origins);
+            assertEquals(
+                List.of("demo/H.cm2tt.json", "demo/K.cm2tt.json", "demo/L.cm2tt.json"), project.resources());
+            assertTrue(System.getProperties().keySet().stream().allMatch(
+                each -> each instanceof String key && !key.startsWith("io.github.cm2tt")));
         }
     }
 
@@ -184,8 +183,8 @@ class IncrementalTest {
         }
 
         @Override
-        public Iterable<? extends Completion> getCompletions(Element element, AnnotationMirror annotation,
-                ExecutableElement member, String text) {
+        public Iterable<? extends Completion> getCompletions(
+            Element element, AnnotationMirror annotation, ExecutableElement member, String text) {
             return processor.getCompletions(element, annotation, member, text);
         }
     }
@@ -240,14 +239,14 @@ class IncrementalTest {
 
         @Override
         public FileObject createResource(JavaFileManager.Location location, CharSequence module,
-                CharSequence name, Element... elements) throws IOException {
+            CharSequence name, Element... elements) throws IOException {
             origins.put(name.toString(), Arrays.stream(elements).map(Object::toString).toList());
             return own.createResource(location, module, name, elements);
         }
 
         @Override
-        public FileObject getResource(JavaFileManager.Location location, CharSequence module,
-                CharSequence name) throws IOException {
+        public FileObject getResource(
+            JavaFileManager.Location location, CharSequence module, CharSequence name) throws IOException {
             return own.getResource(location, module, name);
         }
     }

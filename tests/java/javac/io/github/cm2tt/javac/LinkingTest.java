@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a model has besides its kernels. */
 class LinkingTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private Project compiled(String text) throws Exception {
         Project project = new Project(folder).file("demo/K.java", text);
@@ -30,58 +29,59 @@ class LinkingTest {
     @Test
     void overloadsHaveDescriptors() throws Exception {
         Project project = compiled("class K { static int f(int a, int[] b) { return a; }"
-                + " static long f(long a) { return a; } static int g() { return 1; }"
-                + " @Kernel static void k(Ptr x) { Triton.store(x, f(1L) + g()); } }");
+            + " static long f(long a) { return a; } static int g() { return 1; }"
+            + " @Kernel static void k(Ptr x) { Triton.store(x, f(1L) + g()); } }");
         assertEquals(List.of("demo.K::k", "demo.K::f(long)", "demo.K::g"), project.functions("demo/K"));
     }
 
     @Test
     void kernelsComeFirst() throws Exception {
         Project project = compiled("class K { static void z(Ptr x) { L.k(x); }"
-                + " @Kernel static void k(Ptr x) { z(x); } @Kernel static void j(Ptr x) { z(x); } }"
-                + "class L { static void k(Ptr x) { Triton.store(x, 1); } }");
+            + " @Kernel static void k(Ptr x) { z(x); } @Kernel static void j(Ptr x) { z(x); } }"
+            + "class L { static void k(Ptr x) { Triton.store(x, 1); } }");
         assertEquals(
-                List.of("demo.K::k", "demo.K::j", "demo.K::z", "demo.L::k"), project.functions("demo/K"));
+            List.of("demo.K::k", "demo.K::j", "demo.K::z", "demo.L::k"), project.functions("demo/K"));
     }
 
     @Test
     void recordsNestedTypesInterfacesAndEnumsHaveHelpers() throws Exception {
-        Project project = compiled(
-                "class K { record P(Tensor a, Tensor b) { Tensor sum() { return plus(a, b); }"
+        Project project =
+            compiled("class K { record P(Tensor a, Tensor b) { Tensor sum() { return plus(a, b); }"
                 + "   static Tensor plus(Tensor a, Tensor b) { return Triton.add(a, b); } }"
                 + " interface I { static int i() { return 1; } } enum E { A; static int e() { return 2; } }"
                 + " @Kernel static void k(Ptr x) { var p = new P(Triton.load(x), Triton.load(x));"
                 + "   Triton.store(x, Triton.add(P.plus(p.a(), p.b()), I.i() + E.e())); } }");
         assertEquals(List.of("demo.K::k", "demo.K$P::plus", "demo.K$I::i", "demo.K$E::e"),
-                project.functions("demo/K"));
+            project.functions("demo/K"));
     }
 
     @Test
     void genericAndInheritedHelpersAreOfTheClassThatDeclaresThem() throws Exception {
         Project project = compiled("class K extends B { static <T extends Number> T same(T t) { return t; }"
-                + " @Kernel static void k(Ptr x) { Triton.store(x, same(K.h(Triton.load(x)))); } }"
-                + "class B { static Tensor h(Tensor t) { return t; } }");
+            + " @Kernel static void k(Ptr x) { Triton.store(x, same(K.h(Triton.load(x)))); } }"
+            + "class B { static Tensor h(Tensor t) { return t; } }");
         assertEquals(List.of("demo.B::h", "demo.K::k", "demo.K::same"),
-                project.functions("demo/K").stream().sorted().toList());
-        assertTrue(Files.readString(project.resource("demo/K"))
-                        .contains("demo.B::h(io.github.cm2tt.lang.Tensor):"));
+            project.functions("demo/K").stream().sorted().toList());
+        assertTrue(
+            Files.readString(project.resource("demo/K")).contains("demo.B::h(io.github.cm2tt.lang.Tensor):"));
     }
 
     @Test
     void methodReferencesAndLambdasAreFollowed() throws Exception {
         Project project = compiled("import java.util.function.*; class K {"
-                + " static Tensor plus(Tensor a, Tensor b) { return Triton.add(a, b); }"
-                + " static Tensor times(Tensor a, Tensor b) { return Triton.mul(a, b); }"
-                + " @Kernel static void k(Ptr x) { var t = Triton.arange(0, 8);"
-                + "   Triton.store(x, Triton.reduce(t, 0, K::plus));"
-                + "   Triton.store(x, Triton.reduce(t, 0, (a, b) -> times(a, b))); } }");
+            + " static Tensor plus(Tensor a, Tensor b) { return Triton.add(a, b); }"
+            + " static Tensor times(Tensor a, Tensor b) { return Triton.mul(a, b); }"
+            + " @Kernel static void k(Ptr x) { var t = Triton.arange(0, 8);"
+            + "   Triton.store(x, Triton.reduce(t, 0, K::plus));"
+            + "   Triton.store(x, Triton.reduce(t, 0, (a, b) -> times(a, b))); } }");
         assertEquals(List.of("demo.K::k", "demo.K::plus", "demo.K::times"),
-                project.functions("demo/K").stream().sorted().toList());
+            project.functions("demo/K").stream().sorted().toList());
     }
 
     @Test
     void otherFilesAreNamed() throws Exception {
-        Project project = new Project(folder)
+        Project project =
+            new Project(folder)
                 .file("demo/K.java", "class K { @Kernel static void k(Ptr x) { lib.H.h(x); } }")
                 .file("lib/H.java", "public class H { public static void h(Ptr x) { Triton.store(x, 1); } }");
         assertTrue(project.compile("lib/H.java", "demo/K.java"), project.printed);
@@ -95,14 +95,16 @@ class LinkingTest {
     @Test
     void librariesBringTheirModels() throws Exception {
         Project library = new Project(folder.resolve("library"))
-                .file("lib/H.java", "public class H { @Reflect public static void h(Ptr x) { G.g(x); }"
-                        + " public static void unused(Ptr x) { } }"
-                        + "class G { static void g(Ptr x) { Triton.store(x, 1); } }");
+                              .file("lib/H.java",
+                                  "public class H { @Reflect public static void h(Ptr x) { G.g(x); }"
+                                      + " public static void unused(Ptr x) { } }"
+                                      + "class G { static void g(Ptr x) { Triton.store(x, 1); } }");
         assertTrue(library.compile("lib/H.java"), library.printed);
-        Project project = new Project(folder.resolve("user"))
+        Project project =
+            new Project(folder.resolve("user"))
                 .file("demo/K.java", "class K { @Kernel static void k(Ptr x) { lib.H.h(x); } }");
-        List<String> options = List.of("-cp", Project.LANG + File.pathSeparator + library.classes,
-                "-processorpath", Project.JAVAC);
+        List<String> options = List.of(
+            "-cp", Project.LANG + File.pathSeparator + library.classes, "-processorpath", Project.JAVAC);
         assertTrue(project.compile(options, "demo/K.java"), project.printed);
         assertEquals(List.of("demo.K::k", "lib.H::h", "lib.G::g"), project.functions("demo/K"));
         assertEquals("lib/H.java", project.model("demo/K").functions().get(2).location().file());
@@ -110,16 +112,16 @@ class LinkingTest {
         project.file("demo/K.java", "class K { @Kernel static void k(Ptr x) {\n  lib.H.unused(x); } }");
         assertFalse(project.compile(options, "demo/K.java"));
         assertEquals(
-                "K.java:2:15: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
-                        + "model; annotate it with @Reflect, and compile its class with cm2tt-javac",
-                firstLine(project));
+            "K.java:2:15: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
+                + "model; annotate it with @Reflect, and compile its class with cm2tt-javac",
+            firstLine(project));
         assertEquals(List.of(), project.resources());
 
         Files.writeString(library.resource("lib/H"), "{\"codeModel\": 1, \"functions\": [}");
         assertFalse(project.compile(options, "demo/K.java"));
         assertTrue(
-                firstLine(project).contains("the model of 'lib.H' cannot be read: malformed JSON in line 1"),
-                project.printed);
+            firstLine(project).contains("the model of 'lib.H' cannot be read: malformed JSON in line 1"),
+            project.printed);
     }
 
     private static String firstLine(Project project) {

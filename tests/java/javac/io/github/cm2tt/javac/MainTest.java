@@ -22,15 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command. */
 class MainTest {
-    private static final String ADD
-            = "class Add { @Kernel static void add(Ptr x, Ptr out, int n, @Constant int B) {"
-            + " var o = Triton.arange(0, B); var m = o.lt(n);"
-            + " Triton.store(Triton.add(out, o), twice(Triton.load(Triton.add(x, o), m)), m); }"
-            + " static Tensor twice(Tensor t) { return t.add(t); }"
-            + " @Kernel static void one(Ptr out) { Triton.store(out, 1); } }";
+    private static final String ADD =
+        "class Add { @Kernel static void add(Ptr x, Ptr out, int n, @Constant int B) {"
+        + " var o = Triton.arange(0, B); var m = o.lt(n);"
+        + " Triton.store(Triton.add(out, o), twice(Triton.load(Triton.add(x, o), m)), m); }"
+        + " static Tensor twice(Tensor t) { return t.add(t); }"
+        + " @Kernel static void one(Ptr out) { Triton.store(out, 1); } }";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
     private Project project;
     private String out;
     private String error;
@@ -58,8 +57,8 @@ class MainTest {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path model = folder.resolve("add.json");
         assertTrue(
-                project.run(List.of(java, "-jar", Project.JAVAC, path("Add.java"), "-o", model.toString())),
-                project.printed);
+            project.run(List.of(java, "-jar", Project.JAVAC, path("Add.java"), "-o", model.toString())),
+            project.printed);
         assertEquals("", project.printed);
         assertEquals(3, JsonReader.read(Files.readString(model)).functions().size());
         assertTrue(project.run(List.of(java, "-jar", Project.JAVAC, "--version")));
@@ -70,7 +69,7 @@ class MainTest {
     void programsThatLaunchAreReadToo() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         project.file("Program.java",
-                "import io.github.cm2tt.runtime.*; class Program {"
+            "import io.github.cm2tt.runtime.*; class Program {"
                 + " @Kernel static void one(Ptr out) { Triton.store(out, 1); }"
                 + " static Grid grid() { return Grid.of(1); } }");
         assertTrue(project.run(List.of(java, "-jar", Project.JAVAC, path("Program.java"))), project.printed);
@@ -89,8 +88,8 @@ class MainTest {
 
     @Test
     void bothFormsAreTheSameForTheCompiler() throws Exception {
-        Path compiler = Path.of(System.getProperty("cm2tt.compiler",
-                System.getProperty("cm2tt.build") + "/bin/cm2tt"));
+        Path compiler =
+            Path.of(System.getProperty("cm2tt.compiler", System.getProperty("cm2tt.build") + "/bin/cm2tt"));
         assumeTrue(Files.isExecutable(compiler), "cm2tt is not built");
         Path json = folder.resolve("add.json");
         Path text = folder.resolve("add.cm");
@@ -100,22 +99,21 @@ class MainTest {
             List<String> results = new ArrayList<>();
             for (Path model : List.of(json, text)) {
                 assertTrue(project.run(List.of(compiler.toString(), model.toString(), "--kernel=add",
-                        "--signature=*fp32:16,*fp32:16,i32:16,64", "--emit=" + form, "-o", "result")),
-                        project.printed);
+                               "--signature=*fp32:16,*fp32:16,i32:16,64", "--emit=" + form, "-o", "result")),
+                    project.printed);
                 results.add(Files.readString(folder.resolve("result")));
             }
             assertEquals(results.get(0), results.get(1));
             if (form.equals("json")) { // Byte for byte what our writer writes, but for what the command line
-                                       // adds.
+                // adds.
                 assertEquals(Files.readString(json),
-                        Stream.of(results.get(0).split("(?<=\n)"))
-                                .filter(line
-                                        -> !line.startsWith("  \"kernel\"")
-                                                && !line.startsWith("  \"signature\""))
-                                .reduce("", String::concat));
+                    Stream.of(results.get(0).split("(?<=\n)"))
+                        .filter(
+                            line -> !line.startsWith("  \"kernel\"") && !line.startsWith("  \"signature\""))
+                        .reduce("", String::concat));
             } else if (form.equals("cm")) {
                 assertEquals(
-                        Files.readString(text), results.get(0).replaceAll("//! (kernel|signature).*\n", ""));
+                    Files.readString(text), results.get(0).replaceAll("//! (kernel|signature).*\n", ""));
             }
         }
     }
@@ -161,7 +159,7 @@ class MainTest {
         assertEquals(1, run("-cp", Project.LANG, path("Add.java"), "-o", model.toString()));
         assertTrue(error.startsWith("cm2tt-javac: error: cannot write '" + model), error);
         assertEquals(
-                0, run("-cp", Project.LANG, path("Add.java"), "-o", folder.resolve("m.json").toString()));
+            0, run("-cp", Project.LANG, path("Add.java"), "-o", folder.resolve("m.json").toString()));
         try (Stream<Path> files = Files.list(folder)) {
             assertFalse(files.anyMatch(each -> each.getFileName().toString().endsWith(".tmp")));
         }
@@ -169,8 +167,8 @@ class MainTest {
 
     @Test
     void classesOnThePathBringTheirModels() throws Exception {
-        project.file("lib/H.java",
-                "public class H { @Kernel public static void h(Ptr x) { Triton.store(x, 1); } }");
+        project.file(
+            "lib/H.java", "public class H { @Kernel public static void h(Ptr x) { Triton.store(x, 1); } }");
         assertTrue(project.compile("lib/H.java"), project.printed);
         project.file("Use.java", "class Use { @Kernel static void k(Ptr x) { lib.H.h(x); } }");
         assertEquals(0, run("-cp", Project.LANG + ":" + project.classes, path("Use.java")), error);

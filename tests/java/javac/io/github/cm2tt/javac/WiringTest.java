@@ -32,37 +32,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WiringTest {
     private static final String BOTH = Project.LANG + File.pathSeparator + Project.JAVAC;
     private static final List<String> RESOURCES =
-            List.of("demo/G.cm2tt.json", "demo/H.cm2tt.json", "demo/K$In.cm2tt.json", "demo/K.cm2tt.json");
+        List.of("demo/G.cm2tt.json", "demo/H.cm2tt.json", "demo/K$In.cm2tt.json", "demo/K.cm2tt.json");
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private Project project() throws Exception {
         return new Project(folder)
-                .file("demo/K.java",
-                        "class K {"
-                                + "  @Kernel static void k(Ptr x) { Triton.store(x, "
-                                  + "H.twice(Triton.load(x))); }"
-                                + "  static class In { @Kernel static void k(Ptr x) { Triton.store(x, 1); } "
-                                  + "} }")
-                .file("demo/H.java",
-                        "class H { static Tensor twice(Tensor t) { return G.plus(t, t); }"
-                                + "  static Tensor other() { return null; } }"
-                                + " interface G { static Tensor plus(Tensor a, Tensor b) { return "
-                                  + "Triton.add(a, b); } }");
+            .file("demo/K.java",
+                "class K {"
+                    + "  @Kernel static void k(Ptr x) { Triton.store(x, "
+                    + "H.twice(Triton.load(x))); }"
+                    + "  static class In { @Kernel static void k(Ptr x) { Triton.store(x, 1); } "
+                    + "} }")
+            .file("demo/H.java",
+                "class H { static Tensor twice(Tensor t) { return G.plus(t, t); }"
+                    + "  static Tensor other() { return null; } }"
+                    + " interface G { static Tensor plus(Tensor a, Tensor b) { return "
+                    + "Triton.add(a, b); } }");
     }
 
     static Stream<List<String>> ways() {
-        return Stream.of(
-                List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC),
-                List.of("-cp", Project.LANG, "--processor-module-path", Project.JAVAC),
-                List.of("-cp", BOTH),
-                List.of("-cp", BOTH, "-proc:none"),
-                List.of("-cp", BOTH, "-Xplugin:cm2tt"),
-                List.of("-cp", BOTH, "-Xplugin:cm2tt output=classes", "-proc:none"),
-                List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none"),
-                List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-processor",
-                        "io.github.cm2tt.javac.CodeModelProcessor"));
+        return Stream.of(List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC),
+            List.of("-cp", Project.LANG, "--processor-module-path", Project.JAVAC), List.of("-cp", BOTH),
+            List.of("-cp", BOTH, "-proc:none"), List.of("-cp", BOTH, "-Xplugin:cm2tt"),
+            List.of("-cp", BOTH, "-Xplugin:cm2tt output=classes", "-proc:none"),
+            List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none"),
+            List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-processor",
+                "io.github.cm2tt.javac.CodeModelProcessor"));
     }
 
     @ParameterizedTest
@@ -86,8 +82,9 @@ class WiringTest {
     @ValueSource(strings = {"-cp", "-processorpath"})
     void javacHasNothingToWarnOf(String option) throws Exception {
         Project project = project();
-        List<String> options = option.equals("-cp") ? List.of("-cp", BOTH, "-Xlint:all", "-Werror")
-                : List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-Xlint:all", "-Werror");
+        List<String> options = option.equals("-cp")
+            ? List.of("-cp", BOTH, "-Xlint:all", "-Werror")
+            : List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-Xlint:all", "-Werror");
         assertTrue(project.compileInShell(options, "demo/H.java", "demo/K.java"), project.printed);
         assertEquals("", project.printed);
         assertEquals(RESOURCES, project.resources());
@@ -97,7 +94,7 @@ class WiringTest {
     void helpersAreFoundOnTheSourcePath() throws Exception {
         Project project = project();
         List<String> options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-sourcepath",
-                folder.resolve("src").toString());
+            folder.resolve("src").toString());
         assertTrue(project.compile(options, "demo/K.java"), project.printed);
         assertEquals(RESOURCES, project.resources());
     }
@@ -108,14 +105,14 @@ class WiringTest {
         project();
         Path sources = folder.resolve("src/demo");
         Project project = new Project(folder.resolve("elsewhere"));
-        List<String> words
-                = List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString(), "-cp", BOTH,
-                        option, sources.resolve("K.java").toString(), sources.resolve("H.java").toString());
+        List<String> words = List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
+            "-cp", BOTH, option, sources.resolve("K.java").toString(), sources.resolve("H.java").toString());
         assertTrue(project.run(words), project.printed);
         for (String name : RESOURCES) {
             assertTrue(Files.exists(folder.resolve("src").resolve(name)), name);
         }
-        Files.writeString(sources.resolve("H.java"), "package demo; " + Project.IMPORTS
+        Files.writeString(sources.resolve("H.java"),
+            "package demo; " + Project.IMPORTS
                 + "class H { static Tensor twice(Tensor t) { new Object(); return t; } }");
         assertFalse(project.run(words), project.printed);
         assertFalse(Files.exists(sources.resolve("K.cm2tt.json")), project.printed);
@@ -151,7 +148,7 @@ class WiringTest {
 
         @Override
         public JavaFileObject getJavaFileForOutput(
-                Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
+            Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
             URI uri = URI.create("memory:///" + name.replace('.', '/') + ".class");
             return new SimpleJavaFileObject(uri, kind) {
                 @Override
@@ -172,10 +169,12 @@ class WiringTest {
 
     @Test
     void kernelsOfBabylonAreFoundByTheSimpleNamesOfTheirAnnotations() throws Exception {
-        Project project = new Project(folder)
+        Project project =
+            new Project(folder)
                 .file("other/Reflect.java", "public @interface Reflect { }")
                 .file("other/CodeReflection.java", "public @interface CodeReflection { }")
-                .file("demo/K.java", "class K { @other.Reflect static void a(Ptr x) { Triton.store(x, 1); }"
+                .file("demo/K.java",
+                    "class K { @other.Reflect static void a(Ptr x) { Triton.store(x, 1); }"
                         + " @other.CodeReflection static void b(Ptr x) { Triton.store(x, 2); } }");
         assertTrue(project.compile("demo/K.java", "other/Reflect.java", "other/CodeReflection.java"));
         assertEquals(List.of("demo.K::a", "demo.K::b"), project.functions("demo/K"));
@@ -185,10 +184,10 @@ class WiringTest {
     void modulesWork() throws Exception {
         Project project = project();
         Files.writeString(
-                folder.resolve("src/module-info.java"), "module demo { requires io.github.cm2tt.lang; }");
+            folder.resolve("src/module-info.java"), "module demo { requires io.github.cm2tt.lang; }");
         List<String> options = List.of("-p", Project.LANG, "-processorpath", Project.JAVAC);
         assertTrue(
-                project.compile(options, "module-info.java", "demo/K.java", "demo/H.java"), project.printed);
+            project.compile(options, "module-info.java", "demo/K.java", "demo/H.java"), project.printed);
         assertEquals(RESOURCES, project.resources());
     }
 }

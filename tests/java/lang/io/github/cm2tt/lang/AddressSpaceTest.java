@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** Arrays and buffers as memory, and addresses. */
 class AddressSpaceTest {
-    private static final List<Object> STORAGES = List.of(new byte[64], new short[32], new char[32],
-            new int[16], new float[16], new long[8], new double[8], ByteBuffer.allocate(64),
-            ByteBuffer.allocateDirect(64));
+    private static final List<Object> STORAGES =
+        List.of(new byte[64], new short[32], new char[32], new int[16], new float[16], new long[8],
+            new double[8], ByteBuffer.allocate(64), ByteBuffer.allocateDirect(64));
 
     private static Memory memory(Object storage) {
         if (storage instanceof ByteBuffer buffer)
@@ -90,7 +90,7 @@ class AddressSpaceTest {
 
     private static String message(AddressSpace space, long address, ElementType type) {
         return assertThrows(KernelException.class, () -> space.read("Triton.load", address, type))
-                .getMessage();
+            .getMessage();
     }
 
     @Test
@@ -99,9 +99,11 @@ class AddressSpaceTest {
         long base = space.baseOf(new Memory(new float[8], 8, 4));
         long other = space.baseOf(new Memory(new short[4], 4, 2));
         assertEquals("Triton.load: out of bounds: index 8, but float[8] has 8 of float; mask what lies "
-                + "outside", message(space, base + 32, ElementType.F32));
+                + "outside",
+            message(space, base + 32, ElementType.F32));
         assertEquals("Triton.load: out of bounds: index -1, but short[4] has 2 of int; mask what lies "
-                + "outside", message(space, other - 4, ElementType.I32));
+                + "outside",
+            message(space, other - 4, ElementType.I32));
         assertTrue(message(space, base + 30, ElementType.F32).contains("byte 30, but"));
         String far = message(space, base + 4L * Integer.MAX_VALUE, ElementType.F32);
         assertTrue(far.contains("index 2147483647, but float[8]"), far);

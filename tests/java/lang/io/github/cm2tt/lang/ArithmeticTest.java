@@ -118,8 +118,8 @@ class ArithmeticTest {
             float a = Float.intBitsToFloat(random.nextInt()), b = Float.intBitsToFloat(random.nextInt());
             float[] results = {a + b, a - b, a * b, a / b, a % b};
             for (int op = 0; op < results.length; op++) {
-                long bits = Numbers.binary(Binary.values()[op], ElementType.F32).applyAsLong(
-                        ElementType.F32.ofFloat(a), ElementType.F32.ofFloat(b));
+                long bits = Numbers.binary(Binary.values()[op], ElementType.F32)
+                                .applyAsLong(ElementType.F32.ofFloat(a), ElementType.F32.ofFloat(b));
                 assertEquals(results[op], ElementType.F32.floatOf(bits));
             }
         }
@@ -150,18 +150,19 @@ class ArithmeticTest {
             assertEquals("int", Triton.add(tile(ElementType.I16, 1, 2), 70000).type.name);
         });
         fails("T-BINARY-3: shapes do not broadcast: tensor<x4, int> and tensor<x2, int>",
-                () -> Triton.add(Triton.arange(0, 4), Triton.arange(0, 2)));
+            () -> Triton.add(Triton.arange(0, 4), Triton.arange(0, 2)));
         fails("T-BINARY-5: division by zero: int 1 by int 0", () -> Triton.div(1, 0));
         fails("T-BINARY-4: no such operation on this type: float; 'Triton.bitcast' gives the bits as an "
-                + "integer", () -> Triton.and(1f, 2));
+                + "integer",
+            () -> Triton.and(1f, 2));
         fails("T-BINARY-4: no such operation on this type: fp8e5; fp8 is for memory and for 'dot'; to "
                 + "compute with it, convert it: Triton.conv(float.class, x)",
-                () -> Triton.add(Float8E5M2.valueOf(1), 1));
+            () -> Triton.add(Float8E5M2.valueOf(1), 1));
         fails("T-BINARY-1: operands must be numbers or tiles of numbers: null and int 1",
-                () -> Triton.mul(null, 1));
+            () -> Triton.mul(null, 1));
         fails("T-BINARY-8: a signed and an unsigned integer cannot be divided: u32 and tensor<x2, int>; "
                 + "convert one of them: Triton.conv",
-                () -> Triton.div(UInt32.valueOf(1), Triton.arange(0, 2)));
+            () -> Triton.div(UInt32.valueOf(1), Triton.arange(0, 2)));
     }
 
     @Test
@@ -175,7 +176,7 @@ class ArithmeticTest {
         });
         fails("T-BINARY-4: no such operation on this type: boolean; truth values have 'and', 'or', 'xor' and "
                 + "'not'; as numbers: Triton.conv(int.class, x)",
-                () -> Triton.shr(Triton.lt(1, 2), Triton.lt(1, 2)));
+            () -> Triton.shr(Triton.lt(1, 2), Triton.lt(1, 2)));
     }
 
     @Test
@@ -188,7 +189,7 @@ class ArithmeticTest {
             assertEquals(254, Triton.not(tile(ElementType.U8, 1)).bits[0]);
         });
         fails("T-UNARY-1: the operand must be a number or a tile of numbers: ptr<int>",
-                () -> Triton.neg(Ptr.of(new int[1])));
+            () -> Triton.neg(Ptr.of(new int[1])));
     }
 
     @Test
@@ -229,6 +230,6 @@ class ArithmeticTest {
             assertArrayEquals(all.bits, Triton.sub(Triton.add(all, 5), 5).bits);
         });
         fails("T-ADD-1: a pointer's offset must be an integer: float 1.0",
-                () -> Triton.add(Ptr.of(memory), (Number) 1f));
+            () -> Triton.add(Ptr.of(memory), (Number) 1f));
     }
 }

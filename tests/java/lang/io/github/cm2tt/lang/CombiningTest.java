@@ -29,8 +29,8 @@ class CombiningTest {
         run(() -> {
             assertTile(Triton.reduce(ROWS, 1, (a, b) -> a.add(b)), int.class, shape(2), 11, 26);
             assertTile(Triton.reduce(ROWS, Triton::add), int.class, shape(), 37);
-            assertTile(Triton.reduce(ROWS, 0, (a, b) -> a.mul(b), true), int.class, shape(1, 4), 32, 12, 15,
-                    14);
+            assertTile(
+                Triton.reduce(ROWS, 0, (a, b) -> a.mul(b), true), int.class, shape(1, 4), 32, 12, 15, 14);
             Tensor places = Triton.broadcastTo(Triton.arange(0, 4), 2, 4);
             Best last = Triton.reduce(new Best(ROWS, places), 1, (a, b) -> {
                 boolean isLess = a.value().intValue() < b.value().intValue();
@@ -56,10 +56,10 @@ class CombiningTest {
         run(() -> {
             Tensor x = row(int.class, 1, 2, 3, 4);
             assertTile(Triton.scan(x, 0, (a, b) -> a.mul(10).add(b)), int.class, shape(4), 1, 12, 123, 1234);
-            assertTile(Triton.scan(x, 0, (a, b) -> a.mul(10).add(b), true), int.class, shape(4), 4321, 432,
-                    43, 4);
-            Affine all = Triton.scan(new Affine(row(float.class, 2, 3), row(float.class, 1, 5)), 0,
-                    Affine::then);
+            assertTile(
+                Triton.scan(x, 0, (a, b) -> a.mul(10).add(b), true), int.class, shape(4), 4321, 432, 43, 4);
+            Affine all =
+                Triton.scan(new Affine(row(float.class, 2, 3), row(float.class, 1, 5)), 0, Affine::then);
             assertTile(all.factor(), float.class, shape(2), 2, 6);
             assertTile(all.summand(), float.class, shape(2), 1, 8);
         });
@@ -73,7 +73,8 @@ class CombiningTest {
             assertTile(Triton.map(x, v -> (int) v.floatValue()), int.class, shape(4), -4, 0, 1, 4);
             assertTile(Triton.map(x, v -> Triton.mul(v, 2)), float.class, shape(4), -8, 0, 3, 8);
             assertTile(Triton.map(Triton.expand(row(int.class, 1, 2), 1), row(int.class, 3, 4),
-                    (a, b) -> a.intValue() * b.intValue()), int.class, shape(2, 2), 3, 4, 6, 8);
+                           (a, b) -> a.intValue() * b.intValue()),
+                int.class, shape(2, 2), 3, 4, 6, 8);
         });
     }
 

@@ -65,7 +65,7 @@ class ComparisonTest {
             assertEquals("tensor<x4, boolean>", Promotion.describe(Triton.ge(x, 2)));
         });
         fails("T-COMPARE-1: the kind must be a constant of CompareKind: null",
-                () -> Triton.compare(1, 2, null));
+            () -> Triton.compare(1, 2, null));
     }
 
     @Test
@@ -78,7 +78,7 @@ class ComparisonTest {
             assertEquals(1, Triton.logicalNot(Float8E4M3.valueOf(0)).intValue());
         });
         fails("T-UNARY-1: the operand must be a number or a tile of numbers: ptr<int>",
-                () -> Triton.logicalNot(Ptr.of(new int[1])));
+            () -> Triton.logicalNot(Ptr.of(new int[1])));
     }
 
     @Test
@@ -92,11 +92,11 @@ class ComparisonTest {
             assertEquals(8, Triton.load(Triton.where(Triton.lt(2, 1), p, q)).intValue());
         });
         fails("T-WHERE-2: pointers differ: ptr<int> and ptr<float>",
-                () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), Ptr.of(new float[1])));
+            () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), Ptr.of(new float[1])));
         fails("T-BINARY-1: operands must be numbers or tiles of numbers: ptr<int> and int 1",
-                () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), 1));
+            () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), 1));
         fails("T-BINARY-3: shapes do not broadcast: tensor<x4, boolean> and tensor<x2, int> and int 1",
-                () -> Triton.where(Triton.lt(Triton.arange(0, 4), 2), Triton.arange(0, 2), 1));
+            () -> Triton.where(Triton.lt(Triton.arange(0, 4), 2), Triton.arange(0, 2), 1));
     }
 
     @Test
@@ -113,7 +113,7 @@ class ComparisonTest {
         });
         fails("T-BINARY-4: no such operation on this type: boolean; truth values have 'and', 'or', 'xor' and "
                 + "'not'; as numbers: Triton.conv(int.class, x)",
-                () -> Triton.maximum(Triton.lt(1, 2), Triton.lt(1, 2)));
+            () -> Triton.maximum(Triton.lt(1, 2), Triton.lt(1, 2)));
     }
 
     @Test
@@ -121,8 +121,8 @@ class ComparisonTest {
         run(() -> {
             Tensor x = floats(-5, 0.5f, 5, Float.NaN);
             assertArrayEquals(floats(-1, 0.5f, 1, -1).bits, Triton.clamp(x, -1, 1).bits);
-            assertArrayEquals(floats(-1, 0.5f, 1, Float.NaN).bits,
-                    Triton.clamp(x, -1, 1, PropagateNan.ALL).bits);
+            assertArrayEquals(
+                floats(-1, 0.5f, 1, Float.NaN).bits, Triton.clamp(x, -1, 1, PropagateNan.ALL).bits);
             assertArrayEquals(new long[] {1, 1, 2, 2}, Triton.clamp(Triton.arange(0, 4), 1, 2).bits);
             assertEquals("float", Triton.clamp(BFloat16.valueOf(3), 0, 1).type.name);
         });

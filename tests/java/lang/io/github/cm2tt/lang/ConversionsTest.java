@@ -82,7 +82,8 @@ class ConversionsTest {
         } else {
             assertTrue(isNearest(result, number, to), what);
             assertTrue(number.signum() == 0 || number.signum() < 0 == to.doubleOf(result) < 0
-                    || to.doubleOf(result) == 0, what);
+                    || to.doubleOf(result) == 0,
+                what);
         }
     }
 
@@ -150,11 +151,11 @@ class ConversionsTest {
             assertArrayEquals(new int[] {4}, Triton.conv(float.class, Triton.arange(0, 4)).shape);
         });
         fails("T-CONV-4: a rounding is for a narrower floating-point type: int to float",
-                () -> Triton.conv(float.class, 1, Triton.Rounding.RTZ));
+            () -> Triton.conv(float.class, 1, Triton.Rounding.RTZ));
         fails("T-CONV-1: the target must be a class literal of a number type: java.lang.String",
-                () -> Triton.conv(String.class, 1));
+            () -> Triton.conv(String.class, 1));
         fails("T-CONV-2: only numbers can be converted: ptr<float>",
-                () -> Triton.conv(int.class, Ptr.of(new float[1])));
+            () -> Triton.conv(int.class, Ptr.of(new float[1])));
     }
 
     @Test
@@ -166,8 +167,8 @@ class ConversionsTest {
             assertEquals(0x3F800000, Triton.load(Triton.add(bits, 1)).intValue());
         });
         fails("T-BITS-3: widths differ: int 1 of 32 bits and short of 16",
-                () -> Triton.bitcast(short.class, 1));
+            () -> Triton.bitcast(short.class, 1));
         fails("T-BITS-1: the target must be a class literal of a number type: java.lang.Object",
-                () -> Triton.bitcast(Object.class, 1));
+            () -> Triton.bitcast(Object.class, 1));
     }
 }

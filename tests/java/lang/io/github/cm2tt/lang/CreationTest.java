@@ -20,9 +20,10 @@ class CreationTest {
         });
         fails("T-ARANGE-2: the range is empty: 2 to 2", () -> Triton.arange(2, 2));
         fails("T-ARANGE-3: the number of elements must be a power of two up to 1048576: 5; use 8 elements "
-                + "and a mask", () -> Triton.arange(0, 5));
+                + "and a mask",
+            () -> Triton.arange(0, 5));
         fails("T-ARANGE-3: the number of elements must be a power of two up to 1048576: 4294967295",
-                () -> Triton.arange(Integer.MIN_VALUE, Integer.MAX_VALUE));
+            () -> Triton.arange(Integer.MIN_VALUE, Integer.MAX_VALUE));
         fails("T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: 3", () -> Triton.programId(3));
         fails("T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: -1", () -> Triton.numPrograms(-1));
     }
@@ -39,15 +40,15 @@ class CreationTest {
             assertArrayEquals(new long[] {7, 7}, Triton.fullLike(model, Triton.add(3, 4)).bits);
         });
         fails("T-ZEROS-1: the element type must be a class literal of a number type: java.lang.String",
-                () -> Triton.zeros(String.class, 2));
+            () -> Triton.zeros(String.class, 2));
         fails("T-ZEROS-2: extents must be powers of two: 4x3", () -> Triton.zeros(int.class, 4, 3));
         fails("T-FULL-3: a tile has at most 1048576 elements: 2097152",
-                () -> Triton.full(int.class, 1, 1 << 21));
+            () -> Triton.full(int.class, 1, 1 << 21));
         fails("T-FULL-1: the value must be a number: tensor<x2, int>",
-                () -> Triton.full(int.class, Triton.arange(0, 2), 2));
+            () -> Triton.full(int.class, Triton.arange(0, 2), 2));
         fails("T-FULL-2: the element type must be a class literal of a number type: null",
-                () -> Triton.full(null, 1, 2));
+            () -> Triton.full(null, 1, 2));
         fails("T-LIKE-1: only numbers and tiles of numbers can be filled alike: null",
-                () -> Triton.zerosLike(null));
+            () -> Triton.zerosLike(null));
     }
 }

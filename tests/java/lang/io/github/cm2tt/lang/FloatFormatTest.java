@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Codes of floating-point numbers, against what a code stands for by definition, computed in double. */
 class FloatFormatTest {
     private static final List<FloatFormat> NARROW =
-            List.of(FloatFormat.F16, FloatFormat.BF16, FloatFormat.E4M3, FloatFormat.E5M2);
+        List.of(FloatFormat.F16, FloatFormat.BF16, FloatFormat.E4M3, FloatFormat.E5M2);
 
     private static boolean isNumber(FloatFormat format, long magnitude) {
         return magnitude <= format.largest();
@@ -109,9 +109,9 @@ class FloatFormatTest {
             long number = random.nextLong() >> random.nextInt(64);
             long magnitude = Math.abs(number);
             assertEquals(Float.floatToRawIntBits(number) & 0xFFFFFFFFL,
-                    FloatFormat.F32.encode(number < 0, magnitude, 0, false), () -> "" + number);
+                FloatFormat.F32.encode(number < 0, magnitude, 0, false), () -> "" + number);
             assertEquals(Double.doubleToRawLongBits(number),
-                    FloatFormat.F64.encode(number < 0, magnitude, 0, false), () -> "" + number);
+                FloatFormat.F64.encode(number < 0, magnitude, 0, false), () -> "" + number);
         }
     }
 
@@ -122,9 +122,9 @@ class FloatFormatTest {
             long number = random.nextLong() | Long.MIN_VALUE;
             BigDecimal exact = new BigDecimal(Long.toUnsignedString(number));
             assertEquals(exact.doubleValue(),
-                    Double.longBitsToDouble(FloatFormat.F64.encode(false, number, 0, false)));
+                Double.longBitsToDouble(FloatFormat.F64.encode(false, number, 0, false)));
             assertEquals(exact.floatValue(),
-                    Float.intBitsToFloat((int) FloatFormat.F32.encode(false, number, 0, false)));
+                Float.intBitsToFloat((int) FloatFormat.F32.encode(false, number, 0, false)));
         }
     }
 
@@ -137,8 +137,8 @@ class FloatFormatTest {
                 value = Math.scalb(random.nextDouble(), random.nextInt(60) - 150);
             if (Double.isNaN(value))
                 continue;
-            assertEquals(Float.floatToRawIntBits((float) value) & 0xFFFFFFFFL,
-                    FloatFormat.F32.encode(value, false));
+            assertEquals(
+                Float.floatToRawIntBits((float) value) & 0xFFFFFFFFL, FloatFormat.F32.encode(value, false));
         }
     }
 

@@ -21,12 +21,12 @@ class MathFunctionsTest {
     private static void within(double ulps, double expected, double value, String what) {
         double unit = Math.ulp(expected);
         assertTrue(Math.abs(value - expected) <= ulps * unit || Double.compare(value, expected) == 0,
-                () -> what + ": " + expected + " expected: " + value);
+            () -> what + ": " + expected + " expected: " + value);
     }
 
     private static void close(float expected, float value, float distance) {
         assertTrue(Math.abs(value - expected) <= distance || Float.compare(value, expected) == 0,
-                () -> expected + " expected: " + value);
+            () -> expected + " expected: " + value);
     }
 
     private static void check(DoubleUnaryOperator expected, UnaryOperator<Number> function) {
@@ -70,11 +70,14 @@ class MathFunctionsTest {
             assertEquals(200, Triton.abs(UInt8.valueOf(200)).intValue());
         });
         fails("T-MATH-1: the function is of floating-point numbers, not int; convert the operand: "
-                + "Triton.conv(float.class, x)", () -> Triton.exp(1));
+                + "Triton.conv(float.class, x)",
+            () -> Triton.exp(1));
         fails("T-MATH-2: the function is not defined on 8-bit numbers: fp8e5; convert the operand: "
-                + "Triton.conv(float.class, x)", () -> Triton.exp(Float8E5M2.valueOf(1)));
+                + "Triton.conv(float.class, x)",
+            () -> Triton.exp(Float8E5M2.valueOf(1)));
         fails("T-BINARY-4: no such operation on this type: boolean; truth values have 'and', 'or', 'xor' and "
-                + "'not'; as numbers: Triton.conv(int.class, x)", () -> Triton.abs(Triton.lt(1, 2)));
+                + "'not'; as numbers: Triton.conv(int.class, x)",
+            () -> Triton.abs(Triton.lt(1, 2)));
     }
 
     @Test
@@ -84,7 +87,8 @@ class MathFunctionsTest {
             assertEquals(1f / 3f, Triton.divRn(1f, 3).floatValue());
         });
         fails("T-MATH-1: the function is of floating-point numbers, not int; convert the operand: "
-                + "Triton.conv(float.class, x)", () -> Triton.fdiv(1, 3));
+                + "Triton.conv(float.class, x)",
+            () -> Triton.fdiv(1, 3));
     }
 
     /** The sum is exact in decimal digits, and rounded once by the conversion that other tests check. */

@@ -24,7 +24,7 @@ final class MethodTable {
         /** Result, name and types, as {@link MethodTable#declarationsOf} has them. */
         String signature() {
             return result + " " + name
-                    + parameters.stream().map(Parameter::type).collect(Collectors.joining(", ", "(", ")"));
+                + parameters.stream().map(Parameter::type).collect(Collectors.joining(", ", "(", ")"));
         }
 
         boolean takesFirst(Set<String> types) {
@@ -52,11 +52,11 @@ final class MethodTable {
         for (String line : lines) {
             String[] words = line.split(" ");
             if (words[0].equals("method"))
-                declarations.add(parse(words[1],
-                        line.substring(line.indexOf(words[1]) + words[1].length() + 1)));
+                declarations.add(
+                    parse(words[1], line.substring(line.indexOf(words[1]) + words[1].length() + 1)));
             else
                 (words[0].equals("enum") ? enums : records)
-                        .put(words[1], List.of(words).subList(2, words.length));
+                    .put(words[1], List.of(words).subList(2, words.length));
         }
     }
 
@@ -64,7 +64,7 @@ final class MethodTable {
         String file = System.getProperty("cm2tt.methods");
         if (file == null)
             throw new IllegalStateException(
-                    "-Dcm2tt.methods must name what cm2tt-reference --methods prints");
+                "-Dcm2tt.methods must name what cm2tt-reference --methods prints");
         return new MethodTable(Files.readAllLines(Path.of(file)));
     }
 
@@ -98,7 +98,8 @@ final class MethodTable {
 
     /** The signatures, sorted. */
     static Set<String> signatures(List<Declaration> declarations) {
-        return declarations.stream().map(Declaration::signature)
-                .collect(Collectors.toCollection(TreeSet::new));
+        return declarations.stream()
+            .map(Declaration::signature)
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -23,7 +23,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class MethodTableTest {
     /** What takes a pointer where a number stands. */
     private static final Set<String> OF_POINTERS =
-            Set.of("add", "sub", "broadcast", "broadcastTo", "join", "interleave", "multipleOf");
+        Set.of("add", "sub", "broadcast", "broadcastTo", "join", "interleave", "multipleOf");
 
     private static MethodTable table;
 
@@ -43,7 +42,7 @@ class MethodTableTest {
     @Test
     void tritonHasTheTablesMethods() {
         assertEquals(MethodTable.signatures(table.declarationsOf("Triton")),
-                signaturesOf(Triton.class, each -> Modifier.isStatic(each.getModifiers())));
+            signaturesOf(Triton.class, each -> Modifier.isStatic(each.getModifiers())));
     }
 
     @Test
@@ -60,9 +59,9 @@ class MethodTableTest {
         var expected = new ArrayList<>(table.declarationsOf("Ptr"));
         for (MethodTable.Declaration each : table.declarationsOf("Triton"))
             if (each.takesFirst(Set.of("Ptr"))
-                    || each.takesFirst(Set.of("Number", "Object", "T"))
-                            && (OF_POINTERS.contains(each.name())
-                                    || each.parameters().get(0).name().equals("pointers")))
+                || each.takesFirst(Set.of("Number", "Object", "T"))
+                    && (OF_POINTERS.contains(each.name())
+                        || each.parameters().get(0).name().equals("pointers")))
                 expected.add(each.calledOn("Ptr"));
         assertEquals(MethodTable.signatures(expected), signaturesOf(Ptr.class, MethodTableTest::isOwn));
     }
@@ -70,24 +69,25 @@ class MethodTableTest {
     @Test
     void rangesHaveTheTablesHints() {
         assertEquals(MethodTable.signatures(table.declarationsOf("Range")),
-                signaturesOf(Triton.Range.class, each -> !each.getName().equals("iterator")));
+            signaturesOf(Triton.Range.class, each -> !each.getName().equals("iterator")));
     }
 
     @Test
     void enumsHaveTheTablesConstants() {
         for (var each : table.enums().entrySet())
             assertEquals(each.getValue(),
-                    Stream.of(nested(each.getKey()).getEnumConstants()).map(Object::toString).toList(),
-                    each.getKey());
+                Stream.of(nested(each.getKey()).getEnumConstants()).map(Object::toString).toList(),
+                each.getKey());
     }
 
     @Test
     void recordsHaveTheTablesComponents() {
         for (var each : table.records().entrySet())
             assertArrayEquals(each.getValue().toArray(),
-                    Stream.of(nested(each.getKey()).getRecordComponents())
-                            .map(RecordComponent::getName).toArray(),
-                    each.getKey());
+                Stream.of(nested(each.getKey()).getRecordComponents())
+                    .map(RecordComponent::getName)
+                    .toArray(),
+                each.getKey());
     }
 
     @Test
@@ -95,8 +95,10 @@ class MethodTableTest {
         var expected = new HashSet<>(Set.of("Range", "AccessOption", "AtomicOption"));
         expected.addAll(table.enums().keySet());
         expected.addAll(table.records().keySet());
-        assertEquals(expected, Stream.of(Triton.class.getDeclaredClasses())
-                .filter(each -> Modifier.isPublic(each.getModifiers())).map(Class::getSimpleName)
+        assertEquals(expected,
+            Stream.of(Triton.class.getDeclaredClasses())
+                .filter(each -> Modifier.isPublic(each.getModifiers()))
+                .map(Class::getSimpleName)
                 .collect(Collectors.toSet()));
     }
 
@@ -114,7 +116,7 @@ class MethodTableTest {
             return false;
         for (Method inherited : Number.class.getMethods())
             if (inherited.getName().equals(method.getName())
-                    && Arrays.equals(inherited.getParameterTypes(), method.getParameterTypes()))
+                && Arrays.equals(inherited.getParameterTypes(), method.getParameterTypes()))
                 return false;
         return true;
     }
@@ -133,19 +135,19 @@ class MethodTableTest {
         for (Type type : method.getGenericParameterTypes())
             parameters.add(textOf(type));
         if (method.isVarArgs())
-            parameters.set(parameters.size() - 1,
-                    parameters.get(parameters.size() - 1).replaceAll("\\[\\]$", "..."));
-        String variables = Stream.of(method.getTypeParameters()).map(MethodTableTest::declarationOf)
-                .collect(Collectors.joining(", "));
-        return (variables.isEmpty() ? "" : "<" + variables + "> ")
-                + textOf(method.getGenericReturnType()) + " " + method.getName()
-                + "(" + String.join(", ", parameters) + ")";
+            parameters.set(
+                parameters.size() - 1, parameters.get(parameters.size() - 1).replaceAll("\\[\\]$", "..."));
+        String variables = Stream.of(method.getTypeParameters())
+                               .map(MethodTableTest::declarationOf)
+                               .collect(Collectors.joining(", "));
+        return (variables.isEmpty() ? "" : "<" + variables + "> ") + textOf(method.getGenericReturnType())
+            + " " + method.getName() + "(" + String.join(", ", parameters) + ")";
     }
 
     private static String declarationOf(TypeVariable<?> variable) {
         List<Type> bounds = List.of(variable.getBounds());
         return variable.getName()
-                + (bounds.equals(List.of(Object.class)) ? "" : " extends " + textOf(bounds.get(0)));
+            + (bounds.equals(List.of(Object.class)) ? "" : " extends " + textOf(bounds.get(0)));
     }
 
     /** A type by its simple name. */
@@ -155,8 +157,10 @@ class MethodTableTest {
         if (type instanceof WildcardType)
             return "?";
         if (type instanceof ParameterizedType generic)
-            return textOf(generic.getRawType()) + Stream.of(generic.getActualTypeArguments())
-                    .map(MethodTableTest::textOf).collect(Collectors.joining(", ", "<", ">"));
+            return textOf(generic.getRawType())
+                + Stream.of(generic.getActualTypeArguments())
+                      .map(MethodTableTest::textOf)
+                      .collect(Collectors.joining(", ", "<", ">"));
         return type.getTypeName();
     }
 }

@@ -11,7 +11,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.stream.Stream;
-
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,14 +21,15 @@ class OutsideOfKernelsTest {
 
     static Stream<Method> staticMethods() {
         return Stream.of(Triton.class.getDeclaredMethods())
-                .filter(each -> Modifier.isPublic(each.getModifiers()));
+            .filter(each -> Modifier.isPublic(each.getModifiers()));
     }
 
     static Stream<Method> methodsOfTilesAndPointers() {
-        return Stream.of(Tensor.class, Ptr.class).flatMap(each -> Stream.of(each.getDeclaredMethods()))
-                .filter(each -> Modifier.isPublic(each.getModifiers()))
-                .filter(each -> !Modifier.isStatic(each.getModifiers()))
-                .filter(each -> staticMethods().anyMatch(other -> other.getName().equals(each.getName())));
+        return Stream.of(Tensor.class, Ptr.class)
+            .flatMap(each -> Stream.of(each.getDeclaredMethods()))
+            .filter(each -> Modifier.isPublic(each.getModifiers()))
+            .filter(each -> !Modifier.isStatic(each.getModifiers()))
+            .filter(each -> staticMethods().anyMatch(other -> other.getName().equals(each.getName())));
     }
 
     @ParameterizedTest
@@ -46,12 +46,12 @@ class OutsideOfKernelsTest {
 
     private static void check(Method method, Object receiver) {
         Object[] arguments =
-                Stream.of(method.getParameterTypes()).map(OutsideOfKernelsTest::someOf).toArray();
+            Stream.of(method.getParameterTypes()).map(OutsideOfKernelsTest::someOf).toArray();
         var thrown = assertThrows(InvocationTargetException.class, () -> method.invoke(receiver, arguments));
         assertEquals(IllegalStateException.class, thrown.getCause().getClass());
         assertEquals("Triton." + method.getName() + " was called on the JVM: kernels are launched with "
                 + "KernelFunction.launch, or run here with KernelFunction.debug or Programs.run",
-                thrown.getCause().getMessage());
+            thrown.getCause().getMessage());
     }
 
     /** The default of that type, or an array of none. */

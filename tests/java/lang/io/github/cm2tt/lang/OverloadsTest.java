@@ -34,10 +34,12 @@ class OverloadsTest {
             Tensor offsets = Triton.arange(0, 4);
             Tensor mask = offsets.lt(3);
             Ptr p = Ptr.of(x);
-            Tensor sum = p.add(offsets).load(Triton.CacheModifier.CG)
+            Tensor sum =
+                p.add(offsets)
+                    .load(Triton.CacheModifier.CG)
                     .add(p.add(offsets).load(mask, 0, Triton.EvictionPolicy.NORMAL, Triton.CacheModifier.CA))
                     .add(Triton.load(p.add(offsets), mask, 0, Triton.CacheModifier.NONE,
-                            Triton.EvictionPolicy.EVICT_LAST, false));
+                        Triton.EvictionPolicy.EVICT_LAST, false));
             Triton.store(Ptr.of(out).add(offsets), sum, Triton.EvictionPolicy.EVICT_FIRST);
             Ptr.of(counter).atomicMax(9, Triton.MemScope.CTA, Triton.MemSemantic.RELAXED);
             Ptr.of(counter).atomicCas(9, 11, Triton.MemSemantic.ACQUIRE, Triton.MemScope.SYS);
@@ -50,9 +52,9 @@ class OverloadsTest {
     void anOptionComesOnce() {
         checkRule("T-LOAD-5", () -> Triton.load(Ptr.of(x), Triton.CacheModifier.CG, Triton.CacheModifier.CA));
         checkRule("T-STORE-5",
-                () -> Triton.store(Ptr.of(x), 1, Triton.EvictionPolicy.NORMAL, Triton.EvictionPolicy.NORMAL));
+            () -> Triton.store(Ptr.of(x), 1, Triton.EvictionPolicy.NORMAL, Triton.EvictionPolicy.NORMAL));
         checkRule("T-ATOMIC-6",
-                () -> Triton.atomicAdd(Ptr.of(counter), 1, Triton.MemScope.GPU, Triton.MemScope.SYS));
+            () -> Triton.atomicAdd(Ptr.of(counter), 1, Triton.MemScope.GPU, Triton.MemScope.SYS));
     }
 
     @Test

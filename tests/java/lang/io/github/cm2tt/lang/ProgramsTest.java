@@ -54,7 +54,8 @@ class ProgramsTest {
     void methodsOutsideOfARun() {
         IllegalStateException error = assertThrows(IllegalStateException.class, () -> Triton.add(1, 2));
         assertEquals("Triton.add was called on the JVM: kernels are launched with KernelFunction.launch, or "
-                + "run here with KernelFunction.debug or Programs.run", error.getMessage());
+                + "run here with KernelFunction.debug or Programs.run",
+            error.getMessage());
         Programs.run(1, () -> Triton.add(1, 2));
         assertThrows(IllegalStateException.class, () -> Triton.programId(0));
     }
@@ -63,8 +64,8 @@ class ProgramsTest {
     void argumentsAreChecked() {
         assertThrows(IllegalArgumentException.class, () -> Programs.run(-1, () -> {}));
         assertThrows(NullPointerException.class, () -> Programs.run(1, null));
-        KernelException nested = assertThrows(KernelException.class,
-                () -> Programs.run(1, () -> Programs.run(1, () -> {})));
+        KernelException nested =
+            assertThrows(KernelException.class, () -> Programs.run(1, () -> Programs.run(1, () -> {})));
         assertSame(IllegalStateException.class, nested.getCause().getClass());
     }
 
@@ -102,8 +103,8 @@ class ProgramsTest {
         }));
         assertTrue(error.getMessage().contains("index 100, but float[100]"), error.getMessage());
         assertTrue(error.getMessage().endsWith("[program (1, 0, 0)]"), error.getMessage());
-        error = assertThrows(KernelException.class,
-                () -> Programs.run(1, () -> Triton.store(Triton.add(Ptr.of(x), -1), 1)));
+        error = assertThrows(
+            KernelException.class, () -> Programs.run(1, () -> Triton.store(Triton.add(Ptr.of(x), -1), 1)));
         assertTrue(error.getMessage().contains("index -1, but float[100]"), error.getMessage());
     }
 

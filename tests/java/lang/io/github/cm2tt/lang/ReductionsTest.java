@@ -45,8 +45,8 @@ class ReductionsTest {
             assertTile(Triton.sum(row(byte.class, 127, 127)), int.class, shape(), 254);
             assertTile(Triton.sum(row(UInt8.class, 255, 255)), UInt32.class, shape(), 510);
             assertTile(Triton.sum(row(boolean.class, 1, 1)), int.class, shape(), 2);
-            assertTile(Triton.sum(row(int.class, Integer.MAX_VALUE, 1)), int.class, shape(),
-                    Integer.MIN_VALUE);
+            assertTile(
+                Triton.sum(row(int.class, Integer.MAX_VALUE, 1)), int.class, shape(), Integer.MIN_VALUE);
             assertTile(Triton.sum(row(Float8E4M3.class, 448, 448)), float.class, shape(), 896);
             assertTile(Triton.sum(row(Float16.class, 2048, 1)), Float16.class, shape(), 2048);
             assertTile(Triton.sum(row(BFloat16.class, many)), BFloat16.class, shape(), 1024);
@@ -90,8 +90,8 @@ class ReductionsTest {
         run(() -> {
             assertTile(Triton.max(x), float.class, shape(), 3);
             assertTile(Triton.min(x), float.class, shape(), 1);
-            assertTile(Triton.max(row(float.class, Double.NaN, Double.NaN)), float.class, shape(),
-                    Double.NaN);
+            assertTile(
+                Triton.max(row(float.class, Double.NaN, Double.NaN)), float.class, shape(), Double.NaN);
         });
     }
 

@@ -81,8 +81,8 @@ class ShapesTest {
             assertTile(halves.first(), int.class, shape(2), 1, 2);
             assertTile(halves.second(), int.class, shape(2), 3, 4);
             assertTile(Triton.split(a).second(), int.class, shape(), 2);
-            assertTile(Triton.join(row(byte.class, -1), row(UInt8.class, 1)), UInt8.class, shape(1, 2), 255,
-                    1);
+            assertTile(
+                Triton.join(row(byte.class, -1), row(UInt8.class, 1)), UInt8.class, shape(1, 2), 255, 1);
         });
         assertRule("T-JOIN-2", () -> Triton.join(row(int.class, 1), row(float.class, 1)));
         assertRule("T-JOIN-3", () -> Triton.join(row(int.class, 1, 2), row(int.class, 1, 2, 3, 4)));

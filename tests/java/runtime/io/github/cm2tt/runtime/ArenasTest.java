@@ -21,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ArenasTest {
     private static final int BYTES = 40 << 20;
     private final Device cpu = Device.cpu();
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     /** An arena of the JDK, which the oldest one does not have: it is called by names. */
     private record Arena(Object arena, Class<?> type) {
@@ -34,8 +33,10 @@ class ArenasTest {
 
         ByteBuffer allocate() throws ReflectiveOperationException {
             Object segment = Class.forName("java.lang.foreign.SegmentAllocator")
-                .getMethod("allocate", long.class).invoke(arena, (long) BYTES);
-            return (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer")
+                                 .getMethod("allocate", long.class)
+                                 .invoke(arena, (long) BYTES);
+            return (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment")
+                .getMethod("asByteBuffer")
                 .invoke(segment);
         }
 
@@ -87,8 +88,8 @@ class ArenasTest {
     void copiesFromAFileThatGetsShorter() throws IOException {
         assumeTrue(Runtime.version().feature() >= 22, "this JDK does not say which buffers are mapped");
         try (FileChannel channel = FileChannel.open(folder.resolve("file"), StandardOpenOption.CREATE,
-                    StandardOpenOption.READ, StandardOpenOption.WRITE);
-                DeviceBuffer x = cpu.allocate(ElementType.I8, BYTES)) {
+                 StandardOpenOption.READ, StandardOpenOption.WRITE);
+            DeviceBuffer x = cpu.allocate(ElementType.I8, BYTES)) {
             ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
             x.copyFrom(bytes);
             channel.truncate(0);

@@ -21,14 +21,16 @@ class DebugTest {
 
     @Test
     void runsOnTheJvm() {
-        try (DeviceBuffer x = cpu.copyOf(numbers(N, 1)); DeviceBuffer out = cpu.allocate(ElementType.FP32,
-            N)) {
+        try (DeviceBuffer x = cpu.copyOf(numbers(N, 1));
+            DeviceBuffer out = cpu.allocate(ElementType.FP32, N)) {
             add().debug(blocks(N), x, x, out, N);
             assertArrayEquals(numbers(N, 2), out.copyTo(new float[N]));
             // The same memory twice, in parts, and a private method.
             add().debug(blocks(N / 2), out.slice(0, N / 2), x, out.slice(0, N / 2), (short) (N / 2));
             assertArrayEquals(numbers(N / 2, 3), out.copyTo(new float[N / 2]));
-            KernelFunction.of(TestKernels.class, "combine").constant("BLOCK", BLOCK).on(cpu)
+            KernelFunction.of(TestKernels.class, "combine")
+                .constant("BLOCK", BLOCK)
+                .on(cpu)
                 .debug(Grid.of(blocks(N)), x, x, x, out, N, 1, (byte) 2, 2f, 4.0, true);
             float[] expected = numbers(N, 4);
             for (int i = 0; i < N; i++)
@@ -61,8 +63,8 @@ class DebugTest {
             refused("'y'", () -> add().debug(1, x, null, x, 1));
             refused("'y'", () -> add().debug(1, x, 1, x, 1));
             refused("device.copyOf", () -> add().debug(1, x, new float[1], x, 1));
-            refused("constant(", () -> KernelFunction.of(TestKernels.class, "add").debug(1, x, x, x, 1,
-                BLOCK));
+            refused(
+                "constant(", () -> KernelFunction.of(TestKernels.class, "add").debug(1, x, x, x, 1, BLOCK));
             KernelFunction model = KernelFunction.ofModel(read("examples/babylon/vector-add/model.json"));
             refused("KernelFunction.of(Class, name)", () -> model.debug(1, x, x, x, 1));
         }

@@ -43,7 +43,7 @@ class GpuTest {
     @Test
     void launches() {
         try (DeviceBuffer x = gpu.copyOf(numbers(N, 1)); DeviceBuffer out = gpu.allocate(ElementType.FP32, N);
-                Stream stream = gpu.stream()) {
+            Stream stream = gpu.stream()) {
             assertArrayEquals(numbers(N, 1), x.copyTo(new float[N]));
             add().on(stream).launch(blocks(N), x, x, out, N);
             stream.synchronize();
@@ -61,9 +61,9 @@ class GpuTest {
         assumeTrue(IS_FAKE, "GPUs have more");
         KernelFunction multiply = KernelFunction.of(TestKernels.class, "multiply").on(gpu);
         try (DeviceBuffer x = gpu.allocate(ElementType.FP16, 64 * 64);
-                DeviceBuffer out = gpu.allocate(ElementType.FP32, 64 * 64)) {
-            String said = assertThrows(OutOfResourcesException.class, () -> multiply.launch(1, x, out))
-                .getMessage();
+            DeviceBuffer out = gpu.allocate(ElementType.FP32, 64 * 64)) {
+            String said =
+                assertThrows(OutOfResourcesException.class, () -> multiply.launch(1, x, out)).getMessage();
             assertTrue(said.contains("bytes of shared memory"), said);
         }
     }
@@ -73,7 +73,7 @@ class GpuTest {
         KernelFunction add = add();
         inParallel(8, thread -> {
             try (DeviceBuffer sums = gpu.copyOf(new float[N]); DeviceBuffer x = gpu.copyOf(numbers(N, 1));
-                    Stream stream = gpu.stream()) {
+                Stream stream = gpu.stream()) {
                 KernelFunction queued = add.on(stream);
                 Arguments arguments = queued.arguments().add(sums).add(x).add(sums).add(N);
                 for (int i = 0; i < 10_000; i++)

@@ -66,8 +66,8 @@ class LaunchTest {
 
     @Test
     void launchesTenArguments() {
-        KernelFunction combine = KernelFunction.of(TestKernels.class, "combine").constant("BLOCK",
-            BLOCK).on(cpu);
+        KernelFunction combine =
+            KernelFunction.of(TestKernels.class, "combine").constant("BLOCK", BLOCK).on(cpu);
         combine.launch(blocks(N), x, y, x, out, N, 1, 2L, 2f, 4.0, false);
         float[] expected = numbers(N, 3.5f);
         for (int i = 0; i < N; i++)
@@ -87,8 +87,8 @@ class LaunchTest {
     @Test
     void launchesOtherTypes() {
         try (DeviceBuffer a = cpu.copyOf(ElementType.FP16, new float[] {1, 2, 3});
-                DeviceBuffer b = cpu.copyOf(ElementType.FP16, new float[] {10, 20, 30});
-                DeviceBuffer sum = cpu.allocate(ElementType.FP16, 3)) {
+            DeviceBuffer b = cpu.copyOf(ElementType.FP16, new float[] {10, 20, 30});
+            DeviceBuffer sum = cpu.allocate(ElementType.FP16, 3)) {
             add().launch(1, a, b, sum, 3);
             assertArrayEquals(new float[] {11, 22, 33}, sum.copyTo(new float[3]));
         }
@@ -129,8 +129,8 @@ class LaunchTest {
 
     @Test
     void refusesArraysAndSaysWhy() {
-        refused(IllegalArgumentException.class, "device.copyOf", () -> add().launch(1, new float[3], y, out,
-            N));
+        refused(
+            IllegalArgumentException.class, "device.copyOf", () -> add().launch(1, new float[3], y, out, N));
         try (HostBuffer host = cpu.allocateHost(16)) {
             refused(IllegalArgumentException.class, "copyFrom", () -> add().launch(1, host, y, out, N));
         }
@@ -139,8 +139,8 @@ class LaunchTest {
     @Test
     void refusesConstantsWithoutValue() {
         KernelFunction add = KernelFunction.of(TestKernels.class, "add").on(cpu);
-        refused(IllegalArgumentException.class, "constant(\"BLOCK\"", () -> add.launch(1, x, y, out, N,
-            BLOCK));
+        refused(
+            IllegalArgumentException.class, "constant(\"BLOCK\"", () -> add.launch(1, x, y, out, N, BLOCK));
         refused(IllegalArgumentException.class, "'SIZE'",
             () -> add().constant("SIZE", 5).launch(1, x, y, out, N));
         refused(IllegalArgumentException.class, "BLOCK",
@@ -149,8 +149,8 @@ class LaunchTest {
 
     @Test
     void saysWhatCannotBeCompiled() {
-        CompilationException e = assertThrows(CompilationException.class,
-            () -> add().constant("BLOCK", 100).launch(1, x, y, out, N));
+        CompilationException e = assertThrows(
+            CompilationException.class, () -> add().constant("BLOCK", 100).launch(1, x, y, out, N));
         assertEquals(Severity.ERROR, e.diagnostics().get(0).severity());
         assertTrue(e.diagnostics().get(0).file().endsWith("TestKernels.java"), e.getMessage());
         assertTrue(e.diagnostics().get(0).line() > 0, e.getMessage());
@@ -175,7 +175,7 @@ class LaunchTest {
     @Test
     void refusesBuffersOfOtherDevices() {
         try (Cm2ttRuntime other = Cm2ttRuntime.builder().noCache().cpuThreads(1).build();
-                DeviceBuffer there = other.cpu().copyOf(numbers(N, 1))) {
+            DeviceBuffer there = other.cpu().copyOf(numbers(N, 1))) {
             refused(IllegalStateException.class, "'x'", () -> add().launch(1, there, y, out, N));
             add().on(other.cpu()).launch(1, there, there, there, 1);
         }

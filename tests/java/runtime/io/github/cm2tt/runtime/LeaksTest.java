@@ -28,12 +28,10 @@ class LeaksTest {
         }
 
         @Override
-        public void flush() {
-        }
+        public void flush() {}
 
         @Override
-        public void close() {
-        }
+        public void close() {}
 
         boolean has(String part) {
             return messages.stream().anyMatch(message -> message.contains(part));

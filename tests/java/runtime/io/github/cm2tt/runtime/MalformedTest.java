@@ -74,10 +74,9 @@ class MalformedTest {
         DeviceBuffer closed = cpu.allocate(ElementType.FP32, 64);
         closed.close();
         Object[] pool = {floats, halves, 5, empty, closed, own.cpu().allocate(ElementType.FP32, 64), null,
-            new float[4],
-            "text", 1L, 2f, 3.0, true, 'c', (byte) 4, (short) 5, Float16.valueOf(1), floats.slice(3, 9),
-            new Object(),
-            add(), cpu, Integer.MIN_VALUE, Long.MAX_VALUE, Double.NaN, floats.as(ElementType.FP8E5)};
+            new float[4], "text", 1L, 2f, 3.0, true, 'c', (byte) 4, (short) 5, Float16.valueOf(1),
+            floats.slice(3, 9), new Object(), add(), cpu, Integer.MIN_VALUE, Long.MAX_VALUE, Double.NaN,
+            floats.as(ElementType.FP8E5)};
         KernelFunction add = add();
         int refused = 0;
         for (int seed = 0; seed < 400; seed++) {

@@ -20,12 +20,10 @@ class MemoryTest {
 
     @Test
     void copiesArraysOfAllTypes() {
-        try (DeviceBuffer b = cpu.copyOf(new byte[] {1, -2}); DeviceBuffer s = cpu.copyOf(new short[] {1,
-            -2});
-                DeviceBuffer i = cpu.copyOf(new int[] {1, -2}); DeviceBuffer l = cpu.copyOf(new long[] {1,
-                    -2});
-                DeviceBuffer f = cpu.copyOf(new float[] {1, -2});
-                    DeviceBuffer d = cpu.copyOf(new double[] {1, -2})) {
+        try (DeviceBuffer b = cpu.copyOf(new byte[] {1, -2});
+            DeviceBuffer s = cpu.copyOf(new short[] {1, -2}); DeviceBuffer i = cpu.copyOf(new int[] {1, -2});
+            DeviceBuffer l = cpu.copyOf(new long[] {1, -2}); DeviceBuffer f = cpu.copyOf(new float[] {1, -2});
+            DeviceBuffer d = cpu.copyOf(new double[] {1, -2})) {
             assertArrayEquals(new byte[] {1, -2}, b.copyTo(new byte[2]));
             assertArrayEquals(new short[] {1, -2}, s.copyTo(new short[2]));
             assertArrayEquals(new int[] {1, -2}, i.copyTo(new int[2]));
@@ -40,8 +38,8 @@ class MemoryTest {
     @Test
     void convertsFloats() {
         float[] numbers = {0.5f, -2, 1.1f};
-        for (ElementType type : new ElementType[] {ElementType.FP16, ElementType.BF16, ElementType.FP8E4NV,
-            ElementType.FP8E5})
+        for (ElementType type :
+            new ElementType[] {ElementType.FP16, ElementType.BF16, ElementType.FP8E4NV, ElementType.FP8E5})
             try (DeviceBuffer buffer = cpu.copyOf(type, numbers)) {
                 float[] read = buffer.copyTo(new float[3]);
                 assertEquals(0.5f, read[0]);
@@ -53,7 +51,7 @@ class MemoryTest {
     @Test
     void refusesArraysOfOtherTypes() {
         try (DeviceBuffer floats = cpu.allocate(ElementType.FP32, 4);
-                DeviceBuffer halves = cpu.allocate(ElementType.FP16, 4)) {
+            DeviceBuffer halves = cpu.allocate(ElementType.FP16, 4)) {
             var e = assertThrows(IllegalArgumentException.class, () -> floats.copyFrom(new int[4]));
             assertTrue(e.getMessage().contains("float[]"), e.getMessage());
             assertThrows(IllegalArgumentException.class, () -> floats.copyTo(new double[1]));
@@ -132,8 +130,8 @@ class MemoryTest {
     @Test
     void copiesOnStreams() {
         try (Stream stream = cpu.stream(); HostBuffer host = cpu.allocateHost(16);
-                DeviceBuffer a = cpu.allocate(ElementType.I32, 4);
-                    DeviceBuffer b = cpu.allocate(ElementType.I32, 4)) {
+            DeviceBuffer a = cpu.allocate(ElementType.I32, 4);
+            DeviceBuffer b = cpu.allocate(ElementType.I32, 4)) {
             host.asByteBuffer().asIntBuffer().put(new int[] {1, 2, 3, 4});
             a.copyFromAsync(host, stream);
             b.copyFromAsync(a, stream);
@@ -144,8 +142,8 @@ class MemoryTest {
             host.asByteBuffer().asIntBuffer().get(read);
             assertArrayEquals(new int[] {0, 2, 3, 4}, read);
             assertThrows(IllegalArgumentException.class, () -> b.copyFromAsync(a.slice(0, 1), stream));
-            assertThrows(IllegalArgumentException.class, () -> a.slice(0, 2).copyFromAsync(a.slice(1, 2),
-                stream));
+            assertThrows(
+                IllegalArgumentException.class, () -> a.slice(0, 2).copyFromAsync(a.slice(1, 2), stream));
             assertThrows(IllegalArgumentException.class, () -> a.slice(0, 1).copyFromAsync(host, stream));
         }
     }

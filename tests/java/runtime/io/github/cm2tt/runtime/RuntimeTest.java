@@ -37,9 +37,13 @@ class RuntimeTest {
     @Test
     void keepsKernelsOnDisk(@TempDir Path folder) throws IOException {
         Path dump = folder.resolve("dump");
-        try (Cm2ttRuntime own = Cm2ttRuntime.builder().cacheFolder(folder.resolve("cache"))
-                .cacheBytes(1 << 20)
-                .dumpFolder(dump).cpuThreads(1).build(); DeviceBuffer x = own.cpu().copyOf(numbers(64, 1))) {
+        try (Cm2ttRuntime own = Cm2ttRuntime.builder()
+                 .cacheFolder(folder.resolve("cache"))
+                 .cacheBytes(1 << 20)
+                 .dumpFolder(dump)
+                 .cpuThreads(1)
+                 .build();
+            DeviceBuffer x = own.cpu().copyOf(numbers(64, 1))) {
             TestSupport.add().on(own.cpu()).launch(1, x, x, x, 64);
             List<Cache.Entry> entries = own.cache().list();
             assertFalse(entries.isEmpty());

@@ -9,27 +9,25 @@ import io.github.cm2tt.lang.Triton;
 
 /** The kernels of tests, and methods that are none. */
 final class TestKernels {
-    private TestKernels() {
-    }
+    private TestKernels() {}
 
     @Kernel
     static void add(Ptr x, Ptr y, Ptr out, int n, @Constant int BLOCK) {
         var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
         var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
-        var sum = Triton.add(Triton.load(Triton.add(x, offsets), mask), Triton.load(Triton.add(y, offsets),
-            mask));
+        var sum =
+            Triton.add(Triton.load(Triton.add(x, offsets), mask), Triton.load(Triton.add(y, offsets), mask));
         Triton.store(Triton.add(out, offsets), sum, mask);
     }
 
     /** Ten arguments. */
     @Kernel
     private static void combine(Ptr a, Ptr b, Ptr c, Ptr out, int n, int first, long step, float scale,
-        double shift,
-                                boolean isNegative, @Constant int BLOCK) {
+        double shift, boolean isNegative, @Constant int BLOCK) {
         var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
         var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
-        var sum = Triton.add(Triton.load(Triton.add(a, offsets), mask), Triton.load(Triton.add(b, offsets),
-            mask));
+        var sum =
+            Triton.add(Triton.load(Triton.add(a, offsets), mask), Triton.load(Triton.add(b, offsets), mask));
         sum = Triton.add(sum, Triton.mul(Triton.load(Triton.add(c, offsets), mask), scale));
         float rest = (float) (first + step + shift);
         var result = Triton.add(sum, isNegative ? -rest : rest);
@@ -67,17 +65,13 @@ final class TestKernels {
         Triton.store(Triton.add(out, 1), (float) wide);
     }
 
-    static void unmarked(Ptr x) {
-    }
+    static void unmarked(Ptr x) {}
 
-    static void twice(Ptr x) {
-    }
+    static void twice(Ptr x) {}
 
-    static void twice(int x) {
-    }
+    static void twice(int x) {}
 
-    void notStatic(Ptr x) {
-    }
+    void notStatic(Ptr x) {}
 
     static int notVoid(Ptr x) {
         return 0;

@@ -12,8 +12,7 @@ import java.util.function.IntConsumer;
 final class TestSupport {
     static final int BLOCK = 128;
 
-    private TestSupport() {
-    }
+    private TestSupport() {}
 
     /** The kernel of TestKernels that adds, on the CPU. */
     static KernelFunction add() {

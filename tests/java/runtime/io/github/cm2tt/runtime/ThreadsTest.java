@@ -74,7 +74,7 @@ class ThreadsTest {
         Runnable round = () -> inParallel(4, thread -> {
             for (int i = 0; i < 300; i++)
                 try (Stream stream = cpu.stream(); Event event = stream.record();
-                        DeviceBuffer x = cpu.copyOf(numbers); HostBuffer host = cpu.allocateHost(400_000)) {
+                    DeviceBuffer x = cpu.copyOf(numbers); HostBuffer host = cpu.allocateHost(400_000)) {
                     add.on(stream).launch(blocks(N), x, x, x, N);
                     x.copyToAsync(host, stream);
                     stream.waitFor(event);
@@ -150,7 +150,7 @@ class ThreadsTest {
         KernelFunction add = add();
         AtomicReference<DeviceBuffer> buffer = new AtomicReference<>(cpu.copyOf(ones()));
         AtomicBoolean isOver = new AtomicBoolean();
-        launch(add, buffer.get());  // A graph takes only what is compiled.
+        launch(add, buffer.get()); // A graph takes only what is compiled.
         inParallel(5, thread -> {
             for (int i = 0; thread == 0 && i < 500; i++)
                 capture(add, buffer.get());
@@ -167,7 +167,7 @@ class ThreadsTest {
 
     private void capture(KernelFunction add, DeviceBuffer buffer) {
         try (Stream stream = cpu.stream();
-                Graph graph = stream.capture(() -> launch(add.on(stream), buffer))) {
+            Graph graph = stream.capture(() -> launch(add.on(stream), buffer))) {
             graph.launch(stream);
         }
     }
@@ -218,7 +218,7 @@ class ThreadsTest {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread thread = new Thread(null, () -> {
             try (Cm2ttRuntime own = Cm2ttRuntime.builder().noCache().cpuThreads(1).build();
-                    DeviceBuffer x = own.cpu().copyOf(ones())) {
+                DeviceBuffer x = own.cpu().copyOf(ones())) {
                 add().on(own.cpu()).launch(blocks(N), x, x, x, N);
                 assertEquals(2, x.copyTo(new float[N])[N - 1]);
             } catch (Throwable e) {

@@ -25,8 +25,8 @@ class VirtualThreadsTest {
     /** Thread.startVirtualThread, which the oldest JDK does not have. */
     private static MethodHandle starter() {
         try {
-            return MethodHandles.lookup().findStatic(Thread.class, "startVirtualThread",
-                MethodType.methodType(Thread.class, Runnable.class));
+            return MethodHandles.lookup().findStatic(
+                Thread.class, "startVirtualThread", MethodType.methodType(Thread.class, Runnable.class));
         } catch (ReflectiveOperationException e) {
             return null;
         }

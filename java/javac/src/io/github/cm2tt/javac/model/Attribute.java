@@ -61,14 +61,12 @@ public sealed interface Attribute {
      *
      * @param type the type
      */
-    record Type(CodeType type) implements Attribute {
-    }
+    record Type(CodeType type) implements Attribute {}
 
     /**
      * A reference to a member.
      *
      * @param text as inside of {@code java.ref:"..."}
      */
-    record Reference(String text) implements Attribute {
-    }
+    record Reference(String text) implements Attribute {}
 }

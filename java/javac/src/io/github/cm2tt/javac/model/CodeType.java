@@ -94,15 +94,15 @@ public sealed interface CodeType {
         @Override
         public String quoted() {
             return arguments.stream()
-                    .map(CodeType::quoted)
-                    .collect(Collectors.joining(", ", name + "<", ">"));
+                .map(CodeType::quoted)
+                .collect(Collectors.joining(", ", name + "<", ">"));
         }
 
         @Override
         public String toString() {
             return arguments.stream()
-                    .map(CodeType::toString)
-                    .collect(Collectors.joining(", ", name + "<", ">"));
+                .map(CodeType::toString)
+                .collect(Collectors.joining(", ", name + "<", ">"));
         }
     }
 }

@@ -15,8 +15,7 @@ import java.util.Map;
  */
 final class Json {
     /** A number as it is written; what type it has is for the reader to say. */
-    record Number(String digits) {
-    }
+    record Number(String digits) {}
 
     /** Models nest 256 bodies at most, of which each is a handful of levels. */
     private static final int MOST_NESTING = 2048;

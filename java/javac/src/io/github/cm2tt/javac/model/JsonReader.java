@@ -12,14 +12,13 @@ import java.util.Set;
 /** Reads what {@link JsonWriter} has written: models of one block a body. */
 public final class JsonReader {
     private static final Set<String> OF_REFERENCE =
-            Set.of("invoke", "new", "field.load", "field.store", "pattern.record");
+        Set.of("invoke", "new", "field.load", "field.store", "pattern.record");
 
     private static final String JAVA_TYPE = "java.type:\"";
 
     private final Map<String, Value> values = new HashMap<>();
 
-    private JsonReader() {
-    }
+    private JsonReader() {}
 
     /**
      * Reads a model.
@@ -74,8 +73,8 @@ public final class JsonReader {
             operands.add(cast(Value.class, values.get(id), "definition of '" + id + "'"));
         }
         Attribute value = object.containsKey("value") ? value(name, result, object.get("value")) : null;
-        Op.Builder builder
-                = Op.named(name).operands(operands).value(value).at(location(object.get("location")));
+        Op.Builder builder =
+            Op.named(name).operands(operands).value(value).at(location(object.get("location")));
         if (object.get("attributes") instanceof Map<?, ?> attributes) {
             for (Map.Entry<?, ?> entry : attributes.entrySet()) {
                 builder.attribute((String) entry.getKey(), attribute(entry.getValue()));
@@ -113,7 +112,7 @@ public final class JsonReader {
         int line = text.lastIndexOf(':', column - 1);
         try {
             return new Location(Integer.parseInt(text.substring(line + 1, column)),
-                    Integer.parseInt(text.substring(column + 1)), line < 0 ? null : text.substring(0, line));
+                Integer.parseInt(text.substring(column + 1)), line < 0 ? null : text.substring(0, line));
         } catch (IndexOutOfBoundsException | NumberFormatException e) {
             throw new ModelFormatException("malformed location: '" + text + "'");
         }
@@ -140,8 +139,10 @@ public final class JsonReader {
             case "long" -> Attribute.of(Long.valueOf(digits));
             case "float" -> Attribute.of(Float.valueOf(digits));
             case "double" -> Attribute.of(Double.valueOf(digits));
-            case "char" -> Attribute.of(json instanceof String text && text.length() == 1
-                    ? text.charAt(0) : (char) Integer.parseInt(digits));
+            case "char" ->
+                Attribute.of(json instanceof String text && text.length() == 1
+                        ? text.charAt(0)
+                        : (char) Integer.parseInt(digits));
             default -> attribute(json);
         };
     }

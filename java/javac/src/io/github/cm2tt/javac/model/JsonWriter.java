@@ -17,8 +17,7 @@ public final class JsonWriter {
     private final StringBuilder out = new StringBuilder();
     private Numbering names;
 
-    private JsonWriter() {
-    }
+    private JsonWriter() {}
 
     /**
      * Writes a model.

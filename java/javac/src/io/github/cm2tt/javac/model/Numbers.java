@@ -15,8 +15,7 @@ import java.math.RoundingMode;
 final class Numbers {
     private static final int MOST_DIGITS = 17;
 
-    private Numbers() {
-    }
+    private Numbers() {}
 
     /** {@code 0.1}, {@code 1.0E10}, {@code -Infinity}, {@code NaN}; no suffix. */
     static String toString(float value) {

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param location where it comes from, or null
  */
 public record Op(String name, Value result, List<Value> operands, Attribute value,
-        Map<String, Attribute> attributes, List<Body> bodies, Location location) {
+    Map<String, Attribute> attributes, List<Body> bodies, Location location) {
     /**
      * Copies lists and map; the map's order is kept.
      *

@@ -19,8 +19,7 @@ public final class TextWriter {
     private final StringBuilder out = new StringBuilder();
     private Numbering names;
 
-    private TextWriter() {
-    }
+    private TextWriter() {}
 
     /**
      * Writes a model.
@@ -85,7 +84,7 @@ public final class TextWriter {
     /** Babylon's printer knows no literals of these types. */
     private static boolean isQuoted(Op op) {
         return op.name().equals("constant") && op.value() instanceof Attribute.Constant constant
-                && (constant.value() instanceof Byte || constant.value() instanceof Short);
+            && (constant.value() instanceof Byte || constant.value() instanceof Short);
     }
 
     private void define(Value value) {
@@ -115,9 +114,10 @@ public final class TextWriter {
     }
 
     private void writeBody(Body body, int indent) {
-        String parameters = body.parameters().stream()
-                .map(value -> names.name(value) + " : " + value.type().quoted())
-                .collect(Collectors.joining(", ", "(", ")"));
+        String parameters = body.parameters()
+                                .stream()
+                                .map(value -> names.name(value) + " : " + value.type().quoted())
+                                .collect(Collectors.joining(", ", "(", ")"));
         out.append(parameters).append(body.result().quoted()).append(" -> {\n");
         body.operations().forEach(op -> writeOp(op, indent + 4));
         out.append(" ".repeat(indent)).append('}');

@@ -31,19 +31,18 @@ import javax.lang.model.type.TypeMirror;
 final class Assignments {
     /** Operators whose low bits depend on the operands' low bits alone. */
     private static final Set<Tree.Kind> OF_LOW_BITS = Set.of(
-            Tree.Kind.PLUS, Tree.Kind.MINUS, Tree.Kind.MULTIPLY, Tree.Kind.AND, Tree.Kind.OR, Tree.Kind.XOR);
-    private static final Map<Tree.Kind, Tree.Kind> OPERATORS =
-            Map.ofEntries(Map.entry(Tree.Kind.PLUS_ASSIGNMENT, Tree.Kind.PLUS),
-                    Map.entry(Tree.Kind.MINUS_ASSIGNMENT, Tree.Kind.MINUS),
-                    Map.entry(Tree.Kind.MULTIPLY_ASSIGNMENT, Tree.Kind.MULTIPLY),
-                    Map.entry(Tree.Kind.DIVIDE_ASSIGNMENT, Tree.Kind.DIVIDE),
-                    Map.entry(Tree.Kind.REMAINDER_ASSIGNMENT, Tree.Kind.REMAINDER),
-                    Map.entry(Tree.Kind.AND_ASSIGNMENT, Tree.Kind.AND),
-                    Map.entry(Tree.Kind.OR_ASSIGNMENT, Tree.Kind.OR),
-                    Map.entry(Tree.Kind.XOR_ASSIGNMENT, Tree.Kind.XOR),
-                    Map.entry(Tree.Kind.LEFT_SHIFT_ASSIGNMENT, Tree.Kind.LEFT_SHIFT),
-                    Map.entry(Tree.Kind.RIGHT_SHIFT_ASSIGNMENT, Tree.Kind.RIGHT_SHIFT),
-                    Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT_ASSIGNMENT, Tree.Kind.UNSIGNED_RIGHT_SHIFT));
+        Tree.Kind.PLUS, Tree.Kind.MINUS, Tree.Kind.MULTIPLY, Tree.Kind.AND, Tree.Kind.OR, Tree.Kind.XOR);
+    private static final Map<Tree.Kind, Tree.Kind> OPERATORS = Map.ofEntries(
+        Map.entry(Tree.Kind.PLUS_ASSIGNMENT, Tree.Kind.PLUS),
+        Map.entry(Tree.Kind.MINUS_ASSIGNMENT, Tree.Kind.MINUS),
+        Map.entry(Tree.Kind.MULTIPLY_ASSIGNMENT, Tree.Kind.MULTIPLY),
+        Map.entry(Tree.Kind.DIVIDE_ASSIGNMENT, Tree.Kind.DIVIDE),
+        Map.entry(Tree.Kind.REMAINDER_ASSIGNMENT, Tree.Kind.REMAINDER),
+        Map.entry(Tree.Kind.AND_ASSIGNMENT, Tree.Kind.AND), Map.entry(Tree.Kind.OR_ASSIGNMENT, Tree.Kind.OR),
+        Map.entry(Tree.Kind.XOR_ASSIGNMENT, Tree.Kind.XOR),
+        Map.entry(Tree.Kind.LEFT_SHIFT_ASSIGNMENT, Tree.Kind.LEFT_SHIFT),
+        Map.entry(Tree.Kind.RIGHT_SHIFT_ASSIGNMENT, Tree.Kind.RIGHT_SHIFT),
+        Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT_ASSIGNMENT, Tree.Kind.UNSIGNED_RIGHT_SHIFT));
 
     private final Code code;
     private final Expressions expressions;
@@ -80,8 +79,8 @@ final class Assignments {
         PrimitiveType inner = conversions.unboxed(type);
         Value after;
         if (inner == null) {
-            after = code.add(
-                    "concat", CodeType.STRING, before, expressions.value(tree.getExpression(), null));
+            after =
+                code.add("concat", CodeType.STRING, before, expressions.value(tree.getExpression(), null));
         } else {
             PrimitiveType computed = computedType(operator, inner, code.typeOf(tree.getExpression()));
             Value right = expressions.value(tree.getExpression(), computed);
@@ -115,9 +114,9 @@ final class Assignments {
         Value one = one(inner);
         Value left = conversions.convert(before, type, inner);
         boolean isUp =
-                tree.getKind() == Tree.Kind.PREFIX_INCREMENT || tree.getKind() == Tree.Kind.POSTFIX_INCREMENT;
+            tree.getKind() == Tree.Kind.PREFIX_INCREMENT || tree.getKind() == Tree.Kind.POSTFIX_INCREMENT;
         boolean isPrefix =
-                tree.getKind() == Tree.Kind.PREFIX_INCREMENT || tree.getKind() == Tree.Kind.PREFIX_DECREMENT;
+            tree.getKind() == Tree.Kind.PREFIX_INCREMENT || tree.getKind() == Tree.Kind.PREFIX_DECREMENT;
         Value after = conversions.convert(code.add(isUp ? "add" : "sub", name, left, one), inner, type);
         place.store(after);
         return isPrefix ? after : before;
@@ -147,13 +146,13 @@ final class Assignments {
             throw code.problem(target, "this cannot be assigned to");
         }
         boolean isField =
-                variable.getKind() == ElementKind.FIELD || variable.getKind() == ElementKind.ENUM_CONSTANT;
+            variable.getKind() == ElementKind.FIELD || variable.getKind() == ElementKind.ENUM_CONSTANT;
         if (!isField) {
             return variable(variable, target);
         }
         return target instanceof MemberSelectTree select
-                ? field(members.fieldOf(select, variable))
-                : field(members.fieldOf((IdentifierTree) target, variable));
+            ? field(members.fieldOf(select, variable))
+            : field(members.fieldOf((IdentifierTree) target, variable));
     }
 
     private Place variable(VariableElement element, Tree tree) {

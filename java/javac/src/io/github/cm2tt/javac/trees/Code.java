@@ -249,9 +249,9 @@ final class Code {
         Value value = frame.find(variable);
         if (value == null) {
             throw problem(at,
-                    "the variable '" + variable.getSimpleName()
-                            + "' is declared outside of what is modelled here; "
-                            + "pass it as a parameter, or declare it in front of the switch");
+                "the variable '" + variable.getSimpleName()
+                    + "' is declared outside of what is modelled here; "
+                    + "pass it as a parameter, or declare it in front of the switch");
         }
         return value;
     }

@@ -61,18 +61,18 @@ final class Completion {
 
     private boolean ifCompletes(IfTree tree) {
         return tree.getElseStatement() == null || completes(tree.getThenStatement())
-                || completes(tree.getElseStatement());
+            || completes(tree.getElseStatement());
     }
 
     private boolean doCompletes(DoWhileLoopTree tree) {
         boolean comesToCondition =
-                completes(tree.getStatement()) || new Jumps(Tree.Kind.CONTINUE, null).leave(tree);
+            completes(tree.getStatement()) || new Jumps(Tree.Kind.CONTINUE, null).leave(tree);
         return comesToCondition && !isTrue(tree.getCondition()) || isLeft(tree);
     }
 
     private boolean labeledCompletes(LabeledStatementTree tree) {
         return completes(tree.getStatement())
-                || new Jumps(Tree.Kind.BREAK, tree.getLabel()).leave(tree.getStatement());
+            || new Jumps(Tree.Kind.BREAK, tree.getLabel()).leave(tree.getStatement());
     }
 
     private boolean switchCompletes(SwitchTree tree) {
@@ -91,8 +91,8 @@ final class Completion {
     private boolean tryCompletes(TryTree tree) {
         boolean finallyCompletes = tree.getFinallyBlock() == null || completes(tree.getFinallyBlock());
         return finallyCompletes
-                && (completes(tree.getBlock())
-                        || tree.getCatches().stream().anyMatch(each -> completes(each.getBlock())));
+            && (completes(tree.getBlock())
+                || tree.getCatches().stream().anyMatch(each -> completes(each.getBlock())));
     }
 
     private boolean isEndless(Tree condition) {

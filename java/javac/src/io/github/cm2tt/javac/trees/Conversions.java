@@ -20,9 +20,9 @@ import javax.lang.model.util.Types;
  */
 final class Conversions {
     private static final Map<String, TypeKind> BOXES = Map.of("java.lang.Boolean", TypeKind.BOOLEAN,
-            "java.lang.Byte", TypeKind.BYTE, "java.lang.Short", TypeKind.SHORT, "java.lang.Character",
-            TypeKind.CHAR, "java.lang.Integer", TypeKind.INT, "java.lang.Long", TypeKind.LONG,
-            "java.lang.Float", TypeKind.FLOAT, "java.lang.Double", TypeKind.DOUBLE);
+        "java.lang.Byte", TypeKind.BYTE, "java.lang.Short", TypeKind.SHORT, "java.lang.Character",
+        TypeKind.CHAR, "java.lang.Integer", TypeKind.INT, "java.lang.Long", TypeKind.LONG, "java.lang.Float",
+        TypeKind.FLOAT, "java.lang.Double", TypeKind.DOUBLE);
 
     private final Code code;
     private final Types types;
@@ -45,9 +45,8 @@ final class Conversions {
         if (type instanceof PrimitiveType primitive) {
             return primitive;
         }
-        TypeMirror erased = type.getKind() == TypeKind.NULL || type.getKind() == TypeKind.VOID
-                ? type
-                : types.erasure(type);
+        TypeMirror erased =
+            type.getKind() == TypeKind.NULL || type.getKind() == TypeKind.VOID ? type : types.erasure(type);
         if (!(erased instanceof DeclaredType declared)) {
             return null;
         }
@@ -109,9 +108,9 @@ final class Conversions {
         String name = code.names.name(box);
         String ref = name + "::valueOf(" + code.names.name(inner) + "):" + name;
         return code.add(Op.named("invoke")
-                        .operands(number(value, from, inner))
-                        .result(code.names.type(box))
-                        .value(Attribute.reference(ref)));
+                .operands(number(value, from, inner))
+                .result(code.names.type(box))
+                .value(Attribute.reference(ref)));
     }
 
     private Value unbox(Value value, TypeMirror from, TypeMirror to) {
@@ -127,22 +126,22 @@ final class Conversions {
         String name = code.names.name(inner);
         String ref = code.names.name(types.boxedClass(inner).asType()) + "::" + name + "Value():" + name;
         return code.add(Op.named("invoke")
-                        .operands(value)
-                        .result(code.names.type(inner))
-                        .value(Attribute.reference(ref)));
+                .operands(value)
+                .result(code.names.type(inner))
+                .value(Attribute.reference(ref)));
     }
 
     private Value reference(Value value, TypeMirror from, TypeMirror to) {
         boolean isSubtype =
-                from.getKind() == TypeKind.NULL || types.isSubtype(types.erasure(from), types.erasure(to));
+            from.getKind() == TypeKind.NULL || types.isSubtype(types.erasure(from), types.erasure(to));
         return isSubtype ? value : cast(value, to);
     }
 
     /** A reference cast, whose type literal is erased. */
     Value cast(Value value, TypeMirror to) {
         return code.add(Op.named("cast")
-                        .operands(value)
-                        .result(code.names.type(to))
-                        .value(Attribute.of(code.names.erased(to))));
+                .operands(value)
+                .result(code.names.type(to))
+                .value(Attribute.of(code.names.erased(to))));
     }
 }

@@ -49,23 +49,23 @@ final class Creations {
             throw code.problem(tree, "a kernel cannot make objects but records: write a lambda, or a record");
         }
         if (!(code.elementOf(tree) instanceof ExecutableElement constructor)
-                || !(code.typeOf(tree) instanceof DeclaredType type)) {
+            || !(code.typeOf(tree) instanceof DeclaredType type)) {
             throw code.problem(tree, "the constructor is not known");
         }
         var member = (ExecutableType) types.asMemberOf(type, constructor);
         List<? extends ExpressionTree> arguments = tree.getArguments();
         boolean isVarargs =
-                invocations.isVarargs(constructor, member, arguments.stream().map(code::typeOf).toList());
+            invocations.isVarargs(constructor, member, arguments.stream().map(code::typeOf).toList());
         return make(constructor, type, isVarargs, invocations.arguments(arguments, member, isVarargs), tree);
     }
 
     /** The object, of the arguments' values. */
-    Value make(ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands,
-            Tree at) {
+    Value make(
+        ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands, Tree at) {
         Op.Builder op = Op.named("new")
-                                .operands(operands)
-                                .result(code.names.type(type))
-                                .value(Attribute.reference(code.names.constructor(constructor)));
+                            .operands(operands)
+                            .result(code.names.type(type))
+                            .value(Attribute.reference(code.names.constructor(constructor)));
         if (isVarargs) {
             op.attribute("new.varargs", Attribute.of((Object) true));
         }
@@ -75,8 +75,7 @@ final class Creations {
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
         } else if (!isThrowable(type)) {
             throw code.problem(at,
-                    "a kernel cannot make objects but records: '" + made.getSimpleName()
-                            + "'; make it a record");
+                "a kernel cannot make objects but records: '" + made.getSimpleName() + "'; make it a record");
         }
         return code.add(op);
     }
@@ -84,14 +83,14 @@ final class Creations {
     /** A record is made of its components: code in other constructors would not be run. */
     private void checkCanonical(ExecutableElement constructor, TypeElement record, Tree at) {
         List<String> parameters =
-                constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
+            constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
         List<String> components =
-                record.getRecordComponents().stream().map(each -> erased(each.asType())).toList();
+            record.getRecordComponents().stream().map(each -> erased(each.asType())).toList();
         if (!parameters.equals(components)) {
             throw code.problem(at,
-                    "a record is made of all its components, by its canonical constructor: write a method "
-                            + "that returns 'new " + record.getSimpleName()
-                            + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
+                "a record is made of all its components, by its canonical constructor: write a method "
+                    + "that returns 'new " + record.getSimpleName()
+                    + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
         }
     }
 
@@ -120,9 +119,9 @@ final class Creations {
         String parameters = String.join(", ", Collections.nCopies(extents.size(), "int"));
         String reference = code.names.erased(type) + "::(" + parameters + ")";
         return code.add(Op.named("new")
-                        .operands(extents)
-                        .result(code.names.type(type))
-                        .value(Attribute.reference(reference)));
+                .operands(extents)
+                .result(code.names.type(type))
+                .value(Attribute.reference(reference)));
     }
 
     private Value filled(List<? extends ExpressionTree> elements, ArrayType type) {

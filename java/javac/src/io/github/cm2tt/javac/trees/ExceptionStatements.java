@@ -35,8 +35,8 @@ final class ExceptionStatements {
         Op.Builder op = Op.named("assert").body(expressions.condition(tree.getCondition()));
         if (tree.getDetail() != null) {
             Tree detail = Code.skipParentheses(tree.getDetail());
-            op.body(code.yielding(
-                    code.names.type(code.typeOf(detail)), () -> expressions.value(detail, null)));
+            op.body(
+                code.yielding(code.names.type(code.typeOf(detail)), () -> expressions.value(detail, null)));
         }
         code.add(op);
     }
@@ -44,9 +44,8 @@ final class ExceptionStatements {
     void synchronizedBlock(SynchronizedTree tree) {
         Tree lock = Code.skipParentheses(tree.getExpression());
         code.add(Op.named("java.synchronized")
-                        .body(code.yielding(
-                                code.names.type(code.typeOf(lock)), () -> expressions.value(lock, null)))
-                        .body(block(tree.getBlock())));
+                .body(code.yielding(code.names.type(code.typeOf(lock)), () -> expressions.value(lock, null)))
+                .body(block(tree.getBlock())));
     }
 
     private Body block(Tree tree) {
@@ -61,10 +60,10 @@ final class ExceptionStatements {
     void tryStatement(TryTree tree) {
         Op.Builder op = Op.named("java.try");
         List<Element> variables = tree.getResources()
-                                          .stream()
-                                          .filter(each -> each instanceof VariableTree)
-                                          .map(code::elementOf)
-                                          .toList();
+                                      .stream()
+                                      .filter(each -> each instanceof VariableTree)
+                                      .map(code::elementOf)
+                                      .toList();
         if (!tree.getResources().isEmpty()) {
             op.body(resources(tree.getResources()));
         }
@@ -85,8 +84,8 @@ final class ExceptionStatements {
     private Body resources(List<? extends Tree> resources) {
         List<CodeType> types = resources.stream().map(this::resourceType).toList();
         CodeType tuple = CodeType.tuple(types);
-        return code.yielding(tuple, () ->
-                code.add("tuple", tuple, resources.stream().map(this::resource).toArray(Value[]::new)));
+        return code.yielding(tuple,
+            () -> code.add("tuple", tuple, resources.stream().map(this::resource).toArray(Value[] ::new)));
     }
 
     private CodeType resourceType(Tree tree) {

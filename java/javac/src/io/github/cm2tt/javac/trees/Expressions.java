@@ -131,10 +131,10 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         Tree yes = Code.skipParentheses(tree.getTrueExpression());
         Tree no = Code.skipParentheses(tree.getFalseExpression());
         return code.add(Op.named("java.cexpression")
-                        .result(name)
-                        .body(condition(tree.getCondition()))
-                        .body(code.yielding(name, () -> value(yes, type)))
-                        .body(code.yielding(name, () -> value(no, type))));
+                .result(name)
+                .body(condition(tree.getCondition()))
+                .body(code.yielding(name, () -> value(yes, type)))
+                .body(code.yielding(name, () -> value(no, type))));
     }
 
     @Override
@@ -213,8 +213,8 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     @Override
     public Value visitMemberReference(MemberReferenceTree tree, TypeMirror target) {
         return tree.getMode() == MemberReferenceTree.ReferenceMode.NEW
-                ? references.constructor(tree, creations)
-                : references.method(tree);
+            ? references.constructor(tree, creations)
+            : references.method(tree);
     }
 
     @Override

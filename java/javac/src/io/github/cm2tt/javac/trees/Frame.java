@@ -16,7 +16,7 @@ import javax.lang.model.element.Element;
 /** A body while it is made: its operations so far, and the variables and label that it declares. */
 final class Frame {
     private static final Set<String> ENDS = Set.of("return", "yield", "unreachable", "throw", "java.break",
-            "java.continue", "java.yield", "java.switch.fallthrough");
+        "java.continue", "java.yield", "java.switch.fallthrough");
 
     /** The body around, or null. */
     final Frame parent;

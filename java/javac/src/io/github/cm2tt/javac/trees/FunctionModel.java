@@ -23,7 +23,7 @@ import javax.lang.model.element.ExecutableElement;
  *     problems, {@code func} may be null or anything
  */
 public record FunctionModel(
-        ExecutableElement method, TreePath path, Op func, List<Callee> callees, List<Problem> problems) {
+    ExecutableElement method, TreePath path, Op func, List<Callee> callees, List<Problem> problems) {
     /**
      * Copies the lists.
      *

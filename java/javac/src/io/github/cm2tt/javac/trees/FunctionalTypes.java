@@ -31,25 +31,25 @@ final class FunctionalTypes {
     ExecutableType descriptor(TypeMirror target) {
         if (target instanceof IntersectionType intersection) {
             return intersection.getBounds()
-                    .stream()
-                    .map(this::descriptor)
-                    .filter(each -> each != null)
-                    .findFirst()
-                    .orElse(null);
+                .stream()
+                .map(this::descriptor)
+                .filter(each -> each != null)
+                .findFirst()
+                .orElse(null);
         }
         if (!(target instanceof DeclaredType declared)) {
             return null;
         }
         ExecutableElement method = method((TypeElement) declared.asElement());
         return method == null
-                ? null
-                : (ExecutableType) context.types().asMemberOf(withoutWildcards(declared), method);
+            ? null
+            : (ExecutableType) context.types().asMemberOf(withoutWildcards(declared), method);
     }
 
     private ExecutableElement method(TypeElement type) {
         for (Element member : context.elements().getAllMembers(type)) {
             if (member.getKind() == ElementKind.METHOD && member.getModifiers().contains(Modifier.ABSTRACT)
-                    && !isOfObject((ExecutableElement) member)) {
+                && !isOfObject((ExecutableElement) member)) {
                 return (ExecutableElement) member;
             }
         }
@@ -60,7 +60,7 @@ final class FunctionalTypes {
     private boolean isOfObject(ExecutableElement method) {
         int parameters = method.getSimpleName().contentEquals("equals") ? 1 : 0;
         return OF_OBJECT.contains(method.getSimpleName().toString())
-                && method.getParameters().size() == parameters;
+            && method.getParameters().size() == parameters;
     }
 
     /**
@@ -74,8 +74,8 @@ final class FunctionalTypes {
             arguments.add(withoutWildcard(type.getTypeArguments().get(i), bound));
         }
         return arguments.isEmpty()
-                ? type
-                : context.types().getDeclaredType(element, arguments.toArray(TypeMirror[] ::new));
+            ? type
+            : context.types().getDeclaredType(element, arguments.toArray(TypeMirror[] ::new));
     }
 
     private TypeMirror withoutWildcard(TypeMirror argument, TypeMirror bound) {

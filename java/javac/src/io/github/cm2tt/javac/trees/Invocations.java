@@ -54,8 +54,8 @@ final class Invocations {
      * @param isVarargs whether arguments stand for elements of the last parameter
      * @param isSuper whether it is called by {@code super}
      */
-    record Target(ExecutableElement element, ExecutableType type, TypeMirror site, boolean isVarargs,
-            boolean isSuper) {
+    record Target(
+        ExecutableElement element, ExecutableType type, TypeMirror site, boolean isVarargs, boolean isSuper) {
         boolean isStatic() {
             return element.getModifiers().contains(Modifier.STATIC);
         }
@@ -64,7 +64,7 @@ final class Invocations {
     Value invoke(MethodInvocationTree tree) {
         Tree select = Code.skipParentheses(tree.getMethodSelect());
         if (!(code.elementOf(select) instanceof ExecutableElement method)
-                || !(code.typeOf(select) instanceof ExecutableType type)) {
+            || !(code.typeOf(select) instanceof ExecutableType type)) {
             throw code.problem(tree, "the method is not known");
         }
         List<Value> operands = new ArrayList<>();
@@ -92,8 +92,8 @@ final class Invocations {
             return false;
         }
         return member.getExpression() instanceof IdentifierTree name && name.getName().contentEquals("super")
-                || member.getExpression() instanceof MemberSelectTree outer
-                && outer.getIdentifier().contentEquals("super");
+            || member.getExpression() instanceof MemberSelectTree outer
+            && outer.getIdentifier().contentEquals("super");
     }
 
     /**
@@ -105,14 +105,14 @@ final class Invocations {
         int last = parameters.size() - 1;
         boolean isPolymorphic = parameters.size() != method.getParameters().size(); // as MethodHandle.invoke
         return method.isVarArgs() && !isPolymorphic
-                && (arguments.size() != parameters.size()
-                        || !isArgument(arguments.get(last), parameters.get(last)));
+            && (arguments.size() != parameters.size()
+                || !isArgument(arguments.get(last), parameters.get(last)));
     }
 
     private boolean isArgument(TypeMirror argument, TypeMirror parameter) {
         return argument.getKind() == TypeKind.NULL
-                || argument.getKind() != TypeKind.VOID
-                && types.isAssignable(types.erasure(argument), types.erasure(parameter));
+            || argument.getKind() != TypeKind.VOID
+            && types.isAssignable(types.erasure(argument), types.erasure(parameter));
     }
 
     /** The values of arguments, as the parameters take them. */
@@ -136,8 +136,8 @@ final class Invocations {
     Value call(Target target, List<Value> operands, Tree at) {
         ExecutableElement method = target.element();
         TypeMirror site = site(target, at);
-        Op.Builder op = Op.named("invoke").operands(operands).value(
-                Attribute.reference(code.names.method(method, site)));
+        Op.Builder op =
+            Op.named("invoke").operands(operands).value(Attribute.reference(code.names.method(method, site)));
         if (target.isVarargs() || target.isSuper()) {
             String kind = target.isStatic() ? "STATIC" : target.isSuper() ? "SUPER" : "INSTANCE";
             op.attribute("invoke.kind", Attribute.of(kind));
@@ -148,7 +148,7 @@ final class Invocations {
         }
         if (site.getKind() == TypeKind.ARRAY) {
             return conversions.cast(
-                    code.add(op.result(code.names.type(conversions.object()))), site); // clone()
+                code.add(op.result(code.names.type(conversions.object()))), site); // clone()
         }
         return code.add(op.result(result(target)));
     }
@@ -167,11 +167,11 @@ final class Invocations {
         }
         boolean isAbstract = method.getModifiers().contains(Modifier.ABSTRACT);
         boolean isOnInterface =
-                types.asElement(site) instanceof TypeElement type && type.getKind().isInterface();
+            types.asElement(site) instanceof TypeElement type && type.getKind().isInterface();
         if (isOnInterface && !isAbstract && !target.isStatic()) {
             throw code.problem(at,
-                    "of an interface only its own method can be called, not '" + method.getSimpleName()
-                            + "': write a lambda, such as x -> g.apply(f.apply(x))");
+                "of an interface only its own method can be called, not '" + method.getSimpleName()
+                    + "': write a lambda, such as x -> g.apply(f.apply(x))");
         }
         if (owner.getQualifiedName().contentEquals("java.lang.Object")) {
             return owner.asType();

@@ -36,7 +36,7 @@ final class Lambdas {
             for (int i = 0; i < parameters.size(); i++) {
                 Tree parameter = tree.getParameters().get(i);
                 code.declare(
-                        code.elementOf(parameter), code.elementOf(parameter).asType(), parameters.get(i));
+                    code.elementOf(parameter), code.elementOf(parameter).asType(), parameters.get(i));
             }
             if (tree.getBodyKind() == LambdaExpressionTree.BodyKind.EXPRESSION) {
                 result(expressions.value(tree.getBody(), type.getReturnType()), type);
@@ -78,8 +78,8 @@ final class Lambdas {
         type.getParameterTypes().forEach(each -> parameters.add(code.names.type(each)));
         CodeType result = code.names.type(type.getReturnType());
         return code.add(Op.named("lambda")
-                        .result(code.names.type(code.typeOf(tree)))
-                        .attribute("lambda.isReflectable", Attribute.of((Object) true))
-                        .body(code.body(new Code.Shape(body, result, parameters, true), fill)));
+                .result(code.names.type(code.typeOf(tree)))
+                .attribute("lambda.isReflectable", Attribute.of((Object) true))
+                .body(code.body(new Code.Shape(body, result, parameters, true), fill)));
     }
 }

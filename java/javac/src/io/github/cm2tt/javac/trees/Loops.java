@@ -39,14 +39,14 @@ final class Loops {
 
     void whileLoop(WhileLoopTree tree) {
         code.add(Op.named("java.while")
-                        .body(expressions.condition(tree.getCondition()))
-                        .body(loop(tree.getStatement())));
+                .body(expressions.condition(tree.getCondition()))
+                .body(loop(tree.getStatement())));
     }
 
     void doWhile(DoWhileLoopTree tree) {
         code.add(Op.named("java.do.while")
-                        .body(loop(tree.getStatement()))
-                        .body(expressions.condition(tree.getCondition())));
+                .body(loop(tree.getStatement()))
+                .body(expressions.condition(tree.getCondition())));
     }
 
     private Body loop(Tree statement) {
@@ -60,29 +60,29 @@ final class Loops {
 
     void forLoop(ForLoopTree tree) {
         List<Element> variables = tree.getInitializer()
-                                          .stream()
-                                          .filter(each -> each instanceof VariableTree)
-                                          .map(code::elementOf)
-                                          .toList();
+                                      .stream()
+                                      .filter(each -> each instanceof VariableTree)
+                                      .map(code::elementOf)
+                                      .toList();
         List<CodeType> types = variables.stream().map(each -> code.names.variable(each.asType())).toList();
         code.add(Op.named("java.for")
-                        .body(init(tree, variables, types))
-                        .body(code.body(new Code.Shape(null, CodeType.BOOLEAN, types, false),
-                                parameters -> {
-                                    declare(variables, parameters);
-                                    code.end("yield", condition(tree.getCondition()));
-                                }))
-                        .body(code.body(new Code.Shape(null, CodeType.VOID, types, false),
-                                parameters -> {
-                                    declare(variables, parameters);
-                                    statements.run(tree.getUpdate());
-                                    code.end("yield");
-                                }))
-                        .body(code.body(new Code.Shape(tree.getStatement(), CodeType.VOID, types, true),
-                                parameters -> {
-                                    declare(variables, parameters);
-                                    repeat(tree.getStatement());
-                                })));
+                .body(init(tree, variables, types))
+                .body(code.body(new Code.Shape(null, CodeType.BOOLEAN, types, false),
+                    parameters -> {
+                        declare(variables, parameters);
+                        code.end("yield", condition(tree.getCondition()));
+                    }))
+                .body(code.body(new Code.Shape(null, CodeType.VOID, types, false),
+                    parameters -> {
+                        declare(variables, parameters);
+                        statements.run(tree.getUpdate());
+                        code.end("yield");
+                    }))
+                .body(
+                    code.body(new Code.Shape(tree.getStatement(), CodeType.VOID, types, true), parameters -> {
+                        declare(variables, parameters);
+                        repeat(tree.getStatement());
+                    })));
     }
 
     private Value condition(Tree tree) {
@@ -121,20 +121,20 @@ final class Loops {
         CodeType variableType = code.names.variable(variable.asType());
         List<CodeType> element = List.of(code.names.type(elementType));
         code.add(Op.named("java.enhancedFor")
-                        .body(code.yielding(
-                                code.names.type(type), () -> expressions.value(tree.getExpression(), null)))
-                        .body(code.body(new Code.Shape(null, variableType, element, false),
-                                parameters -> {
-                                    Value value = expressions.conversions().convert(
-                                            parameters.get(0), elementType, variable.asType());
-                                    code.end("yield", code.declare(variable, variable.asType(), value));
-                                }))
-                        .body(code.body(new Code.Shape(tree.getStatement(), CodeType.VOID,
-                                                List.of(variableType), true),
-                                parameters -> {
-                                    code.frame().declare(variable, parameters.get(0));
-                                    repeat(tree.getStatement());
-                                })));
+                .body(
+                    code.yielding(code.names.type(type), () -> expressions.value(tree.getExpression(), null)))
+                .body(code.body(new Code.Shape(null, variableType, element, false),
+                    parameters -> {
+                        Value value = expressions.conversions().convert(
+                            parameters.get(0), elementType, variable.asType());
+                        code.end("yield", code.declare(variable, variable.asType(), value));
+                    }))
+                .body(
+                    code.body(new Code.Shape(tree.getStatement(), CodeType.VOID, List.of(variableType), true),
+                        parameters -> {
+                            code.frame().declare(variable, parameters.get(0));
+                            repeat(tree.getStatement());
+                        })));
     }
 
     /** The type of an array's elements, or T of Iterable&lt;T&gt;. */
@@ -156,9 +156,7 @@ final class Loops {
 
     private DeclaredType iterable(TypeMirror type) {
         if (type instanceof DeclaredType declared
-                && ((TypeElement) declared.asElement())
-                        .getQualifiedName()
-                        .contentEquals("java.lang.Iterable")) {
+            && ((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.Iterable")) {
             return declared;
         }
         for (TypeMirror base : code.context.types().directSupertypes(type)) {

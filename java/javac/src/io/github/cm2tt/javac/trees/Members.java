@@ -26,9 +26,8 @@ import javax.lang.model.type.TypeMirror;
  */
 final class Members {
     private static final Set<String> LANGUAGE_PACKAGES = Set.of("oracle.code.triton", "io.github.cm2tt.lang");
-    private static final Set<String> LANGUAGE_CLASSES =
-            Set.of("Triton", "Tensor", "TensorType", "Ptr", "Range", "Float16", "BFloat16", "Float8E4M3",
-                    "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
+    private static final Set<String> LANGUAGE_CLASSES = Set.of("Triton", "Tensor", "TensorType", "Ptr",
+        "Range", "Float16", "BFloat16", "Float8E4M3", "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
 
     private final Code code;
     private final Expressions expressions;
@@ -50,7 +49,7 @@ final class Members {
     Value identifier(IdentifierTree tree) {
         Element element = code.elementOf(tree);
         if (element == null || element.getKind() == ElementKind.PACKAGE || element instanceof TypeElement
-                || element.getKind() == ElementKind.TYPE_PARAMETER) {
+            || element.getKind() == ElementKind.TYPE_PARAMETER) {
             return null;
         }
         if (tree.getName().contentEquals("this") || tree.getName().contentEquals("super")) {
@@ -66,9 +65,8 @@ final class Members {
     Value select(MemberSelectTree tree) {
         if (tree.getIdentifier().contentEquals("class")) {
             CodeType literal = code.names.erased(code.typeOf(tree.getExpression()));
-            return code.add(Op.named("constant")
-                            .result(CodeType.java("java.lang.Class"))
-                            .value(Attribute.of(literal)));
+            return code.add(
+                Op.named("constant").result(CodeType.java("java.lang.Class")).value(Attribute.of(literal)));
         }
         if (tree.getIdentifier().contentEquals("this") || tree.getIdentifier().contentEquals("super")) {
             return receiver(tree);
@@ -96,9 +94,9 @@ final class Members {
     Value receiverOf(Element member, Tree at) {
         if (!isMember(member)) {
             throw code.problem(at,
-                    "'" + member.getSimpleName()
-                            + "' belongs to an object of an outer class, which a kernel does "
-                            + "not have: pass it as a parameter");
+                "'" + member.getSimpleName()
+                    + "' belongs to an object of an outer class, which a kernel does "
+                    + "not have: pass it as a parameter");
         }
         return receiver(at);
     }
@@ -112,7 +110,7 @@ final class Members {
         Value object = expressions.value(tree.getExpression(), null);
         boolean isStatic = field.getModifiers().contains(Modifier.STATIC);
         return new Field(
-                field, isStatic ? null : object, code.typeOf(tree.getExpression()), code.typeOf(tree));
+            field, isStatic ? null : object, code.typeOf(tree.getExpression()), code.typeOf(tree));
     }
 
     /**
@@ -125,11 +123,11 @@ final class Members {
         boolean isConstant = element.getKind() == ElementKind.ENUM_CONSTANT || isOfLanguage(element);
         TypeMirror owner = types.erasure(element.getEnclosingElement().asType());
         if (!isConstant && field.receiver() == null
-                && types.isSameType(types.erasure(element.asType()), owner)) {
+            && types.isSameType(types.erasure(element.asType()), owner)) {
             String name = element.getEnclosingElement().getSimpleName() + "." + element.getSimpleName();
             throw code.problem(at,
-                    "the value of '" + name
-                            + "' is not known: write the constant itself, or pass it as a parameter");
+                "the value of '" + name
+                    + "' is not known: write the constant itself, or pass it as a parameter");
         }
         return load(field);
     }
@@ -197,8 +195,8 @@ final class Members {
             outermost = outermost.getEnclosingElement();
         }
         return isOfJdk(member)
-                || LANGUAGE_PACKAGES.contains(packageOf(member))
-                && LANGUAGE_CLASSES.contains(outermost.getSimpleName().toString());
+            || LANGUAGE_PACKAGES.contains(packageOf(member))
+            && LANGUAGE_CLASSES.contains(outermost.getSimpleName().toString());
     }
 
     private String packageOf(Element member) {
@@ -208,10 +206,10 @@ final class Members {
     /** Whether it reads a record's component and javac makes its code. */
     boolean isAccessor(ExecutableElement method) {
         return method.getEnclosingElement().getKind() == ElementKind.RECORD
-                && ((TypeElement) method.getEnclosingElement())
-                           .getRecordComponents()
-                           .stream()
-                           .anyMatch(component -> method.equals(component.getAccessor()))
-                && code.context.trees().getTree(method) == null;
+            && ((TypeElement) method.getEnclosingElement())
+                   .getRecordComponents()
+                   .stream()
+                   .anyMatch(component -> method.equals(component.getAccessor()))
+            && code.context.trees().getTree(method) == null;
     }
 }

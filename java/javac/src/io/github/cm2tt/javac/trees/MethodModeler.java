@@ -22,8 +22,7 @@ import javax.lang.model.element.TypeElement;
  * receiver of an instance method; a variable for each but the receiver; then its statements.
  */
 public final class MethodModeler {
-    private MethodModeler() {
-    }
+    private MethodModeler() {}
 
     /**
      * The model of a method whose class is attributed. Keeps no reference to anything but what it returns.
@@ -44,7 +43,7 @@ public final class MethodModeler {
 
     private static Op func(ExecutableElement element, Body body, Code code) {
         return code.placed(
-                Op.named("func").value(Attribute.of(element.getSimpleName().toString())).body(body));
+            Op.named("func").value(Attribute.of(element.getSimpleName().toString())).body(body));
     }
 
     private static Body body(MethodTree tree, ExecutableElement element, Code code) {

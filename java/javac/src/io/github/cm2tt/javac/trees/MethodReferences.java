@@ -33,7 +33,7 @@ final class MethodReferences {
     private final Types types;
 
     MethodReferences(
-            Code code, Expressions expressions, Members members, Invocations invocations, Lambdas lambdas) {
+        Code code, Expressions expressions, Members members, Invocations invocations, Lambdas lambdas) {
         this.code = code;
         this.expressions = expressions;
         this.members = members;
@@ -63,7 +63,7 @@ final class MethodReferences {
         TypeMirror site = isUnbound ? type.getParameterTypes().get(0) : code.typeOf(qualifier);
         boolean isEvaluated = !isStatic && !isUnbound && !isThis(qualifier);
         Value bound =
-                isEvaluated ? code.declareNamed("rec$", site, expressions.value(qualifier, null)) : null;
+            isEvaluated ? code.declareNamed("rec$", site, expressions.value(qualifier, null)) : null;
         var called = new Called(method, site, isUnbound, bound);
         return lambdas.make(tree, type, null, parameters -> call(tree, called, type, parameters));
     }
@@ -78,7 +78,7 @@ final class MethodReferences {
     private static boolean isThis(Tree qualifier) {
         String text = qualifier.toString();
         return text.equals("this") || text.equals("super") || text.endsWith(".this")
-                || text.endsWith(".super");
+            || text.endsWith(".super");
     }
 
     /** The lambda's body: the call. */
@@ -113,8 +113,8 @@ final class MethodReferences {
     }
 
     /** The variables' values, as the method takes them. */
-    private List<Value> arguments(List<Value> variables, List<? extends TypeMirror> given,
-            ExecutableType member, boolean isVarargs) {
+    private List<Value> arguments(
+        List<Value> variables, List<? extends TypeMirror> given, ExecutableType member, boolean isVarargs) {
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < variables.size(); i++) {
             Value loaded = code.load(variables.get(i), given.get(i));
@@ -132,7 +132,7 @@ final class MethodReferences {
     /** The method's type; type variables of its own in the result are what the lambda's place asks for. */
     private static ExecutableType resultAsGiven(ExecutableType member, ExecutableType given) {
         boolean isOpen = member.getReturnType().getKind() == TypeKind.TYPEVAR
-                && given.getReturnType().getKind() == TypeKind.DECLARED;
+            && given.getReturnType().getKind() == TypeKind.DECLARED;
         return isOpen ? given : member;
     }
 
@@ -152,15 +152,15 @@ final class MethodReferences {
     }
 
     private Value object(
-            MemberReferenceTree tree, ExecutableType type, List<Value> variables, Creations creations) {
+        MemberReferenceTree tree, ExecutableType type, List<Value> variables, Creations creations) {
         if (!(code.elementOf(tree) instanceof ExecutableElement constructor)) {
             throw code.problem(tree, "the constructor is not known");
         }
         // The place says what the type arguments are.
         TypeMirror made = code.typeOf(tree.getQualifierExpression());
         TypeMirror wanted = type.getReturnType();
-        boolean isOpen = wanted instanceof DeclaredType
-                && types.isSameType(types.erasure(wanted), types.erasure(made));
+        boolean isOpen =
+            wanted instanceof DeclaredType && types.isSameType(types.erasure(wanted), types.erasure(made));
         var result = (DeclaredType) (isOpen ? wanted : made);
         var member = (ExecutableType) types.asMemberOf(result, constructor);
         boolean isVarargs = invocations.isVarargs(constructor, member, type.getParameterTypes());

@@ -19,14 +19,14 @@ import javax.lang.model.type.TypeMirror;
  */
 final class Operators {
     private static final Map<Tree.Kind, String> NAMES = Map.ofEntries(Map.entry(Tree.Kind.PLUS, "add"),
-            Map.entry(Tree.Kind.MINUS, "sub"), Map.entry(Tree.Kind.MULTIPLY, "mul"),
-            Map.entry(Tree.Kind.DIVIDE, "div"), Map.entry(Tree.Kind.REMAINDER, "mod"),
-            Map.entry(Tree.Kind.AND, "and"), Map.entry(Tree.Kind.OR, "or"), Map.entry(Tree.Kind.XOR, "xor"),
-            Map.entry(Tree.Kind.LEFT_SHIFT, "lshl"), Map.entry(Tree.Kind.RIGHT_SHIFT, "ashr"),
-            Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT, "lshr"), Map.entry(Tree.Kind.EQUAL_TO, "eq"),
-            Map.entry(Tree.Kind.NOT_EQUAL_TO, "neq"), Map.entry(Tree.Kind.LESS_THAN, "lt"),
-            Map.entry(Tree.Kind.LESS_THAN_EQUAL, "le"), Map.entry(Tree.Kind.GREATER_THAN, "gt"),
-            Map.entry(Tree.Kind.GREATER_THAN_EQUAL, "ge"));
+        Map.entry(Tree.Kind.MINUS, "sub"), Map.entry(Tree.Kind.MULTIPLY, "mul"),
+        Map.entry(Tree.Kind.DIVIDE, "div"), Map.entry(Tree.Kind.REMAINDER, "mod"),
+        Map.entry(Tree.Kind.AND, "and"), Map.entry(Tree.Kind.OR, "or"), Map.entry(Tree.Kind.XOR, "xor"),
+        Map.entry(Tree.Kind.LEFT_SHIFT, "lshl"), Map.entry(Tree.Kind.RIGHT_SHIFT, "ashr"),
+        Map.entry(Tree.Kind.UNSIGNED_RIGHT_SHIFT, "lshr"), Map.entry(Tree.Kind.EQUAL_TO, "eq"),
+        Map.entry(Tree.Kind.NOT_EQUAL_TO, "neq"), Map.entry(Tree.Kind.LESS_THAN, "lt"),
+        Map.entry(Tree.Kind.LESS_THAN_EQUAL, "le"), Map.entry(Tree.Kind.GREATER_THAN, "gt"),
+        Map.entry(Tree.Kind.GREATER_THAN_EQUAL, "ge"));
 
     private final Code code;
     private final Expressions expressions;
@@ -45,7 +45,7 @@ final class Operators {
 
     static boolean isShift(Tree.Kind kind) {
         return kind == Tree.Kind.LEFT_SHIFT || kind == Tree.Kind.RIGHT_SHIFT
-                || kind == Tree.Kind.UNSIGNED_RIGHT_SHIFT;
+            || kind == Tree.Kind.UNSIGNED_RIGHT_SHIFT;
     }
 
     Value unary(UnaryTree tree) {
@@ -74,11 +74,10 @@ final class Operators {
     private Value logic(String name, BinaryTree tree) {
         TypeMirror truth = conversions.primitive(TypeKind.BOOLEAN);
         return code.add(Op.named(name)
-                        .result(CodeType.BOOLEAN)
-                        .body(code.yielding(
-                                CodeType.BOOLEAN, () -> expressions.value(tree.getLeftOperand(), truth)))
-                        .body(code.yielding(
-                                CodeType.BOOLEAN, () -> expressions.value(tree.getRightOperand(), truth))));
+                .result(CodeType.BOOLEAN)
+                .body(code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getLeftOperand(), truth)))
+                .body(
+                    code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getRightOperand(), truth))));
     }
 
     private Value comparison(BinaryTree tree) {

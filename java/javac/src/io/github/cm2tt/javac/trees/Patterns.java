@@ -34,9 +34,9 @@ final class Patterns {
         Value value = expressions.value(tree.getExpression(), null);
         if (tree.getPattern() == null) {
             return code.add(Op.named("instanceof")
-                            .operands(value)
-                            .result(CodeType.BOOLEAN)
-                            .value(Attribute.of(code.names.type(code.typeOf(tree.getType())))));
+                    .operands(value)
+                    .result(CodeType.BOOLEAN)
+                    .value(Attribute.of(code.names.type(code.typeOf(tree.getType())))));
         }
         if (!(tree.getPattern() instanceof BindingPatternTree binding)) {
             throw code.problem(tree, "patterns of records cannot be used in a kernel: read the components");
@@ -57,7 +57,7 @@ final class Patterns {
             code.end("yield");
         });
         return code.add(
-                Op.named("pattern.match").operands(value).result(CodeType.BOOLEAN).body(made).body(match));
+            Op.named("pattern.match").operands(value).result(CodeType.BOOLEAN).body(made).body(match));
     }
 
     private Value pattern(Element variable, CodeType pattern) {
@@ -69,6 +69,6 @@ final class Patterns {
     /** Declares the variable in front of the operation that is being made in the statement around. */
     private Value hoist(Element variable, TypeMirror type) {
         return code.inStatements(
-                () -> code.declare(variable, type, code.constant(code.names.type(type), null)));
+            () -> code.declare(variable, type, code.constant(code.names.type(type), null)));
     }
 }

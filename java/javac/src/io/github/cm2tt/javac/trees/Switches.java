@@ -27,7 +27,7 @@ import javax.lang.model.type.TypeMirror;
 final class Switches {
     private static final CodeType EXCEPTION = CodeType.java("java.lang.MatchException");
     private static final String EQUALS =
-            "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
+        "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean";
 
     private final Code code;
     private final Expressions expressions;
@@ -54,8 +54,8 @@ final class Switches {
 
     Value expression(SwitchExpressionTree tree, TypeMirror type) {
         Value selector = expressions.value(tree.getExpression(), null);
-        var of = new Switch(
-                code.typeOf(Code.skipParentheses(tree.getExpression())), type, code.names.type(type));
+        var of =
+            new Switch(code.typeOf(Code.skipParentheses(tree.getExpression())), type, code.names.type(type));
         Op.Builder op = Op.named("java.switch.expression").operands(selector).result(of.name());
         TypeMirror before = code.yieldType;
         code.yieldType = type;
@@ -113,7 +113,7 @@ final class Switches {
         return code.body(shape, parameters -> {
             Value selector = parameters.get(0);
             code.end("yield",
-                    labels.size() == 1 ? fits(labels.get(0), selector, of) : fitsOne(labels, selector, of));
+                labels.size() == 1 ? fits(labels.get(0), selector, of) : fitsOne(labels, selector, of));
         });
     }
 
@@ -133,9 +133,9 @@ final class Switches {
         Value right = expressions.value(label, null);
         if (code.names.type(of.selector()).equals(CodeType.STRING)) {
             return code.add(Op.named("invoke")
-                            .operands(selector, right)
-                            .result(CodeType.BOOLEAN)
-                            .value(Attribute.reference(EQUALS)));
+                    .operands(selector, right)
+                    .result(CodeType.BOOLEAN)
+                    .value(Attribute.reference(EQUALS)));
         }
         return code.add("eq", CodeType.BOOLEAN, selector, right);
     }
@@ -162,7 +162,7 @@ final class Switches {
             List<? extends StatementTree> all = tree.getStatements();
             boolean completes = all.stream().allMatch(statements::completes);
             code.endIfOpen(!completes || isLast && of.result() != null ? "unreachable"
-                            : isLast                                   ? "yield"
+                    : isLast                                           ? "yield"
                                                                        : "java.switch.fallthrough");
         });
     }
@@ -173,11 +173,11 @@ final class Switches {
             Value message = code.constant(CodeType.STRING, null);
             Value cause = code.constant(CodeType.java("java.lang.Throwable"), null);
             code.end("throw",
-                    code.add(Op.named("new")
-                                    .operands(message, cause)
-                                    .result(EXCEPTION)
-                                    .value(Attribute.reference(
-                                            EXCEPTION + "::(java.lang.String, java.lang.Throwable)"))));
+                code.add(Op.named("new")
+                        .operands(message, cause)
+                        .result(EXCEPTION)
+                        .value(
+                            Attribute.reference(EXCEPTION + "::(java.lang.String, java.lang.Throwable)"))));
         });
     }
 }

@@ -64,7 +64,7 @@ final class TypeNames {
     private String method(String owner, ExecutableElement method) {
         var type = (ExecutableType) context.types().erasure(method.asType());
         return owner + "::" + method.getSimpleName() + parameters(type) + ":"
-                + erasedName(type.getReturnType());
+            + erasedName(type.getReturnType());
     }
 
     /** {@code O::(int, P)}. */
@@ -81,18 +81,18 @@ final class TypeNames {
     /** {@code (int, P)}. */
     String parameters(ExecutableType type) {
         return type.getParameterTypes()
-                .stream()
-                .map(this::erasedName)
-                .collect(Collectors.joining(", ", "(", ")"));
+            .stream()
+            .map(this::erasedName)
+            .collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** {@code (int a, P b)R}. */
     String recordPattern(TypeElement record) {
         return record.getRecordComponents()
-                       .stream()
-                       .map(this::component)
-                       .collect(Collectors.joining(", ", "(", ")"))
-                + className(record);
+                   .stream()
+                   .map(this::component)
+                   .collect(Collectors.joining(", ", "(", ")"))
+            + className(record);
     }
 
     private String component(RecordComponentElement component) {
@@ -134,9 +134,9 @@ final class TypeNames {
             return text;
         }
         return text
-                + arguments.stream()
-                          .map(each -> argument(each, nesting + 1))
-                          .collect(Collectors.joining(", ", "<", ">"));
+            + arguments.stream()
+                  .map(each -> argument(each, nesting + 1))
+                  .collect(Collectors.joining(", ", "<", ">"));
     }
 
     /** A type argument; a captured wildcard is a wildcard again. */
@@ -164,7 +164,7 @@ final class TypeNames {
 
     private static boolean isCaptured(TypeMirror type) {
         return type instanceof TypeVariable variable
-                && variable.asElement().getSimpleName().toString().startsWith("<");
+            && variable.asElement().getSimpleName().toString().startsWith("<");
     }
 
     private String typeVariable(TypeVariable type, int nesting) {
@@ -173,16 +173,16 @@ final class TypeNames {
         }
         var parameter = (TypeParameterElement) type.asElement();
         String owner = parameter.getGenericElement() instanceof ExecutableElement method
-                ? "&" + methodOrConstructor(method)
-                : erasedName(parameter.getGenericElement().asType());
+            ? "&" + methodOrConstructor(method)
+            : erasedName(parameter.getGenericElement().asType());
         String bound = nesting > MOST_NESTING ? "java.lang.Object" : name(type.getUpperBound(), nesting + 1);
         return owner + "::<" + parameter.getSimpleName()
-                + (bound.equals("java.lang.Object") ? "" : " extends " + bound) + ">";
+            + (bound.equals("java.lang.Object") ? "" : " extends " + bound) + ">";
     }
 
     private String methodOrConstructor(ExecutableElement method) {
         return method.getSimpleName().contentEquals("<init>")
-                ? constructor(method)
-                : method(method, method.getEnclosingElement().asType());
+            ? constructor(method)
+            : method(method, method.getEnclosingElement().asType());
     }
 }

@@ -132,7 +132,7 @@ final class ExtractedLibrary {
         try {
             MessageDigest digest = sha256();
             try (InputStream in = open(name);
-                    OutputStream out = new DigestOutputStream(Files.newOutputStream(unfinished), digest)) {
+                OutputStream out = new DigestOutputStream(Files.newOutputStream(unfinished), digest)) {
                 in.transferTo(out);
             }
             String found = HexFormat.of().formatHex(digest.digest());

@@ -48,8 +48,8 @@ final class LibrarySearch {
      * @param environment gives environment variables by name, or null
      * @param resources where jars are; null: the JDK's own loader
      */
-    LibrarySearch(UnaryOperator<String> properties, UnaryOperator<String> environment,
-                  ClassLoader resources) {
+    LibrarySearch(
+        UnaryOperator<String> properties, UnaryOperator<String> environment, ClassLoader resources) {
         this.properties = properties;
         this.environment = environment;
         this.resources = resources;

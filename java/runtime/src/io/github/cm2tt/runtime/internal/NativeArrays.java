@@ -11,8 +11,7 @@ package io.github.cm2tt.runtime.internal;
  * <p>Not here: direct buffers ({@link NativeMemory}).
  */
 public final class NativeArrays {
-    private NativeArrays() {
-    }
+    private NativeArrays() {}
 
     /**
      * Copies from an array.

@@ -20,11 +20,10 @@ final class NativeErrors {
     private static final int OUT_OF_RESOURCES = 3;
     private static final int KERNEL_FAULT = 4;
     /** The values of {@code cm2tt_severity}. */
-    private static final Severity[] SEVERITIES =
-        {Severity.ERROR, Severity.WARNING, Severity.REMARK, Severity.NOTE};
+    private static final Severity[] SEVERITIES = {
+        Severity.ERROR, Severity.WARNING, Severity.REMARK, Severity.NOTE};
 
-    private NativeErrors() {
-    }
+    private NativeErrors() {}
 
     /**
      * The exception for an error.

@@ -7,8 +7,7 @@ package io.github.cm2tt.runtime.internal;
  * What is said at {@link NativeRuntime} holds here.
  */
 public final class NativeGraphs {
-    private NativeGraphs() {
-    }
+    private NativeGraphs() {}
 
     /**
      * Work given to the stream is captured from now on, in place of being done.

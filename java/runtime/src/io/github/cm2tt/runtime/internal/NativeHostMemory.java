@@ -11,8 +11,7 @@ import java.nio.ByteBuffer;
  * <p>Not here: the copies ({@link NativeMemory}).
  */
 public final class NativeHostMemory {
-    private NativeHostMemory() {
-    }
+    private NativeHostMemory() {}
 
     /**
      * Allocates; the content is undefined.

@@ -31,8 +31,7 @@ public final class NativeKernel {
     /** Where it has whether it is a pointer, an int. */
     public static final int ARGUMENT_IS_POINTER = 12;
 
-    private NativeKernel() {
-    }
+    private NativeKernel() {}
 
     /**
      * Reads a model: JSON, code-model text or MLIR.
@@ -51,8 +50,8 @@ public final class NativeKernel {
      */
     // One call of the C interface, whose options are a struct.
     public static native long load(long runtime, byte[] model, byte[] name, byte[] kernel, int warps,
-                                   int stages, byte[][] constantNames, byte[][] constantValues,
-                                   byte[][] unspecialized, boolean unspecializeAll);
+        int stages, byte[][] constantNames, byte[][] constantValues, byte[][] unspecialized,
+        boolean unspecializeAll);
 
     /**
      * Destroys a kernel.

@@ -19,8 +19,7 @@ public final class NativeLibrary {
     /** Why it is not; each call says the same, as a second attempt would fail in another way. */
     private static String failure;
 
-    private NativeLibrary() {
-    }
+    private NativeLibrary() {}
 
     /**
      * Loads the library, if nobody has before. Cheap after the first time.
@@ -49,8 +48,9 @@ public final class NativeLibrary {
         if (failure != null)
             throw new UnsatisfiedLinkError(failure);
         try {
-            String file = new LibrarySearch(System::getProperty, System::getenv,
-                NativeLibrary.class.getClassLoader()).load(System::load);
+            String file =
+                new LibrarySearch(System::getProperty, System::getenv, NativeLibrary.class.getClassLoader())
+                    .load(System::load);
             checkVersion(apiVersion(), file);
             loaded = true;
         } catch (UnsatisfiedLinkError error) {

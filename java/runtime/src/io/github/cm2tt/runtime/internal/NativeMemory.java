@@ -11,8 +11,7 @@ import java.nio.ReadOnlyBufferException;
  * <p>Not here: copies of arrays ({@link NativeArrays}).
  */
 public final class NativeMemory {
-    private NativeMemory() {
-    }
+    private NativeMemory() {}
 
     /**
      * Allocates on a device; the content is undefined.
@@ -76,8 +75,8 @@ public final class NativeMemory {
      * @param bytes how many
      * @param stream its handle; 0: the default stream
      */
-    public static void writeAsync(long buffer, long offset, ByteBuffer data, int position, int bytes,
-                                  long stream) {
+    public static void writeAsync(
+        long buffer, long offset, ByteBuffer data, int position, int bytes, long stream) {
         writeDirectAsync(buffer, offset, data, position, bytes, stream);
     }
 
@@ -92,8 +91,8 @@ public final class NativeMemory {
      * @param bytes how many
      * @param stream its handle; 0: the default stream
      */
-    public static void readAsync(long buffer, long offset, ByteBuffer data, int position, int bytes,
-                                 long stream) {
+    public static void readAsync(
+        long buffer, long offset, ByteBuffer data, int position, int bytes, long stream) {
         needWritable(data);
         readDirectAsync(buffer, offset, data, position, bytes, stream);
     }
@@ -129,8 +128,8 @@ public final class NativeMemory {
      * @param bytes how many
      * @param stream its handle; 0: the default stream
      */
-    public static native void copyAsync(long to, long toOffset, long from, long fromOffset, long bytes,
-                                        long stream);
+    public static native void copyAsync(
+        long to, long toOffset, long from, long fromOffset, long bytes, long stream);
 
     /**
      * Where a direct buffer begins, for the blocks of {@link NativeKernel#launch}.
@@ -140,16 +139,16 @@ public final class NativeMemory {
      */
     public static native long blockAddress(ByteBuffer block);
 
-    private static native void writeDirect(long buffer, long offset, ByteBuffer data, int position,
-                                           int bytes);
+    private static native void writeDirect(
+        long buffer, long offset, ByteBuffer data, int position, int bytes);
 
     private static native void readDirect(long buffer, long offset, ByteBuffer data, int position, int bytes);
 
-    private static native void writeDirectAsync(long buffer, long offset, ByteBuffer data, int position,
-                                                int bytes, long stream);
+    private static native void writeDirectAsync(
+        long buffer, long offset, ByteBuffer data, int position, int bytes, long stream);
 
-    private static native void readDirectAsync(long buffer, long offset, ByteBuffer data, int position,
-                                               int bytes, long stream);
+    private static native void readDirectAsync(
+        long buffer, long offset, ByteBuffer data, int position, int bytes, long stream);
 
     /** Memory that is mapped for reading only would be a crash. */
     private static void needWritable(ByteBuffer data) {

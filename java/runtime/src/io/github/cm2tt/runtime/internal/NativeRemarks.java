@@ -21,8 +21,7 @@ final class NativeRemarks {
     /** The level of the last that was no note. */
     private static Level last = Level.WARNING;
 
-    private NativeRemarks() {
-    }
+    private NativeRemarks() {}
 
     private static synchronized void log(int severity, int line, int column, byte[] message, byte[] file) {
         if (severity >= 0 && severity < LEVELS.length)

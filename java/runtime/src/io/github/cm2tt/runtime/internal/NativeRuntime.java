@@ -15,8 +15,7 @@ package io.github.cm2tt.runtime.internal;
  * <p>Not here: who owns a handle, and until when (the classes of {@code io.github.cm2tt.runtime}).
  */
 public final class NativeRuntime {
-    private NativeRuntime() {
-    }
+    private NativeRuntime() {}
 
     /**
      * Makes a runtime.
@@ -31,7 +30,7 @@ public final class NativeRuntime {
      * @return its handle
      */
     public static native long create(byte[] cacheFolder, long cacheBytes, boolean readOnly, int cpuThreads,
-                                     byte[] dumpFolder, byte[] libdevice);
+        byte[] dumpFolder, byte[] libdevice);
 
     /**
      * Destroys a runtime. What was made with it keeps what it needs of it.

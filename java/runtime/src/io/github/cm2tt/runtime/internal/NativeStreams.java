@@ -8,8 +8,7 @@ package io.github.cm2tt.runtime.internal;
  * <p>Not here: graphs ({@link NativeGraphs}).
  */
 public final class NativeStreams {
-    private NativeStreams() {
-    }
+    private NativeStreams() {}
 
     /**
      * Makes a stream that does not wait for the default stream.

@@ -12,8 +12,7 @@ package io.github.cm2tt.runtime.internal;
  * there are to restore, and hands them to {@link #launch}, which finds or makes the choice.
  */
 public final class NativeTuner {
-    private NativeTuner() {
-    }
+    private NativeTuner() {}
 
     /**
      * Makes a tuner. The configurations have the same constants, with other values.
@@ -41,9 +40,8 @@ public final class NativeTuner {
      */
     // One call of the C interface, whose options are a struct.
     public static native long create(long runtime, byte[] model, byte[] name, byte[] kernel, byte[] folder,
-                                     byte[][] shared, byte[][] unspecialized, byte[][] names,
-                                     byte[][] values, int[] shapes, byte[][] keys, int[] keyKinds,
-                                     byte[][] restored, byte[][] shipped, double[] timing);
+        byte[][] shared, byte[][] unspecialized, byte[][] names, byte[][] values, int[] shapes, byte[][] keys,
+        int[] keyKinds, byte[][] restored, byte[][] shipped, double[] timing);
 
     /**
      * Destroys a tuner.
@@ -84,8 +82,8 @@ public final class NativeTuner {
      * @param grids x, y and z for each configuration
      * @param restoredBytes how many bytes lie at each pointer that is restored
      */
-    public static native void launch(long tuner, long device, long block, int arguments, int[] grids,
-                                     long[] restoredBytes);
+    public static native void launch(
+        long tuner, long device, long block, int arguments, int[] grids, long[] restoredBytes);
 
     /**
      * Tunes, whatever is known, and has later launches use the result.
@@ -97,8 +95,8 @@ public final class NativeTuner {
      * @param grids x, y and z for each configuration
      * @param restoredBytes how many bytes lie at each pointer that is restored
      */
-    public static native void tune(long tuner, long device, long block, int arguments, int[] grids,
-                                   long[] restoredBytes);
+    public static native void tune(
+        long tuner, long device, long block, int arguments, int[] grids, long[] restoredBytes);
 
     /**
      * Why launches with such arguments use what they use, as JSON: an object as files of results are.

@@ -28,10 +28,10 @@ class ArticleTest {
 
     private static String model(Sources sources, String name) {
         TreePath method = sources.methods()
-                                  .stream()
-                                  .filter(each -> ((MethodTree) each.getLeaf()).getName().contentEquals(name))
-                                  .findFirst()
-                                  .orElseThrow();
+                              .stream()
+                              .filter(each -> ((MethodTree) each.getLeaf()).getName().contentEquals(name))
+                              .findFirst()
+                              .orElseThrow();
         return TextWriter.write(MethodModeler.model(method, sources.context).func());
     }
 
@@ -40,13 +40,13 @@ class ArticleTest {
     void vectorAdd() throws IOException {
         String expected = Files.readString(ROOT.resolve("tests/Importer/Text/Inputs/add_kernel2-2026.cm"));
         assertEquals(expected.replace(":file:///demo/VectorAdd.java", ""),
-                model(new Sources("article"), "add_kernel2"));
+            model(new Sources("article"), "add_kernel2"));
     }
 
     @Test
     void matrixProductLoop() throws IOException {
         String expected =
-                Files.readString(ROOT.resolve("tests/java/javac/article/loop.cm")).replaceAll("//.*\n", "");
+            Files.readString(ROOT.resolve("tests/java/javac/article/loop.cm")).replaceAll("//.*\n", "");
         String model = model(new Sources("article"), "loop").replaceAll(" @loc=\"[^\"]*\"", "");
         String loop = model.substring(model.indexOf("java.for"), model.lastIndexOf("    return;"));
         assertEquals(renumbered(expected.strip()), renumbered(loop.replaceAll("\n    ", "\n").strip()));
@@ -56,7 +56,7 @@ class ArticleTest {
     private static String renumbered(String text) {
         Map<String, String> names = new LinkedHashMap<>();
         return VALUE.matcher(text).replaceAll(
-                each -> names.computeIfAbsent(each.group(), name -> "%" + names.size()));
+            each -> names.computeIfAbsent(each.group(), name -> "%" + names.size()));
     }
 
     /** The examples' models are written by hand, shortly; they have their places too. */
@@ -68,8 +68,8 @@ class ArticleTest {
         // No other JDK has the annotation.
         source = source.replace("java.lang.runtime.CodeReflection", "oracle.code.triton.CodeReflection");
         String expected = Files.readString(path.resolve("model.cm"))
-                                  .replaceAll("//!.*\n", "")
-                                  .replaceFirst(" @owner=\"[^\"]*\"", "");
+                              .replaceAll("//!.*\n", "")
+                              .replaceFirst(" @owner=\"[^\"]*\"", "");
         String model = model(new Sources("article/oracle", file, source), kernel);
         assertEquals(shortened(expected), shortened(model));
     }

@@ -95,12 +95,12 @@ final class Sources {
     /** The method's annotation of this simple name; null if it has none. */
     static Tree annotation(TreePath method, String name) {
         return ((MethodTree) method.getLeaf())
-                .getModifiers()
-                .getAnnotations()
-                .stream()
-                .filter(each -> each.getAnnotationType().toString().equals(name))
-                .findFirst()
-                .orElse(null);
+            .getModifiers()
+            .getAnnotations()
+            .stream()
+            .filter(each -> each.getAnnotationType().toString().equals(name))
+            .findFirst()
+            .orElse(null);
     }
 
     /** The line of a tree, from 1. */

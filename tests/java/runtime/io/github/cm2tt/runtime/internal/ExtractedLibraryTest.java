@@ -26,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExtractedLibraryTest {
     private static final String LIBRARY = "libcm2tt.so.1";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private Path extract(URL jar) throws IOException {
         try (URLClassLoader jars = new URLClassLoader(new URL[] {jar}, null)) {
@@ -53,7 +52,7 @@ class ExtractedLibraryTest {
             files(copies));
         assertArrayEquals(Files.readAllBytes(original(LIBRARY)), Files.readAllBytes(copies.resolve(LIBRARY)));
         assertEquals(NativeJar.sha256(Files.readAllBytes(original(LIBRARY))).substring(0, 32)
-            + NativeJar.sha256(Files.readAllBytes(original("libcm2tt-jni.so"))).substring(0, 32),
+                + NativeJar.sha256(Files.readAllBytes(original("libcm2tt-jni.so"))).substring(0, 32),
             copies.getFileName().toString());
         FileTime long_ago = FileTime.fromMillis(1_000_000);
         Files.setLastModifiedTime(copies.resolve(LIBRARY), long_ago);

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Not here: the copies ({@link ExtractedLibraryTest}), a whole JVM ({@link NativeProcessesTest}).
  */
 class LibrarySearchTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private final Map<String, String> properties = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
@@ -72,11 +71,13 @@ class LibrarySearchTest {
     void missingEverywhere() {
         properties.put("java.library.path", "/no/such:" + folder);
         assertEquals("the native library libcm2tt-jni.so cannot be loaded; tried:\n"
-            + "  resource io/github/cm2tt/runtime/native/linux-x86_64/libcm2tt-jni.so: is in no jar\n"
-            + "  java.library.path, /no/such: /no/such/libcm2tt-jni.so: there is no such file\n"
-            + "  java.library.path, " + folder + ": " + folder + "/libcm2tt-jni.so: there is no such file\n"
-            + "put cm2tt-native-linux-x86_64.jar on the class path, or name the folder of "
-            + "libcm2tt-jni.so and libcm2tt.so.1 with -Dcm2tt.native.path=FOLDER", failure());
+                + "  resource io/github/cm2tt/runtime/native/linux-x86_64/libcm2tt-jni.so: is in no jar\n"
+                + "  java.library.path, /no/such: /no/such/libcm2tt-jni.so: there is no such file\n"
+                + "  java.library.path, " + folder + ": " + folder
+                + "/libcm2tt-jni.so: there is no such file\n"
+                + "put cm2tt-native-linux-x86_64.jar on the class path, or name the folder of "
+                + "libcm2tt-jni.so and libcm2tt.so.1 with -Dcm2tt.native.path=FOLDER",
+            failure());
     }
 
     @Test
@@ -84,12 +85,14 @@ class LibrarySearchTest {
         Path file = library("given");
         properties.put("cm2tt.native.path", file.toString());
         broken = file.toString();
-        failure = new UnsatisfiedLinkError("Native Library " + file
-            + " already loaded in another classloader");
+        failure =
+            new UnsatisfiedLinkError("Native Library " + file + " already loaded in another classloader");
         String said = failure();
-        assertTrue(said.contains("already loaded in another classloader\nlet a class loader that is a "
-            + "parent of all that use cm2tt load its jars, once; or put cm2tt-native-linux-x86_64.jar "
-            + "beside them"), said);
+        assertTrue(
+            said.contains("already loaded in another classloader\nlet a class loader that is a "
+                + "parent of all that use cm2tt load its jars, once; or put cm2tt-native-linux-x86_64.jar "
+                + "beside them"),
+            said);
     }
 
     @Test
@@ -187,8 +190,8 @@ class LibrarySearchTest {
     void whatToDoDependsOnWhatWasFound() throws IOException {
         broken = "/";
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
-        assertTrue(said.contains("\nlet the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name"),
-                said);
+        assertTrue(
+            said.contains("\nlet the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name"), said);
         failure = new IllegalCallerException("Illegal native access");
         said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(said.contains("libcm2tt-jni.so: Illegal native access\n"), said);
@@ -202,8 +205,8 @@ class LibrarySearchTest {
         broken = "/";
         failure = new NoClassDefFoundError("io/github/cm2tt/runtime/internal/NativeX");
         String said = failure();
-        assertTrue(said.contains(file + ": is of another version than cm2tt-runtime.jar: java.lang.NoClass"),
-                said);
+        assertTrue(
+            said.contains(file + ": is of another version than cm2tt-runtime.jar: java.lang.NoClass"), said);
     }
 
     @Test
@@ -213,7 +216,9 @@ class LibrarySearchTest {
         for (int version : new int[] {1 << 16, 2 << 16 | 5, 5, 0})
             assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.checkVersion(version, "f"));
         assertEquals("/a/libcm2tt-jni.so: its interface is 2.3, expected 1.1 or a later 1.x: use jars and "
-            + "native libraries of one version", assertThrows(UnsatisfiedLinkError.class,
-                () -> NativeLibrary.checkVersion(2 << 16 | 3, "/a/libcm2tt-jni.so")).getMessage());
+                + "native libraries of one version",
+            assertThrows(UnsatisfiedLinkError.class,
+                () -> NativeLibrary.checkVersion(2 << 16 | 3, "/a/libcm2tt-jni.so"))
+                .getMessage());
     }
 }

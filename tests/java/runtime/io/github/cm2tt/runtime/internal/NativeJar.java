@@ -16,8 +16,7 @@ final class NativeJar {
     /** Where the libraries are. */
     static final String FOLDER = "io/github/cm2tt/runtime/native/linux-x86_64";
 
-    private NativeJar() {
-    }
+    private NativeJar() {}
 
     /** Makes it, or makes it anew; its libraries have so many bytes. */
     static URL make(Path jar, int bytes) throws IOException {

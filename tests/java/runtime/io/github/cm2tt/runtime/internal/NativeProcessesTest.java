@@ -24,14 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
  * watch.
  */
 class NativeProcessesTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     /** Starts a JVM with this one's class path. */
     private Process start(List<String> options, String main, String... arguments) throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command = new ArrayList<>(List.of(java.toString(), "-cp",
-            System.getProperty("java.class.path")));
+        List<String> command =
+            new ArrayList<>(List.of(java.toString(), "-cp", System.getProperty("java.class.path")));
         command.addAll(options);
         command.add(main);
         command.addAll(List.of(arguments));
@@ -43,7 +42,7 @@ class NativeProcessesTest {
         try (Stream<Path> all = Files.list(folder)) {
             StringBuilder text = new StringBuilder();
             for (Path file : all.filter(f -> f.getFileName().toString().startsWith("output-"))
-                    .collect(Collectors.toList()))
+                     .collect(Collectors.toList()))
                 text.append(Files.readString(file));
             return text.toString();
         }
@@ -51,8 +50,7 @@ class NativeProcessesTest {
 
     /** Copies libraries. */
     static final class Extract {
-        private Extract() {
-        }
+        private Extract() {}
 
         public static void main(String[] arguments) throws IOException {
             URL jar = Path.of(arguments[0]).toUri().toURL();
@@ -95,8 +93,7 @@ class NativeProcessesTest {
 
     /** Loads the library twice, and prints what it is told. */
     static final class LoadTwice {
-        private LoadTwice() {
-        }
+        private LoadTwice() {}
 
         public static void main(String[] arguments) {
             for (int i = 0; i < 2; ++i)
@@ -119,15 +116,15 @@ class NativeProcessesTest {
     /** What calls every native works under the JVM's own checks of JNI, which print what they find. */
     @Test
     void checkedJni() throws Exception {
-        List<String> options = new ArrayList<>(List.of("-Xcheck:jni",
-            "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path")));
+        List<String> options = new ArrayList<>(
+            List.of("-Xcheck:jni", "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path")));
         if (Runtime.version().feature() > 23)
             options.add("--enable-native-access=ALL-UNNAMED");
         List<String> classes = new ArrayList<>(List.of("--disable-banner", "--details=summary"));
         for (Class<?> test : List.of(NativesTest.class, NativeTunerTest.class))
             classes.add("--select-class=" + test.getName());
-        Process process = start(options, "org.junit.platform.console.ConsoleLauncher",
-            classes.toArray(String[]::new));
+        Process process =
+            start(options, "org.junit.platform.console.ConsoleLauncher", classes.toArray(String[] ::new));
         int status = process.waitFor();
         String text = outputs();
         assertEquals(0, status, text);

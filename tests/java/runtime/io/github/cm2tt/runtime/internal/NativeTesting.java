@@ -57,14 +57,14 @@ final class NativeTesting implements AutoCloseable {
     }
 
     long load(String model) {
-        return NativeKernel.load(runtime, utf8(model), utf8("model.mlir"), null, 0, 0, NONE, NONE, NONE,
-            false);
+        return NativeKernel.load(
+            runtime, utf8(model), utf8("model.mlir"), null, 0, 0, NONE, NONE, NONE, false);
     }
 
     /** A launch of (pointer, pointer, number) on that many programs. */
     static ByteBuffer block(int programs, long x, long out, int n) {
         ByteBuffer block = ByteBuffer.allocateDirect(NativeKernel.ARGUMENTS + 3 * NativeKernel.ARGUMENT_BYTES)
-            .order(ByteOrder.nativeOrder());
+                               .order(ByteOrder.nativeOrder());
         block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
         for (int axis = 0; axis < 3; ++axis)
             block.putInt(NativeKernel.LAUNCH_GRID + 4 * axis, axis == 0 ? programs : 1);
