@@ -12,6 +12,7 @@ import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
 import io.github.cm2tt.runtime.Grid;
 import io.github.cm2tt.runtime.KernelFunction;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
@@ -98,7 +99,11 @@ public final class Matmul {
             DeviceBuffer product = device.allocate(ElementType.FP16, (long) m * n)) {
             Runnable launch = () -> layer.launch(grid, left, right, row, product, slope, m, n, k);
             launch.run();
-            check(a, b, bias, slope, n, k, product.copyTo(new float[m * n]));
+            float[] c = product.copyTo(new float[m * n]);
+            show("a", a);
+            show("b", b);
+            show("leakyReLU(a * b + bias)", c);
+            check(a, b, bias, slope, n, k, c);
 
             double seconds = time(device, launch);
             System.out.printf("%d x %d x %d on %s: %.3f ms, %.1f GFLOP/s%n", m, n, k, device, 1e3 * seconds,
@@ -107,6 +112,12 @@ public final class Matmul {
     }
 
     /** Numbers that half precision has. */
+    /** Prints the first numbers. */
+    private static void show(String name, float[] values) {
+        float[] first = Arrays.copyOf(values, Math.min(4, values.length));
+        System.out.println(name + " = " + Arrays.toString(first) + " and so on");
+    }
+
     private static float[] random(int n, int seed) {
         Random random = new Random(seed);
         float[] values = new float[n];

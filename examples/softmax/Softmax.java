@@ -10,6 +10,7 @@ import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
 import io.github.cm2tt.runtime.Grid;
 import io.github.cm2tt.runtime.KernelFunction;
+import java.util.Arrays;
 import java.util.Random;
 
 /** The softmax of each row of a matrix: {@code java Softmax [rows [columns]]}. */
@@ -41,12 +42,21 @@ public final class Softmax {
         try (DeviceBuffer input = device.copyOf(x);
             DeviceBuffer output = device.allocate(ElementType.FP32, x.length)) {
             softmax.launch(grid, input, output, columns);
-            check(x, columns, output.copyTo(new float[x.length]));
+            float[] result = output.copyTo(new float[x.length]);
+            show("x", x);
+            show("softmax(x)", result);
+            check(x, columns, result);
 
             double seconds = time(device, () -> softmax.launch(grid, input, output, columns));
             System.out.printf("%d rows of %d on %s: %.3f ms, %.1f GB/s%n", rows, columns, device,
                 1e3 * seconds, 2.0 * Float.BYTES * x.length / seconds / 1e9);
         }
+    }
+
+    /** Prints the first numbers. */
+    private static void show(String name, float[] values) {
+        float[] first = Arrays.copyOf(values, Math.min(4, values.length));
+        System.out.println(name + " = " + Arrays.toString(first) + " and so on");
     }
 
     private static float[] random(int n) {

@@ -10,6 +10,7 @@ import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
 import io.github.cm2tt.runtime.Grid;
 import io.github.cm2tt.runtime.KernelFunction;
+import java.util.Arrays;
 import java.util.Random;
 
 /** Adds two vectors: {@code java VectorAdd [elements]}. */
@@ -36,12 +37,22 @@ public final class VectorAdd {
         try (DeviceBuffer onDeviceX = device.copyOf(x); DeviceBuffer onDeviceY = device.copyOf(y);
             DeviceBuffer sum = device.allocate(ElementType.FP32, n)) {
             add.launch(grid, onDeviceX, onDeviceY, sum, n);
-            check(x, y, sum.copyTo(new float[n]));
+            float[] result = sum.copyTo(new float[n]);
+            show("x", x);
+            show("y", y);
+            show("x + y", result);
+            check(x, y, result);
 
             double seconds = time(device, () -> add.launch(grid, onDeviceX, onDeviceY, sum, n));
             System.out.printf("%d elements on %s: %.3f ms, %.1f GB/s%n", n, device, 1e3 * seconds,
                 3.0 * Float.BYTES * n / seconds / 1e9);
         }
+    }
+
+    /** Prints the first numbers. */
+    private static void show(String name, float[] values) {
+        float[] first = Arrays.copyOf(values, Math.min(4, values.length));
+        System.out.println(name + " = " + Arrays.toString(first) + " and so on");
     }
 
     private static float[] random(int n, int seed) {
