@@ -111,13 +111,13 @@ public final class Matmul {
         }
     }
 
-    /** Numbers that half precision has. */
     /** Prints the first numbers. */
     private static void show(String name, float[] values) {
         float[] first = Arrays.copyOf(values, Math.min(4, values.length));
         System.out.println(name + " = " + Arrays.toString(first) + " and so on");
     }
 
+    /** Numbers that half precision has. */
     private static float[] random(int n, int seed) {
         Random random = new Random(seed);
         float[] values = new float[n];
