@@ -403,7 +403,9 @@ typedef struct cm2tt_kernel cm2tt_kernel;
 /// A kernel, compiled.
 typedef struct cm2tt_compiled cm2tt_compiled;
 
-/// A compile-time constant: a parameter's name, and a number or boolean.
+/// A compile-time constant: a parameter's name, and a boolean or a number,
+/// which may be `nan`, `inf` or `-inf` where the parameter is a float or
+/// double.
 typedef struct cm2tt_constant {
   const char *name;
   const char *value;
