@@ -39,7 +39,7 @@ optionsOf(cm2tt_configuration configurations[Configurations]) {
       .min_runs = 8,
       .max_runs = 9,
       .threads = 1,
-      .budget_milliseconds = 50,
+      .budget_milliseconds = 1e9,
       .tolerance = 0.5,
       .flush_bytes = CM2TT_NO_FLUSH,
   };

@@ -76,6 +76,8 @@ inline TunerOptions addOptions(std::vector<TuneConfig> configs,
   };
   options.timer = std::move(timer);
   options.threads = 2;
+  // Rounds end by what is measured, however slow the computer is.
+  options.timing.budgetMilliseconds = 1e9;
   return options;
 }
 

@@ -276,9 +276,15 @@ TEST_F(CpuStreams, StreamsWaitForEvents) {
 
 TEST_F(CpuStreams, EventsMeasureWorkOfStreams) {
   Event begin = makeEvent(), end = makeEvent();
+  uint32_t begun = 0;
+  void *pointer = &begun, *arguments[] = {&pointer};
   EXPECT_FALSE(device->record(begin, stream.handle()));
+  EXPECT_EQ(launchOn(kernel("count", 1), {1}, stream, arguments), "");
   EXPECT_EQ(launchWaiting(stream), "");
   EXPECT_FALSE(device->record(end, stream.handle()));
+  // The stream's thread may come to its first work late.
+  while (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
+    std::this_thread::yield();
   std::thread later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
     set();

@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Many threads at once: results, memory, and closing while others launch. */
 class ThreadsTest {
@@ -145,7 +144,6 @@ class ThreadsTest {
 
     /** What a capture gives back may be closed by then, and launches of others about to tell the capture. */
     @Test
-    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void capturesWhileOthersLaunchAndClose() {
         KernelFunction add = add();
         AtomicReference<DeviceBuffer> buffer = new AtomicReference<>(cpu.copyOf(ones()));
