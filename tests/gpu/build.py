@@ -14,6 +14,7 @@ import time
 
 import case as cases_api
 
+COMPILE_SECONDS = 1200  # what takes longer hangs
 LINKED = 64  # kernels in one library: loading many small ones is slow
 
 
@@ -48,19 +49,23 @@ def find_ptxas(named):
 
 
 def find_linker(named):
-    """LLVM's linker, which the compiler itself is linked with; None: absent."""
+    """LLVM's linker, which the compiler itself is linked with."""
     places = [named, shutil.which("ld.lld"), shutil.which("ld.lld-22"),
               "/usr/lib/llvm-22/bin/ld.lld"]  # fmt: skip
-    return next((p for p in places if p and os.path.isfile(p)), None)
+    for place in places:
+        if place and os.path.isfile(place):
+            return place
+    raise FileNotFoundError("there is no ld.lld: name it by --linker")
 
 
 def run_program(command):
     try:
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=120, check=False
+            command, capture_output=True, text=True, timeout=COMPILE_SECONDS,
+            check=False
         )
     except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 124, "", "over 120 s")
+        return subprocess.CompletedProcess(command, 124, "", f"over {COMPILE_SECONDS} s")
     except OSError as error:
         return subprocess.CompletedProcess(command, 127, "", str(error))
 
@@ -97,11 +102,16 @@ def compile_case(one, target, setting):
     begin = time.perf_counter()
     done = run_program(command)
     build.seconds = time.perf_counter() - begin
+    refusal = one.refusal(target)
     if done.returncode != 0:
         text = done.stderr.strip()
         build.message = f"exit {done.returncode}: {text[:400]}"
-        refused = done.returncode == 1 and "not supported" in text
-        build.status = "refused" if refused else "ERROR"
+        expected = done.returncode == 1 and refusal and re.search(refusal, text)
+        build.status = "refused" if expected else "ERROR"
+        return build
+    if refusal:
+        build.status = "ERROR"
+        build.message = f"test: it compiles, but was to be refused: {refusal}"
         return build
     with open(f"{base}.json") as file:
         build.metadata = json.load(file)

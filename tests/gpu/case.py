@@ -67,10 +67,16 @@ class Case:
     architectures: int = 80  # the oldest that can
     source: str = None  # a model's path, instead of a kernel
     suffix: str = "ttir"  # of the kernel's text: what language it is in
+    # Regexes of the errors by which targets refuse the kernel, by "cpu" and "gpu".
+    refused: dict = dataclasses.field(default_factory=dict)
 
     @property
     def seed(self):
         return zlib.crc32(self.name.encode())
+
+    def refusal(self, target):
+        """The regex of the error that this target must give, or None."""
+        return self.refused.get("cpu" if target.split(":")[0] == "cpu" else "gpu")
 
     def text(self):
         """The kernel's text; it has the case's name."""

@@ -13,6 +13,7 @@ ARENA = 1 << 30
 _ERROR_LOG, _ERROR_LOG_BYTES = 5, 6  # CUjit_option
 _MAX_DYNAMIC_SHARED_BYTES = 8  # CUfunction_attribute
 _REGISTERS, _LOCAL_BYTES = 4, 3
+_NO_DEVICE = (34, 100)  # CUresult: a stub for a driver, no device
 _MAJOR, _MINOR = 75, 76  # CUdevice_attribute
 
 
@@ -24,6 +25,10 @@ class CudaError(DeviceError):
     """A call of the driver failed."""
 
 
+class NoDevice(CudaError):
+    """There is no driver, or it has no device."""
+
+
 class Device:
     """The first GPU and its primary context."""
 
@@ -31,7 +36,9 @@ class Device:
         try:
             self.library = ctypes.CDLL("libcuda.so.1")
         except OSError as error:
-            raise CudaError(f"no driver: {error}") from None
+            raise NoDevice(f"no driver: {error}") from None
+        if (result := self.library.cuInit(0)) in _NO_DEVICE:
+            raise NoDevice(f"no GPU: cuInit gives {result}")
         self.call("cuInit", 0)
         device, context = ctypes.c_int(), ctypes.c_void_p()
         self.call("cuDeviceGet", ctypes.byref(device), 0)

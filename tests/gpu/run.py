@@ -15,10 +15,12 @@ and a new one the rest after a crash or a hang. Arrays lie between guards. For
 C interface on several threads, and run by as many processes as --jobs says.
 
 A case is ok, WRONG (values), FAILED (the driver, the assembler or a crash),
-refused (cm2tt says it does not support it) or ERROR (any other diagnostic).
+refused (as its field `refused` expects of the target) or ERROR (any other
+diagnostic, and a case that compiles although it says it is refused). It exits
+with 1 unless all are ok, refused or skipped, and at least --at-least cases are ok.
 --json=FILE keeps all. Needs NumPy and CUDA's driver; without a GPU it exits with
-77 unless --only-compile is given. Whole kernels in Python need Triton 3.6, too;
-with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
+77 unless --only-compile is given. Whole kernels in Python need Triton 3.6, too,
+and are left out without it; with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
 prints what it found. --seeds=N:COUNT says which of the random programs `trees`
@@ -45,11 +47,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "kernels")]
 
-try:
-    import numpy as np  # noqa: E402
-except ImportError:
-    print("skipped: there is no NumPy")
-    sys.exit(77)
+import numpy as np  # noqa: E402
 
 import build as builds_api  # noqa: E402
 import case as cases_api  # noqa: E402
@@ -64,9 +62,9 @@ MODULES = (
     "cases_debug", "cases_asm", "cases_kernels", "cases_models",
     "cases_random", "cases_trees", "cases_java",
 )  # fmt: skip
+NEEDS_TRITON = ("cases_kernels",)
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
 FAULTS = ("WRONG", "FAILED", "ERROR")
-CASE_SECONDS = 30  # a kernel that takes longer hangs
 
 
 def all_cases(setting):
@@ -76,7 +74,9 @@ def all_cases(setting):
     for name in MODULES:
         try:
             module = importlib.import_module(name)
-        except ImportError as error:
+        except ModuleNotFoundError as error:
+            if name not in NEEDS_TRITON or error.name.split(".")[0] != "triton":
+                raise
             notes.append(f"{name} left out: {error}")
             continue
         for one in module.cases():
@@ -246,7 +246,7 @@ class Worker:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        return self.answer(120)
+        return self.answer(max(self.setting.case_seconds, 120))
 
     def answer(self, seconds):
         ready, _, _ = select.select([self.process.stdout], [], [], seconds)
@@ -269,7 +269,7 @@ class Worker:
         self.process.stdin.write(json.dumps(job) + "\n")
         self.process.stdin.flush()
         slower = 4 if self.setting.sanitizer else 1
-        reply = self.answer(CASE_SECONDS * slower)
+        reply = self.answer(self.setting.case_seconds * slower)
         if reply.pop("dead", False):
             self.stop()
         return reply
@@ -436,8 +436,12 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json", help="where all results go")
     parser.add_argument("--keep", help="a folder for texts and PTX")
-    parser.add_argument("--time-limit", type=float, default=500,
+    parser.add_argument("--time-limit", type=float, default=float("inf"),
                         help="seconds after which no case is begun")  # fmt: skip
+    parser.add_argument("--case-seconds", type=float, default=600,
+                        help="what takes longer hangs")  # fmt: skip
+    parser.add_argument("--at-least", type=int, default=1,
+                        help="cases of each target that must be ok")  # fmt: skip
     parser.add_argument("--worker", action="store_true", help="internal")
     setting = parser.parse_args()
     setting.targets = setting.targets.split(",")
@@ -471,8 +475,13 @@ def main():
     if setting.list:
         print("\n".join(cases))
         return 0
-    if problem := find_tools(setting):
-        print(f"skipped: {problem}")
+    if not cases:
+        print(f"error: no case has a name like '{setting.filter}'")
+        return 1
+    try:
+        find_tools(setting)
+    except gpu.NoDevice as error:
+        print(f"skipped: {error}")
         return 77
     print(f"{len(cases)} cases; ptxas: {setting.ptxas}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -482,22 +491,18 @@ def main():
 
 
 def find_tools(setting):
-    """Finds the device, and what assembles or links; None, or what is missing."""
+    """Finds the device, and what assembles or links."""
     setting.capability, setting.assemble_for, setting.ptxas = None, None, None
     if not setting.only_compile:
-        try:
-            board = open_device(setting)
-        except gpu.DeviceError as error:
-            return str(error)
+        board = open_device(setting)
         setting.capability = board.capability()
         print(board.name(), flush=True)
     if setting.is_cpu:
         setting.linker = builds_api.find_linker(setting.linker)
-        return None if setting.linker else "there is no ld.lld"
+        return
     if setting.capability:
         setting.assemble_for = f"sm_{setting.capability}"
     setting.ptxas = builds_api.find_ptxas(setting.named_ptxas)
-    return None
 
 
 def run_and_report(cases, notes, setting):
@@ -530,7 +535,23 @@ def run_and_report(cases, notes, setting):
     if setting.sanitizer and not report_sanitizer(setting):
         return 1
     good = ("ok", "skipped", "refused")
-    return 0 if all(r["status"] in good for r in results.values()) else 1
+    if any(row["status"] not in good for row in results.values()):
+        return 1
+    return 0 if are_enough(results, setting) else 1
+
+
+def are_enough(results, setting):
+    """Whether each target has as many cases that are ok as must be."""
+    counts = collections.Counter(
+        target for (_, target), row in results.items() if row["status"] == "ok"
+    )
+    few = [t for t in setting.targets if counts[t] < setting.at_least]
+    for target in few:
+        print(
+            f"error: {counts[target]} cases are ok for {target}, expected at least"
+            f" {setting.at_least}"
+        )
+    return not few
 
 
 if __name__ == "__main__":
