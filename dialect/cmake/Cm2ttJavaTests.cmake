@@ -47,7 +47,7 @@ foreach(jdk IN LISTS CM2TT_TEST_JDKS)
   endif()
 endforeach()
 
-# CM2TT_JUNIT: the jars of JUnit, or empty.
+# CM2TT_JUNIT: the jars of JUnit.
 set(CM2TT_JUNIT)
 foreach(jar apiguardian-api junit-jupiter-api junit-jupiter-engine
     junit-jupiter-params junit-platform-commons junit-platform-console
@@ -56,25 +56,23 @@ foreach(jar apiguardian-api junit-jupiter-api junit-jupiter-engine
   if(EXISTS "${CM2TT_JUNIT_FOLDER}/${jar}.jar")
     list(APPEND CM2TT_JUNIT "${CM2TT_JUNIT_FOLDER}/${jar}.jar")
   elseif(NOT jar MATCHES "reporting|univocity")
-    message(STATUS "The tests in Java are left out: ${jar}.jar is not in "
-      "${CM2TT_JUNIT_FOLDER}; install junit5, or set CM2TT_JUNIT_FOLDER")
-    set(CM2TT_JUNIT)
-    break()
+    message(FATAL_ERROR "The tests in Java need JUnit 5, but ${jar}.jar is not in "
+      "${CM2TT_JUNIT_FOLDER}: install junit5, set CM2TT_JUNIT_FOLDER, or set "
+      "CM2TT_BUILD_TESTS=OFF")
   endif()
 endforeach()
 
 # add_cm2tt_java_test(NAME folder SOURCES file... JARS jar...
-#                     [PROCESSORS jar...] [OPTIONS option...] [NATIVE])
+#                     [PROCESSORS jar...] [OPTIONS option...] [NATIVE]
+#                     [MAY_SKIP tag...])
 # Compiles the tests below the folder, named from there, and registers them in
 # ctest as NAME-<JDK's version>. JARS, PROCESSORS: targets of add_cm2tt_jar, the
 # latter run as the compiler's plugins. OPTIONS: of java. NATIVE: the tests call
-# the native libraries, which are taken from the build tree.
+# the native libraries, which are taken from the build tree. MAY_SKIP: tests with
+# such a tag may be skipped; they are ctest tests NAME-tag-version of their own.
 function(add_cm2tt_java_test name folder)
-  cmake_parse_arguments(ARG "NATIVE" "" "SOURCES;JARS;PROCESSORS;OPTIONS"
-    ${ARGN})
-  if(NOT CM2TT_JUNIT)
-    return()
-  endif()
+  cmake_parse_arguments(ARG "NATIVE" ""
+    "SOURCES;JARS;PROCESSORS;OPTIONS;MAY_SKIP" ${ARGN})
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt")
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${name}.stamp")
@@ -112,11 +110,19 @@ function(add_cm2tt_java_test name folder)
     if(version GREATER 23)
       set(open --enable-native-access=ALL-UNNAMED)
     endif()
-    add_test(NAME ${name}-${version}
-      COMMAND "${jdk}/bin/java" ${open} ${native} ${ARG_OPTIONS}
+    set(command "${jdk}/bin/java" ${open} ${native} ${ARG_OPTIONS}
       -Dcm2tt.source=${PROJECT_SOURCE_DIR} -Dcm2tt.build=${PROJECT_BINARY_DIR}
       -cp "${classes}:${path}" org.junit.platform.console.ConsoleLauncher
       --disable-banner --disable-ansi-colors --fail-if-no-tests
       --details=summary "--scan-class-path=${classes}")
+    set(others)
+    foreach(tag IN LISTS ARG_MAY_SKIP)
+      add_test(NAME ${name}-${tag}-${version}
+        COMMAND ${CM2TT_RUN_TESTS} --may-skip ${command} --include-tag=${tag})
+      cm2tt_may_skip(${name}-${tag}-${version})
+      list(APPEND others --exclude-tag=${tag})
+    endforeach()
+    add_test(NAME ${name}-${version}
+      COMMAND ${CM2TT_RUN_TESTS} ${command} ${others})
   endforeach()
 endfunction()

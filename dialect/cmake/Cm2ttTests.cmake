@@ -5,7 +5,41 @@
 # and run by ctest.
 
 find_package(GTest REQUIRED)
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+# The Python that runs the tests: one with NumPy, which computes references. The
+# first `python3` of PATH may be another one than Debian's, which python3-numpy is
+# for. -DPython3_EXECUTABLE=... chooses one.
+if(NOT Python3_EXECUTABLE)
+  find_program(path_python python3 NO_CACHE)
+  foreach(python IN ITEMS "${path_python}" /usr/bin/python3)
+    execute_process(COMMAND "${python}" -c "import numpy"
+      RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(status EQUAL 0)
+      set(Python3_EXECUTABLE "${python}")
+      break()
+    endif()
+  endforeach()
+endif()
+find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
+execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import numpy"
+  RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "The tests need a Python with NumPy, which "
+    "${Python3_EXECUTABLE} has not: install python3-numpy, set "
+    "Python3_EXECUTABLE, or set CM2TT_BUILD_TESTS=OFF")
+endif()
+
+# What runs programs of tests (GoogleTest, lit, JUnit): a test that is skipped
+# without leave fails, and so does a program that runs no test.
+set(CM2TT_RUN_TESTS "${Python3_EXECUTABLE}" -B
+  "${PROJECT_SOURCE_DIR}/tests/run_tests.py")
+
+# cm2tt_may_skip(test...)
+# These are skipped where they cannot run; tests/README.md says when.
+function(cm2tt_may_skip)
+  set_tests_properties(${ARGN} PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
+
 find_program(CM2TT_LIT NAMES lit
   HINTS "${LLVM_TOOLS_BINARY_DIR}" REQUIRED)
 add_custom_target(check-cm2tt
@@ -14,27 +48,75 @@ add_custom_target(check-cm2tt
 configure_file("${PROJECT_SOURCE_DIR}/tests/lit.site.cfg.py.in"
   "${PROJECT_BINARY_DIR}/tests/lit.site.cfg.py" @ONLY)
 
-# add_cm2tt_lit_tests(FOLDER DEPENDS target...)
-# One ctest test for the lit tests below FOLDER of the current source folder.
+# add_cm2tt_lit_tests(FOLDER DEPENDS target... [MAY_SKIP feature...])
+# One ctest test for the lit tests below FOLDER of the current source folder; and
+# one for those of them that need a feature which may be absent (lit.cfg.py).
 function(add_cm2tt_lit_tests folder)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;MAY_SKIP" ${ARGN})
   file(RELATIVE_PATH where "${PROJECT_SOURCE_DIR}/tests"
     "${CMAKE_CURRENT_SOURCE_DIR}/${folder}")
   string(REPLACE "/" "-" name "${where}")
+  set(skippable "")
+  foreach(feature IN LISTS ARG_MAY_SKIP)
+    cm2tt_files_that_require(files "${where}" ${feature})
+    add_test(NAME lit-${name}-${feature}
+      COMMAND ${CM2TT_RUN_TESTS} --may-skip "${CM2TT_LIT}" -v --order=lexical
+      "${PROJECT_BINARY_DIR}/tests" "--filter=${files}")
+    cm2tt_may_skip(lit-${name}-${feature})
+    list(APPEND skippable "${files}")
+  endforeach()
+  if(skippable)
+    list(JOIN skippable "|" skippable)
+    set(skippable "--filter-out=${skippable}")
+  endif()
   add_test(NAME lit-${name}
-    COMMAND "${CM2TT_LIT}" -v --order=lexical
-    "${PROJECT_BINARY_DIR}/tests" --filter=${where}/)
+    COMMAND ${CM2TT_RUN_TESTS} "${CM2TT_LIT}" -v --order=lexical
+    "${PROJECT_BINARY_DIR}/tests" --filter=${where}/ ${skippable})
   add_dependencies(check-cm2tt ${ARG_DEPENDS})
 endfunction()
 
-# add_cm2tt_unit_test(NAME source... LINK_LIBS lib... COMPONENTS component...)
-# A GoogleTest program in build/bin and a ctest test of the same name.
+# cm2tt_files_that_require(OUT FOLDER feature)
+# A regular expression of the lit tests below a folder of tests that have
+# `REQUIRES: feature`.
+function(cm2tt_files_that_require out folder feature)
+  file(GLOB_RECURSE files RELATIVE "${PROJECT_SOURCE_DIR}/tests"
+    CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*.test"
+    "${PROJECT_SOURCE_DIR}/tests/${folder}/*.mlir")
+  set(found "")
+  foreach(file IN LISTS files)
+    file(STRINGS "${PROJECT_SOURCE_DIR}/tests/${file}" line LIMIT_COUNT 1
+      REGEX "REQUIRES: ${feature}$")
+    if(line)
+      list(APPEND found "${file}")
+    endif()
+  endforeach()
+  list(JOIN found "|" found)
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# add_cm2tt_unit_test(NAME source... LINK_LIBS lib... COMPONENTS component...
+#                     [MAY_SKIP (word filter)...])
+# A GoogleTest program in build/bin and a ctest test of the same name. The tests
+# of a filter, which may be skipped, are a ctest test NAME-word of their own.
 function(add_cm2tt_unit_test name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS;COMPONENTS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS;COMPONENTS;MAY_SKIP" ${ARGN})
   list(APPEND ARG_COMPONENTS support)
   add_cm2tt_tool(${name} NO_INSTALL ${ARG_UNPARSED_ARGUMENTS}
     LINK_LIBS ${ARG_LINK_LIBS} GTest::gtest_main
     COMPONENTS ${ARG_COMPONENTS})
-  add_test(NAME ${name} COMMAND ${name})
+  set(others "")
+  while(ARG_MAY_SKIP)
+    list(POP_FRONT ARG_MAY_SKIP word filter)
+    add_test(NAME ${name}-${word}
+      COMMAND ${CM2TT_RUN_TESTS} --may-skip "$<TARGET_FILE:${name}>"
+      "--gtest_filter=${filter}")
+    cm2tt_may_skip(${name}-${word})
+    list(APPEND others "${filter}")
+  endwhile()
+  if(NOT "*" IN_LIST others)
+    list(JOIN others ":" others)
+    add_test(NAME ${name} COMMAND ${CM2TT_RUN_TESTS} "$<TARGET_FILE:${name}>"
+      "--gtest_filter=-${others}")
+  endif()
   add_dependencies(check-cm2tt ${name})
 endfunction()

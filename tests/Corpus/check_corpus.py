@@ -39,6 +39,8 @@ def read_corpus(path):
             if member.isfile() and member.name.endswith(".ttir"):
                 data = archive.extractfile(member).read()
                 texts[os.path.basename(member.name)] = data.decode()
+    if not texts:
+        sys.exit(f"error: no kernel is in {path}")
     return dict(sorted(texts.items()))
 
 
@@ -143,7 +145,7 @@ def main(arguments):
         print(f"skipped: the corpus is not at hand: {path}")
         return SKIPPED
     texts = read_corpus(path)
-    problems = check(opt, texts) if texts else [f"no text in {path}"]
+    problems = check(opt, texts)
     for problem in problems[:SHOWN]:
         print(problem)
     print(f"{len(texts)} texts, {len(problems)} problems")

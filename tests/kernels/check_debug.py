@@ -11,14 +11,12 @@ changed to those of the kernel language. Results are equal bit for bit where the
 case allows its reference no error; elsewhere, where sums come in another order
 or functions are computed otherwise, they are no farther apart than the case's
 bound and two units of the type's last place. See NARROWED for the one exception.
-Exits with 77 where NumPy or a Java compiler is missing.
 """
 
 import argparse
 import concurrent.futures
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,11 +24,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "gpu")]
 
-try:
-    import numpy as np  # noqa: E402
-except ImportError:
-    print("skipped: there is no NumPy")
-    sys.exit(77)
+import numpy as np  # noqa: E402
 
 import case as cases_api  # noqa: E402
 import cases_java  # noqa: E402
@@ -193,7 +187,11 @@ def run_both(setting, folder, runs, kernels):
 
 
 def asked(setting, cases):
-    return [one for one in cases if re.search(setting.filter, one.name)]
+    """The cases of the names asked for, of which there is one at least."""
+    found = [one for one in cases if re.search(setting.filter, one.name)]
+    if not found:
+        sys.exit(f"error: no case has a name like '{setting.filter}'")
+    return found
 
 
 def check(setting, folder):
@@ -221,9 +219,6 @@ def run_check(usage, check):
     parser.add_argument("--jdk", default="", help="the folder of the JDK to take")
     parser.add_argument("--filter", default="", help="a regex of cases' names")
     setting = parser.parse_args()
-    if not shutil.which(tool(setting, "javac")):
-        print("skipped: there is no Java compiler")
-        return 77
     with tempfile.TemporaryDirectory() as folder:
         return check(setting, folder)
 

@@ -36,8 +36,12 @@ def header(path):
 
 
 def lowered(cm2tt, path, *options):
+    """The kernel of a model in `tt`."""
     command = [cm2tt, path, "--emit=tt", *options]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    if "tt.func" not in done.stdout:
+        raise RuntimeError(f"{' '.join(command)} gives no kernel: {done.stdout[:100]!r}")
+    return done.stdout
 
 
 def check(cm2tt, path, kernel, signature, folder):

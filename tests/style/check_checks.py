@@ -160,8 +160,6 @@ class Checks(unittest.TestCase):
                     "'io/B.java' is not listed", "'io/C.java' is listed and",
                     "from 'io/C.java' on is not sorted")
 
-    @unittest.skipUnless(formatting.shutil.which(formatting.FORMATTER),
-                         formatting.FORMATTER + " is not installed")
     def test_format(self):
         self.expect(formatting.check_format, {"runtime/a.cpp": "int a;\n"})
         self.expect(formatting.check_format, {"runtime/a.cpp": "int  a;\n"},

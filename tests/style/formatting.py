@@ -19,7 +19,7 @@ def _run(root, paths):
 def check_format(tree):
     """clang-format would change nothing."""
     if not shutil.which(FORMATTER):
-        print(f"{FORMATTER} is not installed: formatting is not checked")
+        yield ".clang-format", 1, f"{FORMATTER} is not installed"
         return
     paths = [path for path, _ in tree.select(".h", ".cpp")]
     jobs = os.cpu_count() or 1

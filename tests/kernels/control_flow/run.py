@@ -11,7 +11,6 @@ Java.
 
 Usage: run.py CM2TT LLVM_PREFIX [--seed N] [--count N] [--shrink N] [--unoptimised]
        [--java] [--jar CM2TT_JAVAC_JAR [--jdk FOLDER]]
-Exits with 77 where MLIR's runner is missing.
 """
 
 import argparse
@@ -28,7 +27,6 @@ import native
 import shrink
 import write_java
 
-SKIPPED = 77
 BATCH = 250  # programs in one module
 
 
@@ -133,9 +131,11 @@ def main():
     tools = native.Tools(
         options.cm2tt, options.llvm, not options.unoptimised, front_end_of(options)
     )
+    if options.count < 1:
+        parser.error("--count: expected a positive number")
     if missing := tools.missing():
-        print(f"skipped: not there: {', '.join(missing)}")
-        return SKIPPED
+        print(f"error: not there: {', '.join(missing)}")
+        return 1
     failures, runs = [], 0
     kinds = collections.Counter()
     for first in range(options.seed, options.seed + options.count, BATCH):

@@ -6,7 +6,6 @@ package io.github.cm2tt.javac;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cm2tt.javac.model.JsonReader;
 import java.io.ByteArrayOutputStream;
@@ -90,7 +89,7 @@ class MainTest {
     void bothFormsAreTheSameForTheCompiler() throws Exception {
         Path compiler =
             Path.of(System.getProperty("cm2tt.compiler", System.getProperty("cm2tt.build") + "/bin/cm2tt"));
-        assumeTrue(Files.isExecutable(compiler), "cm2tt is not built");
+        assertTrue(Files.isExecutable(compiler), "cm2tt is not built");
         Path json = folder.resolve("add.json");
         Path text = folder.resolve("add.cm");
         assertEquals(0, run("-cp", Project.LANG, path("Add.java"), "-o", json.toString()), error);

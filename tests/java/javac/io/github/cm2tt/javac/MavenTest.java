@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Maven, which runs javac in its own process; with what Debian has of it, without a network. */
+@Tag("maven")
 class MavenTest {
     private static final Path MAVEN = Path.of("/usr/bin/mvn");
     private static final Path PLUGINS

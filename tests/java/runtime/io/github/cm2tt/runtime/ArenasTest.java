@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ class ArenasTest {
     }
 
     @Test
+    @Tag("jdk22")
     void copiesFromAndToArenas() throws ReflectiveOperationException {
         Arena arena = Arena.shared();
         ByteBuffer bytes = arena.allocate();
@@ -66,6 +68,7 @@ class ArenasTest {
     }
 
     @Test
+    @Tag("jdk22")
     void copiesWhileAnArenaIsClosed() throws ReflectiveOperationException {
         for (int i = 0; i < 5; i++) {
             Arena arena = Arena.shared();
@@ -85,6 +88,7 @@ class ArenasTest {
     }
 
     @Test
+    @Tag("jdk22")
     void copiesFromAFileThatGetsShorter() throws IOException {
         assumeTrue(Runtime.version().feature() >= 22, "this JDK does not say which buffers are mapped");
         try (FileChannel channel = FileChannel.open(folder.resolve("file"), StandardOpenOption.CREATE,

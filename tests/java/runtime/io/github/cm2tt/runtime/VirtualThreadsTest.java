@@ -15,6 +15,7 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Virtual threads, of which there are far more than others; and threads that live for one launch. */
@@ -42,6 +43,7 @@ class VirtualThreadsTest {
 
     /** All of them have launched and closed before the first one ends. */
     @Test
+    @Tag("jdk21")
     void launchesFromVeryMany() throws InterruptedException {
         MethodHandle starter = starter();
         assumeTrue(starter != null, "this JDK has no virtual threads");
@@ -81,6 +83,7 @@ class VirtualThreadsTest {
 
     /** A buffer that is closed is waited for, whoever launches with it. */
     @Test
+    @Tag("jdk21")
     void closesWhileVirtualThreadsLaunch() {
         MethodHandle starter = starter();
         assumeTrue(starter != null, "this JDK has no virtual threads");
