@@ -56,9 +56,31 @@ KINDS = {
 
 
 def values_of(rng, element, shape):
+    """Operands; floats are small integers, but not 0."""
     if formats.is_float(element):
-        return formats.encode(rng.integers(-2, 3, shape).astype(float), element)
+        values = rng.integers(-2, 2, shape)
+        return formats.encode((values + (values >= 0)).astype(float), element)
     return formats.random_stored(rng, element, shape)
+
+
+def many_values_of(kind, rng, element, shape):
+    """Operands of which PROGRAMS together do not give all ones or zeros."""
+    if kind not in ("and", "or"):
+        return values_of(rng, element, shape)
+    parts = [values_of(rng, element, shape) for _ in range(6)]
+    ones = functools.reduce(np.bitwise_or, parts)
+    return ones if kind == "and" else ~ones
+
+
+def operands_that_change(rng, element, cells, after, mask):
+    """Operands with which `after`, a function of them, changes a cell in the mask
+    and does not give zeros alone."""
+    before = formats.decode(cells, element)
+    while True:
+        value = values_of(rng, element, cells.shape)
+        result = after(formats.decode(value, element))
+        if (result != before)[mask].any() and result.any():
+            return value
 
 
 def once_case(kind, element, size, warps, masked, used=True):
@@ -80,10 +102,16 @@ def once_case(kind, element, size, warps, masked, used=True):
         return kernel
 
     def make(rng):
-        cells, value = (values_of(rng, element, size) for _ in range(2))
+        cells = values_of(rng, element, size)
         mask = rng.integers(0, 2, size) if masked else np.ones(size, int)
-        old, new = (formats.decode(a, element) for a in (cells, value))
-        after = np.where(mask == 1, reference(old, new), old)
+        mask[rng.integers(size)] = 1
+        old = formats.decode(cells, element)
+
+        def update(new):
+            return np.where(mask == 1, reference(old, new), old)
+
+        value = operands_that_change(rng, element, cells, update, mask == 1)
+        after = update(formats.decode(value, element))
         result = Array(element, cells, after, EXACT_VALUE)
         seen = out(element, np.zeros(size))
         if used:
@@ -116,8 +144,8 @@ def many_case(kind, element, size, warps):
         return kernel
 
     def make(rng):
-        cells = values_of(rng, element, size)
-        value = values_of(rng, element, (PROGRAMS, size))
+        cells = many_values_of(kind, rng, element, size)
+        value = many_values_of(kind, rng, element, (PROGRAMS, size))
         if element == "bf16":  # sums stay below 256
             value = formats.encode(np.sign(formats.decode(value, element)),
                                    element)  # fmt: skip
@@ -213,10 +241,13 @@ def swap_case(element, size, warps):
         return kernel
 
     def make(rng):
-        cells, value, random = (
-            values_of(rng, element, size) for _ in range(3)
-        )
+        cells, random = (values_of(rng, element, size) for _ in range(2))
         take = rng.integers(0, 2, size) == 1
+        take[rng.integers(size)] = True
+        old = formats.decode(cells, element)
+        value = operands_that_change(
+            rng, element, cells, lambda new: np.where(take, new, old), take
+        )
         expected = np.where(take, cells, random)
         same = formats.decode(expected, element) == formats.decode(
             cells, element

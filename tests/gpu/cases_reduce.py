@@ -1,8 +1,9 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reductions and scans: shapes, axes, warps, types, several operands, combines
-that do not commute. Floats are small integers, so that sums are exact in any
-order, but for the cases that measure the error of sums."""
+that do not commute. Floats are such that sums and products are exact in any order,
+but for the cases that measure the error of sums and products. No result is all zero
+(check_strength.py)."""
 
 import numpy as np
 
@@ -33,10 +34,54 @@ def small_values(rng, element, shape, low=-4, high=5):
     return formats.encode(values.astype(np.float64), element)
 
 
+def nonzero_values(rng, element, shape):
+    """Small integers, more of them positive: sums are hardly ever 0."""
+    values = rng.integers(-3, 6, shape)
+    return formats.encode((values + (values >= 0)).astype(np.float64), element)
+
+
 def any_values(rng, element, shape):
     if formats.is_float(element):
         return formats.random_stored(rng, element, shape, -100, 100)
     return formats.random_stored(rng, element, shape)
+
+
+def odd_values(rng, element, shape):
+    """Integers whose products modulo 2^N are not 0."""
+    return any_values(rng, element, shape) | 1
+
+
+def mostly_ones(rng, element, shape):
+    """Integers of which each bit is 0 in one of 1024."""
+    parts = [any_values(rng, element, shape) for _ in range(10)]
+    return np.bitwise_or.reduce(parts)
+
+
+def mostly_zeros(rng, element, shape):
+    return ~mostly_ones(rng, element, shape)
+
+
+def few_along_each_axis(rng, shape, most):
+    """A mask that has up to `most` elements in each line of a tile."""
+    mask = rng.random(shape) < 2 / max(shape)
+    for axis in range(len(shape)):
+        mask &= np.cumsum(mask, axis) <= most
+    return mask
+
+
+def factors(rng, element, shape):
+    """Floats whose products along an axis are exact in any order: up to 4 factors
+    of 1.5, 2 and 0.5 each, of random signs."""
+    values = rng.choice([-1.0, 1.0], shape)
+    for factor in (1.5, 2.0, 0.5):
+        values[few_along_each_axis(rng, shape, 4)] *= factor
+    return formats.encode(values, element)
+
+
+def near_one(rng, element, shape):
+    """Floats of random signs whose products neither overflow nor vanish."""
+    size = np.exp(rng.uniform(-0.25, 0.25, shape))
+    return formats.encode(size * rng.choice([-1.0, 1.0], shape), element)
 
 
 def binary(operation):
@@ -57,7 +102,8 @@ REDUCTIONS = {
     "addi": ("arith.addi", lambda a, axis: np.sum(a, axis, dtype=a.dtype),
              ("i8", "i16", "i32", "i64"), any_values),
     "muli": ("arith.muli", lambda a, axis: np.prod(a, axis, dtype=a.dtype),
-             ("i32", "i64"), any_values),
+             ("i32", "i64"), odd_values),
+    "mulf": ("arith.mulf", np.prod, ("f16", "bf16", "f32", "f64"), factors),
     "maxnumf": ("arith.maxnumf", np.max, ("f16", "bf16", "f32", "f64"),
                 any_values),
     "minnumf": ("arith.minnumf", np.min, ("f16", "bf16", "f32", "f64"),
@@ -68,11 +114,11 @@ REDUCTIONS = {
     "maxui": ("arith.maxui", unsigned(np.max), ("i8", "i32", "i64"),
               any_values),
     "minui": ("arith.minui", unsigned(np.min), ("i8", "i32", "i64"),
-              any_values),
+              odd_values),
     "xori": ("arith.xori", np.bitwise_xor.reduce, ("i8", "i32", "i64"),
              any_values),
-    "andi": ("arith.andi", np.bitwise_and.reduce, ("i32",), any_values),
-    "ori": ("arith.ori", np.bitwise_or.reduce, ("i32",), any_values),
+    "andi": ("arith.andi", np.bitwise_and.reduce, ("i32",), mostly_ones),
+    "ori": ("arith.ori", np.bitwise_or.reduce, ("i32",), mostly_zeros),
 }  # fmt: skip
 
 
@@ -107,7 +153,7 @@ def plain_reductions():
         for warps in WARPS:
             yield reduce_case(
                 "addf", "arith.addf", "f32", place, reference=np.sum,
-                warps=warps, sanitize=warps == 4 and np.prod(place[0]) < 5000,
+                inputs=nonzero_values, warps=warps, sanitize=warps == 4 and np.prod(place[0]) < 5000,
             )  # fmt: skip
         yield reduce_case(
             "maxsi", "arith.maxsi", "i16", place, reference=np.max, warps=4,
@@ -125,21 +171,57 @@ def plain_reductions():
 
 
 def sum_errors():
-    """Sums of random values: a tree's error, taken as 2 log2(n) roundings."""
+    """Sums of random values: a tree's error, taken as 2 log2(n) roundings. The
+    values of each sum are of another size."""
     for element in ("f16", "bf16", "f32", "f64"):
         for place in (((4096,), 0), ((64, 128), 1), ((128, 64), 0)):
-            steps = 2 * np.log2(place[0][place[1]])
+            shape, axis = place
+            steps = 2 * np.log2(shape[axis])
             epsilon = formats.FLOATS[element].epsilon
 
-            def bound(x, steps=steps, epsilon=epsilon, axis=place[1]):
-                size = np.abs(x).sum(axis=axis).max()
-                return Bound(absolute=steps * epsilon * size)
+            def bound(x, steps=steps, epsilon=epsilon, axis=axis):
+                return Bound(absolute=steps * epsilon * np.abs(x).sum(axis=axis))
+
+            def inputs(rng, element, shape, axis=axis):
+                line = np.moveaxis(np.zeros(shape), axis, 0)[0]
+                scale = rng.uniform(0.25, 1.0, line.shape)
+                values = rng.random(shape) * np.expand_dims(scale, axis)
+                return formats.encode(values, element)
 
             yield reduce_case(
                 "error", "arith.addf", element, place, warps=4,
-                reference=np.sum, bound=bound,
-                inputs=lambda r, e, s: formats.random_stored(r, e, s, 0, 1),
+                reference=np.sum, bound=bound, inputs=inputs,
             )  # fmt: skip
+
+
+# Elements of products of random values, few enough for their roundings to stay
+# below an eighth of the product.
+FACTORS = {"f16": 128, "bf16": 16, "f32": 1024, "f64": 1024}
+
+
+def product_bound(element, count):
+    """Each of count - 1 products is off by half a unit of the last place."""
+    relative = count * formats.FLOATS[element].epsilon / 2
+    assert relative <= 1 / 8
+    return Bound(relative=relative)
+
+
+def products():
+    """Products that are rounded, by reductions and by scans."""
+    for element, count in FACTORS.items():
+        bound = product_bound(element, count)
+        for place in (((count,), 0), ((count, 8), 0), ((32, count), 1)):
+            for warps in (1, 4):
+                yield reduce_case(
+                    "error-mulf", "arith.mulf", element, place, warps=warps,
+                    reference=np.prod, bound=bound, inputs=near_one,
+                )  # fmt: skip
+            for reverse in (False, True):
+                yield scan_case(
+                    "error-mulf", element, place, operation="arith.mulf",
+                    reference=np.cumprod, bound=bound, inputs=near_one,
+                    reverse=reverse,
+                )  # fmt: skip
 
 
 # -- Several operands
@@ -190,6 +272,8 @@ def arg_case(element, place, warps, greatest):
 
     def make(rng):
         x = small_values(rng, element, shape, -9, 9)
+        if len(shape) == 1:
+            x[0] = 0  # the result is not index 0
         values = formats.decode(x, element)
         best = (np.argmax if greatest else np.argmin)(values, axis=axis)
         value = (np.max if greatest else np.min)(values, axis=axis)
@@ -256,6 +340,7 @@ def scan_case(name, element, place, **more):
     reverse, warps = more.get("reverse", False), more.get("warps", 4)
     operation, reference = more["operation"], more["reference"]
     inputs = more.get("inputs", any_values)
+    bound = more.get("bound", EXACT_VALUE)
 
     def build(symbol):
         kernel = Kernel(
@@ -274,7 +359,7 @@ def scan_case(name, element, place, **more):
             values = np.flip(values, axis)
         want = reference(values, axis)
         want = np.flip(want, axis) if reverse else want
-        return [Array(element, x), out(element, want, EXACT_VALUE)]
+        return [Array(element, x), out(element, want, bound)]
 
     way = "-reverse" if reverse else ""
     return Case(
@@ -346,6 +431,10 @@ def scans():
                 inputs=lambda r, e, s: small_values(r, e, s, -1, 2),
             )  # fmt: skip
             yield scan_case(
+                "mulf", element, place, operation="arith.mulf",
+                reference=np.cumprod, inputs=factors,
+            )  # fmt: skip
+            yield scan_case(
                 "maxnumf", element, place, operation="arith.maxnumf",
                 reference=lambda a, axis: np.maximum.accumulate(a, axis),
             )  # fmt: skip
@@ -359,6 +448,7 @@ def scans():
 def cases():
     yield from plain_reductions()
     yield from sum_errors()
+    yield from products()
     for element in ("f16", "f32", "i32", "i64"):
         for place in (((32,), 0), ((1024,), 0), ((64, 32), 0), ((64, 32), 1)):
             for warps in (1, 4, 8):

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The cases of run.py refuse wrong results; no compiler and no device is needed.
+
+    check_strength.py [--filter=REGEX] [--seeds=N:COUNT]
+
+Each output of each case is compared with mutants of what the case expects
+(strength.py): zeros, memory as it was before the run, values moved by one
+element, negated, halved, ... An output is weak where its comparison accepts a
+mutant that is not the expected result, or where zeros or unwritten memory are the
+expected result. Every case has an output that refuses both, so that a kernel which
+does nothing fails, or it prints or stops as described. ALLOWED names the exceptions
+and their reasons. Exits with 77 where NumPy is missing. Cases that need Triton are
+left out without it.
+"""
+
+import argparse
+import collections
+import importlib
+import re
+import sys
+
+import run
+
+import numpy as np
+
+import cases_trees
+import strength
+
+# Cases, weaknesses, and why the case is right: an output's is written INDEX:MUTANT,
+# that of a whole case "no effect".
+ALLOWED = (
+    (r"atomic/lock-.*|java/Memory-locked-.*", "0:(zeros|unwritten)",
+     "the lock is free again; the counter is checked"),
+    (r"dot/loop-.*-times0-.*|control/sum-0-.*", r"\d:zeros|no effect",
+     "the loop has no iterations; the memory is poisoned before"),
+    (r"(trees|random)/.*", r"\d+:(zeros|unwritten)",
+     "one of several results of a random program"),
+    (r"assert/.*-holds", "no effect", "others assert what does not hold"),
+)  # fmt: skip
+SERIOUS = ("zeros", "unwritten")  # also where they are expected
+
+
+def is_allowed(name, weakness):
+    return any(
+        re.fullmatch(cases, name) and re.fullmatch(weaknesses, weakness)
+        for cases, weaknesses, _ in ALLOWED
+    )
+
+
+def weaknesses(one):
+    """What the case does not notice, as ALLOWED has it, and a description."""
+    has_effect = bool(one.prints or one.dies)
+    for index, array in enumerate(one.make(np.random.default_rng(one.seed))):
+        if getattr(array, "expected", None) is None:
+            continue
+        accepted = dict(strength.accepted(array))
+        has_effect |= not any(mutant in accepted for mutant in SERIOUS)
+        for mutant, is_expected in accepted.items():
+            if mutant in SERIOUS or not is_expected:
+                why = "is expected" if is_expected else "is within the bound"
+                yield f"{index}:{mutant}", f"argument {index}: {mutant}: {why}"
+    if not has_effect:
+        yield "no effect", "a kernel that does nothing, or writes zeros, passes"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--filter", default="", help="a regex of cases' names")
+    parser.add_argument("--seeds", type=run.seeds_of, default=range(0, 50),
+                        help="N or N:COUNT, of random programs")  # fmt: skip
+    setting = parser.parse_args()
+    cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, 99
+    counts, weak = collections.Counter(), 0
+    for name in run.MODULES:
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name != "triton":
+                raise
+            print(f"{name} left out: {error}")
+            continue
+        for one in module.cases():
+            if re.search(setting.filter, one.name):
+                counts[one.name.split("/")[0]] += 1
+                found = [
+                    text for weakness, text in weaknesses(one)
+                    if not is_allowed(one.name, weakness)
+                ]  # fmt: skip
+                weak += bool(found)
+                for text in found:
+                    print(f"{one.name}: {text}")
+    total = sum(counts.values())
+    print(f"{total} cases: {total - weak} refuse all mutants, {weak} are weak")
+    if not total:
+        print("no case has such a name")
+    return 1 if weak or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
