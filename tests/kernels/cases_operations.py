@@ -1,9 +1,10 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operations of the kernel language on all element types, for check_debug.py: the
-JVM and the CPU have to agree, so there are no references. A kernel has many
-operations on the same tiles; each writes a row of the result, which is of double
-or long and so shows what type the operation has given.
+"""Operations of the kernel language on all element types, for check_operations.py:
+the JVM and the CPU have to agree, and both with a reference where the order of
+sums and products is free. A kernel has many operations on the same tiles; each
+writes a row of the result, which is of double or long and so shows what type the
+operation has given.
 
 Not here: whole kernels (cases_java.py)."""
 
@@ -39,19 +40,90 @@ def storage(element):
     return UNSIGNED_STORAGE.get(element) or formats.storage(element)
 
 
+def stored(numbers, element):
+    """Whole numbers as a type stores them."""
+    if formats.is_float(element):
+        return formats.encode(numbers, element)
+    return numbers.astype(storage(element))
+
+
 def epsilon(element):
     return formats.FLOATS[element].epsilon if formats.is_float(element) else 0.0
 
 
+# The types in which sums and products are computed, where it is not the operands'.
+WIDER_FLOATS = {"f8E4M3FN": "f32", "f8E5M2": "f32"}
+WIDER_INTEGERS = {"i8": "i32", "i16": "i32", "u8": "u32", "u16": "u32"}
+SIDE = 16  # of the square that sums along an axis are of
+
+
+@dataclasses.dataclass(frozen=True)
+class Fold:
+    """A sum or a product of a tile: along an axis of a square, where it may be a
+    running one, or of all elements."""
+
+    is_product: bool
+    axis: typing.Optional[int] = None
+    running: bool = False
+    reverse: bool = False
+    is_exact: bool = True
+
+    def reference(self, values, element):
+        """The results of the decoded values in the order of the row, and how far a
+        result may be off: each addition or multiplication rounds to half a unit of
+        the last place, of a sum of magnitudes or of the product."""
+        kind = self.accumulator(element)
+        if not formats.is_float(element):
+            return self.compute(values.astype(storage(kind))).astype(np.int64), 0
+        wide = values.astype(np.longdouble)
+        result = self.compute(wide)
+        if self.is_exact:
+            return result, 0
+        size = np.abs(result) if self.is_product else self.compute(np.abs(wide))
+        return result, roundings(kind, self.count) * size
+
+    def accumulator(self, element):
+        """The type in which it is computed."""
+        wider = WIDER_FLOATS
+        if self.running:
+            wider = wider | {"bf16": "f32"}
+        if not (self.running and self.is_product):
+            wider = wider | WIDER_INTEGERS
+        return wider.get(element, element)
+
+    @property
+    def count(self):
+        return COUNT if self.axis is None else SIDE
+
+    def compute(self, values):
+        if self.axis is None:
+            fold = np.prod if self.is_product else np.sum
+            return np.full(COUNT, fold(values, dtype=values.dtype))
+        values = values.reshape(SIDE, SIDE)
+        if not self.running:
+            fold = np.prod if self.is_product else np.sum
+            return np.repeat(fold(values, self.axis, dtype=values.dtype), SIDE)
+        fold = np.cumprod if self.is_product else np.cumsum
+        turned = np.flip(values, self.axis) if self.reverse else values
+        result = fold(turned, self.axis, dtype=values.dtype)
+        return (np.flip(result, self.axis) if self.reverse else result).reshape(-1)
+
+
+def roundings(element, count):
+    """The relative error of `count` operations that each round to nearest."""
+    return count * epsilon(element) / 2
+
+
 @dataclasses.dataclass(frozen=True)
 class Operation:
-    """An expression of tiles `a` and `b`, and of the tile of places `i`; `units`:
-    how many units of the last place of the operands' type the result may be off;
-    of sums, which may cancel out, as many of the last place of 1 at least."""
+    """An expression of tiles `a` and `b`, and of the tile of indices `i`; `units`:
+    how many units of the last place of the operands' type the result on the JVM may
+    be off the CPU's, relative to it; `fold`: the reference of both, if there is
+    one."""
 
     text: str
     units: float = 0
-    sums: bool = False
+    fold: typing.Optional[Fold] = None
 
 
 def exact(*texts):
@@ -100,19 +172,23 @@ TO_INTEGERS = exact(*(f"Triton.conv({t}.class, a)" for t in ("byte", "int", "lon
 ROWS = "Triton.reshape(a, 16, 16)"
 
 
-def along(call, units=0, sums=False):
-    """A reduction's rows: along both axes and of all."""
+def along(call):
+    """The rows of a reduction: along both axes and of all; pairs of an axis and
+    a text."""
     spread = "Triton.broadcastTo(Triton.expand({}, 1), 16, 16)"
     flat = "Triton.reshape({}, 256)"
-    texts = [
-        flat.format(spread.format(call.format(f"{ROWS}, {axis}"))) for axis in (0, 1)
-    ]
-    texts.append(f"Triton.broadcastTo({call.format('a')}, 256)")
-    return tuple(Operation(text, units, sums) for text in texts)
+    for axis in (0, 1):
+        row = call.format(f"{ROWS}, {axis}")
+        yield axis, flat.format(spread.format(row))
+    yield None, f"Triton.broadcastTo({call.format('a')}, 256)"
+
+
+def reductions(*names):
+    return exact(*(t for n in names for _, t in along(f"Triton.{n}({{}})")))
 
 
 EXTREMA = ("max", "min", "argmax", "argmin")
-REDUCTIONS = sum((along(f"Triton.{name}({{}})") for name in EXTREMA), ())
+REDUCTIONS = reductions(*EXTREMA)
 REDUCTIONS += exact(
     f"Triton.ravel(Triton.trans({ROWS}))",
     f"Triton.ravel(Triton.permute(Triton.reshape(a, 4, 8, 8), 2, 0, 1))",
@@ -121,19 +197,26 @@ REDUCTIONS += exact(
     "Triton.cat(Triton.split(Triton.reshape(a, 128, 2)).second(),"
     " Triton.split(Triton.reshape(a, 128, 2)).first())",
 )  # fmt: skip
-BITS = sum(
-    (along(f"Triton.{name}({{}})") for name in ("xorSum", "reduceOr", "reduceAnd")), ()
-)
-SCANS = ("cumsum({}, 0)", "cumsum({}, 1, true)", "cumprod({}, 1)")
+SCANS = (("{}, 0", 0, False), ("{}, 1", 1, False), ("{}, 1, true", 1, True))
 
 
-def sums(units):
-    found = along("Triton.sum({})", units, True)
-    found += along("Triton.prod({})", units, True)
-    for call in SCANS:
-        text = "Triton." + call.format(ROWS)
-        found += (Operation(f"Triton.reshape({text}, 256)", units, True),)
-    return found
+def folds(is_product, element, is_exact=True):
+    """Sums or products, but for those whose roundings can exceed an eighth of the
+    magnitude: any result would pass."""
+    found = [
+        Operation(text, fold=Fold(is_product, axis, is_exact=is_exact))
+        for axis, text in along(f"Triton.{'prod' if is_product else 'sum'}({{}})")
+    ]
+    name = "cumprod" if is_product else "cumsum"
+    for arguments, axis, reverse in SCANS:
+        text = f"Triton.{name}({arguments.format(ROWS)})"
+        fold = Fold(is_product, axis, True, reverse, is_exact)
+        found.append(Operation(f"Triton.reshape({text}, 256)", fold=fold))
+    return tuple(
+        one for one in found
+        if is_exact
+        or roundings(one.fold.accumulator(element), one.fold.count) <= 1 / 8
+    )  # fmt: skip
 
 
 LAMBDAS = exact(
@@ -182,6 +265,18 @@ class OperationsCase:
     types: tuple
     out: str
     make: typing.Callable  # takes a generator and a type, gives 256 values
+    is_related: bool = False  # some elements are equal, some less by one
+
+    def tiles(self, rng):
+        """The values of both tiles, as stored."""
+        tiles = [self.make(rng, element) for element in self.types]
+        if self.is_related:
+            numbers = 1 + np.arange(COUNT // 8) % 8
+            for index, (tile, element) in enumerate(zip(tiles, self.types)):
+                tile[0::8] = stored(numbers, element)
+                tile[1::8] = stored(numbers + index, element)
+                tile[2] = 0
+        return tiles
 
     def text(self, method):
         lines = [
@@ -224,6 +319,52 @@ def few(rng, element):
     return formats.encode(rng.integers(-9, 10, COUNT) * 0.5, element)
 
 
+def odd(rng, element):
+    """Integers whose products modulo 2^N are not 0."""
+    return special(rng, element) | 1
+
+
+def mostly_ones(rng, element):
+    """Integers of which each bit is 0 in one of 256."""
+    values = [random_integers(rng, element) for _ in range(8)]
+    return np.bitwise_or.reduce(values)
+
+
+def mostly_zeros(rng, element):
+    return ~mostly_ones(rng, element)
+
+
+def random_integers(rng, element):
+    info = np.iinfo(storage(element))
+    return rng.integers(info.min, info.max, COUNT, storage(element), endpoint=True)
+
+
+def exact_addends(rng, element):
+    """Small integers of which all partial sums are exact."""
+    high = 2 ** (formats.FLOATS[element].fraction + 1)
+    high = min(64, high if element in NARROW else max(1, high // COUNT))
+    low = -max(1, high // 2)
+    return formats.encode(rng.integers(low, high + 1, COUNT), element)
+
+
+def rounded_addends(rng, element):
+    return formats.encode(rng.uniform(0.5, 1.5, COUNT), element)
+
+
+def exact_factors(rng, element):
+    """Values of which all partial products are exact in 8 bits."""
+    values = rng.choice([-1.0, 1.0], COUNT)
+    for factor, count in ((1.5, 5), (2.0, 6), (0.5, 6)):
+        values[rng.choice(COUNT, count, replace=False)] *= factor
+    return formats.encode(values, element)
+
+
+def rounded_factors(rng, element):
+    """Values of random signs whose products neither overflow nor vanish."""
+    size = np.exp(rng.uniform(-0.25, 0.25, COUNT))
+    return formats.encode(size * rng.choice([-1.0, 1.0], COUNT), element)
+
+
 def result(*elements):
     return "f64" if any(map(formats.is_float, elements)) else "i64"
 
@@ -231,18 +372,28 @@ def result(*elements):
 def cases():
     def case(kind, operations, types, make):
         name = "-".join(("operations/" + kind, *dict.fromkeys(types)))
-        return OperationsCase(name, operations, types, result(*types), make)
+        related = kind in ("elementwise", "mixed")
+        return OperationsCase(name, operations, types, result(*types), make, related)
 
     for element in FLOATS:
         twice = (element, element)
         yield case("elementwise", ON_FLOATS, twice, special)
-        yield case("sums", sums(64), twice, moderate)
         yield case("integers", TO_INTEGERS, twice, large)
         yield case("atomic", atomic("atomicAdd"), twice, moderate)
+    for element in FLOATS + NARROW:
+        for is_product, kind, makers in (
+            (False, "sums", (exact_addends, rounded_addends)),
+            (True, "products", (exact_factors, rounded_factors)),
+        ):
+            for is_exact, make in zip((True, False), makers):
+                label = kind + ("-exact" if is_exact else "-rounded")
+                operations = folds(is_product, element, is_exact)
+                yield case(label, operations, (element, element), make)
     for element in FLOATS + NARROW + ("i8",):
         yield case("dots", dots(element), (element, element), moderate)
     for element in FLOATS + ("i32", "i64", "u32", "u64"):
-        yield case("lambdas", LAMBDAS, (element, element), few)
+        make = few if element not in UNSIGNED else odd
+        yield case("lambdas", LAMBDAS, (element, element), make)
     for element in FLOATS + NARROW:
         twice = (element, element)
         yield case("conversions", CONVERSIONS, twice, special)
@@ -255,9 +406,15 @@ def cases():
         twice = (element, element)
         yield case("elementwise", ON_INTEGERS, twice, special)
         yield case("conversions", CONVERSIONS + TO_INTEGERS, twice, special)
-        yield case("reductions", REDUCTIONS + BITS + sums(0), twice, special)
+        make = special if element in SIGNED else odd  # the least is not 0
+        yield case("reductions", REDUCTIONS + reductions("xorSum"), twice, make)
+        yield case("and", reductions("reduceAnd"), twice, mostly_ones)
+        yield case("or", reductions("reduceOr"), twice, mostly_zeros)
+        yield case("sums", folds(False, element), twice, special)
+        yield case("products", folds(True, element), twice, odd)
     for element in ("i32", "i64", "u32", "u64"):
-        names = "atomicAdd atomicMax atomicMin atomicAnd atomicOr atomicXor atomicXchg"
+        # In an order in which the last one does not find the same everywhere.
+        names = "atomicAdd atomicOr atomicXor atomicMax atomicAnd atomicMin atomicXchg"
         yield case("atomic", atomic(names), (element, element), special)
     everything = FLOATS + SIGNED + UNSIGNED
     for left in everything:

@@ -7,9 +7,13 @@ run --target=cpu`.
     check_operations.py build/bin/cm2tt cm2tt-lang.jar [--jdk=FOLDER] [--filter=REGEX]
 
 Results are equal bit for bit, but for which NaN there is and which of 0 and -0 is
-the greater one, where cases_operations does not allow an operation some units of
-the last place. Exits with 77 where
-NumPy or a Java compiler is missing.
+the maximum, where cases_operations does not allow an operation some units of the
+last place. Sums and products of floats are compared with a reference in NumPy as
+well, within the error of the number of roundings.
+
+The check fails, too, where a comparison would accept a wrong result: each is
+repeated with zeros, ones, the operands and the negated result instead of the
+JVM's. Exits with 77 where NumPy or a Java compiler is missing.
 """
 
 import os
@@ -52,10 +56,52 @@ class Case:
 
     def make(self, rng):
         one = self.operations
-        tiles = [Array(t, one.make(rng, t)) for t in one.types]
+        tiles = map(Array, one.types, one.tiles(rng))
         rows = (len(one.operations), cases_operations.COUNT)
         out = np.zeros(rows, formats.storage(one.out))
         return [*tiles, Array(one.out, out)]
+
+
+# Operations whose result is zero on all the values that are tested, and why.
+ZERO = ()
+
+
+def differences(operation, actual, expected, limit):
+    """Where a result is not the expected one."""
+    with np.errstate(all="ignore"):
+        same = (actual == expected) & (np.signbit(actual) == np.signbit(expected))
+        if operation.fold or re.search("max|min|clamp", operation.text):
+            same |= actual == expected
+        same |= np.isnan(actual) & np.isnan(expected)
+        if np.any(limit):
+            same |= np.abs(actual - expected) <= limit
+    return ~same
+
+
+def decoded(array):
+    """The values of a tile, as they are before the run."""
+    if formats.is_float(array.element):
+        return formats.decode(array.values, array.element)
+    return array.values
+
+
+def weaknesses(operation, tiles, expected, limit):
+    """Which wrong results the comparison of an operation accepts."""
+    mutants = {
+        "zeros": np.zeros_like(expected),
+        "ones": np.ones_like(expected),
+        "the first operand": tiles[0].astype(expected.dtype),
+        "the second operand": tiles[1].astype(expected.dtype),
+        "the negated result": -expected,
+    }
+    for name, mutant in mutants.items():
+        if differences(operation, mutant, expected, limit).any():
+            continue
+        same = (mutant == expected) | (np.isnan(mutant) & np.isnan(expected))
+        if not same.all():
+            yield f"{operation.text}: {name} are within the bound"
+        elif name == "zeros" and operation.text not in ZERO:
+            yield f"{operation.text}: the result is zero on these values"
 
 
 def compare(case, run, cpu):
@@ -66,26 +112,24 @@ def compare(case, run, cpu):
         yield f"memory differs at {place}: {updated[place]}, on the CPU {cpu[1][place]}"
     one = case.operations
     unit = max(map(cases_operations.epsilon, one.types))
+    tiles = [decoded(array) for array in run.arguments[:2]]
     for operation, jvm, other in zip(one.operations, made, cpu[2]):
         with np.errstate(all="ignore"):
-            limit = operation.units * unit * np.maximum(operation.sums, np.abs(other))
-            same = (jvm == other) & (np.signbit(jvm) == np.signbit(other))
-            if re.search("max|min|clamp", operation.text):
-                same |= jvm == other
-            same |= np.isnan(jvm) & np.isnan(other)
-            if operation.units:
-                same |= np.abs(jvm - other) <= limit
-        if not same.all():
-            place = int(np.argmin(same))
-            inputs = [
-                formats.decode(a.values, a.element)[place]
-                if formats.is_float(a.element) else a.values[place]
-                for a in run.arguments[:2]
-            ]  # fmt: skip
-            yield (
-                f"{operation.text}: {(~same).sum()} differ, first at {place}, of"
-                f" {inputs}: {jvm[place]}, on the CPU {other[place]}"
-            )
+            expected, limit = other, operation.units * unit * np.abs(other)
+        pairs = [("on the JVM", jvm, "on the CPU")]
+        if operation.fold:
+            expected, limit = operation.fold.reference(tiles[0], one.types[0])
+            pairs = [("on the JVM", jvm, "exactly"), ("on the CPU", other, "exactly")]
+        for where, actual, reference in pairs:
+            wrong = differences(operation, actual, expected, limit)
+            if wrong.any():
+                place = int(np.argmax(wrong))
+                yield (
+                    f"{operation.text}: {wrong.sum()} differ, first at {place}, of"
+                    f" {[tile[place] for tile in tiles]}: {where} {actual[place]},"
+                    f" {reference} {expected[place]}"
+                )
+        yield from weaknesses(operation, tiles, expected, limit)
 
 
 def main():
