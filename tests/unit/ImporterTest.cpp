@@ -188,7 +188,10 @@ void checkFolder(StringRef folder) {
   }
 }
 
-/// What Babylon and its example write, in each form.
+/// A kernel of the article on Triton in Java (openjdk/babylon-docs,
+/// site/articles/triton.md): the text that it printed in 2024 (at eb049ce),
+/// that of 2026 (at 312f3a4, with other line numbers), and the same model in
+/// JSON, which was written for this test.
 TEST(Importer, KernelOfBabylon) {
   for (const char *file :
        {"Json/Inputs/add_kernel2.json", "Text/Inputs/add_kernel2.cm",

@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes a program as javac's front end of Babylon does, as code-model text:
+"""Writes a program by the rules of Babylon's front end, as code-model text:
 a variable for each parameter, a load for each use, nothing folded.
 
 The text has two forms: the one of 2024 and today's (`is_new_form`).

@@ -6,7 +6,8 @@
  * compiler alone. {@code MethodModeler} is where it starts; {@code Expressions} and {@code Statements} say
  * which class makes which operation; {@code Code} is the function that is being made.
  *
- * <p>The models are those of Babylon's compiler, but for what a compiler for GPUs has to know:
+ * <p>The models follow the rules of Babylon's compiler, which are read from its sources; two models that it
+ * printed are compared with ours (ArticleTest). They differ in what a compiler for GPUs has to know:
  *
  * <ul>
  *   <li>{@code new} of a record has the attribute {@code record}, what its components are called.

@@ -19,8 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Kernels in the API of Babylon's proof of concept, of which the folder article/ has what is needed: their
- * models are those of Babylon's compiler, as the article on Triton in Java and the examples have them.
+ * Kernels in the API of Babylon's proof of concept, of which the folder article/ has what is needed, against
+ * two models that Babylon's compiler printed. Both are published in the article "Exploring Triton GPU
+ * programming for neural networks in Java" (openjdk/babylon-docs, site/articles/triton.md at 312f3a4, 2026);
+ * Babylon's compiler itself is not run here. The examples' models were written by hand.
  */
 class ArticleTest {
     private static final Path ROOT = Path.of(System.getProperty("cm2tt.source", "."));
@@ -35,7 +37,10 @@ class ArticleTest {
         return TextWriter.write(MethodModeler.model(method, sources.context).func());
     }
 
-    /** With its places: the text is the same, but for the file's name. */
+    /**
+     * The article's text with its locations. In the file, lines are numbered without the comments between the
+     * article's statements, and the file has another name; columns and all else are the article's.
+     */
     @Test
     void vectorAdd() throws IOException {
         String expected = Files.readString(ROOT.resolve("tests/Importer/Text/Inputs/add_kernel2-2026.cm"));
@@ -43,6 +48,7 @@ class ArticleTest {
             model(new Sources("article"), "add_kernel2"));
     }
 
+    /** The article's text without its locations. Values are numbered again: the kernel here is shorter. */
     @Test
     void matrixProductLoop() throws IOException {
         String expected =
@@ -59,7 +65,7 @@ class ArticleTest {
             each -> names.computeIfAbsent(each.group(), name -> "%" + names.size()));
     }
 
-    /** The examples' models are written by hand, shortly; they have their places too. */
+    /** The examples' models were written by hand; locations and numbers of values are compared, too. */
     @ParameterizedTest
     @CsvSource({"vector-add, VectorAdd, add", "softmax, Softmax, softmax", "matmul, Matmul, matmul"})
     void examples(String folder, String file, String kernel) throws IOException {
