@@ -8,15 +8,20 @@
 Vector add and softmax of the examples against plain loops of the same work,
 compiled by g++ -O3 -march=native and again with -ffast-math, which lets it
 vectorise reductions; products of f32 matrices of 1024 against OpenBLAS
-(Debian: libopenblas0-pthread), the best of a few tiles. All run on as many
-threads of this process. Last, the time from the code model in JSON to the
-result in a new process. Numbers are medians over rounds in which each runs once. Needs
-NumPy, g++ and ld.lld; what
-is missing is left out. Results are compared before they are timed.
+(Debian: libopenblas0-pthread), by the tile that is the fastest in a run of its
+own. All run on as many threads of this process. Last, the time from the code model
+in JSON to the result in a new process.
+
+Numbers are medians over rounds in which each runs once. The result is filled with
+NaN before each run, and compared after the first and the last one of each, C++
+loops and OpenBLAS included; a wrong result ends the program. Needs NumPy, g++ and
+ld.lld; what is missing is left out.
 """
 
 import argparse
 import ctypes
+import dataclasses
+import datetime
 import json
 import math
 import os
@@ -26,6 +31,7 @@ import sys
 import tempfile
 import threading
 import time
+import typing
 
 import numpy as np
 
@@ -37,6 +43,8 @@ import build as builds_api  # noqa: E402
 import host  # noqa: E402
 import java_model  # noqa: E402
 
+PAUSE = 0.05  # seconds in which the threads of OpenBLAS stop to wait actively
+SELECTING_RUNS = 8  # in which the fastest tile is found
 CHUNKS = 16  # of a thread's work; threads take them as they come
 LOOPS = r"""
 #include <cmath>
@@ -151,22 +159,42 @@ def median(function, runs):
     return statistics.median(times[2:])
 
 
-def in_turns(functions, runs):
+@dataclasses.dataclass
+class Entrant:
+    """What is timed: a function without arguments that fills an array."""
+
+    label: str
+    run: typing.Callable
+    out: np.ndarray
+    want: np.ndarray
+    bound: float  # of the absolute error
+
+    def timed(self):
+        """Seconds of one run, on a result that is NaN before."""
+        self.out.fill(np.nan)
+        begin = time.perf_counter()
+        self.run()
+        return time.perf_counter() - begin
+
+    def check(self, name):
+        error = float(np.max(np.abs(self.out - self.want)))
+        if not error <= self.bound:
+            sys.exit(f"{name} by {self.label} is wrong: off by {error:.3g}, allowed are"
+                     f" {self.bound:.3g}")  # fmt: skip
+
+
+def interleaved(name, entrants, runs, pause=0.0):
     """Seconds of each, by label: medians over rounds in which each runs once,
-    so that what else happens on the computer meets all alike."""
-    times = {label: [] for label in functions}
-    for _ in range(runs + 2):
-        for label, function in functions.items():
-            begin = time.perf_counter()
-            function()
-            times[label].append(time.perf_counter() - begin)
+    so that what else happens on the computer meets all alike. Two rounds more
+    come first, in which results are checked, as they are after the last one."""
+    times = {one.label: [] for one in entrants}
+    for turn in range(-2, runs):
+        for one in entrants:
+            time.sleep(pause)
+            times[one.label].append(one.timed())
+            if turn in (-2, runs - 1):
+                one.check(name)
     return {label: statistics.median(all[2:]) for label, all in times.items()}
-
-
-def check(name, result, want, bound):
-    error = float(np.max(np.abs(result - want)))
-    if not error <= bound:
-        sys.exit(f"{name} is wrong: off by {error:.3g}, allowed are {bound:.3g}")
 
 
 def compile_loops(setting):
@@ -175,7 +203,7 @@ def compile_loops(setting):
     with open(source, "w") as file:
         file.write(LOOPS)
     found = {}
-    for label, more in (("g++ -O3", []), ("g++ fast-math", ["-ffast-math"])):
+    for label, more in (("g++ -O3", []), ("g++ -ffast-math", ["-ffast-math"])):
         library = source.replace(".cpp", f"{len(found)}.so")
         command = ["g++", "-O3", "-march=native", "-shared", "-fPIC", source,
                    "-o", library, *more]  # fmt: skip
@@ -203,18 +231,19 @@ def vector_add(setting, loops, pools):
     )  # fmt: skip
     programs = n // block
     run = kernel.runner((programs, 1, 1), x, y, out, ctypes.c_int32(n))
+    want = x + y
+    name = "vector add, 2^25"
     for threads, pool in pools.items():
-        functions = {"cm2tt": lambda pool=pool: pool.run(run, programs)}
-        functions["cm2tt"]()
-        check("vector add", out, x + y, 0)
+        entrants = [Entrant("cm2tt", lambda: pool.run(run, programs), out, want, 0)]
         for label, library in loops.items():
             loop = lambda first, last, f=library.add: f(
                 pointer(x), pointer(y), pointer(out), ctypes.c_int64(first),
                 ctypes.c_int64(last),
             )  # fmt: skip
-            functions[label] = lambda loop=loop, pool=pool: pool.run(loop, n)
-        row = in_turns(functions, setting.runs)
-        yield f"vector add, 2^25, {threads} threads", "GB/s", 12e-9 * n, row
+            function = lambda loop=loop: pool.run(loop, n)
+            entrants.append(Entrant(label, function, out, want, 0))
+        row = interleaved(name, entrants, setting.runs)
+        yield f"{name}, {threads} threads", "GB/s", 12e-9 * n, row
 
 
 def softmax(setting, loops, pools):
@@ -226,19 +255,18 @@ def softmax(setting, loops, pools):
     kernel = Kernel(setting, f"{ROOT}/examples/babylon/softmax/model.json", "softmax")
     numbers = [ctypes.c_int32(columns) for _ in range(3)]
     run = kernel.runner((rows, 1, 1), out, x, *numbers)
+    name, work = f"softmax, {rows} x {columns}", 8e-9 * rows * columns
     for threads, pool in pools.items():
-        functions = {"cm2tt": lambda pool=pool: pool.run(run, rows)}
-        functions["cm2tt"]()
-        check("softmax", out, want, 1e-6)
+        entrants = [Entrant("cm2tt", lambda: pool.run(run, rows), out, want, 1e-6)]
         for label, library in loops.items():
             loop = lambda first, last, f=library.softmax: f(
                 pointer(x), pointer(out), ctypes.c_int64(columns),
                 ctypes.c_int64(first), ctypes.c_int64(last),
             )  # fmt: skip
-            functions[label] = lambda loop=loop, pool=pool: pool.run(loop, rows)
-        row = in_turns(functions, setting.runs)
-        work = 8e-9 * rows * columns
-        yield f"softmax, {rows} x {columns}, {threads} threads", "GB/s", work, row
+            function = lambda loop=loop: pool.run(loop, rows)
+            entrants.append(Entrant(label, function, out, want, 1e-6))
+        row = interleaved(name, entrants, setting.runs)
+        yield f"{name}, {threads} threads", "GB/s", work, row
 
 
 def open_blas():
@@ -249,6 +277,14 @@ def open_blas():
             continue
     print("left out: OpenBLAS")
     return None
+
+
+def describe(blas):
+    """OpenBLAS's version and options, and the kernels that it takes here."""
+    for name in ("openblas_get_config", "openblas_get_corename"):
+        getattr(blas, name).restype = ctypes.c_char_p
+    return (f"{blas.openblas_get_config().decode()}, kernels for"
+            f" {blas.openblas_get_corename().decode()}")  # fmt: skip
 
 
 def blas_product(blas, a, b, c):
@@ -279,22 +315,24 @@ def product(setting, loops, pools):
         grid = (size // tile[0], size // tile[1], 1)
         sizes = [ctypes.c_int32(size) for _ in range(3)]
         runners[label] = grid[0] * grid[1], kernel.runner(grid, a, b, c, *sizes)
-    blas = open_blas()
+    name, work = f"f32 product, {size}", 2e-9 * size**3
+    entrant = lambda label, run: Entrant(label, run, c, want, 1e-3)
     for threads, pool in pools.items():
-        found = {}
-        for label, (programs, run) in runners.items():
-            found[label] = median(
-                lambda: pool.run(run, programs), setting.runs  # noqa: B023
-            )
-            check(f"product {label}", c, want, 1e-3)
+        tiles = [
+            entrant(label, lambda of=of: pool.run(of[1], of[0]))
+            for label, of in runners.items()
+        ]
+        found = interleaved(name, tiles, SELECTING_RUNS)
         best = min(found, key=found.get)
-        row = {"cm2tt": found[best]}
-        if blas:
-            blas.openblas_set_num_threads(threads)
-            row["OpenBLAS"] = median(lambda: blas_product(blas, a, b, c), setting.runs)
-            check("OpenBLAS", c, want, 1e-3)
-        name = f"f32 product, {size}, {threads} threads (tiles {best})"
-        yield name, "GFLOP/s", 2e-9 * size**3, row
+        programs, run = runners[best]
+        # Once more beside its peers: the least of several is too low.
+        entrants = [entrant("cm2tt", lambda: pool.run(run, programs))]
+        if setting.blas:
+            setting.blas.openblas_set_num_threads(threads)
+            multiply = lambda: blas_product(setting.blas, a, b, c)
+            entrants.append(entrant("OpenBLAS", multiply))
+        row = interleaved(name, entrants, setting.runs, PAUSE)
+        yield f"{name}, {threads} threads (tiles {best})", "GFLOP/s", work, row
 
 
 def first_run(setting):
@@ -314,6 +352,28 @@ def first_run(setting):
     return f"{1e3 * seconds:.1f} ms"
 
 
+def first_line(*command):
+    """What a program says of itself; nothing if it cannot."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip().split("\n")[0]
+
+
+def introduce(setting):
+    """The computer, the date, and the versions of what is compared."""
+    with open("/proc/cpuinfo") as file:
+        model = next((x for x in file if x.startswith("model name")), ": ?")
+    commit = first_line("git", "-C", ROOT, "describe", "--always", "--dirty")
+    print(f"# {model.split(':')[1].strip()}, {os.cpu_count()} CPUs,"
+          f" {datetime.date.today()}, commit {commit or '?'}")  # fmt: skip
+    print(f"# {first_line('g++', '--version') or 'no g++'}")
+    setting.blas = open_blas()
+    if setting.blas:
+        print(f"# {describe(setting.blas)}")
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -328,14 +388,15 @@ def main():
     if not setting.linker:
         sys.exit("there is no ld.lld")
     pools = {int(n): Pool(int(n)) for n in setting.threads.split(",")}
-    columns = ("cm2tt", "g++ -O3", "g++ fast-math", "OpenBLAS")
+    columns = ("cm2tt", "g++ -O3", "g++ -ffast-math", "OpenBLAS")
+    introduce(setting)
     with tempfile.TemporaryDirectory() as setting.folder:
         loops = compile_loops(setting)
-        print(f"{'':52}{'':9}" + "".join(f"{c:>15}" for c in columns))
+        print(f"{'':52}{'':9}" + "".join(f"{c:>17}" for c in columns))
         for part in (vector_add, softmax, product):
             for name, unit, work, row in part(setting, loops, pools):
                 cells = [f"{work / row[c]:.1f}" if c in row else "" for c in columns]
-                print(f"{name:52}{unit:9}" + "".join(f"{c:>15}" for c in cells),
+                print(f"{name:52}{unit:9}" + "".join(f"{c:>17}" for c in cells),
                       flush=True)  # fmt: skip
         print(f"{'first run of vector add, JSON to result':52}{first_run(setting)}")
     return 0
