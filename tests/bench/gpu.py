@@ -14,7 +14,9 @@ again, in turns. Times are medians, with the L2 cache flushed before each run.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:
-speed, registers and memory, and how long `tt` takes to PTX.
+speed, registers and memory, and how long `tt` takes to PTX. A figure whose best
+configuration spills registers is marked: it says what the compiler makes of this
+kernel in this tuning space, not what it can do.
 """
 
 import argparse
@@ -38,7 +40,7 @@ COMPILERS = ("cm2tt", "triton")
 SILENCE = 90  # seconds after which a kernel hangs
 ROUNDS = 5  # how often the best are timed again
 COMPILED = {  # whose compile times are shown, in which configuration
-    "vector add": 0, "softmax": 1, "layer norm": 0, "matmul": 0, "attention": 1,
+    "vector add": 0, "softmax": 1, "layer norm": 0, "matmul": 0, "attention": 22,
 }  # fmt: skip
 
 
@@ -428,10 +430,20 @@ def show(value, digits=1):
     return "-" if value is None else f"{value:.{digits}f}"
 
 
+def spills(case, compiler):
+    """Registers that the best configuration of a compiler spills."""
+    return case["best"].get(compiler, {}).get("spills", 0)
+
+
+def marked(case, compiler, value):
+    """A figure, with an asterisk where the configuration spills."""
+    return show(value) + ("*" if value and spills(case, compiler) else " ")
+
+
 def print_speeds(results):
     copy = results["device"].get("copy")
     print(
-        f"{'':28}{'unit':8}{'cm2tt':>8}{'Triton':>8}{'PyTorch':>8}"
+        f"{'':28}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'PyTorch':>8}"
         f"{'ceiling':>8}{'/Triton':>8}{'/PyT.':>7}{'/ceil.':>7}"
     )
     for case in results["cases"]:
@@ -441,11 +453,27 @@ def print_speeds(results):
         others = [speeds.get("triton"), speeds.get("torch"), ceiling]
         ratios = [ours / o if ours and o else None for o in others]
         print(
-            f"{case['name']:28}{case['unit']:8}{show(ours):>8}"
-            + "".join(f"{show(o):>8}" for o in others)
+            f"{case['name']:28}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
+            f"{marked(case, 'triton', others[0]):>9}"
+            + "".join(f"{show(o):>8}" for o in others[1:])
             + f"{show(ratios[0], 3):>8}{show(ratios[1], 3):>7}"
             f"{show(ratios[2], 3):>7}"
         )
+    print_caveats(results)
+
+
+def print_caveats(results):
+    """Which of the figures are of configurations that spill registers."""
+    for case in results["cases"]:
+        for compiler, name in zip(COMPILERS, ("cm2tt", "Triton")):
+            if spills(case, compiler):
+                rows = [r for r in case["rows"] if r["by"] == compiler and "ms" in r]
+                lean = sum(not r["spills"] for r in rows)
+                print(
+                    f"* {case['name']}: {name}'s best of {len(rows)} configurations"
+                    f" ({case['best'][compiler]['config']}) spills"
+                    f" {spills(case, compiler)} registers; {lean} do not spill"
+                )
 
 
 def print_sizes(results):
