@@ -279,12 +279,21 @@ def open_blas():
     return None
 
 
-def describe(blas):
-    """OpenBLAS's version and options, and the kernels that it takes here."""
+def describe(blas, flags):
+    """Prints OpenBLAS's version and options, and the kernels that it takes here.
+    It takes those without AVX for processors that are newer than it is: then the
+    script starts again and names the right ones."""
     for name in ("openblas_get_config", "openblas_get_corename"):
         getattr(blas, name).restype = ctypes.c_char_p
-    return (f"{blas.openblas_get_config().decode()}, kernels for"
-            f" {blas.openblas_get_corename().decode()}")  # fmt: skip
+    kernels = blas.openblas_get_corename().decode()
+    right = "SkylakeX" if "avx512vl" in flags else "Haswell"
+    is_old = kernels in ("Prescott", "Core2", "Nehalem") and "avx2" in flags
+    if is_old and "OPENBLAS_CORETYPE" not in os.environ:
+        print(f"# OpenBLAS takes kernels for {kernels} here; OPENBLAS_CORETYPE={right}"
+              " is set", flush=True)  # fmt: skip
+        environment = os.environ | {"OPENBLAS_CORETYPE": right}
+        os.execve(sys.executable, [sys.executable, "-B", *sys.argv], environment)
+    print(f"# {blas.openblas_get_config().decode()}, kernels for {kernels}")
 
 
 def blas_product(blas, a, b, c):
@@ -364,14 +373,16 @@ def first_line(*command):
 def introduce(setting):
     """The computer, the date, and the versions of what is compared."""
     with open("/proc/cpuinfo") as file:
-        model = next((x for x in file if x.startswith("model name")), ": ?")
+        lines = file.readlines()
+    model = next((x for x in lines if x.startswith("model name")), ": ?")
+    flags = next((x for x in lines if x.startswith("flags")), "").split()
+    setting.blas = open_blas()
+    if setting.blas:
+        describe(setting.blas, flags)
     commit = first_line("git", "-C", ROOT, "describe", "--always", "--dirty")
     print(f"# {model.split(':')[1].strip()}, {os.cpu_count()} CPUs,"
           f" {datetime.date.today()}, commit {commit or '?'}")  # fmt: skip
     print(f"# {first_line('g++', '--version') or 'no g++'}")
-    setting.blas = open_blas()
-    if setting.blas:
-        print(f"# {describe(setting.blas)}")
 
 
 def main():
