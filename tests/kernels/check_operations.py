@@ -151,7 +151,9 @@ def main():
             for problem in problems:
                 print(f"{case.name}: {problem}")
             failures += bool(problems)
-        print(f"{len(runs) - failures} of {len(runs)} agree")
+        operations = sum(len(case.operations.operations) for case in cases)
+        good = len(runs) - failures
+        print(f"{good} of {len(runs)} kernels agree, of {operations} operations")
         return 1 if failures else 0
 
     return check_debug.run_check(__doc__, check)
