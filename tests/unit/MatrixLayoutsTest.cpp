@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Layouts of matrix units against the tables of the PTX ISA, written down here
-/// as it gives them: by element i of a fragment and by lane, and by address.
+/// Layouts of matrix units against formulas by element i of a fragment and by
+/// lane, and by address. The formulas were written for this test after the text
+/// and figures of the PTX ISA ("Matrix Fragments for mma", "Asynchronous
+/// Warpgroup Level Matrix Instructions"); no tool printed them.
 ///
 /// Not here: operands of `mma.sync` in shared memory.
 
