@@ -90,10 +90,11 @@ def symbol(name):
 
 
 def out(element, expected, bound=EXACT):
-    """An output: its memory is poisoned before."""
+    """An output. Before the run its memory has a number that is large and finite in
+    every format, which no bound takes for a result."""
     shape = np.shape(expected)
     kind = formats.storage(element)
-    poison = np.full(int(np.prod(shape)) * kind.itemsize, 0xA5, np.uint8)
+    poison = np.full(int(np.prod(shape)) * kind.itemsize, 0x7A, np.uint8)
     return Array(element, poison.view(kind).reshape(shape), expected, bound)
 
 

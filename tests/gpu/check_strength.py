@@ -11,8 +11,7 @@ element, negated, halved, ... An output is weak where its comparison accepts a
 mutant that is not the expected result, or where zeros or unwritten memory are the
 expected result. Every case has an output that refuses both, so that a kernel which
 does nothing fails, or it prints or stops as described. ALLOWED names the exceptions
-and their reasons. Exits with 77 where NumPy is missing. Cases that need Triton are
-left out without it.
+and their reasons. Cases that need Triton are left out without it.
 """
 
 import argparse
