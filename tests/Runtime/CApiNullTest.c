@@ -81,10 +81,9 @@ static void testNullKernels(Setup setup) {
   NEEDS(cm2tt_kernel_load(setup.runtime, "", 0, NULL, NULL, NULL), "kernel");
   FAILS(cm2tt_kernel_load(setup.runtime, "", (size_t)-1, NULL, NULL, &none),
         CM2TT_INVALID_ARGUMENT, "a model of 18446744073709551615 bytes");
-  NEEDS(cm2tt_kernel_load_file(NULL, VECTOR_ADD, NULL, &none), "runtime");
+  NEEDS(cm2tt_kernel_load_file(NULL, vectorAdd, NULL, &none), "runtime");
   NEEDS(cm2tt_kernel_load_file(setup.runtime, NULL, NULL, &none), "path");
-  NEEDS(cm2tt_kernel_load_file(setup.runtime, VECTOR_ADD, NULL, NULL),
-        "kernel");
+  NEEDS(cm2tt_kernel_load_file(setup.runtime, vectorAdd, NULL, NULL), "kernel");
   NEEDS(cm2tt_kernel_get_parameter(NULL, 0, &parameter), "kernel");
   NEEDS(cm2tt_kernel_get_parameter(kernel, 0, NULL), "parameter");
   NEEDS(cm2tt_kernel_launch(NULL, setup.device, &launch, NULL, 0), "kernel");

@@ -3,7 +3,12 @@
 //
 /// \file
 /// The C interface, used from C99: every function, and how it fails. Runs on
-/// device 0, which is the CPU or, with the fake driver, a GPU.
+/// device 0: the CPU, a GPU, or that of the fake driver.
+///
+///   CApiTest [--gpu] [MODEL]
+///
+/// --gpu: exits with 77 where there is no GPU. MODEL: where
+/// examples/babylon/vector-add/model.json is now.
 ///
 /// Not here: the tests themselves (CApi*Test.c); what the shared library
 /// exports (tests/Package/c_library.test).
@@ -12,15 +17,23 @@
 
 #include "CApiTesting.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 
-int failures;
+const char *vectorAdd = VECTOR_ADD;
 
-void wrong(const char *file, int line, const char *what) {
-  fprintf(stderr, "%s:%d: %s; the last error is: %s\n", file, line, what,
-          cm2tt_last_error());
-  ++failures;
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
+static unsigned checks, failures;
+
+void check(int holds, const char *file, int line, const char *what) {
+  pthread_mutex_lock(&counting);
+  ++checks;
+  failures += !holds;
+  pthread_mutex_unlock(&counting);
+  if (!holds)
+    fprintf(stderr, "%s:%d: %s; the last error is: %s\n", file, line, what,
+            cm2tt_last_error());
 }
 
 Setup setUp(const cm2tt_runtime_options *options) {
@@ -30,9 +43,15 @@ Setup setUp(const cm2tt_runtime_options *options) {
   return setup;
 }
 
+int isFake(Setup setup) {
+  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  OK(cm2tt_device_get_facts(setup.device, &facts));
+  return !strncmp(facts.name, "Fake GPU", 8);
+}
+
 cm2tt_kernel *loadAdd(cm2tt_runtime *runtime) {
   cm2tt_kernel *kernel;
-  OK(cm2tt_kernel_load_file(runtime, VECTOR_ADD, NULL, &kernel));
+  OK(cm2tt_kernel_load_file(runtime, vectorAdd, NULL, &kernel));
   return kernel;
 }
 
@@ -83,13 +102,37 @@ static int countHandlers(void) {
   return count;
 }
 
-int main(void) {
+/// Whether there is a GPU; prints which device is tested.
+static int hasGpu(void) {
+  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  Setup setup = setUp(NULL);
+  unsigned gpus = cm2tt_runtime_gpus(setup.runtime);
+  OK(cm2tt_device_get_facts(setup.device, &facts));
+  printf("device 0: %s (%s)\n", facts.name, facts.target);
+  cm2tt_runtime_destroy(setup.runtime);
+  return gpus > 0;
+}
+
+int main(int count, char **arguments) {
+  int needsGpu = count > 1 && !strcmp(arguments[1], "--gpu");
+  if (count > 1 + needsGpu)
+    vectorAdd = arguments[1 + needsGpu];
+  FILE *model = fopen(vectorAdd, "r");
+  if (!model) {
+    perror(vectorAdd);
+    return 1;
+  }
+  fclose(model);
   const int handlers = countHandlers();
+  if (!hasGpu() && needsGpu) {
+    printf("skipped: there is no GPU\n");
+    return 77;
+  }
   testObjects();
   testKernels();
   testNull();
   testTuners();
   CHECK(countHandlers() == handlers);
-  printf("%d failures\n", failures);
+  printf("%u checks, %u failures\n", checks, failures);
   return failures != 0;
 }

@@ -11,17 +11,11 @@
 
 #include <string.h>
 
-/// How many checks failed.
-extern int failures;
+/// Counts a check; one that failed is reported, and the test goes on. Threads
+/// may call it at once.
+void check(int holds, const char *file, int line, const char *what);
 
-/// Fails the test, but goes on.
-void wrong(const char *file, int line, const char *what);
-
-#define CHECK(condition)                                                       \
-  do {                                                                         \
-    if (!(condition))                                                          \
-      wrong(__FILE__, __LINE__, #condition);                                   \
-  } while (0)
+#define CHECK(condition) check(!!(condition), __FILE__, __LINE__, #condition)
 #define OK(call) CHECK((call) == CM2TT_OK)
 /// The call fails so, and says so.
 #define FAILS(call, status, text)                                              \
@@ -32,6 +26,9 @@ void wrong(const char *file, int line, const char *what);
 
 enum { Elements = 5000, Bytes = Elements * 4, Block = 1024 };
 
+/// The file of the example's kernel, which adds vectors.
+extern const char *vectorAdd;
+
 /// A runtime and the device that it is tested with.
 typedef struct {
   cm2tt_runtime *runtime;
@@ -40,7 +37,9 @@ typedef struct {
 
 /// Makes both.
 Setup setUp(const cm2tt_runtime_options *options);
-/// Loads the example's kernel, which adds vectors.
+/// Whether the device is that of the fake driver, which runs no graphs.
+int isFake(Setup setup);
+/// Loads the example's kernel.
 cm2tt_kernel *loadAdd(cm2tt_runtime *runtime);
 
 /// A launch of that kernel.

@@ -48,7 +48,7 @@ optionsOf(cm2tt_configuration configurations[Configurations]) {
 /// The example's model.
 static char *readModel(size_t *bytes) {
   static char text[1 << 16];
-  FILE *file = fopen(VECTOR_ADD, "r");
+  FILE *file = fopen(vectorAdd, "r");
   CHECK(file);
   *bytes = file ? fread(text, 1, sizeof(text), file) : 0;
   if (file)
