@@ -3,49 +3,34 @@
 //
 /// \file
 /// Tuning on the fake CUDA driver: what a device has not enough for is pruned,
-/// and times are those of the driver's events.
+/// and times are those of the driver's events. What computes values runs on the
+/// installed driver, too.
 ///
-/// Not here: what does not depend on the device (AutotunerTest.cpp).
+/// Not here: what does not depend on the device (AutotunerTest.cpp), what needs
+/// a GPU (GpuKernelTest.cpp).
 
 #include "AutotunerTesting.h"
-#include "CudaFake.h"
+#include "CudaDrivers.h"
 
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
-namespace {
-class CudaAutotunerTest : public CudaFakeTest {
-protected:
-  void SetUp() override {
-    CudaFakeTest::SetUp();
-    folder = std::make_unique<RuntimeFolder>();
-  }
-  void TearDown() override {
-    folder.reset();
-    CudaFakeTest::TearDown();
-  }
-  static Device &takeDevice(Runtime &runtime) {
-    Expected<Device &> device = runtime.device();
-    if (!device) {
-      ADD_FAILURE() << toString(device.takeError());
-      std::abort();
-    }
-    return *device;
-  }
-  /// Options that write no large memory, since the fake's is small.
-  static TunerOptions options(std::vector<TuneConfig> configs) {
-    TunerOptions result = addOptions(std::move(configs));
-    result.timing.flushBytes = 1024;
-    return result;
-  }
+/// Options that write no large memory, since the fake's is small.
+static TunerOptions options(std::vector<TuneConfig> configs) {
+  TunerOptions result = addOptions(std::move(configs));
+  result.timing.flushBytes = 1024;
+  return result;
+}
 
-  std::unique_ptr<RuntimeFolder> folder;
-};
-} // namespace
+using CudaAutotunerTest = CudaRuntimeTest;
+/// On the fake and on the installed driver.
+using CudaAutotunerDriversTest = CudaDriversTest;
+CM2TT_ON_BOTH_DRIVERS(CudaAutotunerDriversTest);
 
-TEST_F(CudaAutotunerTest, TimesAreTheDrivers) {
-  set("TIMES", "2");
+TEST_P(CudaAutotunerDriversTest, TimesAreTheDrivers) {
+  if (isFake())
+    set("TIMES", "2");
   auto runtime = folder->makeWithoutDisk();
   Device &device = takeDevice(*runtime);
   auto tuner = take(
@@ -56,8 +41,17 @@ TEST_F(CudaAutotunerTest, TimesAreTheDrivers) {
     EXPECT_EQ(errorText(tuner->launch(device, buffers.arguments())), "");
     EXPECT_TRUE(buffers.isSum());
     TuneResult result = *tuner->explain(device, buffers.arguments());
-    EXPECT_EQ(result.target, "sm_90a");
-    EXPECT_EQ(result.driver, 13000u);
+    EXPECT_EQ(result.target, device.target());
+    EXPECT_EQ(result.driver, cantFail(device.facts()).driverVersion);
+    EXPECT_EQ(result.measurements.size(), 2u);
+    for (const TuneMeasurement &measurement : result.measurements) {
+      EXPECT_TRUE(measurement.pruned.empty()) << measurement.pruned;
+      EXPECT_GE(measurement.runs, 8u);
+      EXPECT_GT(measurement.median, 0);
+      EXPECT_LT(measurement.median, 1000);
+    }
+    if (!isFake())
+      return;
     EXPECT_FALSE(result.isCertain);
     for (const TuneMeasurement &measurement : result.measurements) {
       EXPECT_EQ(measurement.runs, 8u);
@@ -151,7 +145,7 @@ TEST_F(CudaAutotunerTest, NoMemoryToFlushIsSurvived) {
                   .starts_with("caches are not flushed between runs: "));
 }
 
-TEST_F(CudaAutotunerTest, NothingIsTunedDuringACapture) {
+TEST_P(CudaAutotunerDriversTest, NothingIsTunedDuringACapture) {
   auto runtime = folder->makeWithoutDisk();
   Device &device = takeDevice(*runtime);
   auto tuner = take(Autotuner::create(*runtime, addModel(), "add.cm",

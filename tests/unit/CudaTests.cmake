@@ -1,12 +1,10 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Tests on the fake CUDA driver, which tests/Runtime builds.
+# Tests of the CUDA device on the fake driver, which tests/Runtime builds.
 
 add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp CudaStreamsTest.cpp
   LINK_LIBS Cm2ttRuntime)
-add_cm2tt_unit_test(GpuDeviceTest GpuDeviceTest.cpp LINK_LIBS Cm2ttRuntime
-  MAY_SKIP gpu "*")
 add_cm2tt_unit_test(CudaRunCommandTest CudaRunCommandTest.cpp
   LINK_LIBS Cm2ttRunCommand COMPONENTS jitlink option targetparser)
 target_compile_definitions(CudaRunCommandTest PRIVATE

@@ -7,10 +7,10 @@
 ///
 /// Not here: kernels that cm2tt made (tests/gpu).
 
+#include "GpuTesting.h"
+
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CudaDevice.h"
-
-#include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace cm2tt;
@@ -44,9 +44,11 @@ namespace {
 class GpuDevice : public testing::Test {
 protected:
   void SetUp() override {
+    useInstalledDriver();
+    if (std::string reason = missingGpu(); !reason.empty())
+      GTEST_SKIP() << "needs a GPU: " << reason;
     Expected<std::unique_ptr<Device>> opened = openCudaDevice();
-    if (!opened)
-      GTEST_SKIP() << toString(opened.takeError());
+    ASSERT_TRUE(!!opened) << toString(opened.takeError());
     device = std::move(*opened);
     stream = take(device->createStream());
     buffer = take(device->allocate(sizeof(zeros)));

@@ -17,6 +17,7 @@
 
 #include "gtest/gtest.h"
 
+#include <cstdlib>
 #include <cstring>
 
 namespace cm2tt::runtime {
@@ -35,11 +36,29 @@ template <typename T> T take(llvm::Expected<T> result) {
   return std::move(*result);
 }
 
+/// The project's folder: as the environment's CM2TT_SOURCE_DIR says, for
+/// programs that are carried to another computer, else where it was built.
+inline std::string sourceFolder() {
+  const char *given = std::getenv("CM2TT_SOURCE_DIR");
+  return given ? given : CM2TT_SOURCE_DIR;
+}
+
+/// A device of a runtime, which it has.
+inline Device &takeDevice(Runtime &runtime, unsigned ordinal = 0) {
+  llvm::Expected<Device &> device = runtime.device(ordinal);
+  if (!device) {
+    ADD_FAILURE() << llvm::toString(device.takeError());
+    std::abort();
+  }
+  return *device;
+}
+
 /// The model of an example: `vector-add`.
 inline std::string exampleModel(llvm::StringRef name) {
   auto file = llvm::MemoryBuffer::getFile(
-      CM2TT_SOURCE_DIR "/examples/babylon/" + name + "/model.cm",
+      sourceFolder() + "/examples/babylon/" + name.str() + "/model.cm",
       /*IsText=*/true);
+  EXPECT_TRUE(file) << sourceFolder() << " has no example " << name.str();
   return file ? (*file)->getBuffer().str() : "";
 }
 

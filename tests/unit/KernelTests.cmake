@@ -9,9 +9,6 @@ foreach(test CudaKernel Kernel KernelThreads LargeStack StoredKernel)
   target_compile_definitions(${test}Test PRIVATE
     CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endforeach()
-target_compile_definitions(CudaKernelTest PRIVATE
-  FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
-add_dependencies(CudaKernelTest FakeCuda)
 target_include_directories(LargeStackTest PRIVATE
   "${PROJECT_SOURCE_DIR}/conversion/driver")
 target_include_directories(StoredKernelTest PRIVATE
@@ -24,8 +21,26 @@ foreach(test Autotuner CudaAutotuner TuneResult)
   target_compile_definitions(${test}Test PRIVATE
     CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endforeach()
-target_compile_definitions(CudaAutotunerTest PRIVATE
-  FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
-add_dependencies(CudaAutotunerTest FakeCuda)
 target_include_directories(TuneResultTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Autotuner")
+
+# All that runs on a real GPU, in one program, which can be carried to a computer
+# that has one: with CM2TT_SOURCE_DIR, where the project is there. Tests on both
+# drivers have their programs for the fake one above.
+add_cm2tt_unit_test(GpuTests CudaAutotunerTest.cpp CudaKernelTest.cpp
+  GpuDeviceTest.cpp GpuKernelTest.cpp KernelThreadsTest.cpp
+  LINK_LIBS Cm2ttAutotuner
+  COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
+target_compile_definitions(GpuTests PRIVATE
+  CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+set_tests_properties(GpuTests PROPERTIES RUN_SERIAL ON
+  ENVIRONMENT "GTEST_FILTER=Gpu*:*/gpu" SKIP_REGULAR_EXPRESSION "needs a GPU:")
+foreach(test CudaAutotuner CudaKernel KernelThreads)
+  set_tests_properties(${test}Test PROPERTIES
+    ENVIRONMENT "GTEST_FILTER=-Gpu*:*/gpu")
+endforeach()
+foreach(test CudaAutotunerTest CudaKernelTest GpuTests)
+  target_compile_definitions(${test} PRIVATE
+    FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
+  add_dependencies(${test} FakeCuda)
+endforeach()

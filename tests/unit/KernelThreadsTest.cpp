@@ -5,7 +5,7 @@
 /// Kernels at run time from many threads at once. Also built by itself with
 /// ThreadSanitizer (tests/README).
 
-#include "KernelTesting.h"
+#include "GpuTesting.h"
 
 #include <algorithm>
 #include <atomic>
@@ -49,10 +49,7 @@ static unsigned nth(unsigned thread, unsigned step) {
 }
 
 /// Launches all kernels from all threads; each adds or subtracts.
-static void launchAll(Runtime &runtime) {
-  Expected<Device &> opened = runtime.cpu();
-  ASSERT_TRUE(!!opened) << toString(opened.takeError());
-  Device &device = *opened;
+static void launchAll(Runtime &runtime, Device &device) {
   std::vector<std::string> models;
   for (unsigned i = 0; i < numKernels; ++i)
     models.push_back(
@@ -94,11 +91,22 @@ TEST(KernelThreads, OrdersHaveEachKernel) {
 
 TEST(KernelThreads, CompileAndLaunchAtOnce) {
   RuntimeFolder folder;
-  launchAll(*folder.make());
-  EXPECT_EQ(folder.remarks, std::vector<std::string>());
-  // Again, from disk.
-  launchAll(*folder.make());
-  EXPECT_EQ(folder.remarks, std::vector<std::string>());
+  // The second time, from disk.
+  for (int time = 0; time < 2; ++time) {
+    auto runtime = folder.make();
+    launchAll(*runtime, cantFail(runtime->cpu()));
+    EXPECT_EQ(folder.remarks, std::vector<std::string>());
+  }
+}
+
+using GpuKernelThreads = GpuTest;
+
+TEST_F(GpuKernelThreads, CompileAndLaunchAtOnce) {
+  launchAll(*runtime, *device);
+  EXPECT_EQ(folder->remarks, std::vector<std::string>());
+  auto again = folder->make();
+  launchAll(*again, takeDevice(*again));
+  EXPECT_EQ(folder->remarks, std::vector<std::string>());
 }
 
 TEST(KernelThreads, OneKernelForManyKindsOfArguments) {
