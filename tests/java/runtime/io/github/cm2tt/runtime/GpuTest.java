@@ -12,20 +12,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What GPUs do; also on a driver for tests, which runs no kernels but has memory and counts calls. */
+/**
+ * What GPUs do; also on a driver for tests, which has memory and checks calls, but runs no kernels, so that
+ * values are checked on a real GPU alone.
+ */
 class GpuTest {
     private static final int N = 1000;
-    private static final boolean IS_FAKE =
-        String.valueOf(System.getenv("CM2TT_LIBCUDA")).endsWith("FakeCuda.so");
     private Device gpu;
+    private boolean isFake;
 
     @BeforeEach
     void find() {
-        assumeTrue(Cm2ttRuntime.shared().gpus() > 0, "there is no GPU");
+        assumeTrue(Cm2ttRuntime.shared().gpus() > 0, "needs a GPU");
         gpu = Device.gpu(0);
+        isFake = gpu.name().startsWith("Fake GPU");
     }
 
     private KernelFunction add() {
@@ -47,7 +51,7 @@ class GpuTest {
             assertArrayEquals(numbers(N, 1), x.copyTo(new float[N]));
             add().on(stream).launch(blocks(N), x, x, out, N);
             stream.synchronize();
-            if (!IS_FAKE)
+            if (!isFake)
                 assertArrayEquals(numbers(N, 2), out.copyTo(new float[N]));
             try (DeviceBuffer there = Device.cpu().allocate(ElementType.FP32, N)) {
                 assertThrows(IllegalStateException.class, () -> add().launch(1, x, x, there, N));
@@ -57,14 +61,112 @@ class GpuTest {
     }
 
     @Test
-    void saysThatSharedMemoryIsTooSmall() {
-        assumeTrue(IS_FAKE, "GPUs have more");
+    void multipliesWhereSharedMemorySuffices() {
         KernelFunction multiply = KernelFunction.of(TestKernels.class, "multiply").on(gpu);
-        try (DeviceBuffer x = gpu.allocate(ElementType.FP16, 64 * 64);
-            DeviceBuffer out = gpu.allocate(ElementType.FP32, 64 * 64)) {
-            String said =
-                assertThrows(OutOfResourcesException.class, () -> multiply.launch(1, x, out)).getMessage();
-            assertTrue(said.contains("bytes of shared memory"), said);
+        float[] factor = new float[64 * 64];
+        for (int i = 0; i < factor.length; i++)
+            factor[i] = i * 7 % 5 - 2;
+        try (DeviceBuffer x = gpu.copyOf(ElementType.FP16, factor);
+            DeviceBuffer out = gpu.allocate(ElementType.FP32, factor.length)) {
+            if (isFake) {
+                String said = assertThrows(OutOfResourcesException.class,
+                    () -> multiply.launch(1, x, out)).getMessage();
+                assertTrue(said.contains("bytes of shared memory"), said);
+                return;
+            }
+            multiply.launch(1, x, out);
+            assertArrayEquals(square(factor, 64), out.copyTo(new float[factor.length]));
+        }
+    }
+
+    /** The product of a square matrix of integers with itself. */
+    private static float[] square(float[] factor, int size) {
+        float[] product = new float[size * size];
+        for (int i = 0; i < size; i++)
+            for (int j = 0; j < size; j++)
+                for (int k = 0; k < size; k++)
+                    product[i * size + j] += factor[i * size + k] * factor[k * size + j];
+        return product;
+    }
+
+    @Test
+    void takesArgumentsOfEachType() {
+        KernelFunction combine =
+            KernelFunction.of(TestKernels.class, "combine").constant("BLOCK", BLOCK).on(gpu);
+        try (DeviceBuffer x = gpu.copyOf(numbers(N, 1)); DeviceBuffer y = gpu.copyOf(numbers(N, 2));
+            DeviceBuffer out = gpu.copyOf(new float[N])) {
+            for (boolean isNegative : new boolean[] {false, true}) {
+                combine.launch(blocks(N), x, y, x, out, N, 1, 2L, 4f, 8.0, isNegative);
+                float[] expected = numbers(N, 7);
+                for (int i = 0; i < N; i++)
+                    expected[i] += isNegative ? -11 : 11;
+                if (!isFake)
+                    assertArrayEquals(expected, out.copyTo(new float[N]));
+            }
+        }
+    }
+
+    @Test
+    void launchesPartsOfBuffersOfOtherTypes() {
+        int half = N / 2;
+        try (DeviceBuffer x = gpu.copyOf(ElementType.FP16, numbers(N, 1));
+            DeviceBuffer out = gpu.copyOf(ElementType.FP16, new float[N])) {
+            assertArrayEquals(numbers(N, 1), x.copyTo(new float[N]));
+            if (isFake)
+                return; // It would add floats of 32 bits.
+            add().launch(blocks(half), x.slice(half, half), x.slice(0, half), out.slice(half, half), half);
+            float[] expected = new float[N];
+            for (int i = 0; i < half; i++)
+                expected[half + i] = 2 * i + half;
+            assertArrayEquals(expected, out.copyTo(new float[N]));
+        }
+    }
+
+    @Test
+    void ordersStreamsByEvents() {
+        try (Stream first = gpu.stream(); Stream second = gpu.stream();
+            DeviceBuffer x = gpu.copyOf(numbers(N, 1)); DeviceBuffer out = gpu.copyOf(new float[N])) {
+            KernelFunction onFirst = add().on(first);
+            KernelFunction onSecond = add().on(second);
+            for (int i = 0; i < 100; i++) {
+                onFirst.launch(blocks(N), x, out, out, N);
+                try (Event done = first.record()) {
+                    second.waitFor(done);
+                }
+                onSecond.launch(blocks(N), x, out, out, N);
+                try (Event done = second.record()) {
+                    first.waitFor(done);
+                }
+            }
+            try (Event begin = first.record(); Event end = second.record()) {
+                assertTrue(Double.isFinite(begin.millisecondsUntil(end)));
+            }
+            first.synchronize();
+            second.synchronize();
+            if (!isFake)
+                assertArrayEquals(numbers(N, 200), out.copyTo(new float[N]));
+        }
+    }
+
+    @Test
+    void tunes() {
+        try (Autotuner tuner =
+                 Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(gpu))
+                     .configuration(TuneConfiguration.of("BLOCK", 128))
+                     .configuration(TuneConfiguration.of("BLOCK", 512))
+                     .grid((configuration, arguments) ->
+                         Grid.of(Grid.cdiv(arguments.longAt(1), configuration.constant("BLOCK"))))
+                     .keyPowerOfTwo("n").restored("x").noFolder().milliseconds(200).build();
+            DeviceBuffer x = gpu.copyOf(new int[N])) {
+            tuner.launch(x, N, 3);
+            tuner.launch(x, N, 4);
+            TuneResult result = tuner.results().get(0);
+            assertEquals(2, result.measurements().size());
+            assertTrue(result.measurements().get(result.choice()).runs() > 0);
+            int[] expected = new int[N];
+            Arrays.fill(expected, 7);
+            if (!isFake)
+                assertArrayEquals(expected, x.copyTo(new int[N]));
         }
     }
 
@@ -79,7 +181,7 @@ class GpuTest {
                 for (int i = 0; i < 10_000; i++)
                     queued.launch(blocks(N), arguments);
                 stream.synchronize();
-                if (!IS_FAKE)
+                if (!isFake)
                     assertArrayEquals(numbers(N, 10_000), sums.copyTo(new float[N]), 200);
             }
         });
@@ -97,7 +199,7 @@ class GpuTest {
                 graph.launch(stream);
                 stream.synchronize();
             }
-            if (!IS_FAKE)
+            if (!isFake)
                 assertEquals(2f * (N - 1), out.copyTo(new float[N])[N - 1]);
         }
     }
