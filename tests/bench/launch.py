@@ -5,10 +5,9 @@
 
     launch.py build/bin/LaunchBench [gpu|cpu]
 
-Runs LaunchBench, which the build makes when asked (`ninja LaunchBench`), then
-measures in the same way Triton's launches of empty kernels of as many
-arguments, and PyTorch's of an operation on one element. What is not installed,
-or needs a GPU that is not there, is left out. All in nanoseconds.
+Runs LaunchBench, then measures in the same way Triton's launches of empty kernels
+of as many arguments, and PyTorch's of an operation on one element. What is not
+installed, or needs a GPU that is not there, is left out. All in nanoseconds.
 """
 
 import statistics
