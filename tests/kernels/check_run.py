@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`cm2tt run --target=cpu` on NumPy's files, against NumPy: the way of the shell.
+"""`cm2tt run` on NumPy's files, against NumPy: the way of the shell.
 
-    check_run.py build/bin/cm2tt
+    check_run.py build/bin/cm2tt [--target=TARGET]
+
+The target is the CPU unless another is given.
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -23,8 +26,8 @@ import java_model  # noqa: E402
 class Shell:
     """Runs kernels by command lines, in a folder of their files."""
 
-    def __init__(self, cm2tt, folder):
-        self.cm2tt, self.folder = cm2tt, folder
+    def __init__(self, cm2tt, target, folder):
+        self.cm2tt, self.target, self.folder = cm2tt, target, folder
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -39,7 +42,10 @@ class Shell:
 
     def run(self, model, grid, arguments, saved, *options):
         """What the argument `saved` holds afterwards."""
-        command = [self.cm2tt, "run", model, "--target=cpu", f"--grid={grid}"]
+        command = [
+            self.cm2tt, "run", model, f"--target={self.target}",
+            f"--grid={grid}",
+        ]  # fmt: skip
         for i, argument in enumerate(arguments):
             if isinstance(argument, np.ndarray):
                 np.save(self.path(f"{i}.npy"), argument)
@@ -89,24 +95,28 @@ def cumulative_sum(shell, rng):
 
 
 def histogram(shell, rng):
-    """One thread and several give the same."""
+    """On a CPU, one thread and several give the same."""
     x = rng.integers(0, 37, 10_000).astype(np.int32)
     model = shell.model("Memory", "histogram", ["*i32", "*i32", "i32", 128])
     arguments = [x, "zeros:i32:37", 10_000]
-    got = [shell.run(model, 79, arguments, 1, f"--threads={n}") for n in (1, 4)]
+    ways = [["--threads=1"], ["--threads=4"]] if shell.target == "cpu" else [[]]
+    got = [shell.run(model, 79, arguments, 1, *way) for way in ways]
     want = np.array([(x == i).sum() for i in range(37)])
-    return np.stack(got), np.stack([want, want]), 0
+    return np.stack(got), np.stack([want] * len(ways)), 0
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cm2tt")
+    parser.add_argument("--target", default="cpu")
+    options = parser.parse_args()
     failures = 0
     for test in (vector_add, softmax, product, cumulative_sum, histogram):
         with tempfile.TemporaryDirectory() as folder:
             try:
                 got, want, bound = test(
-                    Shell(sys.argv[1], folder), np.random.default_rng(7)
+                    Shell(options.cm2tt, options.target, folder),
+                    np.random.default_rng(7),
                 )
                 error = float(np.max(np.abs(got.reshape(want.shape) - want)))
                 problem = "" if error <= bound else f"off by {error:.3g}"
