@@ -95,28 +95,34 @@ function(cm2tt_files_that_require out folder feature)
 endfunction()
 
 # add_cm2tt_unit_test(NAME source... LINK_LIBS lib... COMPONENTS component...
-#                     [MAY_SKIP (word filter)...])
-# A GoogleTest program in build/bin and a ctest test of the same name. The tests
-# of a filter, which may be skipped, are a ctest test NAME-word of their own.
+#                     [FILTER filter] [MAY_SKIP (word filter)... [NO_OTHERS]])
+# A GoogleTest program in build/bin and a ctest test of the same name, of all tests
+# or of those that FILTER selects. The tests of MAY_SKIP's filters, which may be
+# skipped, are ctest tests NAME-word of their own; NO_OTHERS: there are no more.
 function(add_cm2tt_unit_test name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS;COMPONENTS;MAY_SKIP" ${ARGN})
+  cmake_parse_arguments(ARG "NO_OTHERS" "FILTER" "LINK_LIBS;COMPONENTS;MAY_SKIP"
+    ${ARGN})
   list(APPEND ARG_COMPONENTS support)
   add_cm2tt_tool(${name} NO_INSTALL ${ARG_UNPARSED_ARGUMENTS}
     LINK_LIBS ${ARG_LINK_LIBS} GTest::gtest_main
     COMPONENTS ${ARG_COMPONENTS})
-  set(others "")
+  set(others "${ARG_FILTER}")
   while(ARG_MAY_SKIP)
     list(POP_FRONT ARG_MAY_SKIP word filter)
     add_test(NAME ${name}-${word}
       COMMAND ${CM2TT_RUN_TESTS} --may-skip "$<TARGET_FILE:${name}>"
       "--gtest_filter=${filter}")
     cm2tt_may_skip(${name}-${word})
-    list(APPEND others "${filter}")
+    string(FIND "${others}" "-" found)
+    if(found EQUAL -1)
+      string(APPEND others "-${filter}")
+    else()
+      string(APPEND others ":${filter}")
+    endif()
   endwhile()
-  if(NOT "*" IN_LIST others)
-    list(JOIN others ":" others)
+  if(NOT ARG_NO_OTHERS)
     add_test(NAME ${name} COMMAND ${CM2TT_RUN_TESTS} "$<TARGET_FILE:${name}>"
-      "--gtest_filter=-${others}")
+      "--gtest_filter=${others}")
   endif()
   add_dependencies(check-cm2tt ${name})
 endfunction()

@@ -5,7 +5,8 @@
 
 foreach(test CudaKernel Kernel KernelThreads LargeStack StoredKernel)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttKernels
-    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
+    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
+    FILTER "-Gpu*:*/gpu")
   target_compile_definitions(${test}Test PRIVATE
     CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endforeach()
@@ -17,7 +18,8 @@ target_include_directories(StoredKernelTest PRIVATE
 # Tuning.
 foreach(test Autotuner CudaAutotuner TuneResult)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttAutotuner
-    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
+    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
+    FILTER "-Gpu*:*/gpu")
   target_compile_definitions(${test}Test PRIVATE
     CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endforeach()
@@ -30,15 +32,11 @@ target_include_directories(TuneResultTest PRIVATE
 add_cm2tt_unit_test(GpuTests CudaAutotunerTest.cpp CudaKernelTest.cpp
   GpuDeviceTest.cpp GpuKernelTest.cpp KernelThreadsTest.cpp
   LINK_LIBS Cm2ttAutotuner
-  COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes)
+  COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
+  MAY_SKIP driver "Gpu*:*/gpu" NO_OTHERS)
 target_compile_definitions(GpuTests PRIVATE
   CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-set_tests_properties(GpuTests PROPERTIES RUN_SERIAL ON
-  ENVIRONMENT "GTEST_FILTER=Gpu*:*/gpu" SKIP_REGULAR_EXPRESSION "needs a GPU:")
-foreach(test CudaAutotuner CudaKernel KernelThreads)
-  set_tests_properties(${test}Test PROPERTIES
-    ENVIRONMENT "GTEST_FILTER=-Gpu*:*/gpu")
-endforeach()
+set_tests_properties(GpuTests-driver PROPERTIES RUN_SERIAL ON)
 foreach(test CudaAutotunerTest CudaKernelTest GpuTests)
   target_compile_definitions(${test} PRIVATE
     FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
