@@ -516,7 +516,9 @@ def run_and_report(cases, notes, setting):
         if build is None:
             row = {"status": "skipped", "message": "needs a newer GPU"}
         else:
-            row = {"status": build.status, "message": build.message,
+            runs = build.status == "ok" and not setting.only_compile
+            row = {"status": "not run" if runs else build.status,
+                   "message": build.message,
                    "registers": build.registers, "spills": build.spills,
                    "seconds": build.seconds}  # fmt: skip
         results[name, target] = row
