@@ -419,6 +419,49 @@ TEST_F(KernelTest, Dumps) {
   EXPECT_TRUE(StringRef(names[3]).ends_with(".ptx"));
 }
 
+/// Names of kernels are text from outside, and each has files of its own.
+TEST_F(KernelTest, ADumpStaysInItsFolder) {
+  RuntimeOptions options = folder.options();
+  options.cache.folder.clear();
+  std::string root = (folder.folder + "/dump").str();
+  options.dumpFolder = root + "/one/two";
+  auto dumping = take(Runtime::create(options));
+  std::string names[] = {"../../escaped",
+                         "..\\..\\escaped",
+                         root + "/absolute",
+                         "below/escaped",
+                         "..",
+                         ".hidden",
+                         "a b",
+                         "a+b",
+                         "a-b",
+                         std::string(300, 'x') + "1",
+                         std::string(300, 'x') + "2"};
+  for (const std::string &name : names) {
+    std::string escaped;
+    raw_string_ostream os(escaped);
+    printEscapedString(name, os);
+    auto kernel = take(dumping->load(
+        "tt.func public @\"" + escaped +
+            "\"(%x: !tt.ptr<f32>) { %c = arith.constant 1.0 : f32\n"
+            "tt.store %x, %c : !tt.ptr<f32>\ntt.return }",
+        "kernel.ttir"));
+    take(kernel->compile("cpu:x86-64-v3", "*fp32"));
+  }
+  EXPECT_TRUE(folder.remarks.empty()) << folder.remarks[0];
+  size_t files = 0;
+  std::error_code code;
+  for (sys::fs::recursive_directory_iterator it(folder.folder, code), end;
+       !code && it != end; it.increment(code))
+    if (it->type() == sys::fs::file_type::regular_file) {
+      StringRef path = it->path();
+      EXPECT_TRUE(path.consume_front(options.dumpFolder + "/")) << path.str();
+      EXPECT_FALSE(path.contains('/') || path.starts_with(".")) << path.str();
+      ++files;
+    }
+  EXPECT_EQ(files, 2 * std::size(names));
+}
+
 TEST_F(KernelTest, AFolderThatCannotBeMadeIsSurvived) {
   RuntimeOptions options = folder.options();
   options.dumpFolder = "/dev/null/dump";

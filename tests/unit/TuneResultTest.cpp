@@ -291,7 +291,7 @@ TEST(ResultStore, KeepsByKey) {
   store.keep(other);
   EXPECT_EQ(find("a"), 0u);
   EXPECT_EQ(find("b"), 2u);
-  std::string file = (folder.folder + "/tuning/Some--GPU--7-sm-90a/" +
+  std::string file = (folder.folder + "/tuning/Some+=22GPU=22=2f7-sm_90a/" +
                       std::string(16, 'a') + ".json")
                          .str();
   EXPECT_EQ(take(readTuneFile(file)).size(), 2u);

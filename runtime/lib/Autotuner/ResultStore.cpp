@@ -6,10 +6,11 @@
 
 #include "ResultStore.h"
 
+#include "cm2tt/Runtime/Files.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -30,8 +31,12 @@ Expected<std::vector<TuneResult>> tuning::readTuneFile(StringRef fileName) {
   return readTuneResults((*file)->getBuffer(), fileName);
 }
 
-/// Writes and closes a file.
-static std::error_code writeAll(int descriptor, StringRef text) {
+/// Writes to what is no file, a terminal or a pipe, which cannot be replaced.
+static std::error_code writeThrough(StringRef fileName, StringRef text) {
+  int descriptor;
+  if (std::error_code code = sys::fs::openFileForWrite(
+          fileName, descriptor, sys::fs::CD_OpenExisting))
+    return code;
   raw_fd_ostream os(descriptor, /*shouldClose=*/true);
   os << text;
   os.close();
@@ -40,53 +45,23 @@ static std::error_code writeAll(int descriptor, StringRef text) {
   return code;
 }
 
-/// Writes a file beside it, which then takes its place: a reader has all of the
-/// old one or of the new one. LLVM's own way to do that handles the process's
-/// signals from then on, which are none of a library's business: a JVM does not
-/// survive it.
-static std::error_code replaceFile(StringRef fileName, StringRef text) {
-  int descriptor;
-  SmallString<128> unfinished;
-  // What is no file, a terminal or a pipe, cannot be replaced.
-  if (sys::fs::exists(fileName) && !sys::fs::is_regular_file(fileName)) {
-    if (std::error_code code = sys::fs::openFileForWrite(
-            fileName, descriptor, sys::fs::CD_OpenExisting))
-      return code;
-    return writeAll(descriptor, text);
-  }
-  if (std::error_code code = sys::fs::createUniqueFile(
-          fileName + ".tmp-%%%%%%", descriptor, unfinished, sys::fs::OF_None,
-          sys::fs::all_read | sys::fs::all_write))
-    return code;
-  std::error_code code = writeAll(descriptor, text);
-  if (!code)
-    code = sys::fs::rename(unfinished, fileName);
-  if (code)
-    (void)sys::fs::remove(unfinished);
-  return code;
-}
-
 Error tuning::writeTuneFile(StringRef fileName, ArrayRef<TuneResult> results) {
-  std::error_code code = replaceFile(fileName, writeTuneResults(results));
+  std::string text = writeTuneResults(results);
+  bool isOther =
+      sys::fs::exists(fileName) && !sys::fs::is_regular_file(fileName);
+  std::error_code code =
+      isOther ? writeThrough(fileName, text) : writeWholeFile(fileName, text);
   if (!code)
     return Error::success();
   return createStringError(inconvertibleErrorCode(),
                            fileName + ": cannot be written: " + code.message());
 }
 
-/// A name as part of a file's: letters, digits and dots stay.
-static std::string fileNameOf(StringRef name) {
-  std::string text;
-  for (char c : name.take_front(64))
-    text += isAlnum(c) || c == '.' ? c : '-';
-  return text;
-}
-
 std::string ResultStore::pathFor(const TuneResult &result) const {
   SmallString<128> path(folder);
-  sys::path::append(path,
-                    fileNameOf(result.device) + "-" + fileNameOf(result.target),
-                    StringRef(result.model).take_front(16) + ".json");
+  sys::path::append(
+      path, fileNameOf(result.device) + "-" + fileNameOf(result.target),
+      fileNameOf(StringRef(result.model).take_front(16)) + ".json");
   return path.str().str();
 }
 

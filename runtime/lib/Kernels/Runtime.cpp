@@ -10,6 +10,7 @@
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 #include "cm2tt/Runtime/Environment.h"
+#include "cm2tt/Runtime/Files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -96,24 +97,21 @@ void Runtime::Impl::dump(const CompiledKernel &compiled) {
   if (options.dumpFolder.empty())
     return;
   const KernelMetadata &metadata = compiled.metadata;
+  // The signature too: for different ones, images can be alike. The name and
+  // the target too: both may have hyphens.
+  std::string all = metadata.name;
+  for (StringRef part :
+       {StringRef(metadata.target), StringRef(compiled.signature),
+        StringRef(compiled.image)})
+    (all += '\0') += part;
   std::string target = metadata.target;
   std::replace(target.begin(), target.end(), ':', '-');
-  // The signature too: for different ones, images can be alike.
-  std::string name =
-      metadata.name + "-" + target + "-" +
-      utohexstr(xxh3_64bits(compiled.signature + compiled.image), true);
+  std::string name = fileNameOf(metadata.name) + "-" + fileNameOf(target) +
+                     "-" + utohexstr(xxh3_64bits(all), /*LowerCase=*/true);
   auto write = [&](StringRef suffix, StringRef content) {
     SmallString<128> path(options.dumpFolder);
     sys::path::append(path, name + suffix);
-    std::error_code code;
-    raw_fd_ostream file(path, code);
-    if (!code) {
-      file << content;
-      file.close();
-      code = file.error();
-      file.clear_error();
-    }
-    if (code)
+    if (std::error_code code = writeWholeFile(path, content))
       remark(Severity::Warning,
              path + ": cannot be written: " + code.message());
   };
