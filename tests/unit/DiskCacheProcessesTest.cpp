@@ -227,9 +227,10 @@ TEST_F(DiskCacheProcesses, FoldersThatCannotBe) {
   EXPECT_TRUE(keepsNothing(options(), remarks, "File name too long"));
 }
 
+static constexpr uid_t nobody = 65534;
+
 /// Lets the process be a user without rights; fails if it cannot.
 static bool becomeNobody() {
-  constexpr uid_t nobody = 65534;
   return geteuid() != 0 || (setresgid(nobody, nobody, nobody) == 0 &&
                             setresuid(nobody, nobody, nobody) == 0);
 }
@@ -255,17 +256,85 @@ TEST_F(DiskCacheProcesses, AFolderWithoutRights) {
   ASSERT_EQ(chmod(folder.c_str(), 0700), 0);
 }
 
-TEST_F(DiskCacheProcesses, FilesOfOthersWhereAnybodyMayWrite) {
+/// Whether the folder is not used: nothing is found, nothing is kept, there is
+/// one remark with `reason`, and `cm2tt cache` has it as an error.
+static bool isDistrusted(const DiskCacheOptions &options,
+                         std::vector<std::string> &remarks, StringRef reason) {
+  remarks.clear();
+  DiskCache cache(options);
+  auto says = [&](StringRef text) { return text.contains(reason); };
+  return keepsNothing(options, remarks, "is not used: " + reason.str()) &&
+         !cache.find(keyOf(1)) && says(errorOf(cache.list())) &&
+         says(errorOf(cache.collect(0))) && says(errorOf(cache.clear())) &&
+         says(checkCacheFolder(options.folder).message());
+}
+
+TEST_F(DiskCacheProcesses, AFolderThatOthersMayWriteToIsNotUsed) {
+  EXPECT_FALSE(checkCacheFolder(folder));
+  DiskCache(options()).insert(keyOf(1), "blob", "");
+  EXPECT_FALSE(checkCacheFolder(folder));
+  for (mode_t mode : {01777, 0777, 0707, 0770, 0720}) {
+    ASSERT_EQ(chmod(folder.c_str(), mode), 0);
+    EXPECT_TRUE(
+        isDistrusted(options(), remarks, "other users may write to it"));
+  }
+  for (mode_t mode : {0755, 0700}) {
+    ASSERT_EQ(chmod(folder.c_str(), mode), 0);
+    EXPECT_EQ(DiskCache(options()).find(keyOf(1)), "blob");
+  }
+}
+
+/// Somebody makes a folder, and has this user's CM2TT_CACHE_DIR name it.
+TEST_F(DiskCacheProcesses, AFolderOfAnotherUserIsNotUsed) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can make folders of other users";
+  DiskCache(options()).insert(keyOf(1), "blob", "");
+  for (mode_t mode : {0755, 0555}) {
+    ASSERT_EQ(chown(folder.c_str(), nobody, nobody), 0);
+    ASSERT_EQ(chmod(folder.c_str(), mode), 0);
+    EXPECT_TRUE(isDistrusted(options(), remarks, "it belongs to another user"));
+    // Nor through a link of this user's.
+    std::string link = (root + "/link").str(), target = folder;
+    unlink(link.c_str());
+    ASSERT_EQ(symlink(folder.c_str(), link.c_str()), 0);
+    folder = link;
+    EXPECT_TRUE(isDistrusted(options(), remarks, "it belongs to another user"));
+    folder = target;
+  }
+  // Those of root are everybody's.
+  ASSERT_EQ(chmod(root.c_str(), 0755), 0);
+  ASSERT_EQ(chown(folder.c_str(), 0, 0), 0);
+  ASSERT_EQ(chmod(folder.c_str(), 0755), 0);
+  EXPECT_TRUE(succeeds(startProcess([&] {
+    return becomeNobody() && DiskCache(options()).find(keyOf(1)) == "blob";
+  })));
+}
+
+TEST_F(DiskCacheProcesses, AFileThatOthersMayWriteToIsNotUsed) {
+  DiskCache cache(options());
+  cache.insert(keyOf(1), "blob", "");
+  for (mode_t mode : {0664, 0646}) {
+    ASSERT_EQ(chmod(pathOf(keyOf(1)).c_str(), mode), 0);
+    EXPECT_FALSE(cache.find(keyOf(1)));
+  }
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("other users may write to it"), std::string::npos);
+  // It is replaced, and by a file with other rights.
+  cache.insert(keyOf(1), "blob", "");
+  EXPECT_EQ(cache.find(keyOf(1)), "blob");
+}
+
+TEST_F(DiskCacheProcesses, AFileOfAnotherUserIsNotUsed) {
   if (geteuid() != 0)
     GTEST_SKIP() << "only root can make files of other users";
   DiskCache cache(options());
   cache.insert(keyOf(1), "blob", "");
-  ASSERT_EQ(chown(pathOf(keyOf(1)).c_str(), 65534, 65534), 0);
-  EXPECT_EQ(cache.find(keyOf(1)), "blob");
-  ASSERT_EQ(chmod(folder.c_str(), 01777), 0);
+  ASSERT_EQ(chown(pathOf(keyOf(1)).c_str(), nobody, nobody), 0);
   EXPECT_FALSE(cache.find(keyOf(1)));
   ASSERT_EQ(remarks.size(), 1u);
   EXPECT_NE(remarks[0].find("belongs to another user"), std::string::npos);
+  cache.insert(keyOf(1), "blob", "");
+  EXPECT_EQ(cache.find(keyOf(1)), "blob");
 }
 
 /// Puts a file system of a few pages there for this process alone. Fails where
@@ -273,7 +342,7 @@ TEST_F(DiskCacheProcesses, FilesOfOthersWhereAnybodyMayWrite) {
 static bool mountSmallDisk(const std::string &path) {
   return unshare(geteuid() ? CLONE_NEWUSER | CLONE_NEWNS : CLONE_NEWNS) == 0 &&
          mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         mount("tmpfs", path.c_str(), "tmpfs", 0, "size=64k") == 0;
+         mount("tmpfs", path.c_str(), "tmpfs", 0, "size=64k,mode=700") == 0;
 }
 
 TEST_F(DiskCacheProcesses, AFullDiskAndOneThatIsReadOnly) {

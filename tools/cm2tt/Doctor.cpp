@@ -215,6 +215,9 @@ static Section describeCache(DoctorReport &report) {
   section.add("writable", writable);
   if (!settings.readOnly)
     checkFolder(report, "CM2TT_CACHE_DIR");
+  if (std::error_code distrust = checkCacheFolder(settings.folder))
+    report.problems.push_back("the disk cache '" + settings.folder +
+                              "' is not used: " + distrust.message());
   Expected<std::vector<DiskCache::Entry>> entries = cache.list();
   if (!entries) {
     section.add("error", toString(entries.takeError()));

@@ -51,7 +51,8 @@ static std::string folderOf(const TunerOptions &options,
                             const DiskCacheOptions &cache) {
   if (options.folder)
     return *options.folder;
-  if (cache.folder.empty())
+  // The cache says why it does not use a folder.
+  if (cache.folder.empty() || checkCacheFolder(cache.folder))
     return "";
   SmallString<128> folder(cache.folder);
   sys::path::append(folder, "tuning");

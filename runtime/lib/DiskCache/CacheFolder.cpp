@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The folder of a disk cache: its files, its lock and what is removed.
+/// The folder of a disk cache: whether it is trusted, its files, its lock and
+/// what is removed.
 ///
 /// Nothing is ever synchronised with the disk (fsync). The system keeps what a
 /// process wrote before it was killed; after a loss of power, a file may be
@@ -37,18 +38,89 @@ using namespace cm2tt::runtime::diskcache;
 
 static constexpr StringLiteral suffix = ".cm2tt";
 static constexpr StringLiteral newPrefix = "new-";
-static constexpr StringLiteral lockName = "/lock.cm2tt";
+static constexpr StringLiteral lockName = "lock.cm2tt";
 
-// Never writable by everybody, whatever the umask: the content is run. A group
-// may share a cache.
-static constexpr mode_t fileMode = 0664;
+// Never writable by others, whatever the umask: the content is run. They may
+// read: root may fill a cache for all.
+static constexpr mode_t fileMode = 0644;
 
 std::error_code diskcache::lastError() {
   return std::error_code(errno, std::generic_category());
 }
 
-std::string diskcache::entryPath(StringRef folder, StringRef key) {
-  return (folder + "/" + key + suffix).str();
+std::string diskcache::entryName(StringRef key) { return (key + suffix).str(); }
+
+//===----------------------------------------------------------------------===//
+// Whom to trust
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The texts of Distrust.
+class DistrustCategory : public std::error_category {
+public:
+  const char *name() const noexcept override { return "cm2tt.distrust"; }
+  std::string message(int reason) const override {
+    return reason == static_cast<int>(Distrust::ForeignOwner)
+               ? "it belongs to another user"
+               : "other users may write to it";
+  }
+};
+} // namespace
+
+static const std::error_category &distrustCategory() {
+  static const DistrustCategory category;
+  return category;
+}
+
+std::error_code diskcache::make_error_code(Distrust reason) {
+  return {static_cast<int>(reason), distrustCategory()};
+}
+
+bool diskcache::isDistrust(std::error_code code) {
+  return code.category() == distrustCategory();
+}
+
+std::error_code diskcache::checkTrust(const struct stat &status) {
+  // What root owns is trusted: root can replace this program as well, and
+  // images of containers bring caches that root has filled.
+  if (status.st_uid != geteuid() && status.st_uid != 0)
+    return make_error_code(Distrust::ForeignOwner);
+  // Also in a folder that is sticky: everybody may add files to it.
+  if (status.st_mode & (S_IWGRP | S_IWOTH))
+    return make_error_code(Distrust::WritableByOthers);
+  return {};
+}
+
+static int openFolder(StringRef path) {
+#ifdef O_PATH
+  // Files can be found in a folder that may not be read.
+  constexpr int access = O_PATH;
+#else
+  constexpr int access = O_RDONLY;
+#endif
+  return sys::RetryAfterSignal(-1, ::open, path.str().c_str(),
+                               access | O_DIRECTORY | O_CLOEXEC);
+}
+
+ErrorOr<CacheFolder> CacheFolder::open(StringRef path, IfMissing ifMissing) {
+  CacheFolder folder(openFolder(path));
+  if (folder.fd < 0 && errno == ENOENT && ifMissing == IfMissing::Create) {
+    if (std::error_code error = sys::fs::create_directories(
+            path, /*IgnoreExisting=*/true, sys::fs::owner_all))
+      return error;
+    folder.fd = openFolder(path);
+  }
+  struct stat status;
+  if (folder.fd < 0 || fstat(folder.fd, &status) != 0)
+    return lastError();
+  if (std::error_code error = checkTrust(status))
+    return error;
+  return folder;
+}
+
+CacheFolder::~CacheFolder() {
+  if (fd >= 0)
+    close(fd);
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,13 +145,18 @@ static bool isOurs(StringRef name, FoundFile &file) {
                      }));
 }
 
-ErrorOr<std::vector<FoundFile>> diskcache::findFiles(StringRef folder) {
+ErrorOr<std::vector<FoundFile>>
+diskcache::findFiles(const CacheFolder &folder) {
   std::vector<FoundFile> files;
-  DIR *directory = opendir(folder.str().c_str());
-  if (!directory && errno == ENOENT)
-    return files;
-  if (!directory)
-    return lastError();
+  int fd = sys::RetryAfterSignal(-1, openat, folder.get(), ".",
+                                 O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *directory = fd < 0 ? nullptr : fdopendir(fd);
+  if (!directory) {
+    std::error_code error = lastError();
+    if (fd >= 0)
+      close(fd);
+    return error;
+  }
   scope_exit closing([&] { closedir(directory); });
   errno = 0;
   while (const dirent *found = readdir(directory)) {
@@ -87,8 +164,7 @@ ErrorOr<std::vector<FoundFile>> diskcache::findFiles(StringRef folder) {
     struct stat status;
     // A file may have gone meanwhile.
     if (isOurs(found->d_name, file) &&
-        fstatat(dirfd(directory), found->d_name, &status,
-                AT_SYMLINK_NOFOLLOW) == 0 &&
+        fstatat(fd, found->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(status.st_mode)) {
       file.bytes = static_cast<uint64_t>(status.st_size);
       file.time = timeOf(status);
@@ -122,32 +198,21 @@ static std::error_code writeAll(int fd, StringRef content) {
 }
 
 /// A name that no other thread, process or computer takes.
-static std::string newName(StringRef folder) {
-  return formatv("{0}/{1}{2:x-}-{3:x-8}{4:x-8}{5}", folder, newPrefix, getpid(),
+static std::string newName() {
+  return formatv("{0}{1:x-}-{2:x-8}{3:x-8}{4}", newPrefix, getpid(),
                  sys::Process::GetRandomNumber(),
                  sys::Process::GetRandomNumber(), suffix)
       .str();
 }
 
-static int createFile(const std::string &path) {
-  return sys::RetryAfterSignal(-1, open, path.c_str(),
-                               O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                               fileMode);
-}
-
-ErrorOr<std::string> diskcache::writeNewFile(StringRef folder,
+ErrorOr<std::string> diskcache::writeNewFile(const CacheFolder &folder,
                                              StringRef content) {
   // LLVM's temporary files are not used: they take over the process's signals,
   // and replace % in the folder's name.
-  std::string path = newName(folder);
-  int fd = createFile(path);
-  if (fd < 0 && errno == ENOENT) {
-    // As the XDG Base Directory Specification has it: for the user alone.
-    if (std::error_code error = sys::fs::create_directories(
-            folder, /*IgnoreExisting=*/true, sys::fs::owner_all))
-      return error;
-    fd = createFile(path);
-  }
+  std::string name = newName();
+  int fd =
+      sys::RetryAfterSignal(-1, openat, folder.get(), name.c_str(),
+                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode);
   if (fd < 0)
     return lastError();
   std::error_code error = writeAll(fd, content);
@@ -155,8 +220,8 @@ ErrorOr<std::string> diskcache::writeNewFile(StringRef folder,
   if (close(fd) != 0 && !error && errno != EINTR)
     error = lastError();
   if (!error)
-    return path;
-  unlink(path.c_str());
+    return name;
+  unlinkat(folder.get(), name.c_str(), 0);
   return error;
 }
 
@@ -178,11 +243,10 @@ static uint64_t checkOf(const Count &count) {
       ArrayRef(reinterpret_cast<const uint8_t *>(&count.bytes), 8));
 }
 
-ErrorOr<FolderLock> FolderLock::take(StringRef folder,
+ErrorOr<FolderLock> FolderLock::take(const CacheFolder &folder,
                                      std::chrono::milliseconds patience) {
-  std::string path = (folder + lockName).str();
   int fd = sys::RetryAfterSignal(
-      -1, open, path.c_str(),
+      -1, openat, folder.get(), lockName.data(),
       O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, fileMode);
   if (fd < 0)
     return lastError();
@@ -233,8 +297,8 @@ std::error_code FolderLock::setCountedBytes(uint64_t bytes) {
 // Removing files
 //===----------------------------------------------------------------------===//
 
-ErrorOr<Removal> diskcache::removeFiles(StringRef folder, FolderLock &lock,
-                                        uint64_t maxBytes,
+ErrorOr<Removal> diskcache::removeFiles(const CacheFolder &folder,
+                                        FolderLock &lock, uint64_t maxBytes,
                                         std::chrono::seconds writerAge) {
   ErrorOr<std::vector<FoundFile>> files = findFiles(folder);
   if (!files)
@@ -252,7 +316,7 @@ ErrorOr<Removal> diskcache::removeFiles(StringRef folder, FolderLock &lock,
     bool isEntry = !file.key.empty();
     bool goes =
         isEntry ? collected.keptBytes > maxBytes : file.time <= abandoned;
-    if (goes && unlink((folder + "/" + file.name).str().c_str()) != 0 &&
+    if (goes && unlinkat(folder.get(), file.name.c_str(), 0) != 0 &&
         errno != ENOENT) {
       result.error = lastError();
       goes = false;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +38,21 @@ void DiskCache::remark(Reason reason, const Twine &text) {
   options.onRemark(text.str());
 }
 
+void DiskCache::remarkDistrust(std::error_code reason) {
+  remark(Trust, "disk cache: '" + options.folder +
+                    "' is not used: " + reason.message() +
+                    ", and what is in a cache is run; name a folder of your "
+                    "own by CM2TT_CACHE_DIR, take the right to write to it "
+                    "from others, or set CM2TT_CACHE to off");
+}
+
+std::error_code cm2tt::runtime::checkCacheFolder(StringRef path) {
+  ErrorOr<CacheFolder> folder =
+      CacheFolder::open(path, CacheFolder::IfMissing::Fail);
+  std::error_code error = folder.getError();
+  return isDistrust(error) ? error : std::error_code();
+}
+
 //===----------------------------------------------------------------------===//
 // Finding
 //===----------------------------------------------------------------------===//
@@ -44,24 +60,30 @@ void DiskCache::remark(Reason reason, const Twine &text) {
 std::optional<std::string> DiskCache::find(StringRef key) {
   if (!enabled() || !isKey(key))
     return std::nullopt;
-  std::string blob;
-  switch (readEntry(options.folder, key, options.maxBytes, !options.readOnly,
-                    blob)) {
+  ErrorOr<CacheFolder> folder =
+      CacheFolder::open(options.folder, CacheFolder::IfMissing::Fail);
+  if (!folder) {
+    if (isDistrust(folder.getError()))
+      remarkDistrust(folder.getError());
+    return std::nullopt;
+  }
+  std::string blob, name = entryName(key), path = options.folder + "/" + name;
+  switch (readEntry(*folder, key, options.maxBytes, !options.readOnly, blob)) {
   case Outcome::Found:
     return blob;
   case Outcome::Missing:
     break;
   case Outcome::Damaged: {
-    std::string path = entryPath(options.folder, key);
-    bool removed = !options.readOnly && unlink(path.c_str()) == 0;
+    bool removed =
+        !options.readOnly && unlinkat(folder->get(), name.c_str(), 0) == 0;
     remark(Damage, "disk cache: '" + path + "' is damaged and was " +
                        (removed ? "removed" : "not used"));
     break;
   }
   case Outcome::Untrusted:
-    remark(Damage, "disk cache: '" + entryPath(options.folder, key) +
-                       "' was not used: it belongs to another user, and "
-                       "everybody may write to its folder");
+    remark(Damage, "disk cache: '" + path +
+                       "' was not used: it belongs to another user, or other "
+                       "users may write to it");
     break;
   }
   return std::nullopt;
@@ -72,20 +94,21 @@ std::optional<std::string> DiskCache::find(StringRef key) {
 //===----------------------------------------------------------------------===//
 
 /// The bytes of the file that the entry has already.
-static uint64_t presentBytes(const std::string &path) {
+static uint64_t presentBytes(const CacheFolder &folder,
+                             const std::string &name) {
   struct stat status;
-  return lstat(path.c_str(), &status) == 0
+  return fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0
              ? static_cast<uint64_t>(status.st_size)
              : 0;
 }
 
-/// Makes room for a file of `bytes` at `path` and counts it. Fails with
+/// Makes room for a file of `bytes` called `name` and counts it. Fails with
 /// `file_too_large` if there is none.
-static std::error_code reserve(StringRef folder, FolderLock &lock,
-                               const std::string &path, uint64_t bytes,
+static std::error_code reserve(const CacheFolder &folder, FolderLock &lock,
+                               const std::string &name, uint64_t bytes,
                                uint64_t maxBytes) {
   std::optional<uint64_t> counted = lock.countedBytes();
-  uint64_t present = presentBytes(path);
+  uint64_t present = presentBytes(folder, name);
   if (!counted || *counted < present || *counted - present + bytes > maxBytes) {
     // A tenth more goes than has to, so that the folder is walked once for as
     // many insertions. Nobody has counted: nothing has to go yet.
@@ -95,7 +118,7 @@ static std::error_code reserve(StringRef folder, FolderLock &lock,
     if (!removal)
       return removal.getError();
     counted = removal->collected.keptBytes;
-    present = presentBytes(path);
+    present = presentBytes(folder, name);
     if (*counted - present + bytes > maxBytes)
       return removal->error ? removal->error
                             : std::make_error_code(std::errc::file_too_large);
@@ -106,20 +129,25 @@ static std::error_code reserve(StringRef folder, FolderLock &lock,
 std::error_code DiskCache::store(StringRef key, StringRef file) {
   // Longer than any insertion takes, and no time at all beside compilations.
   constexpr std::chrono::milliseconds patience(1000);
-  ErrorOr<std::string> written = writeNewFile(options.folder, file);
+  ErrorOr<CacheFolder> folder =
+      CacheFolder::open(options.folder, CacheFolder::IfMissing::Create);
+  if (!folder)
+    return folder.getError();
+  ErrorOr<std::string> written = writeNewFile(*folder, file);
   if (!written)
     return written.getError();
-  std::string path = entryPath(options.folder, key);
+  std::string name = entryName(key);
   std::error_code error;
-  ErrorOr<FolderLock> lock = FolderLock::take(options.folder, patience);
+  ErrorOr<FolderLock> lock = FolderLock::take(*folder, patience);
   if (!lock)
     error = lock.getError();
   else
-    error = reserve(options.folder, *lock, path, file.size(), options.maxBytes);
-  if (!error && rename(written->c_str(), path.c_str()) != 0)
+    error = reserve(*folder, *lock, name, file.size(), options.maxBytes);
+  if (!error && renameat(folder->get(), written->c_str(), folder->get(),
+                         name.c_str()) != 0)
     error = lastError();
   if (error)
-    unlink(written->c_str());
+    unlinkat(folder->get(), written->c_str(), 0);
   return error;
 }
 
@@ -141,6 +169,8 @@ void DiskCache::insert(StringRef key, StringRef blob, StringRef label) {
                  sys::fs::is_directory(options.folder);
   if (!error || cleared)
     return;
+  if (isDistrust(error))
+    return remarkDistrust(error);
   if (error == std::errc::timed_out)
     return remark(Lock, "disk cache: nothing was kept in '" + options.folder +
                             "': another process has had its lock for a second");
@@ -173,7 +203,13 @@ static Error checkOn(const DiskCacheOptions &options) {
 Expected<std::vector<DiskCache::Entry>> DiskCache::list() {
   if (Error error = checkOn(options))
     return error;
-  ErrorOr<std::vector<FoundFile>> files = findFiles(options.folder);
+  ErrorOr<CacheFolder> folder =
+      CacheFolder::open(options.folder, CacheFolder::IfMissing::Fail);
+  if (folder.getError() == std::errc::no_such_file_or_directory)
+    return std::vector<Entry>();
+  if (!folder)
+    return folderError(options, folder.getError(), "cannot be read");
+  ErrorOr<std::vector<FoundFile>> files = findFiles(*folder);
   if (!files)
     return folderError(options, files.getError(), "cannot be read");
   llvm::sort(*files, [](const FoundFile &a, const FoundFile &b) {
@@ -183,7 +219,7 @@ Expected<std::vector<DiskCache::Entry>> DiskCache::list() {
   for (const FoundFile &file : *files) {
     if (file.key.empty())
       continue;
-    std::optional<std::string> label = readLabel(options.folder, file.key);
+    std::optional<std::string> label = readLabel(*folder, file.key);
     entries.push_back(
         {file.key, label.value_or(""), !label, file.bytes, file.time});
   }
@@ -199,13 +235,16 @@ DiskCache::remove(uint64_t maxBytes, std::chrono::seconds writerAge) {
     return createStringError(inconvertibleErrorCode(),
                              "the disk cache '" + options.folder +
                                  "' is not changed: CM2TT_CACHE is readonly");
-  ErrorOr<FolderLock> lock = FolderLock::take(options.folder, patience);
-  if (lock.getError() == std::errc::no_such_file_or_directory)
+  ErrorOr<CacheFolder> folder =
+      CacheFolder::open(options.folder, CacheFolder::IfMissing::Fail);
+  if (folder.getError() == std::errc::no_such_file_or_directory)
     return Collected();
+  if (!folder)
+    return folderError(options, folder.getError(), "cannot be locked");
+  ErrorOr<FolderLock> lock = FolderLock::take(*folder, patience);
   if (!lock)
     return folderError(options, lock.getError(), "cannot be locked");
-  ErrorOr<Removal> removal =
-      removeFiles(options.folder, *lock, maxBytes, writerAge);
+  ErrorOr<Removal> removal = removeFiles(*folder, *lock, maxBytes, writerAge);
   if (!removal)
     return folderError(options, removal.getError(), "cannot be cleaned up");
   if (removal->error)

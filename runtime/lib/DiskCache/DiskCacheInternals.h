@@ -6,7 +6,7 @@
 /// under which they come and go.
 ///
 /// A folder has three kinds of files of ours; others are never touched, since
-/// a user may name any folder:
+/// a user may name any folder that nobody else can write to:
 ///
 ///   <64 digits>.cm2tt   an entry. It is renamed into place and never written
 ///                       again, so that readers need no lock.
@@ -21,6 +21,13 @@
 /// what is removed is subtracted after that. So who dies in between leaves a
 /// count that is too high, the next walk is early, and it counts anew. The size
 /// is never exceeded.
+///
+/// What is in an entry is run, and its checksum has no key: whoever can put a
+/// file into the folder, or write to one, runs code as this user. So the folder
+/// and the files have to be this user's or root's, and nobody else's to write.
+/// The folder is opened once for each operation and looked at then; everything
+/// after that goes by its descriptor, so that it does not matter who can rename
+/// the folders above it.
 
 #ifndef CM2TT_RUNTIME_LIB_DISKCACHE_DISKCACHEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_DISKCACHE_DISKCACHEINTERNALS_H
@@ -30,9 +37,55 @@
 #include "llvm/Support/ErrorOr.h"
 
 #include <chrono>
+#include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 namespace cm2tt::runtime::diskcache {
+
+//===----------------------------------------------------------------------===//
+// Whom to trust
+//===----------------------------------------------------------------------===//
+
+/// Why the content of a folder or file is not trusted.
+enum class Distrust {
+  /// It belongs to another user, who is not root.
+  ForeignOwner = 1,
+  /// Its group or everybody may write to it.
+  WritableByOthers,
+};
+
+/// The code for it, with a text for users.
+std::error_code make_error_code(Distrust reason);
+
+/// Whether a code is one of Distrust.
+bool isDistrust(std::error_code code);
+
+/// Success if nobody but this user and root can have changed what has that
+/// status. An access control list shows in the rights of the group.
+std::error_code checkTrust(const struct stat &status);
+
+/// The open folder of a cache, which is trusted.
+class CacheFolder {
+public:
+  enum class IfMissing { Fail, Create };
+
+  /// Opens a folder; one that is created is the user's alone, as the XDG Base
+  /// Directory Specification asks for. Fails with a Distrust if others can
+  /// change what is in it.
+  static llvm::ErrorOr<CacheFolder> open(llvm::StringRef path,
+                                         IfMissing ifMissing);
+  CacheFolder(CacheFolder &&other) : fd(std::exchange(other.fd, -1)) {}
+  CacheFolder &operator=(CacheFolder &&) = delete;
+  ~CacheFolder();
+
+  /// For openat and the like; not for reading the list of files.
+  int get() const { return fd; }
+
+private:
+  explicit CacheFolder(int fd) : fd(fd) {}
+  int fd;
+};
 
 //===----------------------------------------------------------------------===//
 // One file
@@ -55,18 +108,18 @@ enum class Outcome {
   Missing,
   /// The file is not as it was written, or no file.
   Damaged,
-  /// Another user could have put the file there.
+  /// Another user can have written the file.
   Untrusted,
 };
 
 /// Reads the blob of a key. A file of more than `maxBytes` counts as missing.
 /// If `touch`, the file's time says that it was used, exact to a minute.
-Outcome readEntry(llvm::StringRef folder, llvm::StringRef key,
+Outcome readEntry(const CacheFolder &folder, llvm::StringRef key,
                   uint64_t maxBytes, bool touch, std::string &blob);
 
 /// The label of an entry; nothing if the file's head is damaged. The rest is
 /// not looked at.
-std::optional<std::string> readLabel(llvm::StringRef folder,
+std::optional<std::string> readLabel(const CacheFolder &folder,
                                      llvm::StringRef key);
 
 //===----------------------------------------------------------------------===//
@@ -76,8 +129,8 @@ std::optional<std::string> readLabel(llvm::StringRef folder,
 /// What `errno` says.
 std::error_code lastError();
 
-/// The path of an entry.
-std::string entryPath(llvm::StringRef folder, llvm::StringRef key);
+/// The file name of an entry.
+std::string entryName(llvm::StringRef key);
 
 /// An entry, or what a writer works on.
 struct FoundFile {
@@ -89,20 +142,19 @@ struct FoundFile {
   llvm::sys::TimePoint<> time;
 };
 
-/// Our files but the lock; none if there is no folder.
-llvm::ErrorOr<std::vector<FoundFile>> findFiles(llvm::StringRef folder);
+/// Our files but the lock.
+llvm::ErrorOr<std::vector<FoundFile>> findFiles(const CacheFolder &folder);
 
-/// Writes a new file, and makes the folder if it is missing. Gives its path.
-llvm::ErrorOr<std::string> writeNewFile(llvm::StringRef folder,
+/// Writes a new file. Gives its name.
+llvm::ErrorOr<std::string> writeNewFile(const CacheFolder &folder,
                                         llvm::StringRef content);
 
 /// The folder's lock; held as long as this lives. Not to be taken twice by one
 /// thread.
 class FolderLock {
 public:
-  /// Waits for the lock for some time at most, then fails with `timed_out`. The
-  /// folder has to be there.
-  static llvm::ErrorOr<FolderLock> take(llvm::StringRef folder,
+  /// Waits for the lock for some time at most, then fails with `timed_out`.
+  static llvm::ErrorOr<FolderLock> take(const CacheFolder &folder,
                                         std::chrono::milliseconds patience);
   FolderLock(FolderLock &&other) : fd(std::exchange(other.fd, -1)) {}
   FolderLock &operator=(FolderLock &&) = delete;
@@ -128,7 +180,7 @@ struct Removal {
 /// Removes entries, the least recently used first, until at most `maxBytes` are
 /// left, and what writers left behind `writerAge` ago or earlier. Counts what
 /// is left.
-llvm::ErrorOr<Removal> removeFiles(llvm::StringRef folder, FolderLock &lock,
+llvm::ErrorOr<Removal> removeFiles(const CacheFolder &folder, FolderLock &lock,
                                    uint64_t maxBytes,
                                    std::chrono::seconds writerAge);
 

@@ -113,11 +113,11 @@ static bool isIntact(StringRef file, StringRef key) {
 namespace {
 /// An open file, or -1.
 struct OpenFile {
-  explicit OpenFile(const std::string &path)
+  OpenFile(const CacheFolder &folder, StringRef key)
       // No waiting for the writer of a pipe, no way out of the folder.
-      : fd(sys::RetryAfterSignal(-1, open, path.c_str(),
-                                 O_RDONLY | O_CLOEXEC | O_NOFOLLOW |
-                                     O_NONBLOCK)) {}
+      : fd(sys::RetryAfterSignal(
+            -1, openat, folder.get(), entryName(key).c_str(),
+            O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {}
   OpenFile(const OpenFile &) = delete;
   ~OpenFile() {
     if (fd >= 0)
@@ -142,16 +142,6 @@ static std::string readStart(int fd, size_t bytes) {
   return text;
 }
 
-/// Whether nobody but this user and root can have made the file: by its owner,
-/// or since the folder is not open to everybody.
-static bool isTrusted(const struct stat &status, StringRef folder) {
-  if (status.st_uid == geteuid() || status.st_uid == 0)
-    return true;
-  struct stat folderStatus;
-  return stat(folder.str().c_str(), &folderStatus) == 0 &&
-         !(folderStatus.st_mode & S_IWOTH);
-}
-
 /// Sets the time of a use, unless a minute has not passed since the last one: a
 /// kernel that every process of a cluster starts is not written by each.
 static void noteUse(int fd, const struct stat &status) {
@@ -162,9 +152,9 @@ static void noteUse(int fd, const struct stat &status) {
     (void)futimens(fd, nullptr);
 }
 
-Outcome diskcache::readEntry(StringRef folder, StringRef key, uint64_t maxBytes,
-                             bool touch, std::string &blob) {
-  OpenFile file(entryPath(folder, key));
+Outcome diskcache::readEntry(const CacheFolder &folder, StringRef key,
+                             uint64_t maxBytes, bool touch, std::string &blob) {
+  OpenFile file(folder, key);
   if (file.fd < 0)
     return errno == ELOOP ? Outcome::Damaged : Outcome::Missing;
   struct stat status;
@@ -172,7 +162,7 @@ Outcome diskcache::readEntry(StringRef folder, StringRef key, uint64_t maxBytes,
     return Outcome::Missing;
   if (!S_ISREG(status.st_mode))
     return Outcome::Damaged;
-  if (!isTrusted(status, folder))
+  if (checkTrust(status))
     return Outcome::Untrusted;
   if (static_cast<uint64_t>(status.st_size) > maxBytes)
     return Outcome::Missing;
@@ -185,9 +175,9 @@ Outcome diskcache::readEntry(StringRef folder, StringRef key, uint64_t maxBytes,
   return Outcome::Found;
 }
 
-std::optional<std::string> diskcache::readLabel(StringRef folder,
+std::optional<std::string> diskcache::readLabel(const CacheFolder &folder,
                                                 StringRef key) {
-  OpenFile file(entryPath(folder, key));
+  OpenFile file(folder, key);
   struct stat status;
   if (file.fd < 0 || fstat(file.fd, &status) != 0 || !S_ISREG(status.st_mode))
     return std::nullopt;

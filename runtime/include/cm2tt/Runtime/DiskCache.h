@@ -23,6 +23,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace cm2tt::runtime {
@@ -52,8 +53,13 @@ struct DiskCacheOptions {
 /// `512M`, `2GiB`. Nothing if it is none.
 std::optional<uint64_t> parseByteCount(llvm::StringRef text);
 
-/// The cache. Any number of threads and processes may use one folder at once;
-/// finding takes no lock.
+/// Success if a cache may be in that folder: it is not there yet, or it belongs
+/// to this user or root and nobody else may write to it. Else the reason.
+std::error_code checkCacheFolder(llvm::StringRef path);
+
+/// The cache. A folder or file that another user owns or may write to is not
+/// used, as the content is run; there is a remark then. Any number of threads
+/// and processes may use one folder at once; finding takes no lock.
 class DiskCache {
 public:
   /// What is known of one entry.
@@ -107,10 +113,12 @@ public:
 
 private:
   /// The reasons for remarks.
-  enum Reason : unsigned { Settings, Write, Lock, Size, Damage, Key };
+  enum Reason : unsigned { Settings, Write, Lock, Size, Damage, Key, Trust };
 
   /// Passes on the first text of each reason.
   void remark(Reason reason, const llvm::Twine &text);
+  /// Says why the folder is not trusted.
+  void remarkDistrust(std::error_code reason);
   /// Puts a whole file into its place.
   std::error_code store(llvm::StringRef key, llvm::StringRef file);
   /// Removes entries, and what writers left that long ago.
