@@ -286,6 +286,11 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   scope = timing.nest("llvm: link");
   if (failed(linkLibraries(module, **code, *target)))
     return failure();
+  // Not what the module says is libdevice: the input may have the attribute.
+  std::string libdevice = findLibdevice(options.libdevice);
+  for (llvm::StringRef file : libraryFiles(module))
+    if (file != libdevice)
+      result.namedLibraries.push_back(file.str());
   scope = timing.nest("llvm: optimise");
   optimizeLLVMIR(**code, *target);
   if (options.stage == Stage::LLVM) {

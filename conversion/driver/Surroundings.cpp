@@ -15,21 +15,7 @@
 
 using namespace cm2tt;
 
-/// Whether a model in `tt` has operations with a `libpath` that is not empty.
-static bool namesLibraries(llvm::StringRef input) {
-  constexpr llvm::StringLiteral attribute = "libpath = \"";
-  for (size_t at = input.find(attribute); at != llvm::StringRef::npos;
-       at = input.find(attribute, at + 1))
-    if (!input.drop_front(at + attribute.size()).starts_with("\""))
-      return true;
-  return false;
-}
-
-std::optional<std::string>
-cm2tt::compileSurroundings(llvm::StringRef input,
-                           const CompileOptions &options) {
-  if (namesLibraries(input))
-    return std::nullopt;
+std::string cm2tt::compileSurroundings(const CompileOptions &options) {
   initializeBackEnds();
   std::string text;
   llvm::raw_string_ostream os(text);

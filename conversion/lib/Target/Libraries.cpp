@@ -235,6 +235,15 @@ static void inlineLinked(llvm::Module &module, const TargetInfo &target) {
   inlining.run(module, tools.modules);
 }
 
+SmallVector<StringRef> cm2tt::libraryFiles(ModuleOp source) {
+  SmallVector<StringRef> files;
+  for (auto function : source.getOps<LLVM::LLVMFuncOp>())
+    if (auto path = function->getAttrOfType<StringAttr>(kLibraryAttr))
+      if (!llvm::is_contained(files, path.getValue()))
+        files.push_back(path.getValue());
+  return files;
+}
+
 LogicalResult cm2tt::linkLibraries(ModuleOp source, llvm::Module &module,
                                    const TargetInfo &target) {
   llvm::MapVector<StringRef, SmallVector<LLVM::LLVMFuncOp>> byLibrary;

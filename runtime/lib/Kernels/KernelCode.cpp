@@ -73,9 +73,6 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
   if (!runtime->cache.enabled())
     return std::nullopt;
   CompileOptions all = compileOptions(request);
-  std::optional<std::string> surroundings = compileSurroundings(model, all);
-  if (!surroundings)
-    return std::nullopt;
   return KeyBuilder()
       .add("what", "code")
       .add("model", modelKey)
@@ -84,7 +81,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("target", all.target)
       .add("warps", all.numWarps)
       .add("stages", all.numStages)
-      .add("surroundings", *surroundings)
+      .add("surroundings", compileSurroundings(all))
       .finish();
 }
 
@@ -103,7 +100,8 @@ Kernel::Impl::findOnDisk(const std::optional<std::string> &key) {
 
 void Kernel::Impl::keepOnDisk(const std::optional<std::string> &key,
                               const CompiledKernel &compiled) {
-  if (!key)
+  // Nobody watches the files that a model names.
+  if (!key || !compiled.namedLibraries.empty())
     return;
   const KernelMetadata &metadata = compiled.metadata;
   runtime->cache.insert(*key, writeCompiled(compiled),
@@ -128,6 +126,7 @@ Kernel::Impl::compileNow(const Request &request) {
   made->image = std::move(result.output);
   made->metadata = std::move(result.metadata);
   made->signature = request.signature.str();
+  made->namedLibraries = std::move(result.namedLibraries);
   keepOnDisk(key, *made);
   runtime->dump(*made);
   return made;

@@ -61,6 +61,10 @@ const MathFunction *findMathFunction(llvm::StringRef op);
 /// The entry of libdevice's function for f32 of that symbol, `__nv_sinf`.
 const MathFunction *findMathFunctionBySymbol(llvm::StringRef symbol);
 
+/// The files that the module's declarations name, each once: libdevice, and
+/// what the input names.
+llvm::SmallVector<llvm::StringRef> libraryFiles(mlir::ModuleOp source);
+
 /// Links what the module's declarations take from libraries; `source` is what
 /// the module was translated from. Failure after an error at the operation
 /// that calls what is missing or has other types.

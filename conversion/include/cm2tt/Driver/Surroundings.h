@@ -12,16 +12,15 @@
 
 #include "cm2tt/Driver/Compiler.h"
 
-#include <optional>
 #include <string>
 
 namespace cm2tt {
 
 /// Names it: for `cpu`, this computer's processor and its features; for a GPU,
-/// the file of libdevice, its size and when it was written. Nothing if `input`
-/// names libraries of its own, which nobody watches. Makes no MLIR context.
-std::optional<std::string> compileSurroundings(llvm::StringRef input,
-                                               const CompileOptions &options);
+/// the file of libdevice, its size and when it was written. Libraries that the
+/// input names are known after compiling: CompileResult::namedLibraries. Makes
+/// no MLIR context.
+std::string compileSurroundings(const CompileOptions &options);
 
 } // namespace cm2tt
 

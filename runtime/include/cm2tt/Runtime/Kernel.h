@@ -86,6 +86,9 @@ struct CompiledKernel {
   KernelMetadata metadata;
   /// What it was compiled for: an entry for each Java parameter.
   std::string signature;
+  /// The libraries that the model names and that are part of the image. With
+  /// any, it is not kept on disk, since they may change.
+  std::vector<std::string> namedLibraries;
 };
 
 /// What kernels share: devices, compilers, the cache on disk. Kernels keep it
