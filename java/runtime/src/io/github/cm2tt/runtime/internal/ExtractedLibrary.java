@@ -5,38 +5,51 @@ package io.github.cm2tt.runtime.internal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32C;
 
 /**
  * The native libraries in a jar, and their copies in a folder: the system loads libraries from files only.
  *
- * <p>The jar has a list of them with their SHA-256, by which a copy is checked while it is made. The copies
- * are in a folder named by these hashes, so that versions do not meet. Beside each is its CRC-32C, by which
- * it is checked whenever it is used: that takes milliseconds, where a SHA-256 takes a third of a second.
- * Files come into their place whole, so that any number of processes may do this at once.
+ * <p>The jar has a list of them with their SHA-256. The copies are in a folder named by these hashes, so that
+ * versions do not meet. That folder is private ({@link PrivateFolder}), and a copy is compared with its hash
+ * each time before it is used: nobody can exchange it between that and the loading. Files come into their
+ * place whole, so that any number of processes may do this at once.
+ *
+ * <p>Copies of other versions are removed when they were not used for a month. {@code cm2tt cache clear}
+ * (DiskCache in runtime/) removes all of them and knows how they are called.
  */
 final class ExtractedLibrary {
     /** The list: lines of 64 hexadecimal digits, two spaces and a name, as sha256sum writes it. */
     static final String LIST = "SHA256SUMS";
+    /** What files end in that are being written, or were when their writer died. */
+    private static final String UNFINISHED = ".part";
+    /** How long copies are kept that nobody uses. */
+    private static final Duration KEPT_UNUSED = Duration.ofDays(30);
+    /** A writer is at work for seconds. */
+    private static final Duration ABANDONED = Duration.ofHours(1);
+    /** A use is noted exact to this, so that starting a JVM rarely writes. */
+    private static final Duration EXACT_TO = Duration.ofDays(1);
+
+    /** What may be done to the folder. */
+    enum Access { READ, WRITE }
 
     private final ClassLoader resources;
     private final String folder;
-    /** Where the copies are; null before there are any. */
-    private Path copies;
 
     /**
      * The libraries in a folder of a jar.
@@ -58,28 +71,38 @@ final class ExtractedLibrary {
      * Sees to it that there are good copies.
      *
      * @param parent where the folder of this version is made
+     * @param user whose folders it may be in, as {@link PrivateFolder#user} returns it
+     * @param access whether files may be written; if not, good copies have to be there
      * @return that folder
-     * @throws IOException if a file cannot be read or written, or a jar's content is not what its list says
+     * @throws IOException if a file cannot be read or written, another user can change the copies, or a jar's
+     *     content is not what its list says
      */
-    Path extract(Path parent) throws IOException {
-        byte[] list = readList();
-        Map<String, String> hashes = parse(list);
-        copies = parent.resolve(folderName(hashes));
-        Files.createDirectories(copies);
-        for (Map.Entry<String, String> library : hashes.entrySet())
-            if (!isGood(copies.resolve(library.getKey())))
-                copy(library.getKey(), library.getValue());
+    Path extract(Path parent, int user, Access access) throws IOException {
+        Map<String, String> hashes = parse(readList());
+        if (access == Access.WRITE)
+            PrivateFolder.create(parent);
+        Path copies = parent.toRealPath().resolve(folderName(hashes));
+        if (access == Access.WRITE)
+            PrivateFolder.create(copies);
+        if (!Files.isDirectory(copies, LinkOption.NOFOLLOW_LINKS))
+            throw new NoSuchFileException(copies.toString(), null, "is no folder");
+        PrivateFolder.check(copies, user);
+        boolean hasCopied = false;
+        for (Map.Entry<String, String> library : hashes.entrySet()) {
+            Path copy = copies.resolve(library.getKey());
+            if (isGood(copy, library.getValue(), user))
+                continue;
+            if (access == Access.READ)
+                throw new NoSuchFileException(
+                    copy.toString(), null, "is missing or changed, and CM2TT_CACHE is readonly");
+            copy(library.getKey(), library.getValue(), copy);
+            hasCopied = true;
+        }
+        if (access == Access.WRITE)
+            noteUse(copies);
+        if (hasCopied)
+            removeUnused(copies);
         return copies;
-    }
-
-    /** Has the copies removed when the JVM ends. */
-    void deleteOnExit() throws IOException {
-        if (copies == null)
-            return;
-        copies.toFile().deleteOnExit();
-        for (String name : parse(readList()).keySet())
-            for (String file : List.of(name, name + ".crc32c"))
-                copies.resolve(file).toFile().deleteOnExit();
     }
 
     private byte[] readList() throws IOException {
@@ -100,7 +123,8 @@ final class ExtractedLibrary {
         Map<String, String> hashes = new LinkedHashMap<>();
         for (String line : new String(list, StandardCharsets.UTF_8).split("\n")) {
             String[] parts = line.strip().split(" [ *]", 2);
-            if (parts.length != 2 || parts[0].length() != 64 || parts[1].contains("/"))
+            if (parts.length != 2 || !parts[0].matches("[0-9a-f]{64}")
+                || !parts[1].matches("[A-Za-z0-9_][A-Za-z0-9_.-]*"))
                 throw new IOException(folder + "/" + LIST + ": expected SHA-256 and name: " + line);
             hashes.put(parts[1], parts[0]);
         }
@@ -115,20 +139,21 @@ final class ExtractedLibrary {
         return name.toString();
     }
 
-    /** Whether there is a copy, as it was made. */
-    private static boolean isGood(Path file) {
-        Path check = checkOf(file);
+    /** Whether there is a copy, as the jar has it, that only the user can have written. */
+    private static boolean isGood(Path file, String hash, int user) {
         try {
-            return Files.isRegularFile(file) && Files.isRegularFile(check)
-                && Files.readString(check).equals(crc32c(file));
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                return false;
+            PrivateFolder.checkOne(file, user);
+            return sha256(file).equals(hash);
         } catch (IOException e) {
             return false;
         }
     }
 
-    private void copy(String name, String hash) throws IOException {
-        Path file = copies.resolve(name);
-        Path unfinished = Files.createTempFile(copies, name, ".part");
+    private void copy(String name, String hash, Path file) throws IOException {
+        // For this user alone, where the system has rights.
+        Path unfinished = Files.createTempFile(file.getParent(), name, UNFINISHED);
         try {
             MessageDigest digest = sha256();
             try (InputStream in = open(name);
@@ -139,34 +164,23 @@ final class ExtractedLibrary {
             if (!found.equals(hash))
                 throw new IOException(folder + "/" + name + ": its SHA-256 is " + found + ", expected " + hash
                     + ": the jar is damaged");
-            String check = crc32c(unfinished);
-            replace(unfinished, file);
-            unfinished = Files.createTempFile(copies, name, ".part");
-            Files.writeString(unfinished, check);
-            replace(unfinished, checkOf(file));
+            Files.move(
+                unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(unfinished);
         }
     }
 
-    private static void replace(Path from, Path to) throws IOException {
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static Path checkOf(Path file) {
-        return file.resolveSibling(file.getFileName() + ".crc32c");
-    }
-
-    /** The CRC-32C and the size of a file, as a text. */
-    private static String crc32c(Path file) throws IOException {
-        CRC32C crc = new CRC32C();
-        // Not mapped: somebody who shortens the file meanwhile would crash the JVM.
-        ByteBuffer piece = ByteBuffer.allocateDirect(1 << 18);
-        try (FileChannel channel = FileChannel.open(file)) {
-            while (channel.read(piece.clear()) > 0)
-                crc.update(piece.flip());
-            return Long.toHexString(crc.getValue()) + " " + channel.size() + "\n";
+    /** The SHA-256 of a file as digits. */
+    private static String sha256(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        // Not mapped: who shortens the file meanwhile would crash the JVM. Small pieces are compiled sooner.
+        byte[] piece = new byte[1 << 14];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int count = in.read(piece); count > 0; count = in.read(piece))
+                digest.update(piece, 0, count);
         }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     private static MessageDigest sha256() {
@@ -175,5 +189,49 @@ final class ExtractedLibrary {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
+    }
+
+    /** Keeps a version from being removed as one that nobody uses. */
+    private static void noteUse(Path copies) {
+        try {
+            if (isOlder(copies, EXACT_TO))
+                Files.setLastModifiedTime(copies, FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            // Copies that root has made for all, or a disk that is read-only.
+        }
+    }
+
+    private static boolean isOlder(Path file, Duration age) throws IOException {
+        Instant time = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();
+        return time.isBefore(Instant.now().minus(age));
+    }
+
+    /** Removes other versions that nobody uses, and of this one what killed processes left. */
+    private static void removeUnused(Path copies) {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(copies, "*" + UNFINISHED);
+            DirectoryStream<Path> versions = Files.newDirectoryStream(copies.getParent())) {
+            for (Path part : parts)
+                if (isOlder(part, ABANDONED))
+                    Files.deleteIfExists(part);
+            for (Path version : versions)
+                if (isVersion(version) && !version.equals(copies) && isOlder(version, KEPT_UNUSED))
+                    remove(version);
+        } catch (IOException e) {
+            // Somebody else removes them, too, or they are not this user's: then they stay.
+        }
+    }
+
+    private static boolean isVersion(Path file) {
+        return file.getFileName().toString().matches("[0-9a-f]{64}")
+            && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Removes a folder with copies; processes that have loaded them are not disturbed. */
+    static void remove(Path copies) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(copies)) {
+            for (Path file : files)
+                Files.deleteIfExists(file);
+        }
+        Files.deleteIfExists(copies);
     }
 }

@@ -10,15 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Looks for the native library: where {@code -Dcm2tt.native.path} says, and then nowhere else; else in a jar
- * on the class path or module path, from where it is copied to a folder; else in {@code java.library.path}.
- * Each step is logged.
+ * on the class path or module path, from where it is copied to the folder of the disk cache or, if that is
+ * off or cannot be used, to a temporary folder; else in {@code java.library.path}. Each step is logged.
  *
  * <p>Not here: how it is copied ({@link ExtractedLibrary}).
  */
@@ -111,35 +113,68 @@ final class LibrarySearch {
             return null;
         }
         isInJar = true;
-        String found = tryExtracted("copied from a jar to the cache", library, cacheFolder(), loader);
-        // A cache may be read-only, full, or where nothing may be executed.
+        String found = tryCache(library, loader);
+        // A cache may be off, read-only, full, open to others, or where nothing may be executed.
         return found != null ? found : tryTemporary(library, loader);
     }
 
-    private String tryTemporary(ExtractedLibrary library, Consumer<String> loader) {
-        String what = "copied from a jar to a temporary folder";
+    private String tryCache(ExtractedLibrary library, Consumer<String> loader) {
+        String what = "copied from a jar to the cache";
+        String mode = environment("CM2TT_CACHE", "on");
+        // As for kernels, a value that makes no sense turns it off.
+        if (!mode.equals("on") && !mode.equals("readonly")) {
+            note(what, "CM2TT_CACHE is " + mode);
+            return null;
+        }
         try {
-            Path folder = Files.createTempDirectory("cm2tt-native-");
-            folder.toFile().deleteOnExit();
-            String found = tryExtracted(what, library, folder, loader);
-            library.deleteOnExit();
-            return found;
-        } catch (IOException e) {
+            Path cache = cacheFolder();
+            if (cache == null) {
+                note(what, "none of CM2TT_CACHE_DIR, XDG_CACHE_HOME and HOME says where it is");
+                return null;
+            }
+            Path copies = library.extract(cache.resolve("native"), PrivateFolder.user(null),
+                mode.equals("on") ? ExtractedLibrary.Access.WRITE : ExtractedLibrary.Access.READ);
+            return tryFile(what, copies.resolve(FILE), loader);
+        } catch (PrivateFolder.OpenToOthersException e) {
+            note(what, e.getMessage());
+            LOG.log(Level.WARNING, "native libraries are copied to a temporary folder each time: {0}",
+                e.getMessage());
+            return null;
+        } catch (IOException | RuntimeException e) {
             note(what, e.toString());
             return null;
         }
     }
 
-    private String tryExtracted(String what, ExtractedLibrary library, Path folder, Consumer<String> loader) {
-        if (folder == null) {
-            note(what, "there is no cache folder: neither XDG_CACHE_HOME nor user.home is set");
+    private String tryTemporary(ExtractedLibrary library, Consumer<String> loader) {
+        String what = "copied from a jar to a temporary folder";
+        try {
+            // For this user alone, where the system has rights.
+            Path folder = Files.createTempDirectory("cm2tt-native-").toRealPath();
+            try {
+                Path copies = library.extract(
+                    folder, PrivateFolder.user(folder), ExtractedLibrary.Access.WRITE);
+                return tryFile(what, copies.resolve(FILE), loader);
+            } finally {
+                removeTemporary(folder);
+            }
+        } catch (IOException | RuntimeException e) {
+            note(what, e.toString());
             return null;
         }
-        try {
-            return tryFile(what, library.extract(folder).resolve(FILE), loader);
-        } catch (IOException | UnsupportedOperationException | SecurityException e) {
-            note(what + " " + folder, e.toString());
-            return null;
+    }
+
+    /** Removes copies at once: what is loaded needs no file. Where it does, they go when the JVM ends. */
+    private static void removeTemporary(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            List<Path> paths = new ArrayList<>(all.toList());
+            // What is in a folder comes after it.
+            Collections.reverse(paths);
+            paths.removeIf(path -> path.toFile().delete());
+            Collections.reverse(paths);
+            paths.forEach(path -> path.toFile().deleteOnExit());
+        } catch (IOException e) {
+            folder.toFile().deleteOnExit();
         }
     }
 
@@ -167,13 +202,23 @@ final class LibrarySearch {
         return file.toString();
     }
 
-    /** Where extracted libraries are kept; null if nobody knows. */
+    /** The folder of the disk cache, as runtime/lib/DiskCache finds it; null if nobody says. */
     private Path cacheFolder() {
-        String base = environment.apply("XDG_CACHE_HOME");
-        String home = properties.apply("user.home");
-        if (base == null || !base.startsWith("/"))
-            base = home == null || !home.startsWith("/") ? null : home + "/.cache";
-        return base == null ? null : Path.of(base, "cm2tt", "native");
+        String folder = environment("CM2TT_CACHE_DIR", null);
+        if (folder != null)
+            return Path.of(folder).toAbsolutePath();
+        String caches = environment("XDG_CACHE_HOME", "");
+        // The XDG Base Directory Specification has relative paths ignored.
+        if (caches.startsWith("/"))
+            return Path.of(caches, "cm2tt");
+        String home = environment("HOME", null);
+        return home == null ? null : Path.of(home, ".cache", "cm2tt").toAbsolutePath();
+    }
+
+    /** A variable; an empty one counts as none. */
+    private String environment(String name, String otherwise) {
+        String value = environment.apply(name);
+        return value == null || value.isEmpty() ? otherwise : value;
     }
 
     /** How native code is called: such as linux-x86_64. */
@@ -204,8 +249,8 @@ final class LibrarySearch {
                 + "cm2tt-native-" + platform() + ".jar beside them, in place of -D" + PATH_PROPERTY
                 + ": each class loader takes a copy of its own out of it";
         if (isInJar)
-            return "let the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name a folder that can "
-                + "be written to and from where libraries may be loaded; or " + path;
+            return "let the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name a folder that you "
+                + "alone can write to and from where libraries may be loaded; or " + path;
         return "put cm2tt-native-" + platform() + ".jar on the class path, or " + path;
     }
 }

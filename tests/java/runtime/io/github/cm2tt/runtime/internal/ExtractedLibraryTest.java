@@ -8,29 +8,62 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies of native libraries: made whole, kept while they are good, made anew if not. */
+/** Copies of native libraries: made whole, kept while they are good and nobody else can change them. */
 class ExtractedLibraryTest {
     private static final String LIBRARY = "libcm2tt.so.1";
 
     @TempDir Path folder;
 
     private Path extract(URL jar) throws IOException {
+        return extract(jar, ExtractedLibrary.Access.WRITE);
+    }
+
+    private Path extract(URL jar, ExtractedLibrary.Access access) throws IOException {
         try (URLClassLoader jars = new URLClassLoader(new URL[] {jar}, null)) {
-            return new ExtractedLibrary(jars, NativeJar.FOLDER).extract(folder.resolve("cache"));
+            return new ExtractedLibrary(jars, NativeJar.FOLDER)
+                .extract(folder.resolve("cache"), PrivateFolder.user(null), access);
+        }
+    }
+
+    private static String modeOf(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    private static void setMode(Path file, String mode) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    }
+
+    /** Gives a file to another user, which only root can do. */
+    private static void giveAway(Path file) throws IOException {
+        assumeTrue(PrivateFolder.user(null) == 0, "only root can give files away");
+        Files.setAttribute(file, "unix:uid", 65534, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private void refuses(URL jar, String why) {
+        for (ExtractedLibrary.Access access : ExtractedLibrary.Access.values()) {
+            IOException error =
+                assertThrows(PrivateFolder.OpenToOthersException.class, () -> extract(jar, access));
+            assertTrue(error.getMessage().contains(why), error.getMessage());
         }
     }
 
@@ -48,8 +81,7 @@ class ExtractedLibraryTest {
     void copiesAreKept() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000_000);
         Path copies = extract(jar);
-        assertEquals(List.of("libcm2tt-jni.so", "libcm2tt-jni.so.crc32c", LIBRARY, LIBRARY + ".crc32c"),
-            files(copies));
+        assertEquals(List.of("libcm2tt-jni.so", LIBRARY), files(copies));
         assertArrayEquals(Files.readAllBytes(original(LIBRARY)), Files.readAllBytes(copies.resolve(LIBRARY)));
         assertEquals(NativeJar.sha256(Files.readAllBytes(original(LIBRARY))).substring(0, 32)
                 + NativeJar.sha256(Files.readAllBytes(original("libcm2tt-jni.so"))).substring(0, 32),
@@ -85,12 +117,136 @@ class ExtractedLibraryTest {
         Files.write(copy, new byte[0]);
         extract(jar);
         assertArrayEquals(content, Files.readAllBytes(copy));
-        Files.delete(copy.resolveSibling(LIBRARY + ".crc32c"));
-        extract(jar);
-        assertTrue(Files.exists(copy.resolveSibling(LIBRARY + ".crc32c")));
         Files.delete(copy);
         extract(jar);
         assertArrayEquals(content, Files.readAllBytes(copy));
+    }
+
+    /** Somebody exchanges a copy and what is kept beside it. */
+    @Test
+    void noChecksumBesideACopyCounts() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 1_000);
+        Path copy = extract(jar).resolve(LIBRARY);
+        byte[] content = Files.readAllBytes(copy);
+        byte[] other = content.clone();
+        other[500] ^= 1;
+        CRC32C crc = new CRC32C();
+        crc.update(other);
+        Files.write(copy, other);
+        Files.writeString(copy.resolveSibling(LIBRARY + ".crc32c"),
+            Long.toHexString(crc.getValue()) + " " + other.length + "\n");
+        extract(jar);
+        assertArrayEquals(content, Files.readAllBytes(copy));
+    }
+
+    @Test
+    void foldersAreThisUsersAlone() throws IOException {
+        Path copies = extract(NativeJar.make(folder.resolve("jar"), 100));
+        for (Path made = copies; !made.equals(folder.toRealPath()); made = made.getParent())
+            assertEquals("rwx------", modeOf(made), made::toString);
+        for (String file : files(copies))
+            assertEquals("rw-------", modeOf(copies.resolve(file)), file);
+    }
+
+    @Test
+    void foldersThatOthersMayWriteToAreRefused() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        Path copies = extract(jar);
+        for (String mode : List.of("rwxrwxrwx", "rwxrwx---", "rwx----w-")) {
+            setMode(copies, mode);
+            refuses(jar, copies + ": other users may write to it");
+            setMode(copies, "rwxr-xr-x");
+            // They could put a folder of their own in its place.
+            setMode(copies.getParent(), mode);
+            refuses(jar, copies + ": other users can replace it, as " + copies.getParent());
+            setMode(copies.getParent(), "rwx------");
+        }
+        assertEquals(copies, extract(jar));
+        // In a sticky one, as /tmp, they cannot.
+        Files.setAttribute(folder, "unix:mode", 01777);
+        assertEquals(copies, extract(jar));
+        Files.setAttribute(folder, "unix:mode", 0700);
+    }
+
+    @Test
+    void foldersOfOthersAreRefused() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        Path copies = extract(jar);
+        giveAway(copies);
+        refuses(jar, copies + ": it belongs to another user");
+        Files.setAttribute(copies, "unix:uid", 0);
+        giveAway(copies.getParent());
+        refuses(jar, copies + ": other users can replace it, as " + copies.getParent() + " belongs to");
+    }
+
+    @Test
+    void filesOfOthersAreReplaced() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        Path copy = extract(jar).resolve(LIBRARY);
+        setMode(copy, "rw-rw-r--");
+        assertThrows(IOException.class, () -> extract(jar, ExtractedLibrary.Access.READ));
+        extract(jar);
+        assertEquals("rw-------", modeOf(copy));
+        // Where a link leads, rights are others.
+        Path elsewhere = Files.move(copy, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(copy, elsewhere);
+        extract(jar);
+        assertTrue(Files.isRegularFile(copy, LinkOption.NOFOLLOW_LINKS));
+        giveAway(copy);
+        extract(jar);
+        assertEquals(0, Files.getAttribute(copy, "unix:uid"));
+    }
+
+    @Test
+    void linksInPlaceOfTheFolderAreRefused() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        Path copies = extract(jar);
+        Files.move(copies, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(copies, folder.resolve("elsewhere"));
+        assertThrows(IOException.class, () -> extract(jar));
+        // The cache itself may be a link.
+        Files.delete(copies);
+        Files.move(folder.resolve("cache"), folder.resolve("disk"));
+        Files.createSymbolicLink(folder.resolve("cache"), folder.resolve("disk"));
+        assertEquals(folder.toRealPath().resolve("disk").resolve(copies.getFileName()), extract(jar));
+    }
+
+    @Test
+    void readOnlyWritesNothing() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        assertThrows(IOException.class, () -> extract(jar, ExtractedLibrary.Access.READ));
+        assertFalse(Files.exists(folder.resolve("cache")));
+        Path copies = extract(jar);
+        FileTime longAgo = FileTime.fromMillis(1_000_000);
+        Files.setLastModifiedTime(copies, longAgo);
+        assertEquals(copies, extract(jar, ExtractedLibrary.Access.READ));
+        assertEquals(longAgo, Files.getLastModifiedTime(copies));
+        Files.writeString(copies.resolve(LIBRARY), "other");
+        assertThrows(IOException.class, () -> extract(jar, ExtractedLibrary.Access.READ));
+        assertEquals("other", Files.readString(copies.resolve(LIBRARY)));
+    }
+
+    @Test
+    void unusedVersionsAreRemoved() throws IOException {
+        Path used = extract(NativeJar.make(folder.resolve("jar"), 100));
+        Path unused = extract(NativeJar.make(folder.resolve("jar"), 101));
+        URL jar = NativeJar.make(folder.resolve("jar"), 102);
+        Path newest = extract(jar);
+        Path part = Files.createFile(newest.resolve("libcm2tt.so.1123.part"));
+        Path mine = Files.createDirectory(newest.resolveSibling("mine"));
+        for (Path old : List.of(unused, newest, part, mine))
+            Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(31))));
+        Files.setLastModifiedTime(used, FileTime.from(Instant.now().minus(Duration.ofDays(29))));
+        // As long as nothing is copied, nothing is looked for.
+        extract(jar);
+        assertTrue(Files.exists(unused));
+        assertTrue(Files.getLastModifiedTime(newest).toInstant().isAfter(Instant.now().minusSeconds(3600)));
+        Files.delete(newest.resolve(LIBRARY));
+        extract(jar);
+        assertFalse(Files.exists(unused));
+        assertFalse(Files.exists(part));
+        assertTrue(Files.exists(used.resolve(LIBRARY)) && Files.exists(newest.resolve(LIBRARY)));
+        assertTrue(Files.exists(mine));
     }
 
     @Test
@@ -99,7 +255,9 @@ class ExtractedLibraryTest {
         Files.writeString(original(LIBRARY), "other");
         IOException error = assertThrows(IOException.class, () -> extract(jar));
         assertTrue(error.getMessage().contains("the jar is damaged"), error.getMessage());
-        for (String list : new String[] {"", "abc", "00  x", "0".repeat(64) + "  ../x\n"}) {
+        String zeros = "0".repeat(64);
+        for (String list :
+            List.of("", "abc", "00  x", zeros + "  ../x\n", zeros + "  ..\n", "../".repeat(21) + "x  a\n")) {
             Files.writeString(original(ExtractedLibrary.LIST), list);
             assertThrows(IOException.class, () -> extract(jar), list);
         }

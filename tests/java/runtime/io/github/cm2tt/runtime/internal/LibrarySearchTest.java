@@ -38,11 +38,14 @@ class LibrarySearchTest {
     /** What comes of trying; an Error or a RuntimeException. */
     private Throwable failure = new UnsatisfiedLinkError("it is broken");
 
+    /** Whether the other library was beside the one that was loaded last. */
+    private boolean hadFolder;
+
     @BeforeEach
     void setUp() {
         properties.put("os.name", "Linux");
         properties.put("os.arch", "amd64");
-        properties.put("user.home", folder.toString());
+        environment.put("HOME", folder.toString());
     }
 
     private String search(URL... resources) throws IOException {
@@ -52,6 +55,7 @@ class LibrarySearchTest {
     }
 
     private void load(String file) {
+        hadFolder = Files.exists(Path.of(file).resolveSibling("libcm2tt.so.1"));
         if (file.startsWith(broken) && failure instanceof Error error)
             throw error;
         if (file.startsWith(broken))
@@ -153,6 +157,22 @@ class LibrarySearchTest {
         file = search(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(file.startsWith(folder + "/xdg/cm2tt/native/"), file);
         assertTrue(Files.exists(Path.of(file).resolveSibling("libcm2tt.so.1")));
+        environment.put("CM2TT_CACHE_DIR", folder + "/mine");
+        file = search(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(file.startsWith(folder + "/mine/native/"), file);
+        environment.put("CM2TT_CACHE_DIR", "");
+        environment.put("XDG_CACHE_HOME", "relative");
+        file = search(NativeJar.make(folder.resolve("jar"), 100));
+        assertTrue(file.startsWith(folder + "/.cache/cm2tt/native/"), file);
+    }
+
+    /** Whether a library was loaded from a temporary folder, which is there then and gone now. */
+    private void usesTemporaryFolder(URL jar) throws IOException {
+        hadFolder = false;
+        String file = search(jar);
+        assertTrue(file.contains("/cm2tt-native-"), file);
+        assertTrue(hadFolder);
+        assertFalse(Files.exists(Path.of(file).getParent().getParent()), file);
     }
 
     @Test
@@ -160,18 +180,42 @@ class LibrarySearchTest {
         URL jar = NativeJar.make(folder.resolve("jar"), 100);
         // Not writable, for root either.
         environment.put("XDG_CACHE_HOME", "/dev/null");
-        String file = search(jar);
-        assertTrue(file.contains("/cm2tt-native-"), file);
+        usesTemporaryFolder(jar);
         // Nothing in it may be executed.
         environment.put("XDG_CACHE_HOME", folder + "/xdg");
         broken = folder + "/xdg";
-        file = search(jar);
-        assertTrue(file.contains("/cm2tt-native-"), file);
+        usesTemporaryFolder(jar);
         // There is none.
         environment.clear();
-        properties.remove("user.home");
-        file = search(jar);
-        assertTrue(file.contains("/cm2tt-native-"), file);
+        usesTemporaryFolder(jar);
+        // Others can write to it.
+        environment.put("CM2TT_CACHE_DIR", folder + "/shared");
+        broken = "/nothing";
+        assertTrue(search(jar).startsWith(folder + "/shared/native/"));
+        Files.setAttribute(folder.resolve("shared"), "unix:mode", 0777);
+        usesTemporaryFolder(jar);
+    }
+
+    @Test
+    void cacheThatIsOff() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        environment.put("CM2TT_CACHE_DIR", folder + "/mine");
+        for (String mode : List.of("off", "sometimes", "readonly")) {
+            environment.put("CM2TT_CACHE", mode);
+            usesTemporaryFolder(jar);
+            assertFalse(Files.exists(folder.resolve("mine")));
+        }
+        environment.put("CM2TT_CACHE", "");
+        String file = search(jar);
+        assertTrue(file.startsWith(folder + "/mine/native/"), file);
+        environment.put("CM2TT_CACHE", "readonly");
+        assertEquals(file, search(jar));
+        // What is there is not used either.
+        environment.put("CM2TT_CACHE", "off");
+        usesTemporaryFolder(jar);
+        environment.put("CM2TT_CACHE", "readonly");
+        Files.delete(Path.of(file));
+        usesTemporaryFolder(jar);
     }
 
     @Test
@@ -191,7 +235,7 @@ class LibrarySearchTest {
         broken = "/";
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(
-            said.contains("\nlet the environment variable XDG_CACHE_HOME, or -Djava.io.tmpdir, name"), said);
+            said.contains("\nlet the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name"), said);
         failure = new IllegalCallerException("Illegal native access");
         said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(said.contains("libcm2tt-jni.so: Illegal native access\n"), said);
