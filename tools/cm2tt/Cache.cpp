@@ -31,7 +31,8 @@ static const Command command = {
     R"(cm2tt cache [options] ls|gc|clear
 
 ls lists the kernels, the last used first; gc removes those that were not used
-for longest, and what killed processes left behind; clear removes all.)",
+for longest, what killed processes left behind, and native libraries of Java
+that were not used for a month; clear removes all.)",
     R"(
 exit codes: 0 done, 1 the cache is at fault, 2 the command line or the
 environment is
@@ -133,10 +134,14 @@ static Error reportRemoval(const DiskCache &cache,
   if (!collected)
     return collected.takeError();
   const std::string &folder = cache.settings().folder;
+  std::string natives;
+  if (collected->removedNativeBytes)
+    natives = ", and Java's native libraries, " +
+              sizeText(collected->removedNativeBytes);
   if (!json)
     return print("removed " +
                  countText(collected->removedEntries, collected->removedBytes) +
-                 "; kept " +
+                 natives + "; kept " +
                  countText(collected->keptEntries, collected->keptBytes) +
                  " in " + folder + "\n");
   std::string text;
@@ -148,6 +153,7 @@ static Error reportRemoval(const DiskCache &cache,
   out.attribute("removedBytes", collected->removedBytes);
   out.attribute("keptEntries", collected->keptEntries);
   out.attribute("keptBytes", collected->keptBytes);
+  out.attribute("removedNativeBytes", collected->removedNativeBytes);
   out.objectEnd();
   return print(text + "\n");
 }

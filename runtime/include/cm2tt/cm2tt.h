@@ -181,7 +181,8 @@ typedef struct cm2tt_cache_result {
 } cm2tt_cache_result;
 
 /// Removes from the runtime's cache on disk what was not used for longest,
-/// until at most so many bytes are left: 0 removes all. `result` may be null.
+/// until at most so many bytes are left: 0 removes all, and Java's copies of
+/// the native libraries, which do not count. `result` may be null.
 /// Fails if there is no cache, if it is read-only, or if something cannot be
 /// removed.
 cm2tt_status cm2tt_runtime_trim_cache(cm2tt_runtime *runtime,

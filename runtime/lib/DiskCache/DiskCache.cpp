@@ -227,7 +227,8 @@ Expected<std::vector<DiskCache::Entry>> DiskCache::list() {
 }
 
 Expected<DiskCache::Collected>
-DiskCache::remove(uint64_t maxBytes, std::chrono::seconds writerAge) {
+DiskCache::remove(uint64_t maxBytes, std::chrono::seconds writerAge,
+                  std::chrono::seconds nativeAge) {
   constexpr std::chrono::seconds patience(10);
   if (Error error = checkOn(options))
     return error;
@@ -247,15 +248,19 @@ DiskCache::remove(uint64_t maxBytes, std::chrono::seconds writerAge) {
   ErrorOr<Removal> removal = removeFiles(*folder, *lock, maxBytes, writerAge);
   if (!removal)
     return folderError(options, removal.getError(), "cannot be cleaned up");
-  if (removal->error)
-    return folderError(options, removal->error, "cannot be cleaned up");
-  return removal->collected;
+  DiskCache::Collected &collected = removal->collected;
+  std::error_code error =
+      removeNatives(*folder, nativeAge, collected.removedNativeBytes);
+  if (removal->error || error)
+    return folderError(options, removal->error ? removal->error : error,
+                       "cannot be cleaned up");
+  return collected;
 }
 
 Expected<DiskCache::Collected> DiskCache::collect(uint64_t maxBytes) {
-  return remove(maxBytes, abandonedAfter);
+  return remove(maxBytes, abandonedAfter, nativesKeptUnused);
 }
 
 Expected<DiskCache::Collected> DiskCache::clear() {
-  return remove(0, std::chrono::seconds(0));
+  return remove(0, std::chrono::seconds(0), std::chrono::seconds(0));
 }

@@ -5,13 +5,17 @@
 /// The files of a disk cache: what is in one, how they are named, and the lock
 /// under which they come and go.
 ///
-/// A folder has three kinds of files of ours; others are never touched, since
+/// A folder has four kinds of files of ours; others are never touched, since
 /// a user may name any folder that nobody else can write to:
 ///
 ///   <64 digits>.cm2tt   an entry. It is renamed into place and never written
 ///                       again, so that readers need no lock.
 ///   new-<random>.cm2tt  an entry that is being written, or was when its writer
 ///                       died.
+///   native/             Java's copies of the native libraries: a folder for
+///                       each version, named by 64 digits
+///                       (java/runtime/.../ExtractedLibrary.java). They are
+///                       removed here, and nothing else is done to them.
 ///   lock.cm2tt          locked by flock, which the system takes back from a
 ///                       process that dies, whenever entries change; it holds
 ///                       the bytes of all entries, so that an insertion need
@@ -183,6 +187,14 @@ struct Removal {
 llvm::ErrorOr<Removal> removeFiles(const CacheFolder &folder, FolderLock &lock,
                                    uint64_t maxBytes,
                                    std::chrono::seconds writerAge);
+
+/// Removes copies of native libraries that were not used for `age`, and adds
+/// their bytes. Gives the first error of those that it could not remove.
+std::error_code removeNatives(const CacheFolder &folder,
+                              std::chrono::seconds age, uint64_t &removedBytes);
+
+/// How long copies of native libraries are kept that nobody uses.
+constexpr std::chrono::hours nativesKeptUnused(24 * 30);
 
 /// A writer is at work for milliseconds. What is older than this, in its
 /// folder, is nobody's.

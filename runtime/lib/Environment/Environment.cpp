@@ -20,10 +20,14 @@ using namespace cm2tt::runtime;
 /// Ours first, then those of others, each in the order of their names.
 static constexpr EnvironmentVariable variables[] = {
     {"CM2TT_CACHE",
-     "on, off or readonly: whether compiled kernels are kept on disk", "on"},
-    {"CM2TT_CACHE_DIR", "the folder that they are kept in",
+     "on, off or readonly: whether compiled kernels, and the native libraries "
+     "that Java takes out of its jar, are kept on disk",
+     "on"},
+    {"CM2TT_CACHE_DIR",
+     "the folder that they are kept in; nobody else may write to it",
      "cm2tt in XDG_CACHE_HOME, or .cache/cm2tt in HOME"},
-    {"CM2TT_CACHE_SIZE", "the most bytes of that folder, as 512M or 4G", "1G"},
+    {"CM2TT_CACHE_SIZE", "the most bytes of all kernels in it, as 512M or 4G",
+     "1G"},
     {"CM2TT_DUMP_DIR",
      "a folder that gets each kernel's code and metadata, to look at", "none"},
     {"CM2TT_LIBCUDA", "the library of CUDA's driver", "libcuda.so.1"},

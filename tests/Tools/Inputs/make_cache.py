@@ -3,8 +3,9 @@
 """Makes a disk cache to show and to clean up: make_cache.py FOLDER
 
 Three entries, last used a day apart, one whose head is damaged, what a killed
-process left, and a file that is none of the cache's. The checksums are wrong,
-which only matters to what is found.
+process left, two versions of Java's native libraries, one of which is used, and
+files that are none of the cache's. The checksums are wrong, which only matters
+to what is found.
 """
 
 import os
@@ -37,6 +38,15 @@ def main(folder):
     write(folder, "d" * 64 + ".cm2tt", b"not a head" * 100, 3)
     write(folder, "new-1f-0123456789abcdef.cm2tt", b"half", 0)
     write(folder, "notes.txt", b"mine", 0)
+    for name in ("1" * 64, "2" * 64, "mine"):
+        version = os.path.join(folder, "native", name)
+        os.makedirs(version)
+        for file in ("libcm2tt.so.1", "libcm2tt.so.1.crc32c",
+                     "libcm2tt-jni.so", "libcm2tt.so.17.part"):
+            write(version, file, bytes(256), 0)
+    os.utime(os.path.join(folder, "native", "1" * 64), (START, START))
+    write(os.path.join(folder, "native", "2" * 64), "notes.txt", b"mine", 0)
+    os.symlink("mine", os.path.join(folder, "native", "3" * 64))
 
 
 if __name__ == "__main__":

@@ -79,6 +79,8 @@ public:
   struct Collected {
     uint64_t removedEntries = 0, removedBytes = 0;
     uint64_t keptEntries = 0, keptBytes = 0;
+    /// Of Java's copies of the native libraries, which do not count as entries.
+    uint64_t removedNativeBytes = 0;
   };
 
   /// Touches no file.
@@ -104,11 +106,14 @@ public:
   llvm::Expected<std::vector<Entry>> list();
 
   /// Removes what was not used for longest until at most so many bytes are
-  /// left, and what killed processes left behind. Fails if the cache is off or
-  /// read-only, or if something cannot be removed.
+  /// left, and what killed processes left behind; Java's copies of the native
+  /// libraries that were not used for a month, too. Fails if the cache is off
+  /// or read-only, or if something cannot be removed.
   llvm::Expected<Collected> collect(uint64_t maxBytes);
 
-  /// Removes all entries. Files that no cache made stay. Fails as `collect`.
+  /// Removes all entries, and all of Java's copies of the native libraries;
+  /// programs that have loaded them are not disturbed. Files that no cache made
+  /// stay. Fails as `collect`.
   llvm::Expected<Collected> clear();
 
 private:
@@ -121,9 +126,11 @@ private:
   void remarkDistrust(std::error_code reason);
   /// Puts a whole file into its place.
   std::error_code store(llvm::StringRef key, llvm::StringRef file);
-  /// Removes entries, and what writers left that long ago.
+  /// Removes entries, what writers left that long ago, and copies of libraries
+  /// that were not used for that long.
   llvm::Expected<Collected> remove(uint64_t maxBytes,
-                                   std::chrono::seconds writerAge);
+                                   std::chrono::seconds writerAge,
+                                   std::chrono::seconds nativeAge);
 
   DiskCacheOptions options;
   /// A bit for each reason that was told.

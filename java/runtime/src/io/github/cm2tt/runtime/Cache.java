@@ -90,7 +90,8 @@ public final class Cache {
     }
 
     /**
-     * Removes all entries.
+     * Removes all entries, and the copies of native libraries that are kept beside them. Programs that have
+     * loaded those are not disturbed.
      *
      * @return what was done
      * @throws Cm2ttException if the environment turns the cache off, if it is read-only, or if something
