@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Unicode.h"
@@ -72,20 +73,29 @@ StringRef cm2tt::labelOf(StringRef message) {
 // The source line
 //===----------------------------------------------------------------------===//
 
+/// A file's text. Only of what is a file: locations come from models, and a
+/// pipe or device that one names would block or never end.
+static std::unique_ptr<llvm::MemoryBuffer> readSource(StringRef path) {
+  if (!llvm::sys::fs::is_regular_file(path))
+    return nullptr;
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  return buffer ? std::move(*buffer) : nullptr;
+}
+
 /// The file below the working directory or one of the roots; null if nowhere.
 static std::unique_ptr<llvm::MemoryBuffer>
 openSource(StringRef file, const std::vector<std::string> &roots) {
   if (file.empty())
     return nullptr;
-  if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true))
-    return std::move(*buffer);
+  if (auto buffer = readSource(file))
+    return buffer;
   if (llvm::sys::path::is_absolute(file))
     return nullptr;
   for (const std::string &root : roots) {
     llvm::SmallString<128> path(root);
     llvm::sys::path::append(path, file);
-    if (auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true))
-      return std::move(*buffer);
+    if (auto buffer = readSource(path))
+      return buffer;
   }
   return nullptr;
 }

@@ -16,6 +16,9 @@
 
 #include "gtest/gtest.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace cm2tt;
 
 namespace {
@@ -103,6 +106,17 @@ TEST_F(Diagnostics, PlacesThatTheFileDoesNotHave) {
                                        "^\n");
   write("long.json", std::string(401, 'x'));
   EXPECT_EQ(print(at("long.json", 1, 1)), "long.json:1:1: error: wrong\n");
+}
+
+/// Places come from models: what blocks, or never ends, is not read.
+TEST_F(Diagnostics, PlacesInWhatIsNoFile) {
+  std::string pipe = (folder + "/pipe").str();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  alarm(60); // It would wait for ever.
+  EXPECT_EQ(print(at(pipe.c_str(), 1, 1)), pipe + ":1:1: error: wrong\n");
+  EXPECT_EQ(print(at("pipe", 1, 1)), "pipe:1:1: error: wrong\n");
+  EXPECT_EQ(print(at("/dev/zero", 1, 1)), "/dev/zero:1:1: error: wrong\n");
+  alarm(0);
 }
 
 TEST_F(Diagnostics, CaretsBelowTabs) {
