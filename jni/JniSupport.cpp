@@ -48,6 +48,22 @@ void Jni::refuse(const std::string &message) {
   throwNew("java/lang/IllegalArgumentException", message);
 }
 
+void Jni::refuseHandle(jlong handle, const char *name) {
+  refuse(std::string(name) + ": " + std::to_string(handle) +
+         " is no handle of a " + name + " that lives");
+}
+
+void cm2tt::jni::refuseBlock(Jni &jni, jlong handle, jint arguments) {
+  const LaunchBlock *block = jni.need<LaunchBlock>(handle);
+  if (jni.failed())
+    return;
+  if (static_cast<uint32_t>(arguments) > block->capacity)
+    return jni.refuse(std::to_string(arguments) +
+                      " arguments: the block has room for " +
+                      std::to_string(block->capacity));
+  jni.get<cm2tt_stream>(reinterpret_cast<intptr_t>(block->launch.stream));
+}
+
 bool Jni::needs(jobject object, const char *name) {
   if (!object)
     throwNew("java/lang/NullPointerException", std::string(name) + " is null");

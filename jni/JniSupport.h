@@ -10,15 +10,12 @@
 /// empty, once an exception is pending; natives look at `failed` before they
 /// call the C interface.
 ///
-/// Not here: what a handle is, and whether it is alive (cm2tt/cm2tt.h, and the
-/// classes in Java).
+/// Not here: what a handle is (Handles.h).
 
 #ifndef CM2TT_JNI_JNISUPPORT_H
 #define CM2TT_JNI_JNISUPPORT_H
 
-#include "cm2tt/cm2tt.h"
-
-#include <jni.h>
+#include "Handles.h"
 
 #include <memory>
 #include <string>
@@ -94,6 +91,49 @@ public:
   /// A number that must not be negative, of the name.
   uint64_t count(jlong number, const char *name);
 
+  /// The object of a handle; null for 0, which the C interface refuses unless
+  /// it allows null. Refuses a handle that is none of a living object.
+  template <typename T> T *get(jlong handle) {
+    T *object = find<T>(handle);
+    if (!object && handle)
+      refuseHandle(handle, HandleTraits<T>::name);
+    return object;
+  }
+  /// The same, but 0 is refused, too.
+  template <typename T> T *need(jlong handle) {
+    if (!handle)
+      refuse(std::string(HandleTraits<T>::name) + " is 0");
+    return get<T>(handle);
+  }
+  /// A handle for an object, which is destroyed if there is none for it; 0 for
+  /// null.
+  template <typename T> jlong give(T *object) {
+    if (!object)
+      return 0;
+    const jlong handle = HandleTable::get().add(HandleTraits<T>::kind, object);
+    if (!handle) {
+      HandleTraits<T>::destroy(object);
+      throwNew("java/lang/OutOfMemoryError", "too many native objects");
+    }
+    return handle;
+  }
+  /// Ends a handle and destroys its object. 0 does nothing.
+  template <typename T> void destroy(jlong handle) {
+    auto *object = static_cast<T *>(
+        HandleTable::get().remove(handle, HandleTraits<T>::kind));
+    if (object)
+      HandleTraits<T>::destroy(object);
+    else if (handle)
+      refuseHandle(handle, HandleTraits<T>::name);
+  }
+  /// Calls a function of the C interface, unless an exception is pending, and
+  /// throws what it says. The arguments are read before that.
+  template <typename Function, typename... Arguments>
+  void call(Function function, Arguments... arguments) {
+    if (!thrown)
+      check(function(arguments...));
+  }
+
   Bytes bytes(jbyteArray array, const char *name);
   /// UTF-8 without zero bytes.
   Text text(jbyteArray array, const char *name, Null null);
@@ -115,6 +155,8 @@ public:
   JNIEnv *const env;
 
 private:
+  /// Refuses a handle that is not 0.
+  void refuseHandle(jlong handle, const char *name);
   /// The length of an array, which must not be null.
   jsize length(jarray array, const char *name);
 
@@ -138,23 +180,37 @@ template <typename Body> void guarded(JNIEnv *env, Body body) {
   body(jni);
 }
 
-/// A handle, from and to Java.
-template <typename T> T *from(jlong handle) {
-  return reinterpret_cast<T *>(static_cast<intptr_t>(handle));
-}
-inline jlong handleOf(const void *object) {
-  return static_cast<jlong>(reinterpret_cast<intptr_t>(object));
+/// The native `destroy` of a type.
+template <typename T> void destroyGuarded(JNIEnv *env, jlong handle) {
+  guarded(env, [&](Jni &jni) { jni.destroy<T>(handle); });
 }
 
-/// The arguments of a block: a cm2tt_launch and what comes after it. Null for
-/// null.
-inline const cm2tt_argument *argumentsOf(jlong block) {
-  const cm2tt_launch *launch = from<const cm2tt_launch>(block);
-  return launch ? reinterpret_cast<const cm2tt_argument *>(launch + 1)
-                : nullptr;
-}
 /// A number of arguments as C has it: what is negative is too many.
 inline size_t countOf(jint arguments) { return static_cast<size_t>(arguments); }
+
+/// A block as the C interface takes it.
+struct BlockView {
+  cm2tt_launch launch = {};
+  const cm2tt_argument *arguments = nullptr;
+};
+
+/// Reads a block with that many arguments, and has the launch's stream, which
+/// Java wrote as a handle, be an address. False if one of these is wrong. Asks
+/// the JVM nothing.
+inline bool readBlock(jlong handle, jint arguments, BlockView &view) {
+  const LaunchBlock *block = find<LaunchBlock>(handle);
+  if (!block || static_cast<uint32_t>(arguments) > block->capacity)
+    return false;
+  view.launch = block->launch;
+  view.arguments = block->arguments;
+  if (!view.launch.stream)
+    return true;
+  view.launch.stream =
+      find<cm2tt_stream>(reinterpret_cast<intptr_t>(view.launch.stream));
+  return view.launch.stream;
+}
+/// Refuses what `readBlock` did not take.
+void refuseBlock(Jni &jni, jlong handle, jint arguments);
 
 } // namespace cm2tt::jni
 

@@ -37,11 +37,10 @@ static bool isInside(Jni &jni, const Range &range, size_t elementBytes) {
                      std::to_string(range.first) + " on of an array that has " +
                      std::to_string(length));
   const uint64_t offset = jni.count(range.offset, "offset");
-  if (!range.buffer)
-    jni.refuse("buffer is 0");
+  const cm2tt_buffer *buffer = jni.need<cm2tt_buffer>(range.buffer);
   if (jni.failed())
     return false;
-  const uint64_t has = cm2tt_buffer_bytes(from<cm2tt_buffer>(range.buffer));
+  const uint64_t has = cm2tt_buffer_bytes(buffer);
   const uint64_t wants = range.count * elementBytes;
   if (offset > has || wants > has - offset)
     jni.refuse(std::to_string(wants) + " bytes from " + std::to_string(offset) +
@@ -77,9 +76,9 @@ static void write(JNIEnv *env, const Range &range,
       (env->*get)(static_cast<Array>(range.array), range.first + done, count,
                   piece);
       if (jni.check())
-        jni.check(cm2tt_buffer_write(from<cm2tt_buffer>(range.buffer),
-                                     range.offset + done * sizeof(Element),
-                                     piece, count * sizeof(Element)));
+        jni.call(cm2tt_buffer_write, jni.get<cm2tt_buffer>(range.buffer),
+                 range.offset + done * sizeof(Element), piece,
+                 count * sizeof(Element));
     });
   });
 }
@@ -90,9 +89,9 @@ static void read(JNIEnv *env, const Range &range,
                  void (JNIEnv::*set)(Array, jsize, jsize, const Element *)) {
   guarded(env, [&](Jni &jni) {
     forPieces<Element>(jni, range, [&](Element *piece, jint done, jint count) {
-      jni.check(cm2tt_buffer_read(from<cm2tt_buffer>(range.buffer),
-                                  range.offset + done * sizeof(Element), piece,
-                                  count * sizeof(Element)));
+      jni.call(cm2tt_buffer_read, jni.get<cm2tt_buffer>(range.buffer),
+               range.offset + done * sizeof(Element), piece,
+               count * sizeof(Element));
       if (!jni.failed())
         (env->*set)(static_cast<Array>(range.array), range.first + done, count,
                     piece);

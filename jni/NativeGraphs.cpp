@@ -10,26 +10,26 @@ using namespace cm2tt::jni;
 
 CM2TT_NATIVE(void, Graphs, begin)(JNIEnv *env, jclass, jlong stream) {
   guarded(env, [&](Jni &jni) {
-    jni.check(cm2tt_graph_begin(from<cm2tt_stream>(stream)));
+    jni.call(cm2tt_graph_begin, jni.get<cm2tt_stream>(stream));
   });
 }
 
 CM2TT_NATIVE(jlong, Graphs, end)(JNIEnv *env, jclass, jlong stream) {
   return guarded<jlong>(env, [&](Jni &jni) {
     cm2tt_graph *graph = nullptr;
-    jni.check(cm2tt_graph_end(from<cm2tt_stream>(stream), &graph));
-    return handleOf(graph);
+    jni.call(cm2tt_graph_end, jni.get<cm2tt_stream>(stream), &graph);
+    return jni.give(graph);
   });
 }
 
 CM2TT_NATIVE(void, Graphs, launch)
 (JNIEnv *env, jclass, jlong graph, jlong stream) {
   guarded(env, [&](Jni &jni) {
-    jni.check(cm2tt_graph_launch(from<cm2tt_graph>(graph),
-                                 from<cm2tt_stream>(stream)));
+    jni.call(cm2tt_graph_launch, jni.get<cm2tt_graph>(graph),
+             jni.get<cm2tt_stream>(stream));
   });
 }
 
-CM2TT_NATIVE(void, Graphs, destroy)(JNIEnv *, jclass, jlong graph) {
-  cm2tt_graph_destroy(from<cm2tt_graph>(graph));
+CM2TT_NATIVE(void, Graphs, destroy)(JNIEnv *env, jclass, jlong graph) {
+  destroyGuarded<cm2tt_graph>(env, graph);
 }

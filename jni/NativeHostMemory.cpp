@@ -16,15 +16,14 @@ CM2TT_NATIVE(jlong, HostMemory, create)
       jni.refuse("bytes is " + std::to_string(bytes) +
                  ": a ByteBuffer has at most " + std::to_string(INT32_MAX));
     cm2tt_host_buffer *buffer = nullptr;
-    if (!jni.failed())
-      jni.check(
-          cm2tt_host_buffer_create(from<cm2tt_device>(device), size, &buffer));
-    return handleOf(buffer);
+    jni.call(cm2tt_host_buffer_create, jni.get<cm2tt_device>(device), size,
+             &buffer);
+    return jni.give(buffer);
   });
 }
 
-CM2TT_NATIVE(void, HostMemory, destroy)(JNIEnv *, jclass, jlong buffer) {
-  cm2tt_host_buffer_destroy(from<cm2tt_host_buffer>(buffer));
+CM2TT_NATIVE(void, HostMemory, destroy)(JNIEnv *env, jclass, jlong buffer) {
+  destroyGuarded<cm2tt_host_buffer>(env, buffer);
 }
 
 CM2TT_NATIVE(jobject, HostMemory, data)
@@ -33,11 +32,10 @@ CM2TT_NATIVE(jobject, HostMemory, data)
     // Memory of 0 bytes is nowhere, which a ByteBuffer cannot be.
     static char nothing;
     jni.count(bytes, "bytes");
-    if (!buffer)
-      jni.refuse("buffer is 0");
+    auto *memory = jni.need<cm2tt_host_buffer>(buffer);
     if (jni.failed())
       return nullptr;
-    void *data = cm2tt_host_buffer_data(from<cm2tt_host_buffer>(buffer));
+    void *data = cm2tt_host_buffer_data(memory);
     jobject result =
         env->NewDirectByteBuffer(bytes && data ? data : &nothing, bytes);
     return jni.check() ? result : nullptr;

@@ -63,29 +63,25 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.num_unspecialized = general.size();
     options.unspecialize_all = unspecializeAll == JNI_TRUE;
     cm2tt_kernel *result = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_kernel_load(from<cm2tt_runtime>(runtime), code.data.get(),
-                                  code.size, modelName.get(), &options,
-                                  &result));
-    return handleOf(result);
+    jni.call(cm2tt_kernel_load, jni.get<cm2tt_runtime>(runtime),
+             code.data.get(), code.size, modelName.get(), &options, &result);
+    return jni.give(result);
   });
 }
 
-CM2TT_NATIVE(void, Kernel, destroy)(JNIEnv *, jclass, jlong kernel) {
-  cm2tt_kernel_destroy(from<cm2tt_kernel>(kernel));
+CM2TT_NATIVE(void, Kernel, destroy)(JNIEnv *env, jclass, jlong kernel) {
+  destroyGuarded<cm2tt_kernel>(env, kernel);
 }
 
 /// Calls `use` with each parameter of a kernel.
 template <typename Use>
 static void forParameters(Jni &jni, jlong handle, Use use) {
-  const cm2tt_kernel *kernel = from<const cm2tt_kernel>(handle);
-  if (!kernel)
-    jni.refuse("kernel is 0");
-  const size_t count = cm2tt_kernel_parameters(kernel);
+  const cm2tt_kernel *kernel = jni.need<cm2tt_kernel>(handle);
+  const size_t count = jni.failed() ? 0 : cm2tt_kernel_parameters(kernel);
   for (size_t i = 0; i < count && !jni.failed(); ++i) {
     cm2tt_parameter parameter = {};
     parameter.size = sizeof(parameter);
-    jni.check(cm2tt_kernel_get_parameter(kernel, i, &parameter));
+    jni.call(cm2tt_kernel_get_parameter, kernel, i, &parameter);
     if (!jni.failed())
       use(i, parameter);
   }
@@ -117,16 +113,71 @@ CM2TT_NATIVE(jintArray, Kernel, launchParameters)
 }
 
 //===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+CM2TT_NATIVE(jlong, Kernel, createBlock)(JNIEnv *env, jclass, jint arguments) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    const uint64_t capacity = jni.count(arguments, "arguments");
+    if (jni.failed())
+      return 0;
+    LaunchBlock *block = createBlock(capacity);
+    if (!block)
+      jni.throwNew("java/lang/OutOfMemoryError", "native memory for a launch");
+    return jni.give(block);
+  });
+}
+
+CM2TT_NATIVE(jobject, Kernel, blockData)(JNIEnv *env, jclass, jlong block) {
+  return guarded<jobject>(env, [&](Jni &jni) -> jobject {
+    auto *object = jni.need<LaunchBlock>(block);
+    if (jni.failed())
+      return nullptr;
+    jobject result = env->NewDirectByteBuffer(
+        &object->launch,
+        static_cast<jlong>(sizeof(cm2tt_launch) +
+                           object->capacity * sizeof(cm2tt_argument)));
+    return jni.check() ? result : nullptr;
+  });
+}
+
+CM2TT_NATIVE(void, Kernel, destroyBlock)(JNIEnv *env, jclass, jlong block) {
+  destroyGuarded<LaunchBlock>(env, block);
+}
+
+//===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
+
+/// A launch that the fast way does not take: throws, or has the C interface say
+/// what is null.
+static void launchSlowly(JNIEnv *env, jlong kernel, jlong device, jlong block,
+                         jint arguments) {
+  guarded(env, [&](Jni &jni) {
+    auto *what = jni.get<cm2tt_kernel>(kernel);
+    auto *where = jni.get<cm2tt_device>(device);
+    BlockView view;
+    const bool hasBlock = readBlock(block, arguments, view);
+    if (block && !hasBlock)
+      refuseBlock(jni, block, arguments);
+    jni.call(cm2tt_kernel_launch, what, where,
+             hasBlock ? &view.launch : nullptr, view.arguments,
+             countOf(arguments));
+  });
+}
 
 // A launch takes some hundred nanoseconds: nothing here asks the JVM anything
 // unless it fails, and the C interface checks what there is to check.
 CM2TT_NATIVE(void, Kernel, launch)
 (JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
-  cm2tt_status status = cm2tt_kernel_launch(
-      from<cm2tt_kernel>(kernel), from<cm2tt_device>(device),
-      from<const cm2tt_launch>(block), argumentsOf(block), countOf(arguments));
+  auto *what = find<cm2tt_kernel>(kernel);
+  auto *where = find<cm2tt_device>(device);
+  BlockView view;
+  if (__builtin_expect(!what || !where || !readBlock(block, arguments, view),
+                       0))
+    return launchSlowly(env, kernel, device, block, arguments);
+  cm2tt_status status = cm2tt_kernel_launch(what, where, &view.launch,
+                                            view.arguments, countOf(arguments));
   if (__builtin_expect(status != CM2TT_OK, 0))
     raise(env, status);
 }
@@ -134,11 +185,14 @@ CM2TT_NATIVE(void, Kernel, launch)
 CM2TT_NATIVE(jlong, Kernel, prepare)
 (JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
   return guarded<jlong>(env, [&](Jni &jni) {
+    BlockView view;
+    if (block && !readBlock(block, arguments, view))
+      refuseBlock(jni, block, arguments);
     cm2tt_compiled *compiled = nullptr;
-    jni.check(cm2tt_kernel_prepare(
-        from<cm2tt_kernel>(kernel), from<cm2tt_device>(device),
-        argumentsOf(block), countOf(arguments), &compiled));
-    return handleOf(compiled);
+    jni.call(cm2tt_kernel_prepare, jni.get<cm2tt_kernel>(kernel),
+             jni.get<cm2tt_device>(device), view.arguments, countOf(arguments),
+             &compiled);
+    return jni.give(compiled);
   });
 }
 
@@ -152,33 +206,33 @@ CM2TT_NATIVE(jlong, Kernel, compile)
     Text where = jni.text(target, "target", Null::Refused);
     Text what = jni.text(signature, "signature", Null::Refused);
     cm2tt_compiled *compiled = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_kernel_compile(from<cm2tt_kernel>(kernel), where.get(),
-                                     what.get(), &compiled));
-    return handleOf(compiled);
+    jni.call(cm2tt_kernel_compile, jni.get<cm2tt_kernel>(kernel), where.get(),
+             what.get(), &compiled);
+    return jni.give(compiled);
   });
 }
 
-CM2TT_NATIVE(void, Kernel, destroyCompiled)(JNIEnv *, jclass, jlong compiled) {
-  cm2tt_compiled_destroy(from<cm2tt_compiled>(compiled));
+CM2TT_NATIVE(void, Kernel, destroyCompiled)(JNIEnv *env, jclass,
+                                            jlong compiled) {
+  destroyGuarded<cm2tt_compiled>(env, compiled);
 }
 
 CM2TT_NATIVE(jbyteArray, Kernel, image)(JNIEnv *env, jclass, jlong compiled) {
   return guarded<jbyteArray>(env, [&](Jni &jni) {
     const void *data = nullptr;
     size_t size = 0;
-    jni.check(cm2tt_compiled_image(from<const cm2tt_compiled>(compiled), &data,
-                                   &size));
+    jni.call(cm2tt_compiled_image, jni.get<cm2tt_compiled>(compiled), &data,
+             &size);
     return jni.newBytes(data, size);
   });
 }
 
 CM2TT_NATIVE(jobjectArray, Kernel, compiledTexts)
 (JNIEnv *env, jclass, jlong compiled) {
-  return guarded<jobjectArray>(env, [&](Jni &jni) {
-    const cm2tt_compiled *what = from<const cm2tt_compiled>(compiled);
-    if (!what)
-      jni.refuse("compiled is 0");
+  return guarded<jobjectArray>(env, [&](Jni &jni) -> jobjectArray {
+    const cm2tt_compiled *what = jni.need<cm2tt_compiled>(compiled);
+    if (jni.failed())
+      return nullptr;
     return jni.newTexts(
         {cm2tt_compiled_metadata(what), cm2tt_compiled_signature(what)});
   });

@@ -15,21 +15,19 @@ CM2TT_NATIVE(jlong, Memory, create)
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     const uint64_t size = jni.count(bytes, "bytes");
     cm2tt_buffer *buffer = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_create(from<cm2tt_device>(device), size, &buffer));
-    return handleOf(buffer);
+    jni.call(cm2tt_buffer_create, jni.get<cm2tt_device>(device), size, &buffer);
+    return jni.give(buffer);
   });
 }
 
-CM2TT_NATIVE(void, Memory, destroy)(JNIEnv *, jclass, jlong buffer) {
-  cm2tt_buffer_destroy(from<cm2tt_buffer>(buffer));
+CM2TT_NATIVE(void, Memory, destroy)(JNIEnv *env, jclass, jlong buffer) {
+  destroyGuarded<cm2tt_buffer>(env, buffer);
 }
 
 CM2TT_NATIVE(jlong, Memory, address)(JNIEnv *env, jclass, jlong buffer) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
-    if (!buffer)
-      jni.refuse("buffer is 0");
-    return static_cast<jlong>(cm2tt_buffer_address(from<cm2tt_buffer>(buffer)));
+    auto *object = jni.need<cm2tt_buffer>(buffer);
+    return jni.failed() ? 0 : static_cast<jlong>(cm2tt_buffer_address(object));
   });
 }
 
@@ -39,9 +37,8 @@ CM2TT_NATIVE(void, Memory, writeDirect)
   guarded(env, [&](Jni &jni) {
     const void *source = jni.direct(data, position, bytes);
     const uint64_t at = jni.count(offset, "offset");
-    if (!jni.failed())
-      jni.check(
-          cm2tt_buffer_write(from<cm2tt_buffer>(buffer), at, source, bytes));
+    jni.call(cm2tt_buffer_write, jni.get<cm2tt_buffer>(buffer), at, source,
+             bytes);
   });
 }
 
@@ -51,8 +48,7 @@ CM2TT_NATIVE(void, Memory, readDirect)
   guarded(env, [&](Jni &jni) {
     void *to = jni.direct(data, position, bytes);
     const uint64_t at = jni.count(offset, "offset");
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_read(from<cm2tt_buffer>(buffer), at, to, bytes));
+    jni.call(cm2tt_buffer_read, jni.get<cm2tt_buffer>(buffer), at, to, bytes);
   });
 }
 
@@ -62,9 +58,8 @@ CM2TT_NATIVE(void, Memory, writeDirectAsync)
   guarded(env, [&](Jni &jni) {
     const void *source = jni.direct(data, position, bytes);
     const uint64_t at = jni.count(offset, "offset");
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_write_async(from<cm2tt_buffer>(buffer), at, source,
-                                         bytes, from<cm2tt_stream>(stream)));
+    jni.call(cm2tt_buffer_write_async, jni.get<cm2tt_buffer>(buffer), at,
+             source, bytes, jni.get<cm2tt_stream>(stream));
   });
 }
 
@@ -74,9 +69,8 @@ CM2TT_NATIVE(void, Memory, readDirectAsync)
   guarded(env, [&](Jni &jni) {
     void *to = jni.direct(data, position, bytes);
     const uint64_t at = jni.count(offset, "offset");
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_read_async(from<cm2tt_buffer>(buffer), at, to,
-                                        bytes, from<cm2tt_stream>(stream)));
+    jni.call(cm2tt_buffer_read_async, jni.get<cm2tt_buffer>(buffer), at, to,
+             bytes, jni.get<cm2tt_stream>(stream));
   });
 }
 
@@ -85,9 +79,8 @@ CM2TT_NATIVE(void, Memory, fill)
   guarded(env, [&](Jni &jni) {
     const uint64_t at = jni.count(offset, "offset");
     const uint64_t size = jni.count(bytes, "bytes");
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_fill(from<cm2tt_buffer>(buffer), at,
-                                  static_cast<uint8_t>(value), size));
+    jni.call(cm2tt_buffer_fill, jni.get<cm2tt_buffer>(buffer), at,
+             static_cast<uint8_t>(value), size);
   });
 }
 
@@ -97,10 +90,8 @@ CM2TT_NATIVE(void, Memory, fillAsync)
   guarded(env, [&](Jni &jni) {
     const uint64_t at = jni.count(offset, "offset");
     const uint64_t size = jni.count(bytes, "bytes");
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_fill_async(from<cm2tt_buffer>(buffer), at,
-                                        static_cast<uint8_t>(value), size,
-                                        from<cm2tt_stream>(stream)));
+    jni.call(cm2tt_buffer_fill_async, jni.get<cm2tt_buffer>(buffer), at,
+             static_cast<uint8_t>(value), size, jni.get<cm2tt_stream>(stream));
   });
 }
 
@@ -108,19 +99,12 @@ CM2TT_NATIVE(void, Memory, copyAsync)
 (JNIEnv *env, jclass, jlong to, jlong toOffset, jlong source, jlong fromOffset,
  jlong bytes, jlong stream) {
   guarded(env, [&](Jni &jni) {
-    const cm2tt_place target = {from<cm2tt_buffer>(to),
+    const cm2tt_place target = {jni.get<cm2tt_buffer>(to),
                                 jni.count(toOffset, "toOffset")};
-    const cm2tt_place origin = {from<cm2tt_buffer>(source),
+    const cm2tt_place origin = {jni.get<cm2tt_buffer>(source),
                                 jni.count(fromOffset, "fromOffset")};
     const uint64_t size = jni.count(bytes, "bytes");
-    if (!jni.failed())
-      jni.check(cm2tt_buffer_copy_async(target, origin, size,
-                                        from<cm2tt_stream>(stream)));
+    jni.call(cm2tt_buffer_copy_async, target, origin, size,
+             jni.get<cm2tt_stream>(stream));
   });
-}
-
-CM2TT_NATIVE(jlong, Memory, blockAddress)
-(JNIEnv *env, jclass, jobject block) {
-  return guarded<jlong>(
-      env, [&](Jni &jni) { return handleOf(jni.direct(block, 0, 0)); });
 }

@@ -7,7 +7,63 @@
 #include "JniSupport.h"
 #include "NativeRemarks.h"
 
+#include <algorithm>
+#include <mutex>
+
 using namespace cm2tt::jni;
+
+//===----------------------------------------------------------------------===//
+// Handles of devices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The handles of all devices. A device lives as long as its runtime, or
+/// longer, and is given out under one handle, which ends with the runtime's.
+class DeviceHandles {
+public:
+  jlong give(Jni &jni, jlong runtime, cm2tt_device *device) {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const Known &one : known)
+      if (one.device == device && one.runtime == runtime)
+        return one.handle;
+    const jlong handle = device ? jni.give(device) : 0;
+    if (handle)
+      known.push_back({runtime, device, handle});
+    return handle;
+  }
+  void end(jlong runtime) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto isOfRuntime = [&](const Known &one) {
+      if (one.runtime != runtime)
+        return false;
+      HandleTable::get().remove(one.handle, HandleTraits<cm2tt_device>::kind);
+      return true;
+    };
+    known.erase(std::remove_if(known.begin(), known.end(), isOfRuntime),
+                known.end());
+  }
+
+private:
+  struct Known {
+    jlong runtime;
+    cm2tt_device *device;
+    jlong handle;
+  };
+  std::mutex mutex;
+  /// As many as a process has runtimes and devices: a few.
+  std::vector<Known> known;
+};
+} // namespace
+
+/// Never destroyed, as threads of the JVM may run longer.
+static DeviceHandles &deviceHandles() {
+  static auto *handles = new DeviceHandles;
+  return *handles;
+}
+
+//===----------------------------------------------------------------------===//
+// Runtimes
+//===----------------------------------------------------------------------===//
 
 CM2TT_NATIVE(jlong, Runtime, create)
 (JNIEnv *env, jclass, jbyteArray cacheFolder, jlong cacheBytes,
@@ -28,21 +84,23 @@ CM2TT_NATIVE(jlong, Runtime, create)
     options.libdevice = device.get();
     options.on_remark = logRemark;
     cm2tt_runtime *runtime = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_runtime_create(&options, &runtime));
-    return handleOf(runtime);
+    jni.call(cm2tt_runtime_create, &options, &runtime);
+    return jni.give(runtime);
   });
 }
 
-CM2TT_NATIVE(void, Runtime, destroy)(JNIEnv *, jclass, jlong runtime) {
-  cm2tt_runtime_destroy(from<cm2tt_runtime>(runtime));
+CM2TT_NATIVE(void, Runtime, destroy)(JNIEnv *env, jclass, jlong runtime) {
+  guarded(env, [&](Jni &jni) {
+    if (jni.get<cm2tt_runtime>(runtime))
+      deviceHandles().end(runtime);
+    jni.destroy<cm2tt_runtime>(runtime);
+  });
 }
 
 CM2TT_NATIVE(jint, Runtime, gpus)(JNIEnv *env, jclass, jlong runtime) {
   return guarded<jint>(env, [&](Jni &jni) -> jint {
-    if (!runtime)
-      jni.refuse("runtime is 0");
-    return static_cast<jint>(cm2tt_runtime_gpus(from<cm2tt_runtime>(runtime)));
+    auto *object = jni.need<cm2tt_runtime>(runtime);
+    return jni.failed() ? 0 : static_cast<jint>(cm2tt_runtime_gpus(object));
   });
 }
 
@@ -51,24 +109,23 @@ CM2TT_NATIVE(jlong, Runtime, device)
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     const uint64_t number = jni.count(ordinal, "ordinal");
     cm2tt_device *device = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_runtime_device(from<cm2tt_runtime>(runtime),
-                                     static_cast<uint32_t>(number), &device));
-    return handleOf(device);
+    jni.call(cm2tt_runtime_device, jni.get<cm2tt_runtime>(runtime),
+             static_cast<uint32_t>(number), &device);
+    return deviceHandles().give(jni, runtime, device);
   });
 }
 
 CM2TT_NATIVE(jlong, Runtime, cpu)(JNIEnv *env, jclass, jlong runtime) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     cm2tt_device *device = nullptr;
-    jni.check(cm2tt_runtime_cpu(from<cm2tt_runtime>(runtime), &device));
-    return handleOf(device);
+    jni.call(cm2tt_runtime_cpu, jni.get<cm2tt_runtime>(runtime), &device);
+    return deviceHandles().give(jni, runtime, device);
   });
 }
 
 CM2TT_NATIVE(void, Runtime, freeze)(JNIEnv *env, jclass, jlong runtime) {
   guarded(env, [&](Jni &jni) {
-    jni.check(cm2tt_runtime_freeze(from<cm2tt_runtime>(runtime)));
+    jni.call(cm2tt_runtime_freeze, jni.get<cm2tt_runtime>(runtime));
   });
 }
 
@@ -82,9 +139,8 @@ CM2TT_NATIVE(jlongArray, Runtime, trimCache)
     cm2tt_cache_result result = {};
     result.size = sizeof(result);
     const uint64_t bytes = jni.count(maxBytes, "maxBytes");
-    if (!jni.failed())
-      jni.check(cm2tt_runtime_trim_cache(from<cm2tt_runtime>(runtime), bytes,
-                                         &result));
+    jni.call(cm2tt_runtime_trim_cache, jni.get<cm2tt_runtime>(runtime), bytes,
+             &result);
     return jni.newLongs({static_cast<jlong>(result.removed_entries),
                          static_cast<jlong>(result.removed_bytes),
                          static_cast<jlong>(result.kept_entries),
@@ -116,8 +172,8 @@ CM2TT_NATIVE(jobjectArray, Runtime, listCache)
     if (!jni.needs(numbers, "numbers"))
       return nullptr;
     Listing listing;
-    jni.check(cm2tt_runtime_list_cache(from<cm2tt_runtime>(runtime), addEntry,
-                                       &listing));
+    jni.call(cm2tt_runtime_list_cache, jni.get<cm2tt_runtime>(runtime),
+             addEntry, &listing);
     jlongArray javaNumbers = jni.newLongs(listing.numbers);
     if (jni.failed())
       return nullptr;
@@ -137,7 +193,7 @@ CM2TT_NATIVE(jobjectArray, Runtime, listCache)
 static cm2tt_device_facts readFacts(Jni &jni, jlong device) {
   cm2tt_device_facts facts = {};
   facts.size = sizeof(facts);
-  jni.check(cm2tt_device_get_facts(from<cm2tt_device>(device), &facts));
+  jni.call(cm2tt_device_get_facts, jni.get<cm2tt_device>(device), &facts);
   return facts;
 }
 

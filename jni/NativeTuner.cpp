@@ -134,16 +134,15 @@ CM2TT_NATIVE(jlong, Tuner, create)
     if (timing)
       setTiming(jni, jni.doubles(timing, "timing"), settings.options);
     cm2tt_tuner *tuner = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_tuner_create(from<cm2tt_runtime>(runtime),
-                                   code.data.get(), code.size, modelName.get(),
-                                   &settings.options, &tuner));
-    return handleOf(tuner);
+    jni.call(cm2tt_tuner_create, jni.get<cm2tt_runtime>(runtime),
+             code.data.get(), code.size, modelName.get(), &settings.options,
+             &tuner);
+    return jni.give(tuner);
   });
 }
 
-CM2TT_NATIVE(void, Tuner, destroy)(JNIEnv *, jclass, jlong tuner) {
-  cm2tt_tuner_destroy(from<cm2tt_tuner>(tuner));
+CM2TT_NATIVE(void, Tuner, destroy)(JNIEnv *env, jclass, jlong tuner) {
+  destroyGuarded<cm2tt_tuner>(env, tuner);
 }
 
 CM2TT_NATIVE(jlong, Tuner, kernel)
@@ -151,9 +150,8 @@ CM2TT_NATIVE(jlong, Tuner, kernel)
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     const uint64_t index = jni.count(configuration, "configuration");
     cm2tt_kernel *kernel = nullptr;
-    if (!jni.failed())
-      jni.check(cm2tt_tuner_kernel(from<cm2tt_tuner>(tuner), index, &kernel));
-    return handleOf(kernel);
+    jni.call(cm2tt_tuner_kernel, jni.get<cm2tt_tuner>(tuner), index, &kernel);
+    return jni.give(kernel);
   });
 }
 
@@ -161,13 +159,34 @@ CM2TT_NATIVE(jlong, Tuner, kernel)
 // Launches
 //===----------------------------------------------------------------------===//
 
+/// A choice that the fast way does not take, as for NativeKernel.launch.
+static jint chooseSlowly(JNIEnv *env, jlong tuner, jlong device, jlong block,
+                         jint arguments) {
+  return guarded<jint>(env, [&](Jni &jni) -> jint {
+    auto *what = jni.get<cm2tt_tuner>(tuner);
+    auto *where = jni.get<cm2tt_device>(device);
+    BlockView view;
+    if (block && !readBlock(block, arguments, view))
+      refuseBlock(jni, block, arguments);
+    size_t choice = CM2TT_NO_CHOICE;
+    jni.call(cm2tt_tuner_choice, what, where, view.arguments,
+             countOf(arguments), &choice);
+    return choice == CM2TT_NO_CHOICE ? -1 : static_cast<jint>(choice);
+  });
+}
+
 // As for NativeKernel.launch: nothing is asked of the JVM unless it fails.
 CM2TT_NATIVE(jint, Tuner, choice)
 (JNIEnv *env, jclass, jlong tuner, jlong device, jlong block, jint arguments) {
+  const auto *what = find<cm2tt_tuner>(tuner);
+  auto *where = find<cm2tt_device>(device);
+  BlockView view;
+  if (__builtin_expect(!what || !where || !readBlock(block, arguments, view),
+                       0))
+    return chooseSlowly(env, tuner, device, block, arguments);
   size_t choice = CM2TT_NO_CHOICE;
-  cm2tt_status status = cm2tt_tuner_choice(
-      from<const cm2tt_tuner>(tuner), from<cm2tt_device>(device),
-      argumentsOf(block), countOf(arguments), &choice);
+  cm2tt_status status = cm2tt_tuner_choice(what, where, view.arguments,
+                                           countOf(arguments), &choice);
   if (__builtin_expect(status != CM2TT_OK, 0))
     raise(env, status);
   return choice == CM2TT_NO_CHOICE ? -1 : static_cast<jint>(choice);
@@ -188,13 +207,10 @@ using TunedFunction = cm2tt_status (*)(cm2tt_tuner *, cm2tt_device *,
 } // namespace
 
 /// Reads a launch but for its arguments.
-static void readCall(Jni &jni, jlong block, jintArray grids,
+static void readCall(Jni &jni, const cm2tt_launch &shape, jintArray grids,
                      jlongArray restoredBytes, TunedCall &call) {
-  const cm2tt_launch *shape = from<const cm2tt_launch>(block);
   std::vector<jint> extents = jni.ints(grids, "grids");
   call.restored = jni.longs(restoredBytes, "restoredBytes");
-  if (!shape)
-    jni.refuse("block is 0");
   if (extents.size() % 3)
     jni.refuse(std::to_string(extents.size()) +
                " extents of grids: expected x, y and z for each configuration");
@@ -214,9 +230,9 @@ static void readCall(Jni &jni, jlong block, jintArray grids,
   call.launch.restored_bytes =
       reinterpret_cast<const uint64_t *>(call.restored.data());
   call.launch.num_restored_bytes = call.restored.size();
-  call.launch.cluster = shape->cluster;
-  call.launch.cooperative = shape->cooperative;
-  call.launch.stream = shape->stream;
+  call.launch.cluster = shape.cluster;
+  call.launch.cooperative = shape.cooperative;
+  call.launch.stream = shape.stream;
 }
 
 /// Launches or tunes.
@@ -225,10 +241,13 @@ static void callTuner(JNIEnv *env, TunedFunction function, jlong tuner,
                       jintArray grids, jlongArray restoredBytes) {
   guarded(env, [&](Jni &jni) {
     TunedCall call;
-    readCall(jni, block, grids, restoredBytes, call);
-    if (!jni.failed())
-      jni.check(function(from<cm2tt_tuner>(tuner), from<cm2tt_device>(device),
-                         &call.launch, argumentsOf(block), countOf(arguments)));
+    BlockView view;
+    if (!readBlock(block, arguments, view))
+      refuseBlock(jni, block, arguments);
+    readCall(jni, view.launch, grids, restoredBytes, call);
+    jni.call(function, jni.get<cm2tt_tuner>(tuner),
+             jni.get<cm2tt_device>(device), &call.launch, view.arguments,
+             countOf(arguments));
   });
 }
 
@@ -253,14 +272,16 @@ CM2TT_NATIVE(void, Tuner, tune)
 CM2TT_NATIVE(jbyteArray, Tuner, results)
 (JNIEnv *env, jclass, jlong tuner, jlong device, jlong block, jint arguments) {
   return guarded<jbyteArray>(env, [&](Jni &jni) {
+    BlockView view;
+    if (block && !readBlock(block, arguments, view))
+      refuseBlock(jni, block, arguments);
     std::vector<char> text;
     // Somebody may tune between the calls, so that there is more than before.
     for (size_t bytes = 1; bytes > text.size() && !jni.failed();) {
       text.resize(bytes == 1 ? 0 : bytes);
-      jni.check(cm2tt_tuner_results(from<const cm2tt_tuner>(tuner),
-                                    from<cm2tt_device>(device),
-                                    argumentsOf(block), countOf(arguments),
-                                    text.data(), text.size(), &bytes));
+      jni.call(cm2tt_tuner_results, jni.get<cm2tt_tuner>(tuner),
+               jni.get<cm2tt_device>(device), view.arguments,
+               countOf(arguments), text.data(), text.size(), &bytes);
     }
     return jni.newText(text.empty() ? "" : text.data());
   });
@@ -270,7 +291,6 @@ CM2TT_NATIVE(void, Tuner, save)
 (JNIEnv *env, jclass, jlong tuner, jbyteArray fileName) {
   guarded(env, [&](Jni &jni) {
     Text path = jni.text(fileName, "fileName", Null::Refused);
-    if (!jni.failed())
-      jni.check(cm2tt_tuner_save(from<const cm2tt_tuner>(tuner), path.get()));
+    jni.call(cm2tt_tuner_save, jni.get<cm2tt_tuner>(tuner), path.get());
   });
 }

@@ -100,7 +100,8 @@ final class Handle implements Runnable {
     }
 
     /**
-     * The native object's address; good only between {@link #acquire} and {@link #release}, or in a launch.
+     * What native code calls the object; good only between {@link #acquire} and {@link #release}, or in a
+     * launch.
      */
     long address() {
         return address;

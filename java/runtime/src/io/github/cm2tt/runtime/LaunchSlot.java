@@ -3,7 +3,6 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
-import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -47,8 +46,9 @@ final class LaunchSlot {
         }
     }
 
-    private ByteBuffer block;
-    private long address;
+    private final Block block = new Block();
+    /** The block's memory. */
+    private ByteBuffer data;
     /** Written by this thread, and only while nothing is published. */
     private volatile Handle[] held = new Handle[FIRST_CAPACITY + 3];
     private int count;
@@ -65,6 +65,18 @@ final class LaunchSlot {
 
     private LaunchSlot() {
         allocate(FIRST_CAPACITY);
+        Handle.whenForgotten(this, block);
+    }
+
+    /** A slot's block of native memory, which does not know the slot: it is destroyed after it. */
+    private static final class Block implements Runnable {
+        private long handle;
+
+        @Override
+        public void run() {
+            NativeKernel.destroyBlock(handle);
+            handle = 0;
+        }
     }
 
     private static MethodHandle findIsVirtual() {
@@ -121,10 +133,10 @@ final class LaunchSlot {
     }
 
     private void allocate(int arguments) {
-        int bytes = NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES;
-        block = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
-        address = NativeMemory.blockAddress(block);
-        block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
+        block.run();
+        block.handle = NativeKernel.createBlock(arguments);
+        data = NativeKernel.blockData(block.handle).order(ByteOrder.nativeOrder());
+        data.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
     }
 
     /** Throws if this thread is in a launch: what the compiler says is logged there, by whatever handlers. */
@@ -172,14 +184,14 @@ final class LaunchSlot {
         hold(device.runtime().handle);
         if (stream != null)
             hold(stream.handle);
-        block.putLong(NativeKernel.LAUNCH_STREAM, stream == null ? 0 : stream.handle.address());
+        data.putLong(NativeKernel.LAUNCH_STREAM, stream == null ? 0 : stream.handle.address());
         return arguments.copyTo(this, device);
     }
 
     /** Makes room for so many arguments, and forgets what was held. */
     private void begin(int arguments) {
         count = 0;
-        if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > block.capacity())
+        if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > data.capacity())
             allocate(2 * arguments);
         if (held.length < arguments + 3)
             held = new Handle[2 * arguments + 3];
@@ -226,7 +238,7 @@ final class LaunchSlot {
 
     /** Writes the grid, and what else a launch says. */
     void describe(int x, int y, int z, LaunchShape shape) {
-        ByteBuffer to = block;
+        ByteBuffer to = data;
         to.putInt(NativeKernel.LAUNCH_GRID, x);
         to.putInt(NativeKernel.LAUNCH_GRID + 4, y);
         to.putInt(NativeKernel.LAUNCH_GRID + 8, z);
@@ -239,14 +251,14 @@ final class LaunchSlot {
     /** Writes one argument. */
     void argument(int index, long bits, int type, boolean isPointer) {
         int at = NativeKernel.ARGUMENTS + index * NativeKernel.ARGUMENT_BYTES;
-        block.putLong(at + NativeKernel.ARGUMENT_BITS, bits);
-        block.putInt(at + NativeKernel.ARGUMENT_TYPE, type);
-        block.putInt(at + NativeKernel.ARGUMENT_IS_POINTER, isPointer ? 1 : 0);
+        data.putLong(at + NativeKernel.ARGUMENT_BITS, bits);
+        data.putInt(at + NativeKernel.ARGUMENT_TYPE, type);
+        data.putInt(at + NativeKernel.ARGUMENT_IS_POINTER, isPointer ? 1 : 0);
     }
 
-    /** The block's address, until the next {@link #fill}. */
+    /** The block's handle, until the next {@link #fill}. */
     long address() {
-        return address;
+        return block.handle;
     }
 
     /** Returns when all launches are over that use a handle now, of whichever threads. */

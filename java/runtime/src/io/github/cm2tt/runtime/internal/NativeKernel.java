@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime.internal;
 
+import java.nio.ByteBuffer;
+
 /**
  * Kernels, launches and what was compiled. What is said at {@link NativeRuntime} holds here.
  *
- * <p>A launch is described in a block of native memory, in the computer's byte order and at a multiple of 8:
- * a {@code cm2tt_launch}, then from {@link #ARGUMENTS} on a {@code cm2tt_argument} for each parameter that
- * takes one. Who wrote it keeps it reachable and as it is until the call returns.
+ * <p>A launch is described in a block of native memory, in the computer's byte order: a
+ * {@code cm2tt_launch}, then from {@link #ARGUMENTS} on a {@code cm2tt_argument} for each parameter that
+ * takes one. A block has a handle. Who writes it leaves it as it is, and does not destroy it, until the call
+ * returns. Addresses in the arguments are not checked: they are what the kernel accesses.
  */
 public final class NativeKernel {
     /** Where the block has its own size without arguments, {@link #ARGUMENTS}, as 8 bytes. */
@@ -79,11 +82,34 @@ public final class NativeKernel {
     public static native int[] launchParameters(long kernel);
 
     /**
+     * Makes a block, of zeros.
+     *
+     * @param arguments how many it has room for
+     * @return its handle
+     */
+    public static native long createBlock(int arguments);
+
+    /**
+     * A block's memory.
+     *
+     * @param block its handle
+     * @return a direct buffer, for use until the block is destroyed and no longer
+     */
+    public static native ByteBuffer blockData(long block);
+
+    /**
+     * Destroys a block.
+     *
+     * @param block its handle; 0 is allowed
+     */
+    public static native void destroyBlock(long block);
+
+    /**
      * Launches. Neither it nor what it calls allocates or takes a lock, but where it has to compile.
      *
      * @param kernel its handle
      * @param device its handle
-     * @param block the address of the block that describes the launch
+     * @param block the handle of the block that describes the launch
      * @param arguments how many arguments the block has
      */
     public static native void launch(long kernel, long device, long block, int arguments);
@@ -93,7 +119,7 @@ public final class NativeKernel {
      *
      * @param kernel its handle
      * @param device its handle
-     * @param block the address of a block as for {@link #launch}, of which only the arguments are read
+     * @param block the handle of a block as for {@link #launch}, of which its grid is not read
      * @param arguments how many arguments the block has
      * @return the handle of what was compiled
      */

@@ -131,14 +131,6 @@ public final class NativeMemory {
     public static native void copyAsync(
         long to, long toOffset, long from, long fromOffset, long bytes, long stream);
 
-    /**
-     * Where a direct buffer begins, for the blocks of {@link NativeKernel#launch}.
-     *
-     * @param block a direct buffer; its position and limit do not count
-     * @return the address, which is good while the buffer is reachable
-     */
-    public static native long blockAddress(ByteBuffer block);
-
     private static native void writeDirect(
         long buffer, long offset, ByteBuffer data, int position, int bytes);
 

@@ -3,14 +3,15 @@
 package io.github.cm2tt.runtime.internal;
 
 /**
- * Runtimes, devices and the cache on disk, as {@code cm2tt.h} has them: a handle is the address of a C
- * object, and each method is the C function of that name.
+ * Runtimes, devices and the cache on disk, as {@code cm2tt.h} has them: a handle names a C object, and
+ * each method is the C function of that name.
  *
  * <p>This holds of all natives here: {@link NativeLibrary#load} comes before them. Texts are UTF-8 without
- * zero bytes; null is allowed only where it is said. A handle of 0 is an IllegalArgumentException; any other
- * is believed, so that the callers see to it that it is not destroyed while, or after, it is used. Numbers
- * that make no sense are an IllegalArgumentException, arrays that are null a NullPointerException; what else
- * fails is a {@link io.github.cm2tt.runtime.Cm2ttException}.
+ * zero bytes; null is allowed only where it is said. A handle of 0, of what was destroyed, of another kind of
+ * object or of nothing at all is an IllegalArgumentException. The callers see to it that no object is
+ * destroyed while another thread uses it. Numbers that make no sense are an IllegalArgumentException, arrays
+ * that are null a NullPointerException; what else fails is a
+ * {@link io.github.cm2tt.runtime.Cm2ttException}.
  *
  * <p>Not here: who owns a handle, and until when (the classes of {@code io.github.cm2tt.runtime}).
  */
@@ -52,8 +53,7 @@ public final class NativeRuntime {
      *
      * @param runtime its handle
      * @param ordinal from 0
-     * @return the device's handle, which is not destroyed: it lives as long as the runtime, or anything made
-     *     with it
+     * @return the device's handle, the same each time; it ends with that of the runtime
      */
     public static native long device(long runtime, int ordinal);
 

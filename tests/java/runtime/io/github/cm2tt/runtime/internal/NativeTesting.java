@@ -62,16 +62,20 @@ final class NativeTesting implements AutoCloseable {
     }
 
     /** A launch of (pointer, pointer, number) on that many programs. */
-    static ByteBuffer block(int programs, long x, long out, int n) {
-        ByteBuffer block = ByteBuffer.allocateDirect(NativeKernel.ARGUMENTS + 3 * NativeKernel.ARGUMENT_BYTES)
-                               .order(ByteOrder.nativeOrder());
+    static Block block(int programs, long x, long out, int n) {
+        long handle = NativeKernel.createBlock(3);
+        ByteBuffer block = NativeKernel.blockData(handle).order(ByteOrder.nativeOrder());
         block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
         for (int axis = 0; axis < 3; ++axis)
             block.putInt(NativeKernel.LAUNCH_GRID + 4 * axis, axis == 0 ? programs : 1);
         argument(block, 0, x, FP32, 1);
         argument(block, 1, out, FP32, 1);
         argument(block, 2, n, I32, 0);
-        return block;
+        return new Block(handle, block);
+    }
+
+    /** A block and its memory. */
+    record Block(long handle, ByteBuffer data) {
     }
 
     static void argument(ByteBuffer block, int index, long bits, int type, int isPointer) {

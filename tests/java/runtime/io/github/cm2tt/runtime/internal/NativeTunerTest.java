@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.runtime.DeviceException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +28,6 @@ class NativeTunerTest {
     private NativeTesting setup;
     private long buffer;
     private long block;
-    private ByteBuffer memory;
 
     @BeforeEach
     void setUp() {
@@ -37,12 +35,12 @@ class NativeTunerTest {
         buffer = NativeMemory.create(setup.device, 800);
         NativeArrays.writeFloats(buffer, 0, new float[200], 0, 200);
         long address = NativeMemory.address(buffer);
-        memory = NativeTesting.block(100, address, address, 100);
-        block = NativeMemory.blockAddress(memory);
+        block = NativeTesting.block(100, address, address, 100).handle();
     }
 
     @AfterEach
     void tearDown() {
+        NativeKernel.destroyBlock(block);
         NativeMemory.destroy(buffer);
         setup.close();
     }

@@ -245,8 +245,9 @@ class NativesTest {
         Arrays.fill(values, 21);
         NativeArrays.writeFloats(buffer, 0, values, 0, 1000);
         long address = NativeMemory.address(buffer);
-        ByteBuffer block = NativeTesting.block(1000, address, address + 4000, 1000);
-        long at = NativeMemory.blockAddress(block);
+        NativeTesting.Block made = NativeTesting.block(1000, address, address + 4000, 1000);
+        ByteBuffer block = made.data();
+        long at = made.handle();
         NativeKernel.launch(kernel, setup.device, at, 3);
         NativeArrays.readFloats(buffer, 4000, values, 0, 1000);
         for (float value : values)
@@ -255,7 +256,8 @@ class NativesTest {
         refused(() -> NativeKernel.launch(kernel, 0, at, 3), "'device' is null");
         refused(() -> NativeKernel.launch(kernel, setup.device, 0, 3), "'launch' is null");
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 2), "2 arguments given: expected 3");
-        refused(() -> NativeKernel.launch(kernel, setup.device, at, -1), "arguments");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, -1), "-1 arguments");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 4), "the block has room for 3");
         refused(() -> NativeKernel.prepare(kernel, setup.device, 0, 3), "null");
         block.putLong(NativeKernel.LAUNCH_SIZE, 1);
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "the size of 'launch' is 1");
@@ -264,7 +266,10 @@ class NativesTest {
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "parameter 2");
         NativeTesting.argument(block, 2, 1, 99, 0);
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "there is no type 99");
-        refused(() -> NativeMemory.blockAddress(ByteBuffer.allocate(8)), "is not a direct buffer");
+        refused(() -> NativeKernel.createBlock(-1), "arguments is -1");
+        refused(() -> NativeKernel.blockData(0), "block is 0");
+        NativeKernel.destroyBlock(at);
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "is no handle of a block that lives");
         NativeKernel.destroy(kernel);
         NativeMemory.destroy(buffer);
     }
@@ -277,10 +282,11 @@ class NativesTest {
             + "  tt.assert %good, \"n is positive\" : i1\n"
             + "  tt.return\n"
             + "}\n");
-        ByteBuffer block = NativeTesting.block(1, 0, 0, 0);
-        NativeTesting.argument(block, 0, -5, NativeTesting.I32, 0);
+        NativeTesting.Block block = NativeTesting.block(1, 0, 0, 0);
+        NativeTesting.argument(block.data(), 0, -5, NativeTesting.I32, 0);
         KernelFaultException fault = assertThrows(KernelFaultException.class,
-            () -> NativeKernel.launch(kernel, setup.device, NativeMemory.blockAddress(block), 1));
+            () -> NativeKernel.launch(kernel, setup.device, block.handle(), 1));
+        NativeKernel.destroyBlock(block.handle());
         assertEquals(4, fault.diagnostics().get(0).line());
         assertTrue(fault.getMessage().contains("n is positive"), fault.getMessage());
         NativeKernel.destroy(kernel);
@@ -354,11 +360,11 @@ class NativesTest {
         long device = NativeRuntime.cpu(runtime);
         long buffer = NativeMemory.create(device, 4);
         long address = NativeMemory.address(buffer);
-        ByteBuffer block = NativeTesting.block(1, address, address, 1);
+        long block = NativeTesting.block(1, address, address, 1).handle();
         long tuner = NativeTuner.create(runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
             NONE, NONE, NONE, new int[] {2, 2}, NONE, new int[0], NONE, NONE, NativeTunerTest.QUICK);
-        NativeTuner.tune(tuner, device, NativeMemory.blockAddress(block), 3, new int[] {1, 1, 1},
-            new long[0]);
+        NativeTuner.tune(tuner, device, block, 3, new int[] {1, 1, 1}, new long[0]);
+        NativeKernel.destroyBlock(block);
         NativeTuner.destroy(tuner);
         NativeMemory.destroy(buffer);
     }
@@ -375,7 +381,7 @@ class NativesTest {
         assertThrows(CompilationException.class, () -> NativeKernel.compile(kernel, utf8("sm_1"), utf8("")));
         isNull(() -> NativeKernel.compile(kernel, null, utf8("")), "target");
         refused(() -> NativeKernel.image(0), "'compiled' is null");
-        refused(() -> NativeKernel.compiledTexts(0), "compiled is 0");
+        refused(() -> NativeKernel.compiledTexts(0), "compiled kernel is 0");
         refused(() -> NativeKernel.parameters(0), "kernel is 0");
         refused(() -> NativeKernel.launchParameters(0), "kernel is 0");
         NativeKernel.destroyCompiled(ptx);
