@@ -253,6 +253,8 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
     buildFrontEndPhase(passes, pipeline);
   if (stage == Stage::TT)
     buildTTPhase(passes, pipeline);
+  else if (stage == Stage::TTG && module->hasAttr(ttg::kNumWarpsAttr))
+    buildSharedMemoryPhase(passes);
   else if (stage == Stage::TTG)
     buildTTGPhase(passes, pipeline);
   else if (stage == Stage::Asm)
@@ -323,7 +325,8 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
   if (!options.libdevice.empty())
     module->setAttr(kLibdeviceAttr,
                     StringAttr::get(&context, options.libdevice));
-  if (!module->hasAttr(ttg::kNumWarpsAttr) &&
+  // An input that is `ttg` may have layouts alone.
+  if (!module->hasAttr(ttg::kSharedAttr) &&
       failed(runPhase(module, Stage::TTG, /*isInternal=*/false)))
     return failure();
   if (options.stage == Stage::TTG) {

@@ -71,6 +71,10 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   // What loops carried for the pipeline's sake: tokens above all.
   passes.nest<tt::FuncOp>().addPass(createTTShrinkLoopsPass());
   passes.nest<tt::FuncOp>().addPass(createTTGOverlapDotsPass());
+  buildSharedMemoryPhase(passes);
+}
+
+void cm2tt::buildSharedMemoryPhase(OpPassManager &passes) {
   passes.addPass(createTTGAllocateSharedPass());
   passes.addPass(createTTGInsertBarriersPass());
 }
