@@ -1,15 +1,25 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The inputs that fuzzing starts from: the tests and examples of the tree."""
+"""The inputs that fuzzing starts from: seeds/, findings/, tests and examples.
+
+    seeds.py --update
+
+writes seeds/ again: the smallest kernel of each kind of tests/gpu, in `tt`
+(seeds/tt), and the kernels of tests/kernels/java as code models (seeds/models).
+It needs NumPy. Commit what it writes: FuzzReplayTest compiles all of it.
+"""
 
 import hashlib
+import importlib
 import pathlib
 import re
 import subprocess
 import sys
 import tarfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
+FUZZ = pathlib.Path(__file__).resolve().parent
+TESTS = FUZZ.parent
+sys.path.insert(0, str(TESTS / "bench"))
 import models as generated
 
 SEPARATOR = re.compile(r"^// -----.*\n", re.MULTILINE)
@@ -18,20 +28,35 @@ TEST_LINE = re.compile(r"^\s*// *(?:RUN|CHECK|expected|[A-Z-]+:).*\n",
                        re.MULTILINE)
 # Beside the repository where this project is developed.
 CORPUS = "../shared/corpus/triton-3.6-ttir.tar.xz"
-MAX_BYTES = 16384
+MAX_BYTES = 32768
+# What the fuzzer of code generation starts from: passes that take `tt`.
+COMPILED = ["tests/Conversion/TTToTTG", "tests/Conversion/TTGPipelineLoops",
+            "tests/Conversion/Pipelines", "tests/Target"]
+
+
+class MissingSeeds(Exception):
+    """A folder that seeds come from does not exist or has none, or the program
+    that writes them does not exist."""
 
 
 def texts_of(root, folders, suffixes):
-    """The contents of files, in the parts in which lit tests take them."""
-    for folder in folders:
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix in suffixes and path.is_file():
-                text = path.read_text(errors="replace")
-                if path.suffix != ".mlir":
-                    yield text
-                    continue
-                for part in SEPARATOR.split(text):
-                    yield TEST_LINE.sub("", part)
+    """The contents of files, in the parts in which lit tests take them. Each
+    folder must exist; one of them must have such a file."""
+    missing = [folder for folder in folders if not (root / folder).is_dir()]
+    if missing:
+        raise MissingSeeds(f"no folder {missing[0]} in {root}")
+    paths = [path for folder in folders
+             for path in sorted((root / folder).rglob("*"))
+             if path.suffix in suffixes and path.is_file()]
+    if not paths:
+        raise MissingSeeds(f"no {', '.join(suffixes)} in {', '.join(folders)}")
+    for path in paths:
+        text = path.read_text(errors="replace")
+        if path.suffix != ".mlir":
+            yield text
+            continue
+        for part in SEPARATOR.split(text):
+            yield TEST_LINE.sub("", part)
 
 
 def corpus_of(root):
@@ -47,6 +72,9 @@ def corpus_of(root):
 
 def as_text(models, cm2tt):
     """Models as code-model text; as they are where they cannot be read."""
+    if not pathlib.Path(cm2tt).is_file():
+        raise MissingSeeds(f"no {cm2tt} to write models as text: build it, or "
+                           "name another one by --cm2tt")
     for model in models:
         if model.startswith("func"):
             yield model
@@ -58,7 +86,9 @@ def as_text(models, cm2tt):
 
 def texts(root, target, cm2tt):
     """All seeds of a target."""
-    models = ["tests/Importer", "tests/Tools", "examples", "tests/fuzz/seeds"]
+    models = ["tests/Importer", "tests/Tools", "examples", "tests/fuzz/seeds",
+              "tests/fuzz/findings"]
+    tiles = ["tests/fuzz/seeds", "tests/fuzz/findings"]
     small = [shape(size) for shape in generated.SHAPES.values()
              for size in (30, 80)]
     if target == "FuzzJson":
@@ -68,26 +98,134 @@ def texts(root, target, cm2tt):
         yield from as_text(texts_of(root, models, [".cm", ".json"]), cm2tt)
         yield from as_text(small, cm2tt)
     elif target == "FuzzTtir":
-        yield from texts_of(root, ["tests/Dialect", "tests/Conversion",
-                                   "tests/Target", "tests/fuzz/seeds"],
-                            [".mlir", ".ttir"])
+        tests = ["tests/Dialect", "tests/Conversion", "tests/Target"]
+        yield from texts_of(root, tiles + tests, [".mlir", ".ttir"])
         yield from corpus_of(root)
-    else:
+    elif target == "FuzzTtgPtx":
+        yield from texts_of(root, tiles + COMPILED, [".mlir", ".ttir"])
+        yield from corpus_of(root)
+    elif target == "FuzzPipeline":
+        yield from as_text(texts_of(root, tiles + ["examples"],
+                                    [".cm", ".json"]), cm2tt)
+        yield from as_text(small, cm2tt)
+    elif target == "FuzzFrontEnd":
         folders = models + ["tests/Conversion/InferTypes",
                             "tests/Conversion/CMToTT"]
         yield from as_text(texts_of(root, folders, [".cm", ".json", ".mlir"]),
                            cm2tt)
         yield from as_text(small, cm2tt)
+    else:
+        raise ValueError(f"unknown target {target}")
 
 
 def write(root, target, folder, cm2tt):
-    """Writes the seeds of a target into a new folder; their number."""
+    """Writes the seeds of a target into a new folder. Returns the number of
+    files, and of seeds that were left out because they are too long."""
+    # All of them before anything is removed: this fails if a folder is missing.
+    found = [text.encode() for text in texts(root, target, cm2tt)
+             if text.strip()]
+    kept = {hashlib.sha1(data).hexdigest(): data for data in found
+            if len(data) <= MAX_BYTES}
+    if not kept:
+        raise MissingSeeds(f"no seeds for {target}")
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
-    for text in texts(root, target, cm2tt):
-        data = text.encode()
-        if text.strip() and len(data) <= MAX_BYTES:
-            name = hashlib.sha1(data).hexdigest()
-            (folder / name).write_bytes(data)
-    return len(list(folder.iterdir()))
+    for name, data in kept.items():
+        (folder / name).write_bytes(data)
+    return len(kept), sum(len(data) > MAX_BYTES for data in found)
+
+
+# -- The seeds of the tree
+
+
+# The modules of tests/gpu and the kinds of their cases that are left out: those
+# that take the same way through the compiler as another, and those that need
+# NVIDIA's libdevice.
+KINDS = {
+    "cases_elementwise":
+        r"elementwise/(sub|min|max|neg|or|xor|shr|rem|div[su]|extern)",
+    "cases_convert": r"convert/(extui|uitofp|fptoui)",
+    "cases_reduce": r"reduce/(argmin|error)",
+    "cases_shape": None,
+    "cases_memory": r"memory/(unaligned3|evict_normal)",
+    "cases_atomic": None,
+    "cases_dot": None,
+    "cases_control": None,
+    "cases_debug": r"print/(negative|hexadecimal|float)",
+    "cases_asm": None,
+}
+
+
+def kind_of(name):
+    """The first words of a case's name: `dot/loop` of `dot/loop-i8-...`."""
+    return re.match(r"[^-]*", name).group()
+
+
+def tile_seeds():
+    """Name and text of the smallest kernel of each kind of tests/gpu."""
+    for module, without in KINDS.items():
+        smallest = {}
+        for case in importlib.import_module(module).cases():
+            kind = kind_of(case.name)
+            if case.source or without and re.match(without, case.name):
+                continue
+            text = case.kernel("kernel")
+            text = text if isinstance(text, str) else text.text()
+            if kind not in smallest or len(text) < len(smallest[kind][1]):
+                smallest[kind] = case, text
+        for kind, (case, text) in smallest.items():
+            yield (f"{kind.replace('/', '_')}.ttir",
+                   f"// fuzz: num-warps={case.warps} num-stages={case.stages}\n"
+                   + text)
+
+
+def functions_for(model, kernel):
+    """A model without locations and the functions that a kernel does not need,
+    indented by one column a body."""
+    model = re.sub(r' @loc="[^"]*"', "", model)
+    model = re.sub(r"^ +", lambda spaces: " " * (len(spaces.group()) // 4), model,
+                   flags=re.MULTILINE)
+    head, *functions = re.split(r"^(?=func )", model, flags=re.MULTILINE)
+    by_name = {re.search(r'@"(\w+)"', text).group(1): text
+               for text in functions}
+    needed, todo = {}, [kernel]
+    while todo:
+        name = todo.pop()
+        if name in by_name and name not in needed:
+            needed[name] = by_name[name]
+            todo += re.findall(r'::(\w+)\(', by_name[name])
+    return head + "".join(text for name, text in by_name.items()
+                          if name in needed)
+
+
+def model_seeds():
+    """Name and text of the first case of each method of tests/kernels/java."""
+    seen = set()
+    for case in importlib.import_module("cases_java").cases():
+        kernel = case.kernel
+        name = f"{kernel.file}-{kernel.method}.cm"
+        if name not in seen:
+            seen.add(name)
+            yield name, functions_for(case.kernel(kernel.method), kernel.method)
+
+
+def update():
+    """Writes seeds/ again."""
+    sys.path[:0] = [str(TESTS / "gpu"), str(TESTS / "kernels")]
+    for folder, seeds in (("tt", tile_seeds()), ("models", model_seeds())):
+        path = FUZZ / "seeds" / folder
+        path.mkdir(parents=True, exist_ok=True)
+        for old in path.iterdir():
+            old.unlink()
+        files = dict(seeds)
+        for name, text in files.items():
+            (path / name).write_text(text)
+        size = sum(len(text) for text in files.values())
+        print(f"seeds/{folder}: {len(files)} files, {size} bytes")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--update"]:
+        sys.exit(__doc__)
+    update()
