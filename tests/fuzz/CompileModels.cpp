@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The entry points that compile: to `tt`, and what is `tt` for a CPU.
+/// The entry points that compile to `tt`, and from `tt` to LLVM IR for a CPU.
+///
+/// Not here: PTX and object code (CompileToCode.cpp).
 
+#include "CompileInternals.h"
 #include "EntryPoints.h"
-#include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Importer/Importer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,8 +28,7 @@ static Compiler &compiler() {
   return *current;
 }
 
-/// All diagnostics, a line each.
-static std::string reports(const CompileResult &result) {
+std::string cm2tt::fuzz::reports(const CompileResult &result) {
   std::string text;
   for (const Diagnostic &diagnostic : result.diagnostics)
     text += diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" +
@@ -36,8 +37,7 @@ static std::string reports(const CompileResult &result) {
   return text;
 }
 
-/// What is wrong with the outcome of a compilation.
-static std::string checkOutcome(const CompileResult &result) {
+std::string cm2tt::fuzz::checkOutcome(const CompileResult &result) {
   if (result.internalFailure)
     return "an internal failure: " + reports(result);
   if (result.optionFault)
@@ -55,12 +55,17 @@ static std::string checkOutcome(const CompileResult &result) {
   return "";
 }
 
+CompileResult cm2tt::fuzz::compile(llvm::StringRef input,
+                                   const CompileOptions &options) {
+  return compiler().compile(input, "input", options);
+}
+
 static CompileResult compileTo(Stage stage, llvm::StringRef input,
                                llvm::StringRef target = "sm_80") {
   CompileOptions options;
   options.target = target.str();
   options.stage = stage;
-  return compiler().compile(input, "input", options);
+  return fuzz::compile(input, options);
 }
 
 std::string cm2tt::fuzz::compileModel(llvm::StringRef input) {

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What is fuzzed: four functions that take any bytes. The fuzzers call them
-/// with what libFuzzer makes up, a test with what fuzzers found in the past.
+/// The functions that are fuzzed; each takes any bytes. The fuzzers call them
+/// with inputs that libFuzzer generates, FuzzReplayTest with seeds and
+/// findings.
 ///
-/// Each says what is wrong with how the bytes were treated, and nothing if all
-/// is well: a rejected input has an error, an accepted one none, and what is
-/// written of it can be read again.
+/// Each returns a description of what is wrong, or an empty string: a rejected
+/// input has an error, an accepted one none, and what is written of it can be
+/// read again.
 
 #ifndef CM2TT_TESTS_FUZZ_ENTRYPOINTS_H
 #define CM2TT_TESTS_FUZZ_ENTRYPOINTS_H
@@ -27,6 +28,16 @@ std::string readTextModel(llvm::StringRef input);
 std::string compileTtir(llvm::StringRef input);
 /// Takes an input of any form through the front end, to optimised `tt`.
 std::string compileModel(llvm::StringRef input);
+
+/// Compiles `tt` in MLIR's text to PTX for sm_90a; for sm_80 to `ttg`, and this
+/// to PTX as if it were an input. Inputs of any other form are ignored, those
+/// that mention the dialect `ttg` among them, and kernels beyond the limits of
+/// CompileToCode.cpp. A first line such as `// fuzz: num-warps=1 num-stages=2`
+/// gives the options; without it they are the defaults.
+std::string compileTtirToPtx(llvm::StringRef input);
+/// Compiles an input of any form to PTX for sm_90a and to object code of a CPU,
+/// within the same limits.
+std::string compileModelToCode(llvm::StringRef input);
 
 /// Whether an input of any form can be read.
 bool canBeRead(llvm::StringRef input);

@@ -8,6 +8,7 @@
 
 #include "EntryPoints.h"
 #include "ModelMutator.h"
+#include "TileMutator.h"
 #include "cm2tt/Driver/Compiler.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -75,6 +76,13 @@ TEST(FuzzReplay, FrontEnd) {
   replay(compileModel,
          {"tests/Importer", "tests/fuzz/seeds/models", "examples"});
 }
+TEST(FuzzReplay, TtgPtx) {
+  replay(compileTtirToPtx, {"tests/Target", "tests/fuzz/seeds/tt"});
+}
+TEST(FuzzReplay, Pipeline) {
+  replay(compileModelToCode, {"tests/fuzz/seeds/models", "examples"});
+}
+
 /// The seeds are kernels that compile: a fuzzer that starts from what is
 /// refused tests nothing but the refusal.
 TEST(FuzzReplay, SeedsCompile) {
@@ -115,5 +123,26 @@ TEST(FuzzReplay, ModelMutator) {
   RecordProperty("compiled", compiled);
   EXPECT_GT(readable, count / 3);
   EXPECT_GT(compiled, count / 10);
+  EXPECT_LT(unchanged, count / 4);
+}
+
+/// The same for kernels in `tt`: a third of the changed ones compile to PTX.
+TEST(FuzzReplay, TileMutator) {
+  unsigned compiled = 0, unchanged = 0, count = 0;
+  cm2tt::Compiler compiler;
+  cm2tt::CompileOptions options;
+  options.libdevice = "none";
+  options.numStages = 1;
+  for (const std::string &file : filesBelow("tests/fuzz/seeds/tt")) {
+    std::string kernel = contents(file);
+    for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
+      std::string mutant = mutateTiles(kernel, seed);
+      EXPECT_EQ(mutant, mutateTiles(kernel, seed));
+      unchanged += mutant == kernel;
+      compiled += compiler.compile(mutant, "mutant", options).succeeded;
+    }
+  }
+  RecordProperty("compiled", compiled);
+  EXPECT_GT(compiled, count / 3);
   EXPECT_LT(unchanged, count / 4);
 }
