@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds and runs a fuzzer, and says what it found.
+"""Builds and runs fuzzers, and prints what they found.
 
-    run.py TARGET [--minutes=20] [--build=build-fuzz] [--cm2tt=build/bin/cm2tt]
+    run.py TARGET... [--minutes=20] [--build=build-fuzz] [--cm2tt=build/bin/cm2tt]
 
-TARGET is FuzzJson, FuzzText, FuzzTtir or FuzzFrontEnd. The build folder is
-configured with clang and CM2TT_FUZZ unless it is there; CM2TT_CLANG names
-another clang++ than clang++-22. The first corpus is made of the tests and
-examples of this repository; what the fuzzer adds stays in the build folder, in
-corpus/TARGET, for the next run. Inputs that crash, that take more than 10
-seconds or 2 GB are in artifacts/TARGET, and the run goes on. The last lines are
-a summary: executions, coverage, findings, each with the place that it names.
+A TARGET is FuzzJson, FuzzText, FuzzTtir, FuzzFrontEnd, FuzzTtgPtx, FuzzPipeline
+or `all`; they run one after the other, each for that many minutes. The build
+folder is configured with clang and CM2TT_FUZZ unless it exists; CM2TT_CLANG names
+another clang++ than clang++-22. The first corpus is made of seeds/, findings/,
+the tests and the examples of this repository; what the fuzzer adds stays in the
+build folder, in corpus/TARGET, for the next run. Inputs that crash, that take
+more than 10 seconds or 2 GB are in artifacts/TARGET, and the run goes on. Each
+target ends with its findings and the location that each names; the last lines
+are a table of targets, seconds, executions and findings.
 
-Exits with 1 if anything was found.
+Exits with 1 if anything was found, with 2 if the seeds are incomplete or a fuzzer
+does not run.
 """
 
 import argparse
@@ -27,12 +30,16 @@ import time
 import seeds
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TARGETS = ["FuzzJson", "FuzzText", "FuzzTtir", "FuzzFrontEnd"]
+TARGETS = ["FuzzJson", "FuzzText", "FuzzTtir", "FuzzFrontEnd", "FuzzTtgPtx",
+           "FuzzPipeline"]
 SECONDS_AN_INPUT = 10
 MEGABYTES = 2048
 # How often an input is changed before it is tried. Our mutators make several
 # changes at once.
-DEPTH = {"FuzzFrontEnd": 1, "FuzzText": 2, "FuzzTtir": 2}
+DEPTH = {"FuzzFrontEnd": 1, "FuzzText": 2, "FuzzTtir": 2, "FuzzTtgPtx": 2,
+         "FuzzPipeline": 1}
+DICTIONARY = {"FuzzFrontEnd": "FuzzText", "FuzzPipeline": "FuzzText",
+              "FuzzTtgPtx": "FuzzTtir"}
 
 # LLVM's libraries are compiled without sanitizers: memory that our code marks
 # as poisoned in their allocators, they would hand out. They are compiled without
@@ -109,44 +116,68 @@ def fuzz(program, options, minutes, folder):
     return log.read_text(errors="replace")
 
 
+def run(target, args):
+    """Fuzzes one target and prints its findings; its row of the table."""
+    program = build(args.build, target)
+    count, long = seeds.write(ROOT, target, args.build / "seeds" / target,
+                              args.cm2tt)
+    artifacts = args.build / "artifacts" / target
+    before = set(artifacts.glob("*"))
+    start = time.monotonic()
+    words = DICTIONARY.get(target, target) + ".dict"
+    dictionary = pathlib.Path(__file__).parent / "dictionaries" / words
+    log = fuzz(program, [f"-dict={dictionary}", f"-max_len={args.max_len}",
+                         f"-mutate_depth={DEPTH.get(target, 5)}"],
+               args.minutes, args.build)
+    seconds = time.monotonic() - start
+
+    executions, coverage, features, corpus = summarize(log)
+    if executions == "?":
+        sys.stderr.write(f"{target} has not run: {args.build}/{target}.log\n")
+        sys.exit(2)
+    print(f"{target}: {count} seeds, {long} more were too long, {coverage} edges, "
+          f"{features} features, {corpus} inputs kept")
+    found = sorted(set(artifacts.glob("*")) - before)
+    places = {}
+    for artifact in found[:200]:
+        places.setdefault(describe(program, artifact), []).append(artifact)
+    print(f"{target}: {len(found)} findings at {len(places)} locations")
+    for place, inputs in places.items():
+        smallest = min(inputs, key=lambda path: path.stat().st_size)
+        print(f"  {len(inputs)} x {place}\n      {smallest}", flush=True)
+    return target, f"{seconds:.0f}", executions, str(len(found))
+
+
+def print_table(rows):
+    """Rows of words in columns; numbers are aligned to the right."""
+    rows = [("target", "seconds", "executions", "findings"), *rows]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        print(row[0].ljust(widths[0]), *(word.rjust(width) for word, width
+                                         in zip(row[1:], widths[1:])))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("targets", nargs="+", metavar="TARGET",
+                        choices=[*TARGETS, "all"], help=", ".join(TARGETS) +
+                        " or all")
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--build", type=pathlib.Path,
                         default=ROOT / "build-fuzz")
     parser.add_argument("--cm2tt", type=pathlib.Path,
                         default=ROOT / "build/bin/cm2tt",
                         help="makes text of the tests' cm")
-    parser.add_argument("--max-len", type=int, default=16384)
+    parser.add_argument("--max-len", type=int, default=seeds.MAX_BYTES)
     args = parser.parse_args()
-
-    program = build(args.build, args.target)
-    count = seeds.write(ROOT, args.target, args.build / "seeds" / args.target,
-                        args.cm2tt)
-    before = set((args.build / "artifacts" / args.target).glob("*"))
-    start = time.monotonic()
-    words = args.target.replace("FrontEnd", "Text") + ".dict"
-    dictionary = pathlib.Path(__file__).parent / "dictionaries" / words
-    log = fuzz(program, [f"-dict={dictionary}", f"-max_len={args.max_len}",
-                         f"-mutate_depth={DEPTH.get(args.target, 5)}"],
-               args.minutes, args.build)
-    minutes = (time.monotonic() - start) / 60
-
-    executions, coverage, features, corpus = summarize(log)
-    print(f"{args.target}: {minutes:.1f} minutes, {count} seeds, {executions} "
-          f"executions, {coverage} edges, {features} features, {corpus} inputs "
-          "kept")
-    found = sorted(set((args.build / "artifacts" / args.target).glob("*"))
-                   - before)
-    places = {}
-    for artifact in found[:200]:
-        places.setdefault(describe(program, artifact), []).append(artifact)
-    print(f"{args.target}: {len(found)} findings at {len(places)} places")
-    for place, artifacts in places.items():
-        smallest = min(artifacts, key=lambda path: path.stat().st_size)
-        print(f"  {len(artifacts)} x {place}\n      {smallest}")
-    return 1 if found else 0
+    targets = TARGETS if "all" in args.targets else args.targets
+    try:
+        rows = [run(target, args) for target in targets]
+    except seeds.MissingSeeds as error:
+        sys.stderr.write(f"run.py: {error}\n")
+        return 2
+    print_table(rows)
+    return 1 if any(row[3] != "0" for row in rows) else 0
 
 
 if __name__ == "__main__":
