@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstdlib>
 
 using namespace cm2tt;
 using namespace cm2tt::fuzz;
@@ -49,12 +50,26 @@ static bool isSmall(StringRef tt, unsigned numWarps) {
          largestTile(tt) <= maxElementsPerWarp * numWarps;
 }
 
+/// The number of stages beyond which inputs get fewer: CM2TT_FUZZ_MAX_STAGES,
+/// which `run.py --max-stages` sets. 1 leaves out software pipelining, whose
+/// known faults would otherwise be most findings.
+static unsigned maxStages() {
+  static const unsigned most = [] {
+    unsigned number = 0;
+    const char *text = std::getenv("CM2TT_FUZZ_MAX_STAGES");
+    return text && !StringRef(text).getAsInteger(10, number) && number ? number
+                                                                       : 8u;
+  }();
+  return most;
+}
+
 /// The options for an input, from its first line. Numbers that the compiler
 /// would refuse are left at their defaults: options are not what is fuzzed.
 static CompileOptions optionsFor(StringRef input) {
   CompileOptions options;
   // Whether there is a CUDA toolkit must not matter.
   options.libdevice = "none";
+  options.numStages = std::min(options.numStages, maxStages());
   StringRef line = input.take_until([](char c) { return c == '\n'; });
   if (!line.consume_front("// fuzz: "))
     return options;
@@ -66,7 +81,7 @@ static CompileOptions optionsFor(StringRef input) {
     if (name == "num-warps" && llvm::isPowerOf2_32(number) && number <= 32)
       options.numWarps = number;
     else if (name == "num-stages" && number >= 1 && number <= 8)
-      options.numStages = number;
+      options.numStages = std::min(number, maxStages());
   }
   return options;
 }

@@ -53,6 +53,12 @@ class Seeds(unittest.TestCase):
             self.assertGreater(count, 10, target)
             self.assertEqual(len(list((self.folder / target).iterdir())), count)
 
+    def test_models_as_tiles(self):
+        model = (run.ROOT / "tests/fuzz/seeds/models/Rows-argmax.cm").read_text()
+        [text] = seeds.as_tiles([model, "no model"], CM2TT)
+        self.assertTrue(text.startswith("// fuzz: "))
+        self.assertIn("tt.reduce", text)
+
     def test_missing_folder(self):
         for target in run.TARGETS:
             with self.assertRaisesRegex(seeds.MissingSeeds, "no folder"):

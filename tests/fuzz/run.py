@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds and runs fuzzers, and prints what they found.
 
-    run.py TARGET... [--minutes=20] [--build=build-fuzz] [--cm2tt=build/bin/cm2tt]
+    run.py TARGET... [--minutes=20] [--max-stages=N] [--build=build-fuzz]
+           [--cm2tt=build/bin/cm2tt]
 
 A TARGET is FuzzJson, FuzzText, FuzzTtir, FuzzFrontEnd, FuzzTtgPtx, FuzzPipeline
 or `all`; they run one after the other, each for that many minutes. The build
@@ -168,8 +169,13 @@ def main():
     parser.add_argument("--cm2tt", type=pathlib.Path,
                         default=ROOT / "build/bin/cm2tt",
                         help="makes text of the tests' cm")
+    # Loads that become asynchronous copies are known to crash the compiler.
+    parser.add_argument("--max-stages", type=int, default=8, metavar="N",
+                        help="compile for at most N buffers of a pipelined loop; "
+                        "1 leaves out pipelining")
     parser.add_argument("--max-len", type=int, default=seeds.MAX_BYTES)
     args = parser.parse_args()
+    ENVIRONMENT["CM2TT_FUZZ_MAX_STAGES"] = str(args.max_stages)
     targets = TARGETS if "all" in args.targets else args.targets
     try:
         rows = [run(target, args) for target in targets]

@@ -72,9 +72,6 @@ def corpus_of(root):
 
 def as_text(models, cm2tt):
     """Models as code-model text; as they are where they cannot be read."""
-    if not pathlib.Path(cm2tt).is_file():
-        raise MissingSeeds(f"no {cm2tt} to write models as text: build it, or "
-                           "name another one by --cm2tt")
     for model in models:
         if model.startswith("func"):
             yield model
@@ -82,6 +79,15 @@ def as_text(models, cm2tt):
         run = subprocess.run([cm2tt, "-", "--emit=cm"], input=model, text=True,
                              capture_output=True)
         yield model if run.returncode else run.stdout
+
+
+def as_tiles(models, cm2tt):
+    """Models as optimised `tt`; those that cannot be compiled are left out."""
+    for model in models:
+        run = subprocess.run([cm2tt, "-", "--emit=tt"], input=model, text=True,
+                             capture_output=True)
+        if not run.returncode:
+            yield "// fuzz: num-warps=4 num-stages=3\n" + run.stdout
 
 
 def texts(root, target, cm2tt):
@@ -103,6 +109,7 @@ def texts(root, target, cm2tt):
         yield from corpus_of(root)
     elif target == "FuzzTtgPtx":
         yield from texts_of(root, tiles + COMPILED, [".mlir", ".ttir"])
+        yield from as_tiles(texts_of(root, tiles + ["examples"], [".cm"]), cm2tt)
         yield from corpus_of(root)
     elif target == "FuzzPipeline":
         yield from as_text(texts_of(root, tiles + ["examples"],
@@ -121,6 +128,9 @@ def texts(root, target, cm2tt):
 def write(root, target, folder, cm2tt):
     """Writes the seeds of a target into a new folder. Returns the number of
     files, and of seeds that were left out because they are too long."""
+    if not pathlib.Path(cm2tt).is_file():
+        raise MissingSeeds(f"no {cm2tt} to convert models: build it, or name "
+                           "another one by --cm2tt")
     # All of them before anything is removed: this fails if a folder is missing.
     found = [text.encode() for text in texts(root, target, cm2tt)
              if text.strip()]
