@@ -38,8 +38,8 @@ void buildFrontEndPhase(mlir::OpPassManager &passes,
 void buildTTPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
 /// tt to ttg: layouts, conversions between them.
 void buildTTGPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
-/// The end of that phase, for modules that are laid out already: allocates shared
-/// memory and inserts barriers.
+/// The end of that phase, for modules that are laid out already: allocates
+/// shared memory and inserts barriers.
 void buildSharedMemoryPhase(mlir::OpPassManager &passes);
 /// ttg to the LLVM dialect.
 void buildLLVMPhase(mlir::OpPassManager &passes,
