@@ -55,6 +55,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   passes.addPass(std::make_unique<ObeyPass>());
 }
 void cm2tt::buildTTGPhase(OpPassManager &, const PipelineOptions &) {}
+void cm2tt::buildSharedMemoryPhase(OpPassManager &) {}
 void cm2tt::buildLLVMPhase(OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildCPUPhase(OpPassManager &, const PipelineOptions &) {}
 
