@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,6 +170,7 @@ class ExtractedLibraryTest {
     }
 
     @Test
+    @Tag("root")
     void foldersOfOthersAreRefused() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 100);
         Path copies = extract(jar);
@@ -180,6 +182,7 @@ class ExtractedLibraryTest {
     }
 
     @Test
+    @Tag("root")
     void filesOfOthersAreReplaced() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 100);
         Path copy = extract(jar).resolve(LIBRARY);
