@@ -23,6 +23,7 @@
 #include "PipelineLoopsInternals.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -44,8 +45,7 @@ private:
   Value number(int64_t value);
   void rewrite(PipelinedLoad &load);
   Value startCopy(PipelinedLoad load, Value buffers);
-  void replaceUses(PipelinedLoad load, Value view, Operation *before);
-  void replaceUse(OpOperand &use, PipelinedLoad load, Value view);
+  void replaceUses(PipelinedLoad load, Value view);
   bool replaceTransposed(tt::TransOp trans, Value view);
   Value loadTile(PipelinedLoad load, Value view);
   Operation *findFirstUse(PipelinedLoad load);
@@ -178,13 +178,15 @@ static void moveViewsBehind(Operation *memory) {
     }
 }
 
-void AsyncLoads::replaceUses(PipelinedLoad load, Value view,
-                             Operation *before) {
+/// Gives the users of the load what they need of the view, created right after
+/// it: users are erased on the way, the first use of the body among them. A
+/// user may have the tile as several operands.
+void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
   tt::LoadOp op = load.load;
   Value tile;
-  for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
-    // Behind the wait, wherever the user stands.
-    builder.setInsertionPoint(before);
+  llvm::SetVector<Operation *> users(op->user_begin(), op->user_end());
+  for (Operation *user : users) {
+    builder.setInsertionPointAfter(view.getDefiningOp());
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
         alloc && alloc.getType() == view.getType()) {
       alloc.replaceAllUsesWith(view);
@@ -250,7 +252,7 @@ void AsyncLoads::rewrite(PipelinedLoad &load) {
       ttg::MemDescIndexOp::create(builder, loc, load.memory, buffers, extract);
   noteStage(wait, load.useStage);
   noteStage(view.getDefiningOp(), load.useStage);
-  replaceUses(load, view, firstUse);
+  replaceUses(load, view);
   schedule.early.erase(op);
   op.erase();
 }
