@@ -90,29 +90,18 @@ Value ConversionEmitter::shuffleWord(Value word, const ttg::ShuffleRound &round,
                                      Value lane) const {
   bool isButterfly = plan.shuffle.isButterfly;
   return NVVM::ShflOp::create(
-      builder, loc, builder.getI32Type(), i32(-1), word,
+      builder, loc, word.getType(), i32(-1), word,
       isButterfly ? i32(round.laneXor) : lane, i32(TargetInfo::warpSize - 1),
       isButterfly ? NVVM::ShflKind::bfly : NVVM::ShflKind::idx, UnitAttr());
 }
 
-/// Elements wider than a word take two shuffles.
 Value ConversionEmitter::shuffleElement(Value element,
                                         const ttg::ShuffleRound &round,
                                         Value lane) const {
   if (plan.shuffle.isButterfly && round.laneXor == 0)
     return element;
-  unsigned bits = element.getType().getIntOrFloatBitWidth();
-  if (bits <= 32)
-    return fromInteger(shuffleWord(toInteger(element, 32), round, lane),
-                       element.getType());
-  auto pair = VectorType::get(2, builder.getI32Type());
-  Value words = LLVM::BitcastOp::create(builder, loc, pair, element);
-  for (unsigned i = 0; i < 2; ++i) {
-    Value word = LLVM::ExtractElementOp::create(builder, loc, words, i32(i));
-    words = LLVM::InsertElementOp::create(
-        builder, loc, words, shuffleWord(word, round, lane), i32(i));
-  }
-  return LLVM::BitcastOp::create(builder, loc, element.getType(), words);
+  return mapWords(element,
+                  [&](Value word) { return shuffleWord(word, round, lane); });
 }
 
 SmallVector<Value> ConversionEmitter::shuffle(ArrayRef<Value> source) const {

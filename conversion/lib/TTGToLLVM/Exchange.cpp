@@ -34,24 +34,12 @@ Value ExchangeEmitter::shuffleWord(Value word, NVVM::ShflKind kind, Value lane,
   return LLVM::ExtractValueOp::create(builder, loc, result, 0);
 }
 
-/// Elements wider than a word take two shuffles.
 Value ExchangeEmitter::shuffleWords(Value element, NVVM::ShflKind kind,
                                     Value lane, int clamp, Value *valid) const {
-  Type type = element.getType();
-  if (type.isF32() || type.isInteger(32))
-    return shuffleWord(element, kind, lane, clamp, valid);
-  if (type.getIntOrFloatBitWidth() < 32)
-    return fromInteger(
-        shuffleWord(toInteger(element, 32), kind, lane, clamp, valid), type);
-  auto pair = VectorType::get(2, builder.getI32Type());
-  Value words = LLVM::BitcastOp::create(builder, loc, pair, element);
-  Value result = LLVM::PoisonOp::create(builder, loc, pair);
-  for (unsigned i = 0; i < 2; ++i) {
-    Value word = LLVM::ExtractElementOp::create(builder, loc, words, i32(i));
-    word = shuffleWord(word, kind, lane, clamp, i == 0 ? valid : nullptr);
-    result = LLVM::InsertElementOp::create(builder, loc, result, word, i32(i));
-  }
-  return LLVM::BitcastOp::create(builder, loc, type, result);
+  return mapWords(element, [&](Value word) {
+    // The first of two words says whether there is a lane.
+    return shuffleWord(word, kind, lane, clamp, std::exchange(valid, nullptr));
+  });
 }
 
 Value ExchangeEmitter::shuffle(Value element, NVVM::ShflKind kind, Value lane,

@@ -75,6 +75,30 @@ Value Emitter::fromInteger(Value value, Type type) const {
              : LLVM::BitcastOp::create(builder, loc, type, value).getResult();
 }
 
+Value Emitter::mapWords(Value element,
+                        llvm::function_ref<Value(Value)> map) const {
+  Type type = element.getType();
+  if (type.isF32() || type.isInteger(32))
+    return map(element);
+  bool isPointer = isa<LLVM::LLVMPointerType>(type);
+  if (!isPointer && type.getIntOrFloatBitWidth() < 32)
+    return fromInteger(map(toInteger(element, 32)), type);
+  auto pair = VectorType::get(2, builder.getI32Type());
+  Value words = LLVM::BitcastOp::create(
+      builder, loc, pair, isPointer ? toInteger(element, 64) : element);
+  Value result = LLVM::PoisonOp::create(builder, loc, pair);
+  for (unsigned i = 0; i < 2; ++i) {
+    Value word = LLVM::ExtractElementOp::create(builder, loc, words, i32(i));
+    result =
+        LLVM::InsertElementOp::create(builder, loc, result, map(word), i32(i));
+  }
+  if (!isPointer)
+    return LLVM::BitcastOp::create(builder, loc, type, result);
+  Type integer = builder.getI64Type();
+  return fromInteger(LLVM::BitcastOp::create(builder, loc, integer, result),
+                     type);
+}
+
 namespace {
 /// Finds the places of a plan's accesses.
 struct SharedPlaces : Emitter {

@@ -144,6 +144,11 @@ struct Emitter {
   /// The element as an integer of `bits`, zero-extended, and back.
   mlir::Value toInteger(mlir::Value value, unsigned bits) const;
   mlir::Value fromInteger(mlir::Value value, mlir::Type type) const;
+  /// The element after `map` was applied to its words of 32 bits: one for up to
+  /// 32 bits, zero-extended, and two for 64 bits and for pointers.
+  mlir::Value
+  mapWords(mlir::Value element,
+           llvm::function_ref<mlir::Value(mlir::Value word)> map) const;
   /// An address so many bytes behind `base`, in 32 bits. Constants go last, so
   /// that instructions add them.
   mlir::Value sharedAddress(mlir::Value base, int64_t bytes) const;

@@ -142,3 +142,27 @@ tt.func public @owners(%q: tensor<32x!tt.ptr<f32>, #a>, %o: tensor<32x!tt.ptr<f3
   tt.return
 }
 }
+
+// -----
+
+// Pointers are shuffled as two words.
+
+#s = #ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]], warp = []}>
+#d = #ttg.linear<{register = [[1, 0], [2, 0], [4, 0], [8, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = []}>
+// CHECK-LABEL: llvm.func @pointers
+// CHECK: %[[NUMBER:.+]] = llvm.ptrtoint %{{.+}} : !llvm.ptr<1> to i64
+// CHECK: %[[WORDS:.+]] = llvm.bitcast %[[NUMBER]] : i64 to vector<2xi32>
+// CHECK: %[[LOW:.+]] = llvm.extractelement %[[WORDS]][%{{.+}} : i32]
+// CHECK: nvvm.shfl.sync {{.*}} %[[LOW]]
+// CHECK: nvvm.shfl.sync
+// CHECK: %[[BACK:.+]] = llvm.bitcast %{{.+}} : vector<2xi32> to i64
+// CHECK: llvm.inttoptr %[[BACK]] : i64 to !llvm.ptr<1>
+module attributes {"ttg.num-warps" = 1 : i32, ttg.shared = 0 : i32, ttg.target = "sm_80", "ttg.threads-per-warp" = 32 : i32} {
+tt.func public @pointers(%x: !tt.ptr<bf16>) {
+  %p = tt.splat %x : !tt.ptr<bf16> -> tensor<16x1x!tt.ptr<bf16>, #s>
+  %c = ttg.convert_layout %p : tensor<16x1x!tt.ptr<bf16>, #s> -> tensor<16x1x!tt.ptr<bf16>, #d>
+  %v = tt.load %c : tensor<16x1x!tt.ptr<bf16>, #d>
+  tt.store %c, %v : tensor<16x1x!tt.ptr<bf16>, #d>
+  tt.return
+}
+}
