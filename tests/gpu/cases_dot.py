@@ -160,9 +160,16 @@ def dot_case(precision, shape, warps, ways="nn", random=False, **more):
     )  # fmt: skip
 
 
-def loop_case(precision, tile, counts, warps, stages, ways="nn"):
+def several_uses(kernel, x):
+    """x * x - x: the tile is an operand twice, and of an older operation."""
+    less = kernel.unary("arith.negf", x)
+    return kernel.binary("arith.addf", kernel.binary("arith.mulf", x, x), less)
+
+
+def loop_case(precision, tile, counts, warps, stages, ways="nn", variant=""):
     """A product of whole matrices by one program: a loop over K whose loads
-    are pipelined. Column-major operands are "s"."""
+    are pipelined. Column-major operands are "s". Variants: `uses`, where the
+    left operand is computed by several uses of the load; a policy of caches."""
     name, ka, kb, kc, mode, _ = precision
     m, n, k = tile
     total = k * counts
@@ -185,7 +192,10 @@ def loop_case(precision, tile, counts, warps, stages, ways="nn"):
 
         def body(_, carried):
             at, bt, total = carried
-            x, y = kernel.load(at), kernel.load(bt)
+            hint = f" evictionPolicy = {variant}" if "evict" in variant else ""
+            x, y = kernel.load(at, more=hint), kernel.load(bt, more=hint)
+            if variant == "uses":
+                x = several_uses(kernel, x)
             total = dot(kernel, x, y, total, mode)
             return [kernel.addptr(at, more_a), kernel.addptr(bt, more_b),
                     total]  # fmt: skip
@@ -197,7 +207,9 @@ def loop_case(precision, tile, counts, warps, stages, ways="nn"):
 
     def make(rng):
         a, b = integers(rng, ka, (m, total)), integers(rng, kb, (total, n))
-        result = result_of(precision, a, b)
+        values = formats.decode(a, ka) if variant == "uses" else None
+        left = a if values is None else formats.encode(values**2 - values, ka)
+        result = result_of(precision, left, b)
         result.bound = EXACT_VALUE
         stored = [
             np.ascontiguousarray(x.T) if w == "s" else x
@@ -207,7 +219,8 @@ def loop_case(precision, tile, counts, warps, stages, ways="nn"):
                 Scalar("i32", counts)]  # fmt: skip
 
     return Case(
-        f"dot/loop-{name}-{m}x{n}x{k}-{ways}-times{counts}-w{warps}-s{stages}",
+        f"dot/loop-{name}-{m}x{n}x{k}-{ways}-times{counts}-w{warps}-s{stages}"
+        + (f"-{variant}" if variant else ""),
         build, make, warps=warps, stages=stages,
         sanitize=counts == 3 and m * n <= 64 * 64,
     )  # fmt: skip
@@ -316,6 +329,12 @@ def cases():
             yield loop_case(precision, (64, 64, 32), 5, 4, stages)
         for counts in (0, 1, 2, 3):
             yield loop_case(precision, (64, 64, 32), counts, 4, 3)
+    for name in ("f16", "bf16", "tf32"):
+        for warps in (1, 4, 8):
+            for stages in (2, 3, 4):
+                for variant in ("uses", "evict_first", "evict_last"):
+                    yield loop_case(BY_NAME[name], (64, 64, 32), 5, warps,
+                                    stages, variant=variant)  # fmt: skip
     for name in ("f16", "bf16", "e4m3", "i8", "tf32"):
         precision = BY_NAME[name]
         for ways in ("nn", "sn", "ns", "ss"):

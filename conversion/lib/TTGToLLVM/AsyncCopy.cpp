@@ -4,6 +4,13 @@
 /// \file
 /// Lowers asynchronous copies from global to shared memory: `cp.async`.
 ///
+/// Eviction policies are hints, and are left out: for a copy with
+/// `.L2::cache_hint`, assemblers leave the uniform register of the memory
+/// descriptor undefined on sm_90 and newer, and the kernel ends in an illegal
+/// instruction. Seen on an H200 with ptxas 12.8.93, ptxas 13.0.88 and the
+/// driver's own compiler (580.159), each with the hint in 8 of 8 kernels and
+/// without it in none.
+///
 /// Not here: how wide they are (AsyncCopy.h).
 
 #include "MemoryAccess.h"
@@ -23,8 +30,6 @@ struct CopyOptions {
   unsigned bytes;
   /// `.ca` or `.cg`.
   StringRef cache;
-  /// For L2; null for the usual one.
-  Value policy;
 };
 } // namespace
 
@@ -32,22 +37,6 @@ struct CopyOptions {
 /// is for.
 static StringRef getCacheSuffix(ttg::AsyncCopyOp op, unsigned bytes) {
   return bytes == 16 && op.getCache() != tt::CacheModifier::CA ? ".cg" : ".ca";
-}
-
-/// Copies have no policy for L1, so that their hints are for L2.
-static Value emitPolicy(const Emitter &emitter, tt::EvictionPolicy policy) {
-  if (policy == tt::EvictionPolicy::NORMAL)
-    return {};
-  std::string text = "createpolicy.fractional.L2::";
-  text +=
-      policy == tt::EvictionPolicy::EVICT_FIRST ? "evict_first" : "evict_last";
-  text += ".b64 $0, 1.0;";
-  return LLVM::InlineAsmOp::create(
-             emitter.builder, emitter.loc, emitter.builder.getI64Type(),
-             ValueRange(), text, "=l", /*has_side_effects=*/false,
-             /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-             LLVM::AsmDialectAttr(), ArrayAttr())
-      .getResult(0);
 }
 
 /// One copy: of no bytes where the mask is false, the rest becomes zero.
@@ -65,13 +54,10 @@ static void emitCopy(const Emitter &emitter, const SharedPlace &place,
         builder, emitter.loc, mask, emitter.i32(options.bytes), emitter.i32(0));
     rest += ", " + assembly.operand("r", size);
   }
-  if (options.policy)
-    rest += ", " + assembly.operand("l", options.policy);
   if (place.owner)
     assembly.text = "@" + assembly.operand("b", place.owner) + " ";
   assembly.text += ("cp.async" + options.cache + ".shared.global").str() +
-                   (options.policy ? ".L2::cache_hint" : "") + " [" + to +
-                   "], [" + from + "], " + bytes + rest + ";";
+                   " [" + to + "], [" + from + "], " + bytes + rest + ";";
   LLVM::InlineAsmOp::create(
       builder, emitter.loc, TypeRange(), assembly.operands, assembly.text,
       assembly.constraints, /*has_side_effects=*/true,
@@ -100,7 +86,6 @@ struct AsyncCopyOpLowering : OpConversionPattern<ttg::AsyncCopyOp> {
         options.bytes * 8);
     Emitter emitter{rewriter, op.getLoc()};
     options.cache = getCacheSuffix(op, options.bytes);
-    options.policy = emitPolicy(emitter, op.getEvict());
     SharedTile tile{adaptor.getDest().front(),
                     emitter.threadId(lowering.numWarps), Type(),
                     plan.elementBytes};

@@ -15,10 +15,10 @@
 // CHECK-LABEL: llvm.func @masked
 // CHECK: %[[BYTES:.+]] = llvm.select %{{.+}}, %{{.+}}, %{{.+}} : i1, i32
 // CHECK: "cp.async.ca.shared.global [$0], [$1], 16, $2;", "r,l,r" %{{.+}}, %{{.+}}, %[[BYTES]]
-// Hints are for L2.
+// Hints are left out: assemblers make illegal instructions of them.
 // CHECK-LABEL: llvm.func @hint
-// CHECK: %[[POLICY:.+]] = llvm.inline_asm "createpolicy.fractional.L2::evict_first.b64 $0, 1.0;", "=l"
-// CHECK: "cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, $2;", "r,l,l" %{{.+}}, %{{.+}}, %[[POLICY]]
+// CHECK-NOT: createpolicy
+// CHECK: "cp.async.cg.shared.global [$0], [$1], 16;", "r,l" %{{.+}}, %{{.+}}
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
 tt.func public @copy(%a: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %s = tt.splat %a : !tt.ptr<f32> -> !p
