@@ -9,6 +9,7 @@
 
 #include "cm2tt/Driver/Compiler.h"
 
+#include "CrashGuard.h"
 #include "LargeStack.h"
 #include "Stages.h"
 #include "cm2tt/Conversion/HostTarget.h"
@@ -23,6 +24,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstring>
 
 using namespace mlir;
 using namespace cm2tt;
@@ -44,9 +46,13 @@ struct Compiler::Impl {
     return all;
   }
 
-  /// What the members of Compiler do, on a stack that is large enough.
-  void compile(StringRef input, StringRef inputName,
-               const CompileOptions &options, CompileResult &result);
+  /// What the members of Compiler do, on a stack that is large enough. Returns
+  /// the signal that ended it (callGuarded), or 0; after one, this object must
+  /// neither be used again nor be destroyed. With `reproduce`, a pass that
+  /// fails writes the reproducer.
+  int compile(StringRef input, StringRef inputName,
+              const CompileOptions &options, CompileResult &result,
+              bool reproduce);
   std::vector<JavaParameter>
   kernelParameters(StringRef input, StringRef inputName,
                    const CompileOptions &options,
@@ -176,35 +182,61 @@ static auto collectInto(std::vector<cm2tt::Diagnostic> &diagnostics,
 CompileResult Compiler::compile(StringRef input, StringRef inputName,
                                 const CompileOptions &options) {
   CompileResult result;
-  if (checkOptions(options, result.diagnostics))
-    withLargeStack([&] { impl->compile(input, inputName, options, result); });
-  else
+  if (!checkOptions(options, result.diagnostics)) {
     result.optionFault = true;
+    return result;
+  }
+  auto compileWith = [&](CompileResult &into, bool reproduce) {
+    int signal = 0;
+    withLargeStack([&] {
+      signal = impl->compile(input, inputName, options, into, reproduce);
+    });
+    if (signal != 0) {
+      // What crashed is in no state to be taken apart.
+      (void)impl.release();
+      impl = std::make_unique<Impl>();
+    }
+  };
+  compileWith(result, /*reproduce=*/false);
+  if (result.internalFailure && !options.reproducer.empty()) {
+    // Once more, for a reproducer of the pass that fails.
+    CompileResult again;
+    compileWith(again, /*reproduce=*/true);
+    if (hasErrors(again.diagnostics))
+      result.diagnostics = std::move(again.diagnostics);
+  }
   return result;
 }
 
-void Compiler::Impl::compile(StringRef input, StringRef inputName,
-                             const CompileOptions &options,
-                             CompileResult &result) {
+int Compiler::Impl::compile(StringRef input, StringRef inputName,
+                            const CompileOptions &options,
+                            CompileResult &result, bool reproduce) {
   ScopedDiagnosticHandler collect(
       &context, collectInto(result.diagnostics, options.remarks));
   DefaultTimingManager timing;
   timing.setEnabled(options.timing);
   TimingScope root = timing.getRootScope();
-  Compilation compilation(context, options, root, result);
-  result.succeeded = succeeded(compilation.run(input, inputName));
-  if (!result.succeeded && !hasErrors(result.diagnostics)) {
-    // Once more, for a reproducer of the pass that fails.
+  Compilation compilation(context, options, root, result, reproduce);
+  int signal = callGuarded(
+      [&] { result.succeeded = succeeded(compilation.run(input, inputName)); });
+  if (signal != 0) {
+    result.succeeded = false;
     result.internalFailure = true;
-    result.diagnostics.clear();
-    Compilation again(context, options, root, result, /*reproduce=*/true);
-    if (failed(again.run(input, inputName)) && !hasErrors(result.diagnostics))
-      result.diagnostics.push_back(
-          optionError("the compiler failed and does not say why"));
+    result.diagnostics.push_back(
+        optionError("the compiler crashed in '" + compilation.phase() +
+                    "', by signal " + Twine(signal) + " (" + strsignal(signal) +
+                    "): please report it with the input and the options"));
+  } else if (!result.succeeded && !hasErrors(result.diagnostics)) {
+    result.internalFailure = true;
+    result.diagnostics.push_back(
+        optionError("the compiler failed in '" + compilation.phase() +
+                    "' and does not say why: please report it with the input "
+                    "and the options"));
   }
   root.stop();
   if (!result.succeeded)
     result.output.clear();
+  return signal;
 }
 
 std::vector<JavaParameter>

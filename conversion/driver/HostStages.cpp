@@ -74,18 +74,18 @@ LogicalResult Compilation::emitHostCode(ModuleOp module) {
   if (!target)
     return report(target.takeError());
   llvm::LLVMContext llvmContext;
-  TimingScope scope = timing.nest("llvm: translate");
+  TimingScope scope = begin("llvm: translate");
   auto code = translateToHostIR(module, llvmContext, *target);
   if (!code)
     return report(code.takeError());
-  scope = timing.nest("llvm: optimise");
+  scope = begin("llvm: optimise");
   optimizeHostIR(**code, *target);
   if (options.stage == Stage::LLVM) {
     llvm::raw_string_ostream os(result.output);
     (*code)->print(os, nullptr);
     return success();
   }
-  scope = timing.nest("llvm: generate code");
+  scope = begin("llvm: generate code");
   llvm::Expected<std::string> output = emitHost(
       **code, *target,
       options.stage == Stage::Obj ? HostCode::Object : HostCode::Assembly);

@@ -36,7 +36,7 @@ using namespace cm2tt;
 //===----------------------------------------------------------------------===//
 
 OwningOpRef<ModuleOp> Compilation::read(StringRef input, StringRef inputName) {
-  TimingScope scope = timing.nest("read");
+  TimingScope scope = begin("read");
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(input, inputName), llvm::SMLoc());
@@ -244,7 +244,7 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
     passes.enableIRPrinting([](Pass *, Operation *) { return false; },
                             [](Pass *, Operation *) { return true; });
   // Of their own, as timers know passes by address, and phases reuse those.
-  TimingScope scope = timing.nest(nameOf(stage));
+  TimingScope scope = begin(nameOf(stage));
   if (options.timing)
     passes.enableTiming(scope);
   if ((isInternal || reproduce) && !options.reproducer.empty())
@@ -281,11 +281,11 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   };
   std::optional<TargetInfo> target = TargetInfo::parse(options.target);
   llvm::LLVMContext llvmContext;
-  TimingScope scope = timing.nest("llvm: translate");
+  TimingScope scope = begin("llvm: translate");
   auto code = translateToLLVMIR(module, llvmContext, *target);
   if (!code)
     return report(code.takeError());
-  scope = timing.nest("llvm: link");
+  scope = begin("llvm: link");
   if (failed(linkLibraries(module, **code, *target)))
     return failure();
   // Not what the module says is libdevice: the input may have the attribute.
@@ -293,14 +293,14 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   for (llvm::StringRef file : libraryFiles(module))
     if (file != libdevice)
       result.namedLibraries.push_back(file.str());
-  scope = timing.nest("llvm: optimise");
+  scope = begin("llvm: optimise");
   optimizeLLVMIR(**code, *target);
   if (options.stage == Stage::LLVM) {
     llvm::raw_string_ostream os(result.output);
     (*code)->print(os, nullptr);
     return success();
   }
-  scope = timing.nest("llvm: generate PTX");
+  scope = begin("llvm: generate PTX");
   unsigned version = findPtxVersion(**code, *target);
   llvm::Expected<std::string> ptx = emitPTX(**code, *target, version);
   if (!ptx)
@@ -310,7 +310,7 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   result.output = std::move(*ptx);
   if (options.stage == Stage::PTX)
     return success();
-  scope = timing.nest("ptxas");
+  scope = begin("ptxas");
   llvm::Expected<std::string> cubin =
       assemble(result.output, *target, options.ptxas);
   // No place in the input is at fault.

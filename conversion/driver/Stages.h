@@ -48,7 +48,15 @@ public:
   mlir::FailureOr<std::vector<JavaParameter>>
   tileKernelParameters(mlir::ModuleOp module) const;
 
+  /// The phase that runs or ran last, as --timing names it.
+  llvm::StringRef phase() const { return currentPhase; }
+
 private:
+  /// Times a phase while the result lives.
+  mlir::TimingScope begin(llvm::StringRef phase) {
+    currentPhase = phase;
+    return timing.nest(phase);
+  }
   /// The public function that the options name, or the first; null if there is
   /// none.
   tt::FuncOp findTileKernel(mlir::ModuleOp module) const;
@@ -78,6 +86,7 @@ private:
   mlir::TimingScope &timing;
   CompileResult &result;
   const bool reproduce;
+  llvm::StringRef currentPhase = "read";
 };
 
 } // namespace cm2tt

@@ -30,7 +30,8 @@ using namespace cm2tt;
 static PipelineOptions lastOptions;
 
 namespace {
-/// Reports what the module's attributes say, and fails if they say so.
+/// Reports what the module's attributes say, and fails or crashes if they say
+/// so.
 struct ObeyPass : PassWrapper<ObeyPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ObeyPass)
   void runOnOperation() override {
@@ -41,6 +42,8 @@ struct ObeyPass : PassWrapper<ObeyPass, OperationPass<ModuleOp>> {
       module.emitRemark("a remark").attachNote() << "its note";
     if (module->hasAttr("test.warning"))
       module.emitWarning("a warning");
+    if (module->hasAttr("test.crash"))
+      __builtin_trap();
     if (module->hasAttr("test.fail"))
       signalPassFailure();
   }
@@ -77,9 +80,10 @@ protected:
     CompileOptions options;
     options.stage = Stage::TT;
     options.remarks = remarks;
-    options.reproducer = file.str().str();
-    return Compiler().compile(
-        ("module attributes {" + attributes + "} {}").str(), "m.mlir", options);
+    if (reproduces)
+      options.reproducer = file.str().str();
+    return compiler.compile(("module attributes {" + attributes + "} {}").str(),
+                            "m.mlir", options);
   }
   /// Severities and messages, a line each.
   static std::string textOf(const CompileResult &result) {
@@ -91,7 +95,8 @@ protected:
     return text;
   }
 
-  bool remarks = false;
+  Compiler compiler;
+  bool remarks = false, reproduces = true;
   llvm::SmallString<128> file;
 };
 } // namespace
@@ -117,6 +122,26 @@ TEST_F(CompilerOnPasses, FailingInSilenceIsOurs) {
   EXPECT_NE(result.diagnostics.back().notes[0].message.find(file.str()),
             std::string::npos);
   EXPECT_TRUE(llvm::sys::fs::exists(file));
+}
+
+TEST_F(CompilerOnPasses, ACrashIsOurs) {
+  CompileResult result = compile("test.warning, test.crash");
+  EXPECT_FALSE(result.succeeded);
+  EXPECT_TRUE(result.internalFailure);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(llvm::sys::fs::exists(file));
+  ASSERT_FALSE(result.diagnostics.empty());
+  EXPECT_EQ(result.diagnostics.back().severity, Severity::Error);
+  // The compiler goes on, without a reproducer too.
+  EXPECT_TRUE(compile("test.warning").succeeded);
+  reproduces = false;
+  result = compile("test.warning, test.crash");
+  EXPECT_TRUE(result.internalFailure);
+  EXPECT_EQ(textOf(result),
+            "warning: a warning\n"
+            "error: the compiler crashed in 'phase: tt', by signal 4 (Illegal "
+            "instruction): please report it with the input and the options\n");
+  EXPECT_TRUE(compile("test.warning").succeeded);
 }
 
 TEST_F(CompilerOnPasses, RemarksAreShownOnRequest) {
