@@ -13,7 +13,7 @@
 #include "BenchReport.h"
 #include "CommandLine.h"
 #include "Commands.h"
-#include "OutputFile.h"
+#include "Files.h"
 #include "RunSteps.h"
 
 #include "llvm/ADT/StringMap.h"

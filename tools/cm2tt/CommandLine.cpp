@@ -6,7 +6,7 @@
 
 #include "CommandLine.h"
 
-#include "OutputFile.h"
+#include "Files.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/KernelRun.h"

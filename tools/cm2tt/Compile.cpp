@@ -8,12 +8,13 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "OutputFile.h"
+#include "Files.h"
 
 #include "cm2tt/Driver/CHeader.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -133,6 +134,30 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
   return llvm::Error::success();
 }
 
+/// Where a reproducer is written: beside the output, or in the current folder
+/// if that is standard output or a device.
+static std::string reproducerOf(StringRef output) {
+  llvm::sys::fs::file_status status;
+  bool isSpecial = output == "-" ||
+                   (!llvm::sys::fs::status(output, status) &&
+                    status.type() != llvm::sys::fs::file_type::regular_file);
+  return (isSpecial ? "cm2tt" : output).str() + ".reproducer.mlir";
+}
+
+/// Refuses to write over the input, or one output over another.
+static llvm::Error checkFiles(const Options &options) {
+  if (isSameFile(options.output, options.input))
+    return usage("-o: '" + options.output +
+                 "' is the input: expected another file");
+  if (isSameFile(options.metadataFile, options.input))
+    return usage("--metadata: '" + options.metadataFile +
+                 "' is the input: expected another file");
+  if (isSameFile(options.metadataFile, options.output))
+    return usage("--metadata: '" + options.metadataFile +
+                 "' is the file of -o, too: expected another file");
+  return llvm::Error::success();
+}
+
 /// Reads every option but --help and --version.
 static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   CompileOptions &compile = options.compile;
@@ -149,14 +174,15 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.checked = arguments.hasArg(OPT_checked);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
-  compile.reproducer =
-      (options.output == "-" ? "cm2tt" : options.output) + ".reproducer.mlir";
+  compile.reproducer = reproducerOf(options.output);
   if (options.style.form == DiagnosticForm::JSON)
     for (OptionID option : {OPT_timing, OPT_print_ir_after_all})
       if (const Arg *arg = arguments.getLastArg(option))
         return usage("'" + arg->getSpelling() +
                      "' prints text where --diagnostics=json prints JSON");
   if (llvm::Error error = readCompileOptions(arguments, compile))
+    return error;
+  if (llvm::Error error = checkFiles(options))
     return error;
   return readStage(arguments, options);
 }
@@ -190,7 +216,7 @@ static ExitCode writeHeader(const Options &options,
 }
 
 static ExitCode compile(const Options &options) {
-  auto input = llvm::MemoryBuffer::getFileOrSTDIN(options.input);
+  auto input = readInput(options.input);
   if (!input)
     return fail(options, InputFault,
                 "cannot read '" + options.input +

@@ -9,6 +9,7 @@
 #include "RunOptions.h"
 
 #include "CommandLine.h"
+#include "Files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Option/Arg.h"
@@ -49,6 +50,10 @@ static Error readSave(StringRef text, RunOptions &options) {
   unsigned parameter;
   if (path.empty() || index.getAsInteger(10, parameter))
     return usage("--save: '" + text + "': expected INDEX:FILE.npy");
+  for (const auto &[other, file] : options.settings.saves)
+    if (isSameFile(path, file))
+      return usage("--save: '" + path + "' is where argument " + Twine(other) +
+                   " is saved: expected another file");
   options.settings.saves.emplace_back(parameter, path);
   return Error::success();
 }

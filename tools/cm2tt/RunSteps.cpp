@@ -6,6 +6,8 @@
 
 #include "RunSteps.h"
 
+#include "Files.h"
+
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
@@ -30,8 +32,7 @@ std::error_code CompileError::convertToErrorCode() const {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> tools::readModel(StringRef path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> model =
-      MemoryBuffer::getFileOrSTDIN(path);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> model = readInput(path);
   if (model)
     return std::move(*model);
   return createStringError(model.getError(), path + ": cannot be read: " +

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
@@ -78,5 +79,12 @@ llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
     return makeError("'" + *program + "' failed" +
                      (error.empty() ? "" : ": " + error) + "\n" +
                      llvm::StringRef(readFile(messages)).trim());
-  return readFile(output);
+  std::string cubin = readFile(output);
+  if (!llvm::StringRef(cubin).starts_with(llvm::ELF::ElfMagic))
+    return makeError("'" + *program +
+                     "' wrote no machine code: its output has " +
+                     llvm::Twine(cubin.size()) +
+                     " bytes, which are no ELF file; expected the 'ptxas' of a "
+                     "CUDA toolkit");
+  return cubin;
 }
