@@ -24,6 +24,7 @@ import run
 
 import numpy as np
 
+import cases_tiles
 import cases_trees
 import strength
 
@@ -34,7 +35,7 @@ ALLOWED = (
      "the lock is free again; the counter is checked"),
     (r"dot/loop-.*-times0-.*|control/sum-0-.*", r"\d:zeros|no effect",
      "the loop has no iterations; the memory is poisoned before"),
-    (r"(trees|random)/.*", r"\d+:(zeros|unwritten)",
+    (r"(trees|tiles|random)/.*", r"\d+:(zeros|unwritten)",
      "one of several results of a random program"),
     (r"assert/.*-holds", "no effect", "others assert what does not hold"),
 )  # fmt: skip
@@ -73,6 +74,7 @@ def main():
                         help="N or N:COUNT, of random programs")  # fmt: skip
     setting = parser.parse_args()
     cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, 99
+    cases_tiles.SEEDS = setting.seeds
     counts, weak = collections.Counter(), 0
     for name in run.MODULES:
         try:

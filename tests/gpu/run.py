@@ -24,8 +24,8 @@ and are left out without it; with it, --with-triton runs what went wrong by Trit
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
 prints what it found. --seeds=N:COUNT says which of the random programs `trees`
-there are; --steps=N leaves the first N operations of each: to find the one that
-is at fault, lower it.
+and `tiles` there are; --steps=N leaves the first N operations of each tree: to find
+the one that is at fault, lower it.
 """
 
 import argparse
@@ -51,6 +51,7 @@ import numpy as np  # noqa: E402
 
 import build as builds_api  # noqa: E402
 import case as cases_api  # noqa: E402
+import cases_tiles  # noqa: E402
 import cases_trees  # noqa: E402
 import device as gpu  # noqa: E402
 import formats  # noqa: E402
@@ -60,7 +61,7 @@ MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
     "cases_memory", "cases_atomic", "cases_dot", "cases_control",
     "cases_debug", "cases_asm", "cases_kernels", "cases_models",
-    "cases_random", "cases_trees", "cases_java",
+    "cases_random", "cases_trees", "cases_tiles", "cases_java",
 )  # fmt: skip
 NEEDS_TRITON = ("cases_kernels",)
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
@@ -71,6 +72,7 @@ def all_cases(setting):
     """The cases that are asked for, by name, and why modules are left out."""
     found, notes = {}, []
     cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, setting.steps
+    cases_tiles.SEEDS = setting.seeds
     for name in MODULES:
         try:
             module = importlib.import_module(name)

@@ -33,6 +33,7 @@ DRIVERS = {
     "kernels-cpu": (["--filter=^elementwise/.*add", *FEW], ALL),
     "kernels-random": (["--seeds=0:5", *FEW], ALL),
     "kernels-checked": (["--filter=^memory/.*masked", *FEW], ALL),
+    "kernels-tiles*": (["--count=5", "--shrink=0"], ALL),
     "kernels-run": ([], ALL),
     "kernels-models": ([], NOT_WRONG),
     "kernels-debug": (["--filter=LayerNorm-forward-f32"], ALL),

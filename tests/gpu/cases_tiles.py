@@ -1,0 +1,41 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random programs over tiles with loops and products
+(tests/kernels/tile_programs), as cases: each case has the seed in its name."""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "..", "kernels", "tile_programs"))
+
+import evaluate  # noqa: E402
+import generate  # noqa: E402
+import write  # noqa: E402
+from case import Case  # noqa: E402
+
+SEEDS = range(0, 50)  # run.py --seeds
+
+
+def case_of(program):
+    """A program as a case."""
+    launch = program.warps, program.stages, program.grid
+    return make_case(program.seed, launch, lambda: program)
+
+
+def make_case(seed, launch, get):
+    warps, stages, grid = launch
+    return Case(
+        f"tiles/{seed}-w{warps}-s{stages}",
+        lambda symbol: write.text(get(), symbol),
+        lambda rng: evaluate.arguments(get()),
+        warps=warps, stages=stages, grid=(grid, 1, 1),
+    )  # fmt: skip
+
+
+def cases():
+    """Programs are generated when they are needed."""
+    for seed in SEEDS:
+        yield make_case(
+            seed, generate.launch_of(seed), lambda s=seed: generate.generate(s)
+        )

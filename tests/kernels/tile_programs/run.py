@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random programs over tiles (generate.py) through cm2tt.
+
+    run.py build/bin/cm2tt [--seed N] [--count N] [--run] ...
+
+Each program is compiled for all targets, and with --run the CPU's code runs and
+is compared with what evaluate.py computes; `tests/gpu/run.py --filter=^tiles/
+--seeds=N:COUNT` runs the same programs on a GPU. Anything but success is a failure:
+a crash, an error that is not in REFUSALS, an assembler's error (--ptxas), wrong
+values, a hang.
+The first program of each kind of failure is made smaller while it fails likewise
+and kept in --keep with the command that shows it. Without --seed the seeds are
+random; they are printed. Exits with 1 if any program fails.
+"""
+
+import argparse
+import collections
+import dataclasses
+import multiprocessing
+import os
+import random
+import re
+import signal
+import sys
+import tempfile
+import traceback
+import types
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GPU = os.path.join(HERE, "..", "..", "gpu")
+sys.path[:0] = [GPU]
+sys.path.append(os.path.join(HERE, ".."))
+
+import build as builds  # noqa: E402
+import cases_tiles  # noqa: E402
+import host  # noqa: E402
+import run as device_tests  # noqa: E402
+import shrink  # noqa: E402
+import write  # noqa: E402
+from evaluate import Unstable  # noqa: E402
+from generate import generate  # noqa: E402
+
+HANG_SECONDS = 600
+REFUSED = "refused"
+# Errors that a program may get and why: it is counted as refused, and does not fail.
+REFUSALS = (
+    (r"needs \d+ bytes of shared memory, \w+ has \d+",
+     "the tiles of a program are large (BUFFERS of generate.py bounds what its loops"
+     " load ahead), and what a pipelined loop needs is estimated before it is changed"),
+)  # fmt: skip
+
+
+class Examiner:
+    """Compiles and runs programs; what is wrong with one is a text."""
+
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        wanted = options.ptxas is not None
+        self.ptxas = builds.find_ptxas(options.ptxas or None) if wanted else None
+        self.setting = types.SimpleNamespace(
+            cm2tt=options.cm2tt, folder=folder, option=[], ptxas=None,
+            assemble_for=None, linker=None,
+        )  # fmt: skip
+        if options.run:
+            self.setting.linker = builds.find_linker(options.linker)
+
+    def problem(self, program, target):
+        """What is wrong with a program on a target, or None."""
+        one = cases_tiles.case_of(program)
+        assembles = self.ptxas and program.seed % self.options.every == 0
+        self.setting.ptxas = self.ptxas if assembles else None
+        try:
+            build = builds.compile_case(one, target, self.setting)
+        except (OSError, ValueError) as error:
+            return f"ERROR it succeeds and writes no output: {error!r}"
+        if any(re.search(r, build.message) for r, _ in REFUSALS):
+            return REFUSED
+        if build.status != "ok":
+            return f"{build.status} {build.message}"
+        if not self.options.run or not builds.is_cpu(target):
+            return None
+        one.make(None)  # Unstable, if it is
+        library = build.image + ".so"
+        builds.link([build], library, self.setting)
+        if build.status != "ok":
+            return f"{build.status} {build.message}"
+        return run_apart(one, build)
+
+    def problems(self, program):
+        """(target, text) of each target that fails."""
+        found = []
+        for target in self.options.targets:
+            problem = self.problem(program, target)
+            if problem:
+                found.append((target, problem))
+        return found
+
+
+def run_apart(one, build):
+    """Runs a case in a process of its own; what is wrong, or None."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(HANG_SECONDS)
+        status, message, _ = device_tests.run_guarded(
+            one, dataclasses.asdict(build), host.Host()
+        )
+        text = "" if status == "ok" else f"{status} {message}"
+        os.write(writer, text.encode()[:4000])
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        text = pipe.read().decode(errors="replace")
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return f"FAILED the kernel dies by signal {os.WTERMSIG(status)}"
+    return text or None
+
+
+# -- Processes
+
+
+def examine(seed):
+    """A seed's failures, in a process of the pool."""
+    try:
+        program = generate(seed)
+    except Exception:
+        return seed, [("generator", traceback.format_exc(limit=-3))]
+    with tempfile.TemporaryDirectory(dir=STATE["folder"]) as folder:
+        return seed, Examiner(STATE["options"], folder).problems(program)
+
+
+def reduce(job):
+    """The smallest program that fails as the seed's does on a target."""
+    seed, target, problem = job
+    program = generate(seed)
+    with tempfile.TemporaryDirectory(dir=STATE["folder"]) as folder:
+        examiner = Examiner(STATE["options"], folder)
+        small = shrink.shrink(
+            program, problem, lambda q: examiner.problem(q, target)
+        )
+        return seed, target, small, examiner.problem(small, target)
+
+
+STATE = {}
+
+
+def parse():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("cm2tt")
+    parser.add_argument("--seed", type=int, help="of the first program")
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--targets", default="sm_80,sm_90a,cpu")
+    parser.add_argument("--run", action="store_true", help="what runs on this CPU")
+    parser.add_argument("--linker", help="ld.lld, for --run")
+    parser.add_argument("--ptxas", nargs="?", const="",
+                        help="assemble, with this program if it is named")  # fmt: skip
+    parser.add_argument("--every", type=int, default=1,
+                        help="assemble programs whose seed this divides")  # fmt: skip
+    parser.add_argument("--shrink", type=int, default=3,
+                        help="how many kinds of failures are made smaller")  # fmt: skip
+    parser.add_argument("--keep", help="a folder for failing programs")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    options.targets = options.targets.split(",")
+    if options.count < 1:
+        parser.error("--count: expected a positive number")
+    if options.seed is None:
+        options.seed = random.SystemRandom().randrange(1, 10**9)
+    return options
+
+
+def report(small, seed, target, problem, options):
+    """Prints and keeps a program that was made smaller."""
+    folder = options.keep or tempfile.gettempdir()
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"tiles-{seed}.{target}.ttir")
+    text = write.text(small)
+    more = f" --num-warps={small.warps} --num-stages={small.stages}"
+    command = (
+        f"{options.cm2tt} {path} --target={target}"
+        f"{'' if builds.is_cpu(target) else more} -o /dev/null"
+    )
+    numbers = ", ".join(
+        f"{a.name} = {a.number}" for a in small.arguments if a.role == "scalar"
+    )
+    head = f"// seed {seed}, {target}, grid {small.grid}, {numbers or 'no numbers'}\n"
+    head += "".join(f"// {line}\n" for line in problem.split("\n")[:12])
+    with open(path, "w") as file:
+        file.write(f"{head}// {command}\n{text}")
+    print(f"--- seed {seed} on {target}, made smaller: {problem[:300]}")
+    print(text if len(text) < 8000 else text[:8000] + "...")
+    print(f"--- {command}", flush=True)
+
+
+def main():
+    options = parse()
+    last = options.seed + options.count
+    print(f"seeds {options.seed} to {last - 1}: --seed={options.seed}"
+          f" --count={options.count}", flush=True)  # fmt: skip
+    kinds, refused = collections.defaultdict(list), 0
+    with tempfile.TemporaryDirectory() as folder:
+        STATE.update(options=options, folder=folder)
+        with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
+            seeds = range(options.seed, last)
+            found = pool.imap_unordered(examine, seeds, chunksize=2)
+            for done, (seed, problems) in enumerate(found):
+                if done and done % 500 == 0:
+                    print(f"{done} programs", flush=True)
+                for target, problem in problems:
+                    if problem == REFUSED:
+                        refused += 1
+                        continue
+                    kind = f"{target} {shrink.kind_of(problem)}"
+                    kinds[kind].append((seed, target, problem))
+                    if len(kinds[kind]) == 1:
+                        line = problem.split("\n")[0][:200]
+                        print(f"seed {seed} on {target}: {line}", flush=True)
+            jobs = [min(found) for found in kinds.values()]
+            jobs = [job for job in jobs if job[1] != "generator"][: options.shrink]
+            for seed, target, small, problem in pool.imap_unordered(reduce, jobs):
+                report(small, seed, target, problem, options)
+    failing = {seed for found in kinds.values() for seed, _, _ in found}
+    print(f"{options.count} programs for {', '.join(options.targets)},"
+          f" {len(failing)} fail, {refused} refused")  # fmt: skip
+    for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        seeds = " ".join(str(seed) for seed, _, _ in sorted(found)[:6])
+        print(f"{len(found):6} {kind}  seeds {seeds}")
+    if refused * 20 > options.count:
+        print("error: too many programs are refused")
+        return 1
+    return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,273 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints a program as Triton prints kernels."""
+
+import program as p
+import formats
+from kernel_text import Kernel, type_text
+
+
+def text(program, symbol=None):
+    """The module; the kernel's name is the program's unless given."""
+    arguments = []
+    for a in program.arguments:
+        kind = a.element if a.role == "scalar" else f"*{a.element}"
+        arguments.append((a.name, f"{kind}:16" if a.is_divisible else kind))
+    kernel = Kernel(symbol or program.name, arguments)
+    names = {a.value: f"%{a.name}" for a in program.arguments}
+    Writer(kernel, names).block(program.body)
+    return kernel.text()
+
+
+class Writer:
+    """Writes blocks; `names` are the values' names."""
+
+    def __init__(self, kernel, names):
+        self.kernel, self.names = kernel, names
+
+    def fresh(self, prefix="%v"):
+        self.kernel.count += 1
+        return f"{prefix}{self.kernel.count}"
+
+    def block(self, block):
+        for op in block.ops:
+            self.op(op)
+
+    def inner(self, block, end=None):
+        with self.kernel.indented():
+            self.block(block)
+            if end:
+                self.kernel.line(end)
+
+    def list(self, values):
+        return ", ".join(self.names[v] for v in values)
+
+    def types(self, values):
+        return ", ".join(v.type for v in values)
+
+    def define(self, op):
+        """Names results; what stands before the operation."""
+        if not op.results:
+            return ""
+        name = self.fresh()
+        if len(op.results) == 1:
+            self.names[op.results[0]] = name
+            return f"{name} = "
+        for i, result in enumerate(op.results):
+            self.names[result] = f"{name}#{i}"
+        return f"{name}:{len(op.results)} = "
+
+    def op(self, op):
+        if op.name in BLOCKS:
+            return BLOCKS[op.name](self, op)
+        tail = self.tail(op)
+        head = self.define(op)
+        self.kernel.line(f"{head}{op.name} {tail}")
+
+    def tail(self, op):
+        """What follows the name."""
+        ins, more, name = op.inputs, op.more, op.name
+        operands = self.list(ins)
+        if name == "tt.clampf":
+            return f"{operands}, propagateNan = none : {ins[0].type}"
+        if name in p.SAME:
+            return f"{operands} : {ins[0].type}"
+        if name in p.CASTS:
+            arrow = "to" if name.startswith("arith.") else "->"
+            rounding = ", rounding = rtne" if more.get("narrows") else ""
+            return f"{operands}{rounding} : {ins[0].type} {arrow} {op.results[0].type}"
+        return TAILS[name](operands, ins, more, op)
+
+
+def constant(operands, ins, more, op):
+    element, shape, value = more["element"], more["shape"], more["value"]
+    if element == "i1":
+        literal = "true" if value else "false"
+        return f"dense<{literal}> : {op.results[0].type}" if shape else literal
+    literal = f"{float(value):e}" if formats.is_float(element) else str(int(value))
+    literal = f"dense<{literal}>" if shape else literal
+    return f"{literal} : {type_text(element, shape)}"
+
+
+def make_range(operands, ins, more, op):
+    start, size = more["start"], more["size"]
+    return (
+        f"{{end = {start + size} : i32, start = {start} : i32}} :"
+        f" {op.results[0].type}"
+    )
+
+
+def reshaped(operands, ins, more, op):
+    attributes = ""
+    if op.name == "tt.expand_dims":
+        attributes = f" {{axis = {more['axis']} : i32}}"
+    if op.name == "tt.trans":
+        order = ", ".join(map(str, more["order"]))
+        attributes = f" {{order = array<i32: {order}>}}"
+    return f"{operands}{attributes} : {ins[0].type} -> {op.results[0].type}"
+
+
+def select(operands, ins, more, op):
+    kind = f"{ins[0].type}, {ins[1].type}" if ins[0].shape else ins[1].type
+    return f"{operands} : {kind}"
+
+
+def gather(operands, ins, more, op):
+    a, index = operands.split(", ")
+    return (
+        f"{a}[{index}] {{axis = {more['axis']} : i32}} :"
+        f" ({ins[0].type}, {ins[1].type}) -> {op.results[0].type}"
+    )
+
+
+def memory(operands, ins, more, op):
+    policy = more.get("policy", "")
+    return f"{operands}{' ' + policy if policy else ''} : {ins[0].type}"
+
+
+def atomic(operands, ins, more, op):
+    kinds = ", ".join(v.type for v in ins)
+    return (
+        f"{more['kind']}, relaxed, gpu, {operands} : ({kinds}) ->"
+        f" {op.results[0].type}"
+    )
+
+
+def dot(operands, ins, more, op):
+    precision = more.get("precision")
+    mode = f", inputPrecision = {precision}" if precision else ""
+    return f"{operands}{mode} : {ins[0].type} * {ins[1].type} -> {ins[2].type}"
+
+
+TAILS = {
+    "arith.constant": constant,
+    "tt.make_range": make_range,
+    "tt.get_program_id": lambda o, i, m, op: "x : i32",
+    "tt.get_num_programs": lambda o, i, m, op: "x : i32",
+    "arith.cmpi": lambda o, i, m, op: f"{m['predicate']}, {o} : {i[0].type}",
+    "arith.cmpf": lambda o, i, m, op: f"{m['predicate']}, {o} : {i[0].type}",
+    "arith.select": select,
+    "tt.splat": reshaped, "tt.expand_dims": reshaped, "tt.broadcast": reshaped,
+    "tt.reshape": reshaped, "tt.trans": reshaped, "tt.join": reshaped,
+    "tt.split": reshaped, "tt.gather": gather,
+    "tt.addptr": lambda o, i, m, op: f"{o} : {i[0].type}, {i[1].type}",
+    "tt.load": memory, "tt.store": memory, "tt.atomic_rmw": atomic, "tt.dot": dot,
+}  # fmt: skip
+
+
+# -- Operations with blocks
+
+
+def write_for(writer, op):
+    body, ins = op.blocks[0], op.inputs
+    names = [writer.fresh("%i")] + [writer.fresh("%c") for _ in body.arguments[1:]]
+    carried = ""
+    if ins[3:]:
+        pairs = ", ".join(
+            f"{n} = {writer.names[v]}" for n, v in zip(names[1:], ins[3:])
+        )
+        carried = f" iter_args({pairs}) -> ({writer.types(ins[3:])})"
+    low, high, step = (writer.names[v] for v in ins[:3])
+    head = writer.define(op)
+    writer.names.update(zip(body.arguments, names))
+    writer.kernel.line(
+        f"{head}scf.for {names[0]} = {low} to {high} step {step}{carried} : i32 {{"
+    )
+    writer.inner(body)
+    end_block(writer, "scf.yield", body.yields)
+    more = ", ".join(
+        f"{k} = {v} : i32" if v is not None else k for k, v in op.more.items()
+    )
+    writer.kernel.line(f"}} {{{more}}}" if more else "}")
+
+
+def end_block(writer, name, values):
+    with writer.kernel.indented():
+        writer.kernel.line(
+            f"{name} {writer.list(values)} : {writer.types(values)}" if values else name
+        )
+
+
+def write_while(writer, op):
+    before, after = op.blocks
+    kinds = writer.types(op.inputs)
+    names = [writer.fresh("%b") for _ in before.arguments]
+    pairs = ", ".join(f"{n} = {writer.names[v]}" for n, v in zip(names, op.inputs))
+    head = writer.define(op)
+    writer.names.update(zip(before.arguments, names))
+    writer.kernel.line(f"{head}scf.while ({pairs}) : ({kinds}) -> ({kinds}) {{")
+    writer.inner(before)
+    with writer.kernel.indented():
+        condition, *passed = before.yields
+        writer.kernel.line(
+            f"scf.condition({writer.names[condition]}) {writer.list(passed)} : {kinds}"
+        )
+    writer.kernel.line("} do {")
+    names = [writer.fresh("%a") for _ in after.arguments]
+    writer.names.update(zip(after.arguments, names))
+    block = ", ".join(f"{n}: {v.type}" for n, v in zip(names, after.arguments))
+    writer.kernel.line(f"^bb0({block}):")
+    writer.inner(after)
+    end_block(writer, "scf.yield", after.yields)
+    writer.kernel.line("}")
+
+
+def write_if(writer, op):
+    then, otherwise = op.blocks
+    kinds = f" -> ({writer.types(op.results)})" if op.results else ""
+    condition = writer.names[op.inputs[0]]
+    head = writer.define(op)
+    writer.kernel.line(f"{head}scf.if {condition}{kinds} {{")
+    writer.inner(then)
+    if op.results:
+        end_block(writer, "scf.yield", then.yields)
+    if op.results or otherwise.ops:
+        writer.kernel.line("} else {")
+        writer.inner(otherwise)
+        if op.results:
+            end_block(writer, "scf.yield", otherwise.yields)
+    writer.kernel.line("}")
+
+
+def write_combine(writer, op):
+    """tt.reduce and tt.scan."""
+    kind, axis, ins = op.more["kind"], op.more["axis"], op.inputs
+    operands = writer.list(ins)
+    head = writer.define(op)
+    attributes = f"axis = {axis} : i32"
+    if op.name == "tt.scan":
+        attributes += f", reverse = {'true' if op.more['reverse'] else 'false'}"
+    line = writer.kernel.line
+    line(f'{head}"{op.name}"({operands}) <{{{attributes}}}> ({{')
+    left = [writer.kernel.new(v.element) for v in ins]
+    right = [writer.kernel.new(v.element) for v in ins]
+    block = ", ".join(f"{v.name}: {v.element}" for v in left + right)
+    line(f"^bb0({block}):")
+    with writer.kernel.indented():
+        made = combined(writer.kernel, kind, left, right)
+        values = ", ".join(v.name for v in made)
+        elements = ", ".join(v.element for v in made)
+        line(f"{op.name}.return {values} : {elements}")
+    results = writer.types(op.results)
+    results = f"({results})" if len(op.results) > 1 else results
+    line(f"}}) : ({writer.types(ins)}) -> {results}")
+
+
+def combined(kernel, kind, left, right):
+    if kind not in ("argmax", "argmin"):
+        return [kernel.binary(kind, left[0], right[0])]
+    is_float = formats.is_float(left[0].element)
+    compare = "arith.cmpf" if is_float else "arith.cmpi"
+    order = ("o" if is_float else "s") + ("gt" if kind == "argmax" else "lt")
+    better = kernel.compare(compare, order, left[0], right[0])
+    same = kernel.compare(compare, "oeq" if is_float else "eq", left[0], right[0])
+    first = kernel.compare("arith.cmpi", "slt", left[1], right[1])
+    take = kernel.binary("arith.andi", same, first)
+    take = kernel.binary("arith.ori", better, take)
+    return [kernel.select(take, x, y) for x, y in zip(left, right)]
+
+
+BLOCKS = {
+    "scf.for": write_for, "scf.while": write_while, "scf.if": write_if,
+    "tt.reduce": write_combine, "tt.scan": write_combine,
+}  # fmt: skip
