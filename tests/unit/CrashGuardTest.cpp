@@ -1,5 +1,8 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Guarded work crashes; the process, its handlers and its threads do not.
 
 #include "CrashGuard.h"
 
