@@ -6,12 +6,14 @@ import os
 import tempfile
 import unittest
 
+import errors
 import formatting
 import includes
 import java
 import labels
 import passes
 import sources
+import texts
 
 HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
 RULE = "conversion/lib/KernelApi/A.cpp"
@@ -94,6 +96,95 @@ class Checks(unittest.TestCase):
                     "T-A-1 has no place in a rule", "T-A-1 has no place in a message")
         self.expect(labels.check_labels, {RULE: rule + rule, CASE: case},
                     f"A.cpp:3: T-A-1 is the rule at {RULE}:1 already")
+
+    def expect_texts(self, code, *expected):
+        """The texts of the code, values shown as `*`, branches as `(a|b)`."""
+        def shown(parts):
+            return "".join(
+                "(" + "|".join(map(shown, part.branches)) + ")"
+                if isinstance(part, texts.Either) else "*" if part is None else part
+                for part in parts)
+        self.assertEqual([shown(text.parts) for text in texts.of_code(code)],
+                         list(expected))
+
+    def test_texts(self):
+        self.expect_texts('return emitError() << "no " << x << ": "\n "at all";',
+                          "*no *: at all")
+        self.expect_texts('f("a \\"b\\"" /* "c" */ + Twine(x) + "d"); // "e"',
+                          'a "b"*d')
+        self.expect_texts('return op.emitOpError("no ") << x << "!";', "no **!")
+        self.expect_texts('return a ? "b" : g(c) + (d ? "e" : "f");', "(b|*(e|f))")
+        self.expect_texts('x = f(loc, "a", g("b")); y.z("c");', "a", "b", "c")
+        self.expect_texts('emitOptionalError(loc, "size ", n, " is odd");',
+                          "*size * is odd")
+        self.expect_texts('auto f = [&] { return "a"; }; return f() << "b";',
+                          "a", "*b")
+        self.expect_texts('String help = """\n  several lines\n  """;')
+        self.expect_texts('switch (a) { case B: throw new E("a" + b); }', "a*")
+        (text,) = texts.of_code('if (a) return make_error<E<F>>("a");')
+        self.assertEqual(text.takers, ("return", "make_error"))
+        (text,) = texts.of_tablegen('TypesMatchWith<"\'" # a # "\' is i1", a, b>')
+        self.assertEqual(text.parts, ["'", None, "' is i1"])
+        (text,) = texts.of_python('raise E(f"no {a}" + " here")')
+        self.assertEqual((text.parts, text.takers), (["no ", None, " here"], ("E",)))
+
+    def test_errors(self):
+        def found(code, tests, *parts, path="runtime/lib/a.cpp", listed=""):
+            self.expect(errors.check_errors,
+                        {path: code, errors.UNTESTED: listed, **tests}, *parts)
+
+        def test(text, path="tests/a.test"):
+            return {path: text + "\n"}
+
+        code = '\nreturn fail("the thing \'" + a + "\' has " + n + " corners");\n'
+        found(code, {}, "a.cpp:2: no test expects the error \"the thing '...' has "
+              '... corners"')
+        found(code, test("CHECK: error: the thing 'b' has 3 corners"))
+        found(code, test('EXPECT_EQ(f(), "the thing \'b\' "\n"has 3 corners");',
+                         "tests/unit/aTest.cpp"))
+        found(code, test("the thing 'b' has 3 corners", "tests/a.expected"))
+        # Comments, what must not come, other prefixes and parts are no tests.
+        for text in ("the thing 'b' has 3 corners", "CHECK-NOT: the thing 'b' has 3 "
+                     "corners", "OTHER: the thing 'b' has 3 corners",
+                     "CHECK: the thing 'b'", "CHECK: has 3 corners"):
+            found(code, test(text), "no test expects")
+        long = ("a text that is so long that no line of a test has all of it; the end "
+                "is seldom read")
+        found(f'return fail("{long}");', test("CHECK: " + long[:50]))
+        found(f'return fail("{long}");', test("CHECK: " + long[-50:]))
+        found(f'return fail("{long}");', test("CHECK: " + long[:20]), "no test")
+        # Branches are texts of their own, plurals are not.
+        branches = 'error() << (a ? "no such thing" : b ? "another problem" : "");'
+        found(branches, test("CHECK: no such thing"), '"...another problem"')
+        found('error() << n << (n == 1 ? " thing is" : " things are") << " bad";',
+              test("CHECK: 3 things are bad"), "thing is bad")
+        found('error() << n << " thing" << (n == 1 ? "" : "s") << " here";',
+              test("CHECK: 3 things here"))
+        # What is no error.
+        for other in ('assert(a && "never so bad");', 'name = "two_words";',
+                      'x = R"(two lines\n)";', 'Method methods[] = {{"a text"}};'):
+            found(other, {})
+        found('std::string what = "of two words";', {}, "of two words")
+        # What a function puts in front of what it is given.
+        found('return fail("a value");', test("CHECK: a value"), "expected a value",
+              path="importer/lib/TextParser.cpp")
+        found('return fail("a value");', test("CHECK: found ')', expected a value"),
+              path="importer/lib/TextParser.cpp")
+        # Errors of Java need tests of Java.
+        throws = 'throw new AException("no such thing");'
+        for folder, parts in (("tests/unit/", ['"no such thing"']), ("tests/java/", [])):
+            found(throws, test('assert("no such thing")', folder + "A.java"), *parts,
+                  path="java/a/A.java")
+        # The list.
+        found('fail("no such thing");', {},
+              listed="# A list.\nruntime/lib/a.cpp: no such thing\n    As it is.\n")
+        found('fail("no such thing");', test("CHECK: no such thing"),
+              ".txt:1: a test expects 'no such thing'",
+              listed="runtime/lib/a.cpp: no such thing\n    As it is.\n")
+        found("", {}, ".txt:1: 'runtime/lib/a.cpp' reports no 'no such thing'",
+              listed="runtime/lib/a.cpp: no such thing\n    As it is.\n")
+        found('fail("no such thing");', {}, ".txt:1: no reason",
+              listed="runtime/lib/a.cpp: no such thing\n")
 
     def test_passes(self):
         files = {passes.PASSES: 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'}

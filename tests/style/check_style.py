@@ -11,6 +11,7 @@ is a function in this package that takes the tree and yields violations.
 import sys
 import time
 
+import errors
 import formatting
 import includes
 import java
@@ -24,6 +25,7 @@ CHECKS = [
     sources.check_locations,
     includes.check_includes,
     labels.check_labels,
+    errors.check_errors,
     java.check_java_heads,
     java.check_java_lines,
     java.check_java_budgets,

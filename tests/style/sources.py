@@ -8,7 +8,7 @@ import re
 AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "java",
          "tools", "tests", "examples"]
 SUFFIXES = (".h", ".cpp", ".td")
-OTHERS = (".mlir", ".test", ".java", "CMakeLists.txt")
+OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", "CMakeLists.txt")
 
 MAX_FILE_LINES = 800
 MAX_FUNCTION_LINES = 80
@@ -36,6 +36,14 @@ class Tree:
         if path.endswith(SUFFIXES + OTHERS):
             with open(path, encoding="utf-8") as file:
                 self.texts[os.path.relpath(path, self.root)] = file.read()
+
+    def read(self, path):
+        """The text of any file; empty if there is none."""
+        full = os.path.join(self.root, path)
+        if not os.path.exists(full):
+            return ""
+        with open(full, encoding="utf-8") as file:
+            return file.read()
 
     def select(self, *suffixes, below=""):
         """The pairs of path and text of files with one of the suffixes."""
