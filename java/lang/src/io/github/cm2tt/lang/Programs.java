@@ -142,11 +142,11 @@ public final class Programs {
                 + "KernelFunction.debug or Programs.run");
     }
 
-    /** The run of this thread. */
+    /** The run of this thread, which {@link #require} has found. */
     private static Run current() {
         Run run = CURRENT.get();
         if (run == null)
-            throw new IllegalStateException("no kernel runs on this thread: Programs.run runs one");
+            throw new AssertionError("no kernel runs on this thread");
         return run;
     }
 

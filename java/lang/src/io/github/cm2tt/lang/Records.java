@@ -45,7 +45,7 @@ final class Records {
                     + "` to its module-info.java",
                 closed);
         } catch (NoSuchMethodException none) {
-            throw new IllegalStateException("a record has a canonical constructor", none);
+            throw new AssertionError("a record has a canonical constructor", none);
         }
     }
 

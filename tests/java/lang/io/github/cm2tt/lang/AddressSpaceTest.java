@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.Given.fails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Arrays and buffers as memory, and addresses. */
 class AddressSpaceTest {
@@ -88,6 +90,10 @@ class AddressSpaceTest {
         assertEquals(0xFFFE, space.read("Triton.load", base + 2, ElementType.U16));
     }
 
+    private static String message(Class<? extends Exception> type, Executable code) {
+        return assertThrows(type, code).getMessage();
+    }
+
     private static String message(AddressSpace space, long address, ElementType type) {
         return assertThrows(KernelException.class, () -> space.read("Triton.load", address, type))
             .getMessage();
@@ -107,7 +113,9 @@ class AddressSpaceTest {
         assertTrue(message(space, base + 30, ElementType.F32).contains("byte 30, but"));
         String far = message(space, base + 4L * Integer.MAX_VALUE, ElementType.F32);
         assertTrue(far.contains("index 2147483647, but float[8]"), far);
-        assertTrue(message(space, 12, ElementType.F32).contains("points nowhere: address 0xc"));
+        assertEquals("Triton.load: the pointer points nowhere: address 0xc; it was moved too far, or is of "
+                + "another run",
+            message(space, 12, ElementType.F32));
         assertEquals(0, space.read("Triton.load", base + 28, ElementType.F32));
     }
 
@@ -124,9 +132,21 @@ class AddressSpaceTest {
             assertEquals(0.25, Triton.load(Ptr.of(double.class, buffer)).doubleValue());
             assertEquals(0.25, Triton.load(Ptr.of(double.class, (Object) buffer)).doubleValue());
         });
-        assertThrows(IllegalArgumentException.class, () -> Ptr.of(String.class, buffer));
-        assertThrows(IllegalArgumentException.class, () -> Ptr.of(int.class, new String[1]));
-        assertThrows(UnsupportedOperationException.class, () -> Ptr.of(halves).intValue());
+        assertEquals("the class of no number type: java.lang.String; use one such as float.class or "
+                + "Float16.class",
+            message(IllegalArgumentException.class, () -> Ptr.of(String.class, buffer)));
+        assertEquals("a pointer is to an array of primitive numbers or a ByteBuffer, not java.lang.String[]",
+            message(IllegalArgumentException.class, () -> Ptr.of(int.class, new String[1])));
+        assertEquals("a pointer is to an array of primitive numbers or a ByteBuffer, not null",
+            message(IllegalArgumentException.class, () -> Ptr.of(int.class, (Object) null)));
+        Ptr pointer = Ptr.of(halves);
+        for (Executable use : List.<Executable>of(pointer::intValue, pointer::longValue, pointer::floatValue,
+                 pointer::doubleValue))
+            assertEquals("a pointer is no number; read what it points at: Triton.load",
+                message(UnsupportedOperationException.class, use));
+        fails("Triton.load: out of bounds: index 2, but the buffer of 16 bytes has 2 of double; mask what "
+                + "lies outside",
+            () -> Triton.load(Triton.add(Ptr.of(double.class, buffer), 2)));
         assertEquals("ptr<short> into short[2] at byte 0", Ptr.of(halves).toString());
     }
 }

@@ -229,6 +229,8 @@ class ArithmeticTest {
             assertArrayEquals(new long[] {1, 2, 3, 4}, Triton.load(all).bits);
             assertArrayEquals(all.bits, Triton.sub(Triton.add(all, 5), 5).bits);
         });
+        fails("T-UMULHI-1: operands must be integers of 32 or 64 bits: short 1 and short 2",
+            () -> Triton.umulhi((short) 1, (short) 2));
         fails("T-ADD-1: a pointer's offset must be an integer: float 1.0",
             () -> Triton.add(Ptr.of(memory), (Number) 1f));
     }

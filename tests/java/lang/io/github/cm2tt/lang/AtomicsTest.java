@@ -3,8 +3,8 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
 import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.row;
 import static io.github.cm2tt.lang.Given.run;
 import static io.github.cm2tt.lang.Given.shape;
@@ -78,13 +78,19 @@ class AtomicsTest {
     @Test
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[2];
-        assertRule("T-ATOMIC-1", () -> Triton.atomicAdd(1, 1));
-        assertRule("T-ATOMIC-2", () -> Triton.atomicAnd(Ptr.of(x), 1));
-        assertRule("T-ATOMIC-2", () -> Triton.atomicAdd(Ptr.of(new short[1]), 1));
-        assertRule("T-ATOMIC-2", () -> Triton.atomicMax(Ptr.of(Float16.class, new short[1]), 1));
-        assertRule("T-ATOMIC-3", () -> Triton.atomicAdd(Ptr.of(x), Ptr.of(x)));
-        assertRule("T-ATOMIC-4", () -> Triton.atomicAdd(Ptr.of(x), 1, 1));
-        assertRule("T-ATOMIC-5", () -> Triton.atomicAdd(Ptr.of(x), row(float.class, 1, 2)));
-        assertRule("T-ATOMIC-7", () -> Triton.atomicCas(Ptr.of(new byte[1]), 0, 1));
+        fails("T-ATOMIC-1: cannot update int 1, which is no pointer", () -> Triton.atomicAdd(1, 1));
+        fails("T-ATOMIC-2: no such atomic update of float", () -> Triton.atomicAnd(Ptr.of(x), 1));
+        fails("T-ATOMIC-2: no such atomic update of short", () -> Triton.atomicAdd(Ptr.of(new short[1]), 1));
+        fails("T-ATOMIC-2: no such atomic update of fp16",
+            () -> Triton.atomicMax(Ptr.of(Float16.class, new short[1]), 1));
+        fails("T-ATOMIC-3: the value cannot be converted to float: ptr<float>",
+            () -> Triton.atomicAdd(Ptr.of(x), Ptr.of(x)));
+        fails("T-ATOMIC-4: the mask must hold truth values: int 1", () -> Triton.atomicAdd(Ptr.of(x), 1, 1));
+        fails("T-ATOMIC-5: pointers are fewer than values or masks: ptr<float>",
+            () -> Triton.atomicAdd(Ptr.of(x), row(float.class, 1, 2)));
+        fails("T-ATOMIC-6: at most one constant of MemScope is expected: GPU and CTA",
+            () -> Triton.atomicAdd(Ptr.of(x), 1, Triton.MemScope.GPU, Triton.MemScope.CTA));
+        fails("T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be compared and swapped: byte",
+            () -> Triton.atomicCas(Ptr.of(new byte[1]), 0, 1));
     }
 }

@@ -3,8 +3,8 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
 import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.row;
 import static io.github.cm2tt.lang.Given.run;
 import static io.github.cm2tt.lang.Given.shape;
@@ -14,6 +14,14 @@ import org.junit.jupiter.api.Test;
 
 /** Reductions, scans and maps by functions of the kernel's own. */
 class CombiningTest {
+    /** A record that cannot be read. */
+    record Checked(Tensor x) {
+        @Override
+        public Tensor x() {
+            throw new IllegalArgumentException("never");
+        }
+    }
+
     private record Best(Tensor value, Tensor index) {}
 
     private record Affine(Tensor factor, Tensor summand) {
@@ -81,24 +89,48 @@ class CombiningTest {
     @Test
     void refusesWhatTheCompilerRefuses() {
         float[] memory = new float[1];
-        assertRule("T-COMBINE-1", () -> Triton.reduce(tile(int.class, shape(), 1), (a, b) -> a));
-        assertRule("T-COMBINE-1", () -> Triton.reduce("text", (a, b) -> a));
-        assertRule("T-COMBINE-1", () -> Triton.reduce(new Best(ROWS, row(int.class, 1)), (a, b) -> a));
-        assertRule("T-COMBINE-2", () -> Triton.scan(ROWS, 2, (a, b) -> a));
-        assertRule("T-COMBINE-5", () -> Triton.reduce(ROWS, null));
-        assertRule("T-COMBINE-6", () -> Triton.reduce(ROWS, (a, b) -> a.lt(b)));
-        assertRule("T-COMBINE-6", () -> Triton.reduce(ROWS, (a, b) -> ROWS));
-        assertRule("T-COMBINE-6", () -> Triton.reduce(ROWS, (a, b) -> null));
-        assertRule("T-MAP-7", () -> Triton.map(tile(int.class, shape(), 1), v -> v));
-        assertRule("T-MAP-9", () -> Triton.map(ROWS, v -> null));
-        assertRule("T-MAP-6", () -> Triton.map(ROWS, row(int.class, 1, 2), (a, b) -> a));
-        assertRule("T-BRANCH-1", () -> Triton.map(ROWS, v -> {
+        fails("T-COMBINE-1: a tile of numbers, or a record of tiles of one shape, is expected: int",
+            () -> Triton.reduce(tile(int.class, shape(), 1), (a, b) -> a));
+        fails("T-COMBINE-1: a tile of numbers, or a record of tiles of one shape, is expected: "
+                + "java.lang.String",
+            () -> Triton.reduce("text", (a, b) -> a));
+        fails("T-COMBINE-1: a tile of numbers, or a record of tiles of one shape, is expected: "
+                + "Best(tensor<x2, x4, int>, tensor<x1, int>)",
+            () -> Triton.reduce(new Best(ROWS, row(int.class, 1)), (a, b) -> a));
+        fails("T-COMBINE-2: the axis must be a constant from -2 to 1: 2",
+            () -> Triton.scan(ROWS, 2, (a, b) -> a));
+        fails("T-COMBINE-5: a lambda or method reference is expected: null", () -> Triton.reduce(ROWS, null));
+        fails("T-COMBINE-6: the function's result must be of the type of the elements, int: boolean",
+            () -> Triton.reduce(ROWS, (a, b) -> a.lt(b)));
+        fails("T-COMBINE-6: the function's result must be of the type of the elements, int: tensor<x2, "
+                + "x4, int>",
+            () -> Triton.reduce(ROWS, (a, b) -> ROWS));
+        fails("T-COMBINE-6: the function's result must be of the type of the elements, int: null",
+            () -> Triton.reduce(ROWS, (a, b) -> null));
+        fails("T-MAP-5: tiles of numbers, then a function are expected: null",
+            () -> Triton.map((Tensor) null, v -> v));
+        fails("T-MAP-8: a lambda or method reference is expected at the end: null",
+            () -> Triton.map(ROWS, null));
+        fails("T-MAP-8: a lambda or method reference is expected at the end: null",
+            () -> Triton.map(ROWS, ROWS, null));
+        fails("the record io.github.cm2tt.lang.CombiningTest$Checked throws "
+                + "java.lang.IllegalArgumentException: never",
+            () -> Triton.reduce(new Checked(ROWS), (a, b) -> a));
+        fails("T-MAP-7: one operand must be a tile: int",
+            () -> Triton.map(tile(int.class, shape(), 1), v -> v));
+        fails("T-MAP-9: the function must give a number or a record of numbers: null",
+            () -> Triton.map(ROWS, v -> null));
+        fails("T-MAP-6: shapes do not broadcast: tensor<x2, x4, int> and tensor<x2, int>",
+            () -> Triton.map(ROWS, row(int.class, 1, 2), (a, b) -> a));
+        fails("T-BRANCH-1: the function gives numbers of different types: float and int",
+            () -> Triton.map(ROWS, v -> {
             if (v.intValue() > 4) {
                 return 1;
             }
             return 1.0f;
         }));
-        assertRule("T-LAMBDA-3", () -> Triton.map(ROWS, v -> {
+        fails("T-LAMBDA-3: a function of elements must not write memory or print: Triton.store",
+            () -> Triton.map(ROWS, v -> {
             Triton.store(Ptr.of(memory), 1);
             return v;
         }));

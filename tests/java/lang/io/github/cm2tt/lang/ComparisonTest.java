@@ -91,6 +91,12 @@ class ComparisonTest {
             Ptr p = Ptr.of(new int[] {7}), q = Ptr.of(new int[] {8});
             assertEquals(8, Triton.load(Triton.where(Triton.lt(2, 1), p, q)).intValue());
         });
+        fails("T-WHERE-1: the condition must be a truth value or a tile of truth values: null",
+            () -> Triton.where((Tensor) null, 1, 2));
+        fails("T-BINARY-2: no common type: tensor<x1, fp8e5> and tensor<x1, int>; convert one of them: "
+                + "Triton.conv",
+            () -> Triton.where(Given.row(boolean.class, 1), Given.row(Float8E5M2.class, 1),
+                Given.row(int.class, 1)));
         fails("T-WHERE-2: pointers differ: ptr<int> and ptr<float>",
             () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), Ptr.of(new float[1])));
         fails("T-BINARY-1: operands must be numbers or tiles of numbers: ptr<int> and int 1",

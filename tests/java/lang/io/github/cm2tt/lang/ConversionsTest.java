@@ -170,5 +170,9 @@ class ConversionsTest {
             () -> Triton.bitcast(short.class, 1));
         fails("T-BITS-1: the target must be a class literal of a number type: java.lang.Object",
             () -> Triton.bitcast(Object.class, 1));
+        fails("T-BITS-2: only numbers and pointers have other types: null",
+            () -> Triton.bitcast(int.class, (Ptr) null));
+        fails("T-BITS-2: only numbers and pointers have other types: null",
+            () -> Triton.bitcast(int.class, (Number) null));
     }
 }

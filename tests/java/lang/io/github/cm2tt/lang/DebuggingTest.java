@@ -3,7 +3,7 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.row;
 import static io.github.cm2tt.lang.Given.run;
 import static io.github.cm2tt.lang.Given.shape;
@@ -50,7 +50,8 @@ class DebuggingTest {
                 pid (1, 0, 0) idx (0) 100% y: (operand 0) 255
                 pid (1, 0, 0) idx () 100% y: (operand 1) 0.500000
                 """, tiles);
-        assertRule("T-DEVICEPRINT-1", () -> Triton.devicePrint("\u00E4"));
+        fails("T-DEVICEPRINT-1: the prefix must be a constant string of printable ASCII characters: ä",
+            () -> Triton.devicePrint("\u00E4"));
     }
 
     @Test
@@ -87,10 +88,13 @@ class DebuggingTest {
         assertTrue(problem.getMessage().startsWith("assertion failed: too large"), problem.getMessage());
         assertTrue(problem.getMessage().contains("[3]"), problem.getMessage());
         assertTrue(problem.getMessage().contains("(0, 0, 0)"), problem.getMessage());
-        assertRule("T-DEVICEASSERT-1", () -> Triton.deviceAssert(1, "text"));
-        assertRule("T-DEVICEASSERT-3",
+        fails("T-DEVICEPRINT-2: only numbers, pointers and tiles can be printed: null",
+            () -> Triton.devicePrint("", 1, null));
+        fails("T-DEVICEASSERT-1: condition and mask must hold truth values: int 1",
+            () -> Triton.deviceAssert(1, "text"));
+        fails("T-DEVICEASSERT-3: shapes do not broadcast: tensor<x2, boolean> and tensor<x4, boolean>",
                 () -> Triton.deviceAssert(row(boolean.class, 1, 1), "text", row(boolean.class, 1, 1, 1, 1)));
-        assertRule("T-STATICASSERT-3", () -> Triton.staticAssert(false, "text"));
+        fails("T-STATICASSERT-3: assertion failed: text", () -> Triton.staticAssert(false, "text"));
         run(() -> Triton.staticAssert(true));
     }
 
@@ -108,13 +112,20 @@ class DebuggingTest {
             Triton.assume(true);
             Triton.debugBarrier();
         });
-        assertRule("a promise is broken", () -> Triton.multipleOf(Triton.arange(1, 9), 2));
-        assertRule("a promise is broken", () -> Triton.multipleOf(5, 2));
-        assertRule("a promise is broken", () -> Triton.maxContiguous(Triton.mul(Triton.arange(0, 4), 2), 2));
-        assertRule("a promise is broken", () -> Triton.maxConstancy(Triton.arange(0, 4), 2));
-        assertRule("T-PROMISE-1", () -> Triton.maxContiguous(row(float.class, 1), 1));
-        assertRule("T-PROMISE-2", () -> Triton.multipleOf(Triton.arange(0, 4), 2, 2));
-        assertRule("T-PROMISE-3", () -> Triton.multipleOf(16, 3));
-        assertRule("T-ASSUME-2", () -> Triton.assume(false));
+        fails("a promise is broken: element [0], 1, is a multiple of 2, it says",
+            () -> Triton.multipleOf(Triton.arange(1, 9), 2));
+        fails("a promise is broken: element [], 5, is a multiple of 2, it says",
+            () -> Triton.multipleOf(5, 2));
+        fails("a promise is broken: element [1], 2, is one more than the one before it, it says",
+            () -> Triton.maxContiguous(Triton.mul(Triton.arange(0, 4), 2), 2));
+        fails("a promise is broken: element [1], 1, is the same as the one before it, it says",
+            () -> Triton.maxConstancy(Triton.arange(0, 4), 2));
+        fails("T-PROMISE-1: no such hint for this type: tensor<x1, float>",
+            () -> Triton.maxContiguous(row(float.class, 1), 1));
+        fails("T-PROMISE-2: there must be one value for each dimension, 1: 2",
+            () -> Triton.multipleOf(Triton.arange(0, 4), 2, 2));
+        fails("T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: 3",
+            () -> Triton.multipleOf(16, 3));
+        fails("T-ASSUME-2: what is assumed is false", () -> Triton.assume(false));
     }
 }

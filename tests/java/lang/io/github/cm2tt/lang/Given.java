@@ -6,10 +6,8 @@ package io.github.cm2tt.lang;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import org.junit.jupiter.api.function.Executable;
 
 /** Tiles for tests, and what they hold. */
 final class Given {
@@ -50,20 +48,5 @@ final class Given {
     static void fails(String message, Runnable kernel) {
         KernelException problem = assertThrows(KernelException.class, () -> run(kernel));
         assertEquals(message + " [program (0, 0, 0)]", problem.getMessage());
-    }
-
-    /** Checks that a kernel breaks the rule. */
-    static KernelException assertRule(String label, Executable kernel) {
-        KernelException problem = assertThrows(KernelException.class, () -> Programs.run(1, () -> {
-            try {
-                kernel.execute();
-            } catch (RuntimeException | Error thrown) {
-                throw thrown;
-            } catch (Throwable thrown) {
-                throw new IllegalStateException(thrown);
-            }
-        }));
-        assertTrue(problem.getMessage().startsWith(label + ":"), problem.getMessage());
-        return problem;
     }
 }

@@ -3,8 +3,8 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
 import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.run;
 import static io.github.cm2tt.lang.Given.shape;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -99,16 +99,32 @@ class MatrixProductsTest {
     @Test
     void refusesWhatTheCompilerRefuses() {
         Tensor a = factor(Float16.class, 16, 16);
-        assertRule("T-DOT-1", () -> Triton.dot(a, factor(Float16.class, 1, 16, 16)));
-        assertRule("T-DOT-2", () -> Triton.dot(a, factor(Float16.class, 32, 16)));
-        assertRule("T-DOT-3",
+        fails("T-DOT-1: operands must be tiles of two dimensions, or of three: tensor<x16, x16, fp16> and "
+                + "tensor<x1, x16, x16, fp16>",
+            () -> Triton.dot(a, factor(Float16.class, 1, 16, 16)));
+        fails("T-DOT-2: inner extents differ: 16 and 32, of tensor<x16, x16, fp16> and tensor<x32, x16, "
+                + "fp16>",
+            () -> Triton.dot(a, factor(Float16.class, 32, 16)));
+        fails("T-DOT-3: batches differ: 1 and 2, of tensor<x1, x16, x16, float> and tensor<x2, x16, x16, "
+                + "float>",
                 () -> Triton.dot(factor(float.class, 1, 16, 16), factor(float.class, 2, 16, 16)));
-        assertRule("T-DOT-4", () -> Triton.dot(a, factor(float.class, 16, 16)));
-        assertRule("T-DOT-4", () -> Triton.dot(factor(int.class, 16, 16), factor(int.class, 16, 16)));
-        assertRule("T-DOT-5", () -> Triton.dot(factor(float.class, 8, 8), factor(float.class, 8, 8)));
-        assertRule("T-DOT-5", () -> Triton.dot(factor(byte.class, 16, 16), factor(byte.class, 16, 16)));
-        assertRule("T-DOT-7", () -> Triton.dot(a, a, double.class));
-        assertRule("T-DOT-9", () -> Triton.dot(a, a, factor(float.class, 16, 32)));
-        assertRule("T-DOT-9", () -> Triton.dot(a, a, factor(double.class, 16, 16)));
+        fails("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, "
+                + "x16, fp16> and tensor<x16, x16, float>",
+            () -> Triton.dot(a, factor(float.class, 16, 16)));
+        fails("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, "
+                + "x16, int> and tensor<x16, x16, int>",
+            () -> Triton.dot(factor(int.class, 16, 16), factor(int.class, 16, 16)));
+        fails("T-DOT-5: the inner extent must be 16 at least for float: 8",
+            () -> Triton.dot(factor(float.class, 8, 8), factor(float.class, 8, 8)));
+        fails("T-DOT-5: the inner extent must be 32 at least for byte: 16",
+            () -> Triton.dot(factor(byte.class, 16, 16), factor(byte.class, 16, 16)));
+        fails("T-DOT-6: an accumulator, an InputPrecision or a class literal, each once at most, is "
+                + "expected: java.lang.String",
+            () -> Triton.dot(a, a, String.class));
+        fails("T-DOT-7: products of fp16 cannot be summed in double", () -> Triton.dot(a, a, double.class));
+        fails("T-DOT-9: the accumulator must be of type tensor<x16, x16, float>: tensor<x16, x32, float>",
+            () -> Triton.dot(a, a, factor(float.class, 16, 32)));
+        fails("T-DOT-9: the accumulator must be of type tensor<x16, x16, float>: tensor<x16, x16, double>",
+            () -> Triton.dot(a, a, factor(double.class, 16, 16)));
     }
 }

@@ -3,8 +3,8 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
 import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.row;
 import static io.github.cm2tt.lang.Given.run;
 import static io.github.cm2tt.lang.Given.shape;
@@ -82,25 +82,41 @@ class MemoryAccessTest {
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[4];
         Tensor two = row(boolean.class, 1, 1);
-        assertRule("T-LOAD-1", () -> Triton.load(row(int.class, 1)));
-        assertRule("T-LOAD-2", () -> Triton.load(Ptr.of(x), 1));
-        assertRule("T-LOAD-3", () -> Triton.load(Ptr.of(x), null, 1));
-        assertRule("T-LOAD-4", () -> Triton.load(Ptr.of(x), two));
-        assertRule("T-LOAD-4", () -> Triton.load(at(Ptr.of(x), 0, 1, 2, 3), two));
-        assertRule("T-LOAD-6", () -> Triton.load(Ptr.of(x), null, null, Triton.CacheModifier.WB,
+        fails("T-LOAD-1: cannot load from tensor<x1, int>, which is no pointer",
+            () -> Triton.load(row(int.class, 1)));
+        fails("T-LOAD-2: the mask must hold truth values: int 1", () -> Triton.load(Ptr.of(x), 1));
+        fails("T-LOAD-3: 'other' without a mask: int 1", () -> Triton.load(Ptr.of(x), null, 1));
+        fails("T-LOAD-4: one pointer, but a tile of masks or others: ptr<float> and tensor<x2, boolean>",
+            () -> Triton.load(Ptr.of(x), two));
+        fails("T-LOAD-4: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x2, boolean>",
+            () -> Triton.load(at(Ptr.of(x), 0, 1, 2, 3), two));
+        fails("T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS or CV: WB",
+            () -> Triton.load(Ptr.of(x), null, null, Triton.CacheModifier.WB,
                 Triton.EvictionPolicy.NORMAL, false));
-        assertRule("T-LOAD-7", () -> Triton.load(Ptr.of(x), null, null, Triton.CacheModifier.CA,
+        fails("T-LOAD-7: a load has a cache modifier, or an eviction policy, or is volatile, not two of "
+                + "these",
+            () -> Triton.load(Ptr.of(x), null, null, Triton.CacheModifier.CA,
                 Triton.EvictionPolicy.NORMAL, true));
-        assertRule("T-STORE-1", () -> Triton.store(1, 1));
-        assertRule("T-STORE-2", () -> Triton.store(Ptr.of(x), Ptr.of(x)));
-        assertRule("T-STORE-3", () -> Triton.store(Ptr.of(x), 1, 1));
-        assertRule("T-STORE-4", () -> Triton.store(Ptr.of(x), row(float.class, 1, 2)));
-        assertRule("T-STORE-4", () -> Triton.store(Ptr.of(x), 1, two));
-        assertRule("T-STORE-6", () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CV,
+        fails("T-LOAD-4: tensor<x1024, x1, ptr<float>> and tensor<x1, x2048, boolean> broadcast to more than "
+                + "1048576 elements",
+            () -> Triton.load(Triton.add(Ptr.of(x), Triton.zeros(int.class, 1024, 1)),
+                Triton.zeros(boolean.class, 1, 2048)));
+        fails("T-STORE-1: cannot store to int 1, which is no pointer", () -> Triton.store(1, 1));
+        fails("T-STORE-2: the value cannot be converted to float: ptr<float>",
+            () -> Triton.store(Ptr.of(x), Ptr.of(x)));
+        fails("T-STORE-3: the mask must hold truth values: int 1", () -> Triton.store(Ptr.of(x), 1, 1));
+        fails("T-STORE-4: pointers are fewer than what is stored: ptr<float> and tensor<x2, float>",
+            () -> Triton.store(Ptr.of(x), row(float.class, 1, 2)));
+        fails("T-STORE-4: pointers are fewer than what is stored: ptr<float> and tensor<x2, boolean>",
+            () -> Triton.store(Ptr.of(x), 1, two));
+        fails("T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: CV",
+            () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CV,
                 Triton.EvictionPolicy.NORMAL));
-        assertRule("T-STORE-7", () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CG,
+        fails("T-STORE-7: a store has a cache modifier or an eviction policy, not both",
+            () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CG,
                 Triton.EvictionPolicy.EVICT_LAST));
-        assertRule("T-STORE-4", () -> Triton.store(tile(int.class, shape(), 1).add(Ptr.of(x)),
+        fails("T-STORE-4: pointers are fewer than what is stored: ptr<float> and tensor<x2, float>",
+            () -> Triton.store(tile(int.class, shape(), 1).add(Ptr.of(x)),
                 row(float.class, 1, 2)));
     }
 }

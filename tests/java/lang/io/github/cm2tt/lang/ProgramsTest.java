@@ -62,11 +62,14 @@ class ProgramsTest {
 
     @Test
     void argumentsAreChecked() {
-        assertThrows(IllegalArgumentException.class, () -> Programs.run(-1, () -> {}));
+        var negative = assertThrows(IllegalArgumentException.class, () -> Programs.run(2, -1, () -> {}));
+        assertEquals("a grid's extents must not be negative: 2, -1, 1", negative.getMessage());
         assertThrows(NullPointerException.class, () -> Programs.run(1, null));
         KernelException nested =
             assertThrows(KernelException.class, () -> Programs.run(1, () -> Programs.run(1, () -> {})));
         assertSame(IllegalStateException.class, nested.getCause().getClass());
+        assertEquals("Programs.run was called by a kernel that runs; call the other kernel's method instead",
+            nested.getCause().getMessage());
     }
 
     @Test

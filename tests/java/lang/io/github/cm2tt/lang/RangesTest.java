@@ -3,7 +3,7 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -31,16 +31,19 @@ class RangesTest {
             assertEquals(List.of(), numbers(Triton.range(3, 3)));
             int most = Integer.MAX_VALUE;
             assertEquals(List.of(most - 1), numbers(Triton.range(most - 1, most, 5)));
-            assertThrows(NoSuchElementException.class, () -> Triton.range(0).iterator().next());
+            var iterator = Triton.range(0).iterator();
+            var ended = assertThrows(NoSuchElementException.class, iterator::next);
+            assertEquals("the range has ended", ended.getMessage());
         });
-        assertRule("T-RANGE-2", () -> Triton.range(0, 1, 0));
+        fails("T-RANGE-2: the step must not be 0", () -> Triton.range(0, 1, 0));
     }
 
     @Test
     void checksHints() {
         run(() -> assertEquals(List.of(0, 1), numbers(Triton.range(2).numStages(0).unroll(2).warpSpecialize()
                 .flatten().disallowAccMultiBuffer().disableLicm())));
-        assertRule("T-HINT-1", () -> Triton.staticRange(2).flatten());
-        assertRule("T-HINT-2", () -> Triton.range(2).unroll(0));
+        fails("T-HINT-1: only Triton.range takes hints, not static Range",
+            () -> Triton.staticRange(2).flatten());
+        fails("T-HINT-2: 'unroll' must be a constant, 1 or more: 0", () -> Triton.range(2).unroll(0));
     }
 }

@@ -3,8 +3,8 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertRule;
 import static io.github.cm2tt.lang.Given.assertTile;
+import static io.github.cm2tt.lang.Given.fails;
 import static io.github.cm2tt.lang.Given.row;
 import static io.github.cm2tt.lang.Given.run;
 import static io.github.cm2tt.lang.Given.shape;
@@ -27,11 +27,17 @@ class ShapesTest {
             assertTile(Triton.squeeze(row(float.class, 3), 0), float.class, shape(), 3);
             assertEquals(3, Triton.item(tile(int.class, shape(1, 1), 3)).intValue());
         });
-        assertRule("T-EXPAND-1", () -> Triton.expand(tile(int.class, shape(), 1), 0));
-        assertRule("T-EXPAND-2", () -> Triton.expand(ROWS, 3));
-        assertRule("T-SQUEEZE-2", () -> Triton.squeeze(ROWS, 2));
-        assertRule("T-SQUEEZE-3", () -> Triton.squeeze(ROWS, 0));
-        assertRule("T-ITEM-1", () -> Triton.item(ROWS));
+        fails("T-EXPAND-1: only a tile can be expanded: int",
+            () -> Triton.expand(tile(int.class, shape(), 1), 0));
+        fails("T-EXPAND-2: the axis must be a constant from -3 to 2: 3", () -> Triton.expand(ROWS, 3));
+        fails("T-SQUEEZE-2: the axis must be a constant from -2 to 1: 2", () -> Triton.squeeze(ROWS, 2));
+        fails("T-SQUEEZE-3: extent 1 expected along axis 0: tensor<x2, x4, int>",
+            () -> Triton.squeeze(ROWS, 0));
+        fails("T-TYPE-1: only a tile has a type: int 1", () -> tile(int.class, shape(), 1).type());
+        fails("java.lang.IllegalStateException: a tile of shape [2, 4] has no number's value: reduce it, or "
+                + "take Triton.item of a tile of one element",
+            ROWS::intValue);
+        fails("T-ITEM-1: a tile of one element is expected: tensor<x2, x4, int>", () -> Triton.item(ROWS));
     }
 
     @Test
@@ -44,10 +50,15 @@ class ShapesTest {
             assertTile(Triton.permute(cube, 2, 0, 1), int.class, shape(2, 2, 2), 0, 2, 4, 6, 1, 3, 5, 7);
             assertTile(Triton.trans(cube), int.class, shape(2, 2, 2), 0, 2, 1, 3, 4, 6, 5, 7);
         });
-        assertRule("T-RESHAPE-2", () -> Triton.reshape(ROWS, 3, 2));
-        assertRule("T-RESHAPE-3", () -> Triton.reshape(ROWS, 4, 4));
-        assertRule("T-PERMUTE-2", () -> Triton.trans(row(int.class, 1, 2)));
-        assertRule("T-PERMUTE-3", () -> Triton.permute(ROWS, 0, 0));
+        fails("T-RESHAPE-2: there are no extents", () -> Triton.reshape(ROWS));
+        fails("T-RESHAPE-2: extents must be powers of two: 3x2", () -> Triton.reshape(ROWS, 3, 2));
+        fails("T-RESHAPE-3: numbers of elements differ: 8 of tensor<x2, x4, int> and 16 of tensor<x4, x4, "
+                + "int>",
+            () -> Triton.reshape(ROWS, 4, 4));
+        fails("T-PERMUTE-2: two dimensions are expected at least: tensor<x2, int>",
+            () -> Triton.trans(row(int.class, 1, 2)));
+        fails("T-PERMUTE-3: each of the constants 0 to 1 is expected once: [0, 0]",
+            () -> Triton.permute(ROWS, 0, 0));
     }
 
     @Test
@@ -60,11 +71,18 @@ class ShapesTest {
             TensorType both = Triton.joinShape(column.type(), row(int.class, 1, 2, 3, 4).type());
             assertArrayEquals(shape(2, 4), both.shape);
         });
-        assertRule("T-BROADCASTTO-2", () -> Triton.broadcastTo(1, 3));
-        assertRule("T-BROADCASTTO-3", () -> Triton.broadcastTo(ROWS, 4, 4));
-        assertRule("T-BROADCAST-2", () -> Triton.broadcast("x", ROWS.type()));
-        assertRule("T-JOINSHAPE-2", () -> Triton.joinShape(ROWS.type(), row(float.class, 1).type()));
-        assertRule("T-JOINSHAPE-3", () -> Triton.joinShape(ROWS.type(), row(int.class, 1, 2).type()));
+        fails("T-BROADCASTTO-1: cannot broadcast null", () -> Triton.broadcastTo(null, 4));
+        fails("T-BROADCASTTO-2: extents must be powers of two: 3", () -> Triton.broadcastTo(1, 3));
+        fails("T-BROADCASTTO-3: shape does not broadcast: tensor<x2, x4, int> to tensor<x4, x4, int>",
+            () -> Triton.broadcastTo(ROWS, 4, 4));
+        fails("T-BROADCAST-1: the target must be a tile's type: null", () -> Triton.broadcast(ROWS, null));
+        fails("T-BROADCAST-2: cannot broadcast java.lang.String", () -> Triton.broadcast("x", ROWS.type()));
+        fails("T-JOINSHAPE-1: operands must be tile types: int[2x4] and null",
+            () -> Triton.joinShape(ROWS.type(), null));
+        fails("T-JOINSHAPE-2: element types differ: int[2x4] and float[1]",
+            () -> Triton.joinShape(ROWS.type(), row(float.class, 1).type()));
+        fails("T-JOINSHAPE-3: shapes do not broadcast: int[2x4] and int[2]",
+            () -> Triton.joinShape(ROWS.type(), row(int.class, 1, 2).type()));
     }
 
     @Test
@@ -84,9 +102,15 @@ class ShapesTest {
             assertTile(
                 Triton.join(row(byte.class, -1), row(UInt8.class, 1)), UInt8.class, shape(1, 2), 255, 1);
         });
-        assertRule("T-JOIN-2", () -> Triton.join(row(int.class, 1), row(float.class, 1)));
-        assertRule("T-JOIN-3", () -> Triton.join(row(int.class, 1, 2), row(int.class, 1, 2, 3, 4)));
-        assertRule("T-SPLIT-1", () -> Triton.split(ROWS));
-        assertRule("T-CAT-1", () -> Triton.cat(ROWS, ROWS));
+        fails("T-JOIN-1: only numbers, pointers and tiles can be joined: null", () -> Triton.join(1, null));
+        fails("T-JOIN-2: element types differ: tensor<x1, int> and tensor<x1, float>",
+            () -> Triton.join(row(int.class, 1), row(float.class, 1)));
+        fails("T-JOIN-3: shapes do not broadcast: tensor<x2, int> and tensor<x4, int>",
+            () -> Triton.join(row(int.class, 1, 2), row(int.class, 1, 2, 3, 4)));
+        fails("T-SPLIT-1: only a tile whose last extent is 2 can be split: tensor<x2, x4, int>",
+            () -> Triton.split(ROWS));
+        fails("T-CAT-1: operands must be tiles of one dimension and one type: tensor<x2, x4, int> and "
+                + "tensor<x2, x4, int>",
+            () -> Triton.cat(ROWS, ROWS));
     }
 }
