@@ -52,7 +52,7 @@ class Problems {
 
     static boolean fields(Mode mode) {
         boolean known = mode == Mode.EXACT;
-        return mode == Mode.USUAL; // PROBLEM: the value of 'Mode.USUAL' is not known
+        return mode == Mode.USUAL; // PROBLEM: the value of 'Mode.USUAL' is not known: write the constant
     }
 
     static int interfaces(Shape shape, Function<Integer, Integer> f) {

@@ -42,9 +42,6 @@ final class FileCompiler {
     /** The model, or null: errors have been printed. */
     Model compile() throws IOException {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-        if (javac == null) {
-            throw new IOException("this Java runtime has no compiler; run a JDK's java");
-        }
         for (String file : options.files) {
             if (!Files.isReadable(Path.of(file))) {
                 throw new IOException("cannot read '" + file + "'");
@@ -126,9 +123,10 @@ final class FileCompiler {
         }
         String source = sourceName(kernels.get(0).path().getCompilationUnit());
         Linker.Result result = session.link(source, kernels);
-        return result.status() == Linker.Status.COMPLETE
-            ? new Model(source, List.copyOf(result.linked().values()))
-            : fail("the model is not complete");
+        if (result.status() != Linker.Status.COMPLETE) { // What is missing is an error of the analysis.
+            throw new IllegalStateException("the model is not complete");
+        }
+        return new Model(source, List.copyOf(result.linked().values()));
     }
 
     private Model fail(String message) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import javax.tools.ToolProvider;
 
 /** The command: Java files to one code model. */
 public final class Main {
@@ -72,6 +73,10 @@ public final class Main {
     }
 
     private static int compile(Options options, PrintStream out, PrintWriter error) throws IOException {
+        // Before a class is loaded that needs the compiler's.
+        if (ToolProvider.getSystemJavaCompiler() == null) {
+            throw new IOException("this Java runtime has no compiler; run a JDK's java");
+        }
         Model model = new FileCompiler(options, error).compile();
         error.flush();
         if (model == null) {

@@ -146,10 +146,30 @@ class MainTest {
         assertTrue(error.contains("cannot find symbol"), error);
         project.file("None.java", "class None { }");
         assertEquals(1, run("-cp", Project.LANG, path("None.java")));
-        assertTrue(error.contains("no kernel in the input"), error);
+        assertEquals("cm2tt-javac: error: no kernel in the input: no method has the annotation @Kernel\n",
+            error);
+        project.file("lib/G.java", "public class G { public static void g() { } }");
+        assertTrue(project.compile(List.of("-cp", Project.LANG), "lib/G.java"), project.printed);
+        project.file("Call.java", "class Call { @Kernel static void k(Ptr x) { lib.G.g(); } }");
+        assertEquals(1, run("-cp", Project.LANG + ":" + project.classes, path("Call.java")));
+        assertTrue(error.contains("error: kernels cannot call 'lib.G.g': it has no code model"), error);
         project.file("b/Add.java", "class Add { @Kernel static void add(Ptr x) { } }");
         assertEquals(1, run("-cp", Project.LANG, path("Add.java"), path("b/Add.java")));
         assertTrue(error.contains("two kernels are called 'add', in 'Add' and in 'b.Add'"), error);
+    }
+
+    @Test
+    void whatIsWrongWithTheJdkOrUs() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        assertFalse(project.run(List.of(
+            java, "--limit-modules", "java.base,java.compiler", "-jar", Project.JAVAC, path("Add.java"))));
+        assertEquals("cm2tt-javac: error: this Java runtime has no compiler; run a JDK's java\n",
+            project.printed);
+        var bytes = new ByteArrayOutputStream();
+        assertEquals(3, Main.run(List.of("--help"), null, new PrintStream(bytes)));
+        assertTrue(bytes.toString().startsWith("cm2tt-javac: internal error: java.lang.NullPointerException"),
+            bytes.toString());
+        assertTrue(bytes.toString().contains("; please report it\n"), bytes.toString());
     }
 
     @Test

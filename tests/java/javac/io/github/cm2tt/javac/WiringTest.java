@@ -9,16 +9,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.OutputStream;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import javax.annotation.processing.Filer;
+import javax.annotation.processing.Messager;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.Name;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +135,58 @@ class WiringTest {
         Project project = project();
         List<String> options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none");
         assertFalse(project.compile(options, "demo/K.java", "demo/H.java"));
-        assertTrue(project.printed.contains("where classes go is not known"), project.printed);
+        assertTrue(project.printed.contains("the code models of 'demo.K' cannot be written: where classes go "
+                + "is not known, since annotations are not processed: put cm2tt-javac.jar on the "
+                + "processor path (-processorpath) without -proc:none, or say -Xplugin:\"cm2tt "
+                + "output=FOLDER\"; if classes stay in memory, as those of 'java "
+                + "FILE.java' do, compile them by javac before"),
+            project.printed);
+    }
+
+    /** Without -d classes go beside their sources, which may be in memory. */
+    @Test
+    void sourcesWithoutFolder() throws Exception {
+        var source = new SimpleJavaFileObject(URI.create("text:///K.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoresErrors) {
+                return Project.IMPORTS + "class K { @Kernel static void k(Ptr x) { Triton.store(x, 1); } }";
+            }
+        };
+        var javac = ToolProvider.getSystemJavaCompiler();
+        var printed = new StringWriter();
+        try (var files = new Memory(javac.getStandardFileManager(null, null, null))) {
+            var options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC);
+            assertFalse(javac.getTask(printed, files, null, options, null, List.of(source)).call());
+        }
+        assertTrue(printed.toString().contains("the code models of 'K' cannot be written: where the class "
+                + "goes is not known, as its source is no file: say -d FOLDER"),
+            printed.toString());
+    }
+
+    /** Other compilers run annotation processors as well. */
+    @Test
+    void compilersOtherThanJavac() {
+        List<Object> messages = new ArrayList<>();
+        var processor = new CodeModelProcessor();
+        InvocationHandler messager = (proxy, print, said) -> messages.add(List.of(said));
+        processor.init(fake(ProcessingEnvironment.class,
+            (environment, method, arguments) -> switch (method.getName()) {
+                case "getFiler" -> fake(Filer.class, (filer, asked, none) -> null);
+                case "getMessager" -> fake(Messager.class, messager);
+                default -> null;
+            }));
+        TypeElement kernel = fake(TypeElement.class, (element, method, arguments) ->
+            fake(Name.class, (name, asked, none) -> asked.getName().equals("toString") ? "Kernel" : true));
+        for (int round = 0; round < 2; ++round) {
+            assertFalse(processor.process(Set.of(kernel), null));
+        }
+        String warning = "kernels get no code models: this compiler is not javac, or does not start its "
+            + "plugins; compile them with javac";
+        assertEquals(List.of(List.of(Diagnostic.Kind.WARNING, warning)), messages);
+    }
+
+    private static <T> T fake(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     /** Where classes stay in memory, as in JShell. */

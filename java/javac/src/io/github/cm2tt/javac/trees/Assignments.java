@@ -143,7 +143,7 @@ final class Assignments {
             return element(access);
         }
         if (!(code.elementOf(target) instanceof VariableElement variable)) {
-            throw code.problem(target, "this cannot be assigned to");
+            throw code.refused(target);
         }
         boolean isField =
             variable.getKind() == ElementKind.FIELD || variable.getKind() == ElementKind.ENUM_CONSTANT;

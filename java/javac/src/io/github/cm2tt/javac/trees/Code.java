@@ -74,7 +74,7 @@ final class Code {
     TypeMirror typeOf(Tree tree) {
         TypeMirror type = context.trees().getTypeMirror(new TreePath(path, tree));
         if (type == null || type.getKind() == TypeKind.ERROR) {
-            throw problem(tree, "this has no type");
+            throw refused(tree);
         }
         return type;
     }
@@ -111,6 +111,14 @@ final class Code {
     Unsupported problem(Tree at, String message) {
         problems.add(new FunctionModel.Problem(at, message));
         return new Unsupported();
+    }
+
+    /**
+     * Notes what javac reports as an error of its own. A compilation that goes on after that models the
+     * class, and drops the model with its problems.
+     */
+    Unsupported refused(Tree at) {
+        return problem(at, "javac refuses this");
     }
 
     /** Notes that a method has to be in the model too. */

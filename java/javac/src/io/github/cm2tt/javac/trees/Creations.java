@@ -50,7 +50,7 @@ final class Creations {
         }
         if (!(code.elementOf(tree) instanceof ExecutableElement constructor)
             || !(code.typeOf(tree) instanceof DeclaredType type)) {
-            throw code.problem(tree, "the constructor is not known");
+            throw code.refused(tree);
         }
         var member = (ExecutableType) types.asMemberOf(type, constructor);
         List<? extends ExpressionTree> arguments = tree.getArguments();

@@ -65,7 +65,7 @@ final class Invocations {
         Tree select = Code.skipParentheses(tree.getMethodSelect());
         if (!(code.elementOf(select) instanceof ExecutableElement method)
             || !(code.typeOf(select) instanceof ExecutableType type)) {
-            throw code.problem(tree, "the method is not known");
+            throw code.refused(tree);
         }
         List<Value> operands = new ArrayList<>();
         Value receiver = null;

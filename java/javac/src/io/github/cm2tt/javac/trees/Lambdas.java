@@ -50,7 +50,7 @@ final class Lambdas {
     ExecutableType descriptor(Tree tree) {
         ExecutableType type = functionalTypes.descriptor(code.typeOf(tree));
         if (type == null) {
-            throw code.problem(tree, "the lambda's type is no functional interface");
+            throw code.refused(tree);
         }
         return type;
     }

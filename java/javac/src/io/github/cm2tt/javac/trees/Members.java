@@ -85,7 +85,7 @@ final class Members {
     /** The object that an instance method is called on; the class of the method must be the innermost one. */
     Value receiver(Tree at) {
         if (code.receiver == null) {
-            throw code.problem(at, "there is no object here: pass what is needed as a parameter");
+            throw code.refused(at);
         }
         return code.receiver;
     }

@@ -55,7 +55,7 @@ final class MethodReferences {
     Value method(MemberReferenceTree tree) {
         ExecutableType type = lambdas.descriptor(tree);
         if (!(code.elementOf(tree) instanceof ExecutableElement method)) {
-            throw code.problem(tree, "the method is not known");
+            throw code.refused(tree);
         }
         ExpressionTree qualifier = tree.getQualifierExpression();
         boolean isStatic = method.getModifiers().contains(Modifier.STATIC);
@@ -154,7 +154,7 @@ final class MethodReferences {
     private Value object(
         MemberReferenceTree tree, ExecutableType type, List<Value> variables, Creations creations) {
         if (!(code.elementOf(tree) instanceof ExecutableElement constructor)) {
-            throw code.problem(tree, "the constructor is not known");
+            throw code.refused(tree);
         }
         // The place says what the type arguments are.
         TypeMirror made = code.typeOf(tree.getQualifierExpression());

@@ -92,6 +92,9 @@ class WritersTest {
         assertEquals("malformed JSON in line 1: expected no second 'a'", wrong("{\"a\": 1, \"a\": 2}"));
         assertEquals("malformed JSON in line 1: expected a value", wrong("[01]"));
         assertEquals("malformed JSON in line 1: expected an escape such as \\n or \\u0041", wrong("\"\\x\""));
+        assertEquals("malformed JSON in line 1: expected the end", wrong("[] []"));
+        assertEquals("malformed JSON in line 2: expected no control character in a string",
+                wrong("[\n\"a\tb\"]"));
         assertEquals("malformed JSON in line 1: expected less nesting", wrong("[".repeat(100_000)));
         assertEquals("wrong or missing a model", wrong("[]"));
         assertEquals("wrong 'codeModel': null, expected 1", wrong("{}"));
@@ -106,6 +109,18 @@ class WritersTest {
                 wrongFunction("{\"op\": \"constant\", \"id\": \"%0\", \"type\": \"int\", \"value\": \"x\"}"));
     }
 
+    @Test
+    void wrongValues() {
+        String constant = "{\"op\": \"constant\", \"id\": \"%0\", \"type\": \"int\", \"value\": 1}";
+        assertEquals("'%0' is defined twice",
+                wrongFunction("{\"op\": \"f\", \"bodies\": [{\"blocks\": [{\"operations\": [" + constant
+                        + ", " + constant + "]}]}]}"));
+        assertEquals("number out of range: 9223372036854775808",
+                wrongFunction("{\"op\": \"f\", \"attributes\": {\"n\": 9223372036854775808}}"));
+        var noConstant = assertThrows(IllegalArgumentException.class, () -> Attribute.of(new int[0]));
+        assertEquals("no constant: class [I", noConstant.getMessage());
+    }
+
     private static String wrongFunction(String json) {
         return wrong("{\"codeModel\": 1, \"functions\": [" + json + "]}");
     }
@@ -117,11 +132,13 @@ class WritersTest {
     @Test
     void valuesAreDefinedOnceAndBeforeTheyAreUsed() {
         Op use = Op.named("return").operands(new Value(INT)).build();
-        assertThrows(IllegalArgumentException.class, () -> TextWriter.write(use));
+        var undefined = assertThrows(IllegalArgumentException.class, () -> TextWriter.write(use));
+        assertEquals("a value is used that nothing defines: int", undefined.getMessage());
         Op twice = constant("int", 1);
         Body body = new Body(List.of(), CodeType.VOID, List.of(twice, twice));
-        assertThrows(
-                IllegalArgumentException.class, () -> TextWriter.write(Op.named("func").body(body).build()));
+        Op function = Op.named("func").body(body).build();
+        var defined = assertThrows(IllegalArgumentException.class, () -> TextWriter.write(function));
+        assertEquals("a value is defined twice: int", defined.getMessage());
     }
 
     @Test

@@ -4,6 +4,7 @@
 package io.github.cm2tt.javac.trees;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.AssignmentTree;
@@ -22,6 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -115,7 +118,28 @@ class MethodModelerTest {
     /** A comment says how the message starts. */
     @Test
     void problemsStandAtTheirLines() {
-        for (CompilationUnitTree unit : SOURCES.units()) {
+        checkProblems(SOURCES);
+    }
+
+    /** A compilation can go on after errors. */
+    @Test
+    void codeThatJavacRefuses() {
+        checkProblems(new Sources("refused"));
+        var unknown = new Sources("refused", "Unknown", "class Unknown { static void f(Missing m) { } }");
+        TreePath method = unknown.methods().get(0);
+        var error = assertThrows(
+            IllegalArgumentException.class, () -> MethodModeler.model(method, unknown.context));
+        assertEquals("no type of a value: Missing", error.getMessage());
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void newerReleasesOfJava() {
+        checkProblems(new Sources("newer", 21));
+    }
+
+    private static void checkProblems(Sources sources) {
+        for (CompilationUnitTree unit : sources.units()) {
             List<String> expected = new ArrayList<>();
             String[] lines = Sources.text(unit).split("\n");
             for (int i = 0; i < lines.length; i++) {
@@ -124,7 +148,7 @@ class MethodModelerTest {
                     expected.add((i + 1) + ": " + parts[1]);
                 }
             }
-            List<String> found = problems(unit);
+            List<String> found = problems(sources, unit);
             assertEquals(expected.size(), found.size(), found::toString);
             for (int i = 0; i < expected.size(); i++) {
                 assertEquals(expected.get(i), shortened(found.get(i), expected.get(i).length()));
@@ -136,15 +160,15 @@ class MethodModelerTest {
         return text.substring(0, Math.min(length, text.length()));
     }
 
-    private static List<String> problems(CompilationUnitTree unit) {
+    private static List<String> problems(Sources sources, CompilationUnitTree unit) {
         List<FunctionModel.Problem> problems = new ArrayList<>();
-        SOURCES.methods()
+        sources.methods()
                 .stream()
                 .filter(each -> each.getCompilationUnit() == unit)
-                .forEach(each -> problems.addAll(MethodModeler.model(each, SOURCES.context).problems()));
-        problems.sort(Comparator.comparing(each -> SOURCES.line(unit, each.at())));
+                .forEach(each -> problems.addAll(MethodModeler.model(each, sources.context).problems()));
+        problems.sort(Comparator.comparing(each -> sources.line(unit, each.at())));
         return problems.stream()
-                .map(each -> SOURCES.line(unit, each.at()) + ": " + each.message())
+                .map(each -> sources.line(unit, each.at()) + ": " + each.message())
                 .distinct()
                 .toList();
     }

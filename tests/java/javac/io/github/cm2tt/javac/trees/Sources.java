@@ -10,6 +10,7 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -30,15 +31,20 @@ final class Sources {
 
     /** Reads a folder below this folder of tests, and the folders in it. */
     Sources(String folder) {
-        this(folder, List.of());
+        this(folder, 17);
+    }
+
+    /** The same, in a later release of Java. */
+    Sources(String folder, int release) {
+        this(folder, release, List.of());
     }
 
     /** Reads a folder, and adds a class that is given as text. */
     Sources(String folder, String className, String text) {
-        this(folder, List.of(new Text(className, text)));
+        this(folder, 17, List.of(new Text(className, text)));
     }
 
-    private Sources(String folder, List<Text> more) {
+    private Sources(String folder, int release, List<Text> more) {
         Path root = Path.of(System.getProperty("cm2tt.source", "."), "tests/java/javac", folder);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
@@ -46,8 +52,9 @@ final class Sources {
             List<Path> paths = found.filter(each -> each.toString().endsWith(".java")).sorted().toList();
             List<JavaFileObject> inputs = new ArrayList<>(more);
             files.getJavaFileObjectsFromPaths(paths).forEach(inputs::add);
-            List<String> options = List.of("--release", "17", "-proc:none");
-            var task = (JavacTask) compiler.getTask(null, files, null, options, null, inputs);
+            List<String> options = List.of("--release", "" + release, "-proc:none");
+            // Errors are expected of some.
+            var task = (JavacTask) compiler.getTask(new StringWriter(), files, null, options, null, inputs);
             task.parse().forEach(units::add);
             task.analyze();
             context = Context.of(task);
