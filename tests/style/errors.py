@@ -49,7 +49,7 @@ OTHERS = {
     "report_fatal_error", "Case", "Cases", "desc", "nest", "init", "fatal",
     "PassPipelineRegistration", "MlirOptMain", "getAttrOfType", "strlen",
     "contains", "getMemBufferCopy", "SuppressWarnings", "Deprecated",
-    "starts_with", "ends_with", "consume_front", "AssertionError",
+    "starts_with", "ends_with", "consume_front", "find", "AssertionError",
     # Tables: of methods and their documentation, of commands and their help.
     "methods", "operators", "command", "variables", "takenWords",
 }

@@ -105,3 +105,16 @@ TEST_F(LinearLayoutAttr, Machine) {
   EXPECT_EQ(getTarget(*module), "sm_90a");
   EXPECT_EQ(getSharedBytes(*module), 4096u);
 }
+
+/// No text has these: parsers take each dimension where it belongs.
+TEST_F(LinearLayoutAttr, RefusesDimensionsOfTheOtherKind) {
+  auto emit = [&] { return emitError(UnknownLoc::get(&context)); };
+  std::array<LinearLayout::Bases, kNumInDims> offsets;
+  offsets[static_cast<unsigned>(InDim::Offset)] = {{1}};
+  LinearLayout memory = cantFail(LinearLayout::create(offsets, {2}));
+  EXPECT_FALSE(LinearAttr::getChecked(emit, &context, memory));
+  EXPECT_EQ(error, "T-LINEAR-1: a distributed layout has offset bits");
+  EXPECT_FALSE(SharedAttr::getChecked(emit, &context, attr.getLayout()));
+  EXPECT_EQ(error, "T-SHARED-1: a layout of shared memory has register, lane "
+                   "or warp bits");
+}

@@ -133,3 +133,29 @@ TEST_F(Builders, Call) {
   EXPECT_EQ(call.getResult(0).getType(), b.getF32Type());
   EXPECT_TRUE(verify());
 }
+
+/// Builders infer before a verifier sees the operands.
+TEST_F(Builders, RefuseToInferFromScalars) {
+  std::string error;
+  ScopedDiagnosticHandler handler(&context,
+                                  [&](Diagnostic &d) { error = d.str(); });
+  Value scalar = tt::GetProgramIdOp::create(b, loc, 0);
+  SmallVector<Type> types;
+  auto infer = [&](auto op, auto properties, unsigned operands) {
+    SmallVector<Value> values(operands, scalar);
+    EXPECT_TRUE(failed(decltype(op)::inferReturnTypes(
+        &context, loc, ValueRange(values), DictionaryAttr(),
+        OpaqueProperties(&properties), RegionRange(), types)));
+    return error;
+  };
+  StringRef noTile = "operand is no tile: 'i32'";
+  EXPECT_EQ(infer(tt::ExpandDimsOp(), tt::ExpandDimsOp::Properties(), 1),
+            noTile);
+  EXPECT_EQ(infer(tt::JoinOp(), tt::JoinOp::Properties(), 2), noTile);
+  EXPECT_EQ(infer(tt::SplitOp(), tt::SplitOp::Properties(), 1), noTile);
+  EXPECT_EQ(infer(tt::TransOp(), tt::TransOp::Properties(), 1), noTile);
+  tt::ReduceOp::Properties axis;
+  axis.setAxis(b.getI32IntegerAttr(0));
+  EXPECT_EQ(infer(tt::ReduceOp(), axis, 1),
+            "T-REDUCE-1: operand is no tile: 'i32'");
+}

@@ -245,3 +245,33 @@ TEST(TextErrors, Constants) {
   expectConstantError("double", "1.2.3",
                       "malformed or too large number: 1.2.3");
 }
+
+TEST(TextErrors, PartsOfReferences) {
+  auto expect = [](llvm::StringRef op, llvm::StringRef reference,
+                   llvm::StringRef error) {
+    expectErrorIn((op + " @java.ref:\"" + reference + "\";").str(), error);
+  };
+  expect("invoke", "a.B[]::",
+         "2:26: error: malformed reference: found the end, expected the name "
+         "of a field or method");
+  expect("pattern.record", "(int)a.B",
+         "2:31: error: malformed reference: found ')', expected a component's "
+         "name");
+  expectErrorIn("invoke @\"java.ref.what<a, b>\";",
+                "2:9: error: malformed reference: unknown kind of reference: "
+                "'java.ref.what'");
+  expectErrorIn("%1 : #a.B = constant @1;",
+                "2:6: error: malformed type: found '#', expected a type "
+                "variable such as #a.B::T<java.lang.Object>");
+  expectErrorIn("%1 : java.type:\"a.B::<3>\" = constant @1;",
+                "2:23: error: malformed type: found '3', expected the name of "
+                "a type variable");
+}
+
+TEST(TextErrors, TooManyAttributes) {
+  std::string text = "a";
+  for (unsigned i = 0; i <= 65535; ++i)
+    text += "\n@a" + std::to_string(i) + "=1";
+  expectErrorIn(text + ";", "65538:9: error: too many attributes: more than "
+                            "65535");
+}

@@ -341,3 +341,18 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
   %1 = cm.tuple.with %0[0], %a : (tuple<i32>, i32) -> tuple<i64>
   cm.return
 }
+
+// -----
+
+// expected-error@+1 {{type of the model: '': expected a type, found the end}}
+"test.op"() {type = !cm.ext<"">} : () -> ()
+
+// -----
+
+// expected-error@+1 {{type of the model: '+': expected a type, found '+'}}
+"test.op"() {type = !cm.ext<"+">} : () -> ()
+
+// -----
+
+// expected-error@+1 {{Java reference type: '&a.B::m():void::<+>': expected a type variable}}
+"test.op"() {type = !cm.java<"&a.B::m():void::<+>">} : () -> ()

@@ -309,3 +309,19 @@ cm.func "f" body (%c: i1) -> none {
 ^a:
   cm.return
 }
+
+// -----
+
+cm.func "f" body (%x: tensor<4xf32>) -> none {
+  // expected-error@+1 {{operand #0 must be Java primitive, but got 'tensor<4xf32>'}}
+  %0 = "cm.conv"(%x) : (tensor<4xf32>) -> i32
+  cm.return
+}
+
+// -----
+
+cm.func "f" body (%a: i32) -> none {
+  // expected-error@+1 {{failed to verify that result type is the type of the operand}}
+  %0 = "cm.neg"(%a) : (i32) -> i64
+  cm.return
+}

@@ -477,3 +477,20 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
   %0 = cm.pattern.record "(int x)a.B"() : () -> !cm.java<"a.P">
   cm.return
 }
+
+// -----
+
+cm.func "f" body (%a: i32, %c: i1) -> none {
+  // expected-error@+1 {{the first choice gives 'i1', expected 'i32'}}
+  %0 = cm.java.cexpression
+    body () -> i1 {
+      cm.yield %c : i1
+    }
+    body () -> i1 {
+      cm.yield %c : i1
+    }
+    body () -> i32 {
+      cm.yield %a : i32
+    } : () -> i32
+  cm.return
+}

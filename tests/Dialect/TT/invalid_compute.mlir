@@ -587,3 +587,19 @@ tt.func @f(%x: tensor<8x4xi32>) {
   tt.histogram %x : tensor<8x4xi32> -> tensor<16xi32>
   tt.return
 }
+
+// -----
+
+tt.func @f(%x: tensor<8xi32>, %m: tensor<4xi1>) {
+  // expected-error @+1 {{'mask' is i1 with the shape of 'src'}}
+  %0 = "tt.histogram"(%x, %m) : (tensor<8xi32>, tensor<4xi1>) -> tensor<16xi32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: tensor<1xf32>) {
+  // expected-error @+1 {{the result has the element type of 'src'}}
+  %0 = "tt.unsplat"(%x) : (tensor<1xf32>) -> i32
+  tt.return
+}

@@ -197,7 +197,7 @@ tt.func private @memdesc_elements(!ttg.memdesc<2x2x!ttg.token, #m>)
 #r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @alloc(%x: tensor<2x2xf16, #r>) {
-  // expected-error @+1 {{T-LOCAL-ALLOC-1: '!ttg.memdesc<2x2xf32}}
+  // expected-error @+1 {{T-LOCAL-ALLOC-1: '!ttg.memdesc<2x2xf32, #ttg.shared<{offset = [[0, 1], [1, 0]]}>>' cannot hold 'tensor<2x2xf16, #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>>'}}
   %m = ttg.local_alloc %x : (tensor<2x2xf16, #r>) -> !ttg.memdesc<2x2xf32, #m>
   tt.return
 }

@@ -96,3 +96,12 @@ tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c:
   %d = ttg.warp_group_dot %a, %b, %c {instrN = 12 : i32} : !ttg.memdesc<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<64x64xf32, #c>
   tt.return
 }
+
+// -----
+
+#c = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
+tt.func @wait(%x: tensor<2x2xf16, #c>) {
+  // expected-error @+1 {{T-WARP-GROUP-DOT-WAIT-1: results have other types than the inputs: 'tensor<2x2xf32}}
+  %0 = ttg.warp_group_dot_wait %x {pending = 0 : i32} : (tensor<2x2xf16, #c>) -> tensor<2x2xf32, #c>
+  tt.return
+}
