@@ -131,7 +131,7 @@ final class JsonReader {
             int known = "bfnrt".indexOf(c);
             return known < 0 ? c : "\b\f\n\r\t".charAt(known);
         }
-        if (at + 4 > text.length())
+        if (at + 4 > text.length() || !text.substring(at, at + 4).matches("[0-9a-fA-F]{4}"))
             throw error("four digits");
         at += 4;
         return (char) Integer.parseInt(text.substring(at - 4, at), 16);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -69,22 +70,36 @@ class AutotunerTest {
 
     @Test
     void refuses() {
-        assertThrows(IllegalArgumentException.class,
+        fails(IllegalArgumentException.class, "the tuner has no grid: expected grid(function) before build()",
             () -> Autotuner.of(KernelFunction.of(TestKernels.class, "add")).build());
         for (Function<Autotuner.Builder, Autotuner.Builder> wrong : List.<Function<Autotuner.Builder,
                 Autotuner.Builder>>of(b -> b.key("none"), b -> b.restored("none"), b -> b.restored("n"),
                 b -> b.configuration(TuneConfiguration.of("SIZE", 1)),
                 b -> b.shipped(Path.of("/no/such/file"))))
             assertThrows(RuntimeException.class, () -> wrong.apply(increment()).build().launch(1, 2));
+        fails(IllegalArgumentException.class, "restored 'none': expected one of [x, n, by]",
+            () -> increment().restored("none").build());
+        fails(IllegalArgumentException.class, "a configuration has the constants [SIZE]: expected those of "
+                + "the first one, [BLOCK]",
+            () -> increment().configuration(TuneConfiguration.of("SIZE", 1)).build());
+        fails(IllegalArgumentException.class, "the tuner has no configurations: expected "
+                + "configuration(TuneConfiguration) before build()",
+            () -> Autotuner.of(KernelFunction.of(TestKernels.class, "add"))
+                .grid((configuration, arguments) -> Grid.of(1)).build());
         Autotuner tuner = increment().build();
         DeviceBuffer x = cpu.copyOf(new int[N]);
-        assertThrows(IllegalArgumentException.class, () -> tuner.launch(x, N));
+        fails(IllegalArgumentException.class, "2 arguments given: expected 3, for [x, n, by]",
+            () -> tuner.launch(x, N));
         assertThrows(IllegalArgumentException.class, () -> tuner.launch(x, null, 1));
-        assertThrows(IllegalArgumentException.class, () -> tuner.launch(x, N, 1f));
+        fails(IllegalArgumentException.class, "parameter 2, 'by': fp32 was given: expected i32",
+            () -> tuner.launch(x, N, 1f));
         x.close();
-        assertThrows(IllegalStateException.class, () -> tuner.launch(x, N, 1));
+        fails(IllegalStateException.class, "parameter 'x': the buffer of 1000 x i32 is closed: use it "
+                + "before close(), and not after",
+            () -> tuner.launch(x, N, 1));
         tuner.close();
-        assertThrows(IllegalStateException.class, () -> tuner.launch(x, N, 1));
+        fails(IllegalStateException.class, "the tuner is closed: use it before close(), and not after",
+            () -> tuner.launch(x, N, 1));
     }
 
     @Test

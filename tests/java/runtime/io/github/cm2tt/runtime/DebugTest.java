@@ -5,6 +5,7 @@ package io.github.cm2tt.runtime;
 import static io.github.cm2tt.runtime.TestSupport.BLOCK;
 import static io.github.cm2tt.runtime.TestSupport.add;
 import static io.github.cm2tt.runtime.TestSupport.blocks;
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static io.github.cm2tt.runtime.TestSupport.read;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -43,7 +44,9 @@ class DebugTest {
     void leavesBuffersIfTheKernelThrows() {
         try (DeviceBuffer out = cpu.copyOf(numbers(BLOCK - 1, 1))) {
             KernelFunction overrun = KernelFunction.of(TestKernels.class, "overrun").constant("BLOCK", BLOCK);
-            assertThrows(KernelException.class, () -> overrun.debug(1, out));
+            fails(KernelException.class, "Triton.store: out of bounds: index 127, but the buffer of 508 "
+                    + "bytes has 127 of float; mask what lies outside [program (0, 0, 0)]",
+                () -> overrun.debug(1, out));
             assertArrayEquals(numbers(BLOCK - 1, 1), out.copyTo(new float[BLOCK - 1]));
         }
     }
@@ -56,20 +59,29 @@ class DebugTest {
     @Test
     void refusesArguments() {
         try (DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
-            refused("expected 4", () -> add().debug(1, x, x));
-            refused("'n'", () -> add().debug(1, x, x, x, 1f));
-            refused("'n'", () -> add().debug(1, x, x, x, 1L));
-            refused("'n'", () -> add().debug(1, x, x, x, x));
-            refused("'y'", () -> add().debug(1, x, null, x, 1));
-            refused("'y'", () -> add().debug(1, x, 1, x, 1));
-            refused("device.copyOf", () -> add().debug(1, x, new float[1], x, 1));
+            refused("2 arguments given: expected 4, for [x, y, out, n]", () -> add().debug(1, x, x));
+            refused("parameter 3, 'n': Float 1.0 was given: expected int", () -> add().debug(1, x, x, x, 1f));
+            refused("parameter 3, 'n': Long 1 was given: expected int", () -> add().debug(1, x, x, x, 1L));
+            refused("parameter 3, 'n': a buffer was given: expected int", () -> add().debug(1, x, x, x, x));
+            refused("parameter 1, 'y': null was given: expected a DeviceBuffer or a number",
+                () -> add().debug(1, x, null, x, 1));
+            refused("parameter 1, 'y': Integer 1 was given: expected a DeviceBuffer",
+                () -> add().debug(1, x, 1, x, 1));
+            refused("parameter 1, 'y': a float[] was given: expected a DeviceBuffer, as kernels cannot "
+                    + "reach the arrays of Java: copy it, by device.copyOf(array)",
+                () -> add().debug(1, x, new float[1], x, 1));
             refused(
-                "constant(", () -> KernelFunction.of(TestKernels.class, "add").debug(1, x, x, x, 1, BLOCK));
+                "parameter 4, 'BLOCK': a @Constant has no value: expected constant(\"BLOCK\", value) "
+                    + "before the launch",
+                () -> KernelFunction.of(TestKernels.class, "add").debug(1, x, x, x, 1, BLOCK));
             KernelFunction model = KernelFunction.ofModel(read("examples/babylon/vector-add/model.json"));
-            refused("KernelFunction.of(Class, name)", () -> model.debug(1, x, x, x, 1));
+            refused("a kernel of a model cannot be run on the JVM: expected one of "
+                    + "KernelFunction.of(Class, name), whose Java method is known",
+                () -> model.debug(1, x, x, x, 1));
         }
         DeviceBuffer closed = cpu.copyOf(numbers(N, 1));
         closed.close();
-        refused("closed", () -> add().debug(1, closed, closed, closed, 1));
+        refused("the buffer of 300 x fp32 is closed: use it before close(), and not after",
+            () -> add().debug(1, closed, closed, closed, 1));
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static io.github.cm2tt.runtime.TestSupport.read;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -33,16 +34,40 @@ class KernelFunctionTest {
 
     @Test
     void findsMethods() {
-        refused("its kernels are add(Ptr, Ptr, Ptr, int, int), combine(", TestKernels.class, "subtract");
-        refused("twice(Ptr), twice(int)", TestKernels.class, "twice");
-        refused("not static", TestKernels.class, "notStatic");
-        refused("expected void", TestKernels.class, "notVoid");
-        refused("none of its methods", NoKernels.class, "add");
-        refused("cm2tt-javac", NoKernels.class, "method");
-        refused("method() is not annotated: annotate it with @Kernel; ", NoKernels.class, "method");
+        refused("io.github.cm2tt.runtime.TestKernels has no method 'subtract': its kernels are add(Ptr, "
+                + "Ptr, Ptr, int, int), combine(Ptr, Ptr, Ptr, Ptr, int, int, long, float, double, "
+                + "boolean, int), fill(Ptr, float, double), increment(Ptr, int, int, int), multiply(Ptr, "
+                + "Ptr), overrun(Ptr, int)",
+            TestKernels.class, "subtract");
+        refused("io.github.cm2tt.runtime.TestKernels has 2 methods 'twice': twice(Ptr), twice(int): "
+                + "expected one kernel of a name; rename the others",
+            TestKernels.class, "twice");
+        refused("notStatic(Ptr) is not static: expected a static method", TestKernels.class, "notStatic");
+        refused("notVoid(Ptr) returns a value: expected void; a kernel stores its results through pointers",
+            TestKernels.class, "notVoid");
+        refused("io.github.cm2tt.runtime.KernelFunctionTest$NoKernels has no method 'add': none of its "
+                + "methods is annotated with @Kernel",
+            NoKernels.class, "add");
+        refused("io.github.cm2tt.runtime.KernelFunctionTest$NoKernels has no kernels: method() is not "
+                + "annotated: annotate it with @Kernel; there is no "
+                + "KernelFunctionTest$NoKernels.cm2tt.json beside the class. It is written when the "
+                + "class is compiled with cm2tt-javac on the processor path: javac --processor-path "
+                + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor",
+            NoKernels.class, "method");
+        refused("io.github.cm2tt.runtime.KernelFunctionTest$NoKernels has no kernels: method() is not "
+                + "annotated: annotate it with @Kernel; there is no "
+                + "KernelFunctionTest$NoKernels.cm2tt.json beside the class. It is written when the "
+                + "class is compiled with cm2tt-javac on the processor path: javac --processor-path "
+                + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor",
+            NoKernels.class, "method");
         refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate "
-            + "it with @Kernel, and compile", TestKernels.class, "unmarked");
-        refused("no method '<init>'", TestKernels.class, "<init>");
+                + "it with @Kernel, and compile io.github.cm2tt.runtime.TestKernels again",
+            TestKernels.class, "unmarked");
+        refused("io.github.cm2tt.runtime.TestKernels has no method '<init>': its kernels are add(Ptr, Ptr, "
+                + "Ptr, int, int), combine(Ptr, Ptr, Ptr, Ptr, int, int, long, float, double, boolean, "
+                + "int), fill(Ptr, float, double), increment(Ptr, int, int, int), multiply(Ptr, Ptr), "
+                + "overrun(Ptr, int)",
+            TestKernels.class, "<init>");
     }
 
     @Test
@@ -83,7 +108,8 @@ class KernelFunctionTest {
         var e = assertThrows(CompilationException.class, () -> KernelFunction.ofModel("{").parameters());
         assertEquals(1, e.diagnostics().size());
         assertEquals(1, e.diagnostics().get(0).line());
-        assertThrows(RuntimeException.class, () -> KernelFunction.ofModel("").parameters());
+        fails(RuntimeException.class, "model:1:1: error: found the end of the text, expected an operation",
+            () -> KernelFunction.ofModel("").parameters());
         String model = read("examples/babylon/vector-add/model.json");
         assertThrows(RuntimeException.class, () -> KernelFunction.ofModel(model, "none").parameters());
         assertThrows(NullPointerException.class, () -> KernelFunction.ofModel(null));
@@ -146,7 +172,8 @@ class KernelFunctionTest {
         }
         assertTrue(fill.constant("narrow", Float.NaN).constant("wide", Double.NEGATIVE_INFINITY)
             .compile("sm_90a", "*fp32").signature().endsWith("NaN,-Infinity"));
-        assertThrows(RuntimeException.class, () -> TestSupport.add().constant("n", Double.NaN).parameters());
+        fails(RuntimeException.class, "parameter 3, 'n': 'NaN' is no integer: expected i32",
+            () -> TestSupport.add().constant("n", Double.NaN).parameters());
     }
 
     @Test
@@ -159,9 +186,14 @@ class KernelFunctionTest {
         assertTrue(compiled.metadata().contains("\"add\""), compiled.metadata());
         CompiledKernel object = add.compile("cpu", "*fp32,*fp32,*fp32,i32,256");
         assertEquals('E', object.image()[1]);
-        assertThrows(IllegalStateException.class, object::ptx);
-        assertThrows(RuntimeException.class, () -> add.compile("sm_1", "*fp32,*fp32,*fp32,i32,256"));
-        assertThrows(RuntimeException.class, () -> add.compile("cpu", "*fp32"));
+        fails(IllegalStateException.class, "the code is an ELF file: expected a kernel of compile(), for "
+                + "a GPU; image() has the file",
+            object::ptx);
+        fails(RuntimeException.class, "cm2tt: error: unknown target 'sm_1': expected sm_80, sm_86, sm_89, "
+                + "sm_90, sm_90a or newer, cpu or cpu:NAME",
+            () -> add.compile("sm_1", "*fp32,*fp32,*fp32,i32,256"));
+        fails(RuntimeException.class, "signature '*fp32' has 1 entry: expected 5, for x, y, out, n, BLOCK",
+            () -> add.compile("cpu", "*fp32"));
     }
 
     @Test
@@ -174,9 +206,10 @@ class KernelFunctionTest {
             assertEquals("*fp32,*fp32,*fp32,i32,128",
                 TestSupport.add().unspecialized().prepare(x, x, x, 64).signature());
         }
-        assertThrows(IllegalArgumentException.class, () -> add.warps(3));
-        assertThrows(IllegalArgumentException.class, () -> add.stages(0));
-        assertThrows(IllegalArgumentException.class, () -> add.cluster(0, 1, 1));
+        fails(IllegalArgumentException.class, "3 warps: expected 1, 2, 4, 8, 16 or 32", () -> add.warps(3));
+        fails(IllegalArgumentException.class, "0 stages: expected at least 1", () -> add.stages(0));
+        fails(IllegalArgumentException.class, "cluster 0 x 1 x 1: expected positive numbers of blocks",
+            () -> add.cluster(0, 1, 1));
     }
 
     @Test
@@ -195,7 +228,10 @@ class KernelFunctionTest {
             add.prepare(x, x, x, 64);
             own.freeze();
             add.launch(1, x, x, x, 64);
-            assertThrows(RuntimeException.class, () -> add.launch(1, x, x, x, 63));
+            fails(RuntimeException.class, "TestKernels.cm2tt.json: not yet compiled for "
+                    + "'*fp32:16,*fp32:16,*fp32:16,i32,128', and the runtime is frozen: prepare or "
+                    + "launch it so before that",
+                () -> add.launch(1, x, x, x, 63));
         }
     }
 }

@@ -5,6 +5,7 @@ package io.github.cm2tt.runtime;
 import static io.github.cm2tt.runtime.TestSupport.BLOCK;
 import static io.github.cm2tt.runtime.TestSupport.add;
 import static io.github.cm2tt.runtime.TestSupport.blocks;
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -53,7 +54,10 @@ class LaunchTest {
         assertArrayEquals(numbers(N, 2.5f), out.copyTo(new float[N]));
         assertEquals(N, arguments.longAt(3));
         assertEquals(x, arguments.bufferAt(0));
-        assertThrows(IllegalArgumentException.class, () -> arguments.longAt(0));
+        fails(IllegalArgumentException.class, "parameter 0, 'x' is a buffer: expected an integer",
+            () -> arguments.longAt(0));
+        fails(IllegalArgumentException.class, "parameter 3, 'n' is a number: expected a buffer",
+            () -> arguments.bufferAt(3));
         assertThrows(IndexOutOfBoundsException.class, () -> arguments.set(5, 1));
     }
 
@@ -103,36 +107,79 @@ class LaunchTest {
 
     @Test
     void refusesGrids() {
-        refused(IllegalArgumentException.class, "-1", () -> add().launch(-1, x, y, out, N));
-        refused(IllegalArgumentException.class, "-2", () -> Grid.of(1, -2));
-        refused(IllegalArgumentException.class, "block", () -> Grid.cdiv(1, 0));
+        refused(IllegalArgumentException.class, "grid -1 x 1 x 1: expected numbers of programs that are "
+                + "not negative",
+            () -> add().launch(-1, x, y, out, N));
+        refused(IllegalArgumentException.class, "grid 1 x -2 x 1: expected numbers of programs that are "
+                + "not negative",
+            () -> Grid.of(1, -2));
+        refused(IllegalArgumentException.class, "cdiv(1, 0): expected a count that is not negative and a "
+                + "block that is positive",
+            () -> Grid.cdiv(1, 0));
+    }
+
+    @Test
+    void refusesTooManyBlocks() {
+        fails(IllegalArgumentException.class, "4294967296 blocks: expected at most 2147483647; take "
+                + "larger blocks",
+            () -> Grid.cdiv(1L << 32, 1));
+    }
+
+    @Test
+    void refusesArgumentsAmongOthers() {
+        Arguments arguments = add().arguments();
+        fails(IllegalArgumentException.class, "parameter 0, 'x': a Arguments was given: expected it to be "
+                + "the only one after the grid, or none",
+            () -> add().launch(1, arguments, y, out, N));
     }
 
     @Test
     void refusesNumbersOfArguments() {
-        refused(IllegalArgumentException.class, "expected 4, for x, y, out, n", () -> add().launch(1, x, y));
-        refused(IllegalArgumentException.class, "expected 4", () -> add().launch(1));
-        refused(IllegalArgumentException.class, "expected 4", () -> add().launch(1, x, y, out, N, BLOCK));
+        refused(IllegalArgumentException.class, "2 arguments given: expected 4, for x, y, out, n; "
+                + "constants are BLOCK = 128",
+            () -> add().launch(1, x, y));
+        refused(IllegalArgumentException.class, "0 arguments given: expected 4, for x, y, out, n; "
+                + "constants are BLOCK = 128",
+            () -> add().launch(1));
+        refused(IllegalArgumentException.class, "5 arguments given: expected 4, for x, y, out, n; "
+                + "constants are BLOCK = 128",
+            () -> add().launch(1, x, y, out, N, BLOCK));
     }
 
     @Test
     void refusesOtherKinds() {
-        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, 1f));
-        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, 1L));
-        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, x));
-        refused(IllegalArgumentException.class, "'n'", () -> add().launch(1, x, y, out, Float16.valueOf(1)));
-        refused(IllegalArgumentException.class, "'y'", () -> add().launch(1, x, 5, out, N));
-        refused(IllegalArgumentException.class, "'y'", () -> add().launch(1, x, null, out, N));
-        refused(IllegalArgumentException.class, "'out'", () -> add().launch(1, x, y, "out", N));
-        refused(IllegalArgumentException.class, "null", () -> add().launch(1, (Object[]) null));
+        refused(IllegalArgumentException.class, "parameter 3, 'n': fp32 was given: expected i32",
+            () -> add().launch(1, x, y, out, 1f));
+        refused(IllegalArgumentException.class, "parameter 3, 'n': i64 was given: expected i32",
+            () -> add().launch(1, x, y, out, 1L));
+        refused(IllegalArgumentException.class, "parameter 3, 'n': *fp32 was given: expected a number",
+            () -> add().launch(1, x, y, out, x));
+        refused(IllegalArgumentException.class, "parameter 3, 'n': fp16 was given: expected i32",
+            () -> add().launch(1, x, y, out, Float16.valueOf(1)));
+        refused(IllegalArgumentException.class, "parameter 1, 'y': i32 was given: expected a pointer",
+            () -> add().launch(1, x, 5, out, N));
+        refused(IllegalArgumentException.class, "parameter 1, 'y': null was given: expected a DeviceBuffer "
+                + "or a number",
+            () -> add().launch(1, x, null, out, N));
+        refused(IllegalArgumentException.class, "parameter 2, 'out': a String was given: expected a "
+                + "DeviceBuffer or a number",
+            () -> add().launch(1, x, y, "out", N));
+        refused(IllegalArgumentException.class, "parameter 0, 'x': null was given: expected a DeviceBuffer "
+                + "or a number",
+            () -> add().launch(1, (Object[]) null));
     }
 
     @Test
     void refusesArraysAndSaysWhy() {
         refused(
-            IllegalArgumentException.class, "device.copyOf", () -> add().launch(1, new float[3], y, out, N));
+            IllegalArgumentException.class, "parameter 0, 'x': a float[] was given: expected a "
+                + "DeviceBuffer, as kernels cannot reach the arrays of Java: copy it, by "
+                + "device.copyOf(array)",
+            () -> add().launch(1, new float[3], y, out, N));
         try (HostBuffer host = cpu.allocateHost(16)) {
-            refused(IllegalArgumentException.class, "copyFrom", () -> add().launch(1, host, y, out, N));
+            refused(IllegalArgumentException.class, "parameter 0, 'x': a HostBuffer was given: expected a "
+                    + "DeviceBuffer: copy it, by copyFrom",
+                () -> add().launch(1, host, y, out, N));
         }
     }
 
@@ -140,10 +187,13 @@ class LaunchTest {
     void refusesConstantsWithoutValue() {
         KernelFunction add = KernelFunction.of(TestKernels.class, "add").on(cpu);
         refused(
-            IllegalArgumentException.class, "constant(\"BLOCK\"", () -> add.launch(1, x, y, out, N, BLOCK));
-        refused(IllegalArgumentException.class, "'SIZE'",
+            IllegalArgumentException.class, "parameter 4, 'BLOCK': a @Constant has no value: expected "
+                + "constant(\"BLOCK\", value) before the launch",
+            () -> add.launch(1, x, y, out, N, BLOCK));
+        refused(IllegalArgumentException.class, "constant 'SIZE': the kernel has no such parameter: "
+                + "expected one of x, y, out, n, BLOCK",
             () -> add().constant("SIZE", 5).launch(1, x, y, out, N));
-        refused(IllegalArgumentException.class, "BLOCK",
+        refused(IllegalArgumentException.class, "parameter 4, 'BLOCK': '0.5' is no integer: expected i32",
             () -> add().constant("BLOCK", 0.5f).launch(1, x, y, out, N));
     }
 
@@ -161,15 +211,19 @@ class LaunchTest {
         DeviceBuffer closed = cpu.copyOf(numbers(N, 1));
         closed.close();
         closed.close();
-        refused(IllegalStateException.class, "'y'", () -> add().launch(1, x, closed, out, N));
+        refused(IllegalStateException.class, "parameter 1, 'y': the buffer of 1000 x fp32 is closed: use "
+                + "it before close(), and not after",
+            () -> add().launch(1, x, closed, out, N));
         KernelFunction add = add();
         add.launch(1, x, y, out, 1);
         add.close();
-        refused(IllegalStateException.class, "kernel", () -> add.launch(1, x, y, out, N));
+        refused(IllegalStateException.class, "the kernel is closed: use it before close(), and not after",
+            () -> add.launch(1, x, y, out, N));
         Stream stream = cpu.stream();
         KernelFunction queued = add().on(stream);
         stream.close();
-        refused(IllegalStateException.class, "stream", () -> queued.launch(1, x, y, out, N));
+        refused(IllegalStateException.class, "the stream is closed: use it before close(), and not after",
+            () -> queued.launch(1, x, y, out, N));
     }
 
     @Test
@@ -188,11 +242,15 @@ class LaunchTest {
         DeviceBuffer there = other.cpu().copyOf(numbers(N, 1));
         add.launch(1, there, there, there, 1);
         other.close();
-        refused(IllegalStateException.class, "runtime", () -> add.launch(1, there, there, there, 1));
-        refused(IllegalStateException.class, "runtime", other::cpu);
+        refused(IllegalStateException.class, "the runtime is closed: use it before close(), and not after",
+            () -> add.launch(1, there, there, there, 1));
+        refused(IllegalStateException.class, "the runtime is closed: use it before close(), and not after",
+            other::cpu);
         assertEquals(2, there.copyTo(new float[3])[2]);
         there.close();
-        assertThrows(IllegalStateException.class, () -> Cm2ttRuntime.shared().close());
+        fails(IllegalStateException.class, "the shared runtime cannot be closed, as others may use it: "
+                + "close only what Cm2ttRuntime.builder() made",
+            () -> Cm2ttRuntime.shared().close());
     }
 
     @Test
@@ -200,7 +258,9 @@ class LaunchTest {
         Arguments many = add().arguments();
         for (int i = 0; i < 100; i++)
             many.add(i);
-        refused(IllegalArgumentException.class, "100 arguments", () -> add().launch(1, many));
+        refused(IllegalArgumentException.class, "100 arguments given: expected 4, for x, y, out, n; "
+                + "constants are BLOCK = 128",
+            () -> add().launch(1, many));
         add().launch(1, x, y, out, 1);
     }
 

@@ -66,7 +66,10 @@ class LeaksTest {
             Handle handle = forgotten();
             await(() -> keeper.has("12345 bytes"));
             assertFalse(handle.isOpen());
-            assertTrue(keeper.has("never closed"), keeper.messages.toString());
+            assertTrue(keeper.has(" (12345 bytes) was never closed, and freed now that nothing refers to it: "
+                    + "close() it, or use try-with-resources; -Dcm2tt.leaks=trace says where it was "
+                    + "allocated"),
+                keeper.messages.toString());
             assertFalse(keeper.has("54321"), keeper.messages.toString());
         } finally {
             LOGGER.setUseParentHandlers(true);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -54,9 +55,15 @@ class MemoryTest {
             DeviceBuffer halves = cpu.allocate(ElementType.FP16, 4)) {
             var e = assertThrows(IllegalArgumentException.class, () -> floats.copyFrom(new int[4]));
             assertTrue(e.getMessage().contains("float[]"), e.getMessage());
-            assertThrows(IllegalArgumentException.class, () -> floats.copyTo(new double[1]));
-            assertThrows(IllegalArgumentException.class, () -> halves.copyFrom(new byte[1]));
-            assertThrows(IllegalArgumentException.class, () -> cpu.copyOf(ElementType.I32, new float[1]));
+            fails(IllegalArgumentException.class, "double[] and a buffer of fp32: expected float[], or a "
+                    + "ByteBuffer",
+                () -> floats.copyTo(new double[1]));
+            fails(IllegalArgumentException.class, "byte[] and a buffer of fp16: expected float[] or "
+                    + "short[], or a ByteBuffer",
+                () -> halves.copyFrom(new byte[1]));
+            fails(IllegalArgumentException.class, "float[] and a buffer of i32: expected int[], or a "
+                    + "ByteBuffer",
+                () -> cpu.copyOf(ElementType.I32, new float[1]));
             assertThrows(NullPointerException.class, () -> floats.copyFrom((float[]) null));
         }
     }
@@ -64,16 +71,28 @@ class MemoryTest {
     @Test
     void refusesTooMuch() {
         try (DeviceBuffer buffer = cpu.allocate(ElementType.FP32, 4)) {
-            assertThrows(IllegalArgumentException.class, () -> buffer.copyFrom(new float[5]));
-            assertThrows(IllegalArgumentException.class, () -> buffer.copyTo(new float[5]));
-            assertThrows(IllegalArgumentException.class, () -> buffer.copyFrom(ByteBuffer.allocate(17)));
+            fails(IllegalArgumentException.class, "an array of 5 and a buffer of 4: expected an array "
+                    + "that is not longer than the buffer",
+                () -> buffer.copyFrom(new float[5]));
+            fails(IllegalArgumentException.class, "an array of 5 and a buffer of 4: expected an array "
+                    + "that is not longer than the buffer",
+                () -> buffer.copyTo(new float[5]));
+            fails(IllegalArgumentException.class, "17 bytes and a buffer of 16 bytes: expected no more "
+                    + "than the buffer has",
+                () -> buffer.copyFrom(ByteBuffer.allocate(17)));
             assertThrows(IndexOutOfBoundsException.class, () -> buffer.slice(1, 4));
             assertThrows(IndexOutOfBoundsException.class, () -> buffer.slice(-1, 1));
         }
-        assertThrows(IllegalArgumentException.class, () -> cpu.allocate(ElementType.I8, -1));
-        assertThrows(IllegalArgumentException.class, () -> cpu.allocate(ElementType.FP64, Long.MAX_VALUE));
-        assertThrows(DeviceException.class, () -> cpu.allocate(ElementType.FP64, 1L << 58));
-        assertThrows(IllegalArgumentException.class, () -> cpu.allocateHost(1L << 31));
+        fails(IllegalArgumentException.class, "-1 elements: expected a number from 0 to "
+                + "9223372036854775807",
+            () -> cpu.allocate(ElementType.I8, -1));
+        fails(IllegalArgumentException.class, "9223372036854775807 elements: expected a number from 0 to "
+                + "1152921504606846975",
+            () -> cpu.allocate(ElementType.FP64, Long.MAX_VALUE));
+        fails(DeviceException.class, "there are no 2305843009213693952 bytes of memory for a buffer",
+            () -> cpu.allocate(ElementType.FP64, 1L << 58));
+        fails(IllegalArgumentException.class, "2147483648 bytes: expected a number from 0 to 2147483647",
+            () -> cpu.allocateHost(1L << 31));
     }
 
     @Test
@@ -101,7 +120,8 @@ class MemoryTest {
             assertArrayEquals(new int[] {1, 8, 9, 4}, buffer.copyTo(new int[4]));
             assertArrayEquals(new byte[] {8, 0}, part.as(ElementType.I8).copyTo(new byte[2]));
             assertEquals(buffer.address() + 8, part.slice(1, 1).address());
-            assertThrows(IllegalArgumentException.class, () -> part.as(ElementType.FP64));
+            fails(IllegalArgumentException.class, "a part from byte 4 on as fp64: expected a multiple of 8",
+                () -> part.as(ElementType.FP64));
             assertEquals(2, buffer.as(ElementType.FP64).count());
         }
     }
@@ -121,9 +141,15 @@ class MemoryTest {
         DeviceBuffer part = buffer.slice(0, 1);
         buffer.close();
         assertFalse(buffer.isOpen());
-        assertThrows(IllegalStateException.class, () -> buffer.copyTo(new int[2]));
-        assertThrows(IllegalStateException.class, () -> part.copyTo(new int[1]));
-        assertThrows(IllegalStateException.class, () -> part.fill(0));
+        fails(IllegalStateException.class, "the buffer of 2 x i32 is closed: use it before close(), and "
+                + "not after",
+            () -> buffer.copyTo(new int[2]));
+        fails(IllegalStateException.class, "the buffer of 2 x i32 is closed: use it before close(), and "
+                + "not after",
+            () -> part.copyTo(new int[1]));
+        fails(IllegalStateException.class, "the buffer of 2 x i32 is closed: use it before close(), and "
+                + "not after",
+            () -> part.fill(0));
         assertTrue(buffer.toString().contains("closed"), buffer.toString());
     }
 
@@ -141,10 +167,15 @@ class MemoryTest {
             int[] read = new int[4];
             host.asByteBuffer().asIntBuffer().get(read);
             assertArrayEquals(new int[] {0, 2, 3, 4}, read);
-            assertThrows(IllegalArgumentException.class, () -> b.copyFromAsync(a.slice(0, 1), stream));
-            assertThrows(
-                IllegalArgumentException.class, () -> a.slice(0, 2).copyFromAsync(a.slice(1, 2), stream));
-            assertThrows(IllegalArgumentException.class, () -> a.slice(0, 1).copyFromAsync(host, stream));
+            fails(IllegalArgumentException.class, "a copy of 4 bytes to 16 bytes: expected the same "
+                    + "length; take a slice of the longer one",
+                () -> b.copyFromAsync(a.slice(0, 1), stream));
+            fails(IllegalArgumentException.class, "a copy between parts of a buffer that overlap: expected "
+                    + "parts that do not, or a copy in between",
+                () -> a.slice(0, 2).copyFromAsync(a.slice(1, 2), stream));
+            fails(IllegalArgumentException.class, "16 bytes and a buffer of 4 bytes: expected no more "
+                    + "than the buffer has",
+                () -> a.slice(0, 1).copyFromAsync(host, stream));
         }
     }
 
@@ -156,9 +187,13 @@ class MemoryTest {
         System.gc();
         for (int i = 0; i < view.capacity(); i += 4096)
             view.put(i, (byte) 1);
-        assertThrows(IllegalStateException.class, host::asByteBuffer);
+        fails(IllegalStateException.class, "the host buffer of 1048576 bytes is closed: use it before "
+                + "close(), and not after",
+            host::asByteBuffer);
         try (DeviceBuffer buffer = cpu.allocate(ElementType.I8, 1 << 20)) {
-            assertThrows(IllegalStateException.class, () -> buffer.copyFromAsync(host, null));
+            fails(IllegalStateException.class, "the host buffer of 1048576 bytes is closed: use it before "
+                    + "close(), and not after",
+                () -> buffer.copyFromAsync(host, null));
         }
     }
 
@@ -169,6 +204,9 @@ class MemoryTest {
             assertSame(type, ElementType.of(type.ordinal()));
         }
         assertEquals("fp8e4nv", ElementType.FP8E4NV.signature());
-        assertThrows(IllegalArgumentException.class, () -> ElementType.of(String.class));
+        fails(IllegalArgumentException.class, "java.lang.String is no type of elements: expected one of "
+                + "[boolean, byte, short, int, long, UInt8, UInt16, UInt32, UInt64, Float16, BFloat16, "
+                + "float, double, Float8E4M3, Float8E5M2]",
+            () -> ElementType.of(String.class));
     }
 }

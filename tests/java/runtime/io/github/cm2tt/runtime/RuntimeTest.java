@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,8 +31,10 @@ class RuntimeTest {
         assertTrue(cpu.facts().memoryBytes() >= cpu.facts().freeBytes());
         assertEquals(Cm2ttRuntime.shared().gpus() > 0, Device.best().isGpu());
         int none = Cm2ttRuntime.shared().gpus();
-        assertThrows(IllegalArgumentException.class, () -> Device.gpu(none));
-        assertThrows(IllegalArgumentException.class, () -> Device.gpu(-1));
+        fails(IllegalArgumentException.class, "GPU 0: expected Device.cpu(), as there is no GPU",
+            () -> Device.gpu(none));
+        fails(IllegalArgumentException.class, "GPU -1: expected Device.cpu(), as there is no GPU",
+            () -> Device.gpu(-1));
         assertFalse(Cm2ttRuntime.version().isEmpty());
     }
 
@@ -53,7 +57,8 @@ class RuntimeTest {
             assertEquals(entries.size(), trimmed.removedEntries());
             assertEquals(0, trimmed.keptEntries());
             assertTrue(own.cache().list().isEmpty());
-            assertThrows(IllegalArgumentException.class, () -> own.cache().trim(-1));
+            fails(IllegalArgumentException.class, "-1 bytes: expected a number that is not negative",
+                () -> own.cache().trim(-1));
         }
         try (var files = Files.list(dump)) {
             assertTrue(files.findAny().isPresent());
@@ -62,17 +67,23 @@ class RuntimeTest {
 
     @Test
     void refusesChoices() {
-        assertThrows(IllegalArgumentException.class, () -> Cm2ttRuntime.builder().cpuThreads(0));
-        assertThrows(IllegalArgumentException.class, () -> Cm2ttRuntime.builder().cacheBytes(0));
+        fails(IllegalArgumentException.class, "0 threads: expected at least 1",
+            () -> Cm2ttRuntime.builder().cpuThreads(0));
+        fails(IllegalArgumentException.class, "0 bytes of a cache: expected at least 1",
+            () -> Cm2ttRuntime.builder().cacheBytes(0));
         Cm2ttRuntime own = Cm2ttRuntime.builder().noCache().build();
         assertEquals(List.of(), own.cache().list());
         assertEquals(new Cache.Trimmed(0, 0, 0, 0), own.cache().clear());
-        assertThrows(IllegalArgumentException.class, () -> own.cache().trim(-1));
+        fails(IllegalArgumentException.class, "-1 bytes: expected a number that is not negative",
+            () -> own.cache().trim(-1));
         own.close();
-        assertThrows(IllegalStateException.class, () -> own.cache().list());
+        fails(IllegalStateException.class, "the runtime is closed: use it before close(), and not after",
+            () -> own.cache().list());
         assertFalse(own.isOpen());
-        assertThrows(IllegalStateException.class, own::cpu);
-        assertThrows(IllegalStateException.class, own::gpus);
+        fails(IllegalStateException.class, "the runtime is closed: use it before close(), and not after",
+            own::cpu);
+        fails(IllegalStateException.class, "the runtime is closed: use it before close(), and not after",
+            own::gpus);
     }
 
     @Test
@@ -87,7 +98,13 @@ class RuntimeTest {
     void readsJson() {
         assertEquals("{a=[1.0, true, null, x\n\u00e9\"]}",
             String.valueOf(JsonReader.read(" {\"a\": [1, true, null, \"x\\n\\u00e9\\\"\"]} ")));
-        for (String wrong : List.of("", "{", "[1,", "{\"a\"}", "tru", "\"a", "[1] 2", "-"))
-            assertThrows(IllegalArgumentException.class, () -> JsonReader.read(wrong), wrong);
+        Map<String, String> wrong = Map.of("", "JSON, character 0: expected a value", "{",
+            "JSON, character 1: expected '\"'", "[1,", "JSON, character 3: expected a value", "{\"a\"}",
+            "JSON, character 4: expected ':'", "tru", "JSON, character 0: expected a value", "\"a",
+            "JSON, character 2: expected '\"'", "[1] 2", "JSON, character 4: expected the end", "-",
+            "JSON, character 0: expected a value", "\"\\", "JSON, character 2: expected a character",
+            "\"\\u00g0\"", "JSON, character 3: expected four digits");
+        wrong.forEach(
+            (text, said) -> fails(IllegalArgumentException.class, said, () -> JsonReader.read(text)));
     }
 }

@@ -4,6 +4,7 @@ package io.github.cm2tt.runtime;
 
 import static io.github.cm2tt.runtime.TestSupport.add;
 import static io.github.cm2tt.runtime.TestSupport.blocks;
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.inParallel;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -68,17 +69,31 @@ class StreamTest {
         Event event = stream.record();
         try (Cm2ttRuntime other = Cm2ttRuntime.builder().noCache().cpuThreads(1).build();
                 Stream there = other.cpu().stream(); Event early = cpu.event()) {
-            assertThrows(IllegalStateException.class, () -> there.waitFor(event));
+            var e = assertThrows(IllegalStateException.class, () -> there.waitFor(event));
+            assertEquals("the event is of " + cpu + ", the rest of " + other.cpu() + ": expected one device",
+                e.getMessage());
             assertThrows(IllegalStateException.class, () -> event.record(there));
-            assertThrows(RuntimeException.class, () -> early.millisecondsUntil(event));
+            fails(RuntimeException.class, "an event was not recorded: it has no time",
+                () -> early.millisecondsUntil(event));
+        }
+        try (Cm2ttRuntime same = Cm2ttRuntime.builder().noCache().build();
+                Stream there = same.cpu().stream()) {
+            fails(IllegalStateException.class,
+                "the event is of " + cpu + ", the rest of " + cpu + ": expected one device of one runtime",
+                () -> there.waitFor(event));
         }
         stream.close();
-        assertThrows(IllegalStateException.class, stream::synchronize);
-        assertThrows(IllegalStateException.class, stream::record);
-        assertThrows(IllegalStateException.class, stream::nativeStream);
-        assertThrows(IllegalStateException.class, () -> stream.capture(() -> { }));
+        fails(IllegalStateException.class, "the stream is closed: use it before close(), and not after",
+            stream::synchronize);
+        fails(IllegalStateException.class, "the stream is closed: use it before close(), and not after",
+            stream::record);
+        fails(IllegalStateException.class, "the stream is closed: use it before close(), and not after",
+            stream::nativeStream);
+        fails(IllegalStateException.class, "the stream is closed: use it before close(), and not after",
+            () -> stream.capture(() -> { }));
         event.close();
-        assertThrows(IllegalStateException.class, () -> event.record(null));
+        fails(IllegalStateException.class, "the event is closed: use it before close(), and not after",
+            () -> event.record(null));
     }
 
     @Test
@@ -110,13 +125,16 @@ class StreamTest {
             Graph graph = stream.capture(() -> add.launch(blocks(N), x, x, out, N));
             x.close();
             add.close();
-            assertThrows(IllegalStateException.class, () -> x.fill(0));
+            fails(IllegalStateException.class, "the buffer of 1000 x fp32 is closed: use it before "
+                    + "close(), and not after",
+                () -> x.fill(0));
             graph.launch(stream);
             graph.launch(null);
             stream.synchronize();
             assertArrayEquals(numbers(N, 2), out.copyTo(new float[N]));
             graph.close();
-            assertThrows(IllegalStateException.class, () -> graph.launch(stream));
+            fails(IllegalStateException.class, "the graph is closed: use it before close(), and not after",
+                () -> graph.launch(stream));
         }
     }
 
@@ -128,7 +146,8 @@ class StreamTest {
                 throw failure;
             })));
             stream.capture(() -> { }).close();
-            assertThrows(IllegalStateException.class, () -> stream.capture(() -> stream.capture(() -> { })));
+            fails(IllegalStateException.class, "the stream captures already: end that capture before",
+                () -> stream.capture(() -> stream.capture(() -> { })));
             stream.capture(() -> { }).close();
         }
     }
@@ -140,12 +159,16 @@ class StreamTest {
                 DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
             KernelFunction add = add().on(stream);
             add.prepare(x, x, x, N);
+            String capturing = Thread.currentThread().getName();
             Runnable others = () -> inParallel(1, thread -> {
                 for (Runnable each : List.<Runnable>of(() -> add.launch(blocks(N), x, x, x, N),
                         () -> x.fillAsync(0, stream), () -> event.record(stream),
                         () -> stream.capture(() -> { }))) {
                     String said = assertThrows(IllegalStateException.class, each::run).getMessage();
-                    assertTrue(said.contains("captures"), said);
+                    assertTrue(said.equals("the stream captures already: end that capture before")
+                            || said.equals("the stream captures what the thread '" + capturing
+                                + "' gives to it: use another stream until the capture has ended"),
+                        said);
                 }
             });
             try (Graph graph = stream.capture(others)) {

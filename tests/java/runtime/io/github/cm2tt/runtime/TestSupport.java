@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.function.Executable;
 
 /** What tests share: models, numbers, and what the process uses. */
 final class TestSupport {
@@ -17,6 +21,11 @@ final class TestSupport {
     /** The kernel of TestKernels that adds, on the CPU. */
     static KernelFunction add() {
         return KernelFunction.of(TestKernels.class, "add").constant("BLOCK", BLOCK).on(Device.cpu());
+    }
+
+    /** Checks that the code throws an exception of the type with that message. */
+    static void fails(Class<? extends Throwable> type, String message, Executable code) {
+        assertEquals(message, assertThrows(type, code).getMessage());
     }
 
     /** The text of a file of the project. */

@@ -95,25 +95,31 @@ class NativeTunerTest {
         long[] bytes = {400};
         int[] grids = {1, 1, 1, 1, 1, 1};
         refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[] {1, 1, 1}, bytes),
-            "1 grids given: expected 2");
+            "1 grids given: expected 2, one for each configuration");
         refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[] {1, 1}, bytes),
-            "x, y and z");
-        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[0], bytes), "grids");
+            "2 extents of grids: expected x, y and z for each configuration");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[0], bytes),
+            "cm2tt_tuner_launch: 'launch->grids' is null");
         refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, new int[] {1, 1, -1}, bytes),
-            "is -1");
+            "an extent of a grid is -1: expected 0 or more");
         refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, grids, new long[] {1, 2}),
             "2 sizes of restored memory given: expected 1");
-        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, grids, new long[] {-1}), "is -1");
-        refused(() -> NativeTuner.launch(tuner, setup.device, block, 2, grids, bytes), "2 arguments given");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 3, grids, new long[] {-1}), "a number "
+                + "of restored bytes is -1: expected 0 or more");
+        refused(() -> NativeTuner.launch(tuner, setup.device, block, 2, grids, bytes), "2 arguments given: "
+                + "expected 3, for arg0, arg1, arg2");
         refused(() -> NativeTuner.tune(tuner, setup.device, 0, 3, grids, bytes), "block is 0");
-        refused(() -> NativeTuner.tune(0, setup.device, block, 3, grids, bytes), "'tuner' is null");
-        refused(() -> NativeTuner.choice(0, setup.device, block, 3), "'tuner' is null");
-        refused(() -> NativeTuner.choice(tuner, 0, block, 3), "'device' is null");
-        refused(() -> NativeTuner.choice(tuner, setup.device, 0, 3), "null");
-        refused(() -> NativeTuner.choice(tuner, setup.device, block, -3), "arguments");
-        refused(() -> NativeTuner.kernel(tuner, 2), "no configuration 2");
-        refused(() -> NativeTuner.kernel(tuner, -1), "configuration is -1");
-        refused(() -> NativeTuner.results(0, 0, 0, 0), "'tuner' is null");
+        refused(() -> NativeTuner.tune(0, setup.device, block, 3, grids, bytes), "cm2tt_tuner_tune: "
+                + "'tuner' is null");
+        refused(() -> NativeTuner.choice(0, setup.device, block, 3), "cm2tt_tuner_choice: 'tuner' is null");
+        refused(() -> NativeTuner.choice(tuner, 0, block, 3), "cm2tt_tuner_choice: 'device' is null");
+        refused(() -> NativeTuner.choice(tuner, setup.device, 0, 3), "cm2tt_tuner_choice: 'arguments' is "
+                + "null");
+        refused(() -> NativeTuner.choice(tuner, setup.device, block, -3), "cm2tt_tuner_choice: "
+                + "18446744073709551613 arguments");
+        refused(() -> NativeTuner.kernel(tuner, 2), "no configuration 2: there are 2, counted from 0");
+        refused(() -> NativeTuner.kernel(tuner, -1), "configuration is -1: expected 0 or more");
+        refused(() -> NativeTuner.results(0, 0, 0, 0), "cm2tt_tuner_results: 'tuner' is null");
         assertThrows(NullPointerException.class, () -> NativeTuner.save(tuner, null));
         assertThrows(NullPointerException.class,
             () -> NativeTuner.tune(tuner, setup.device, block, 3, null, bytes));
@@ -125,17 +131,22 @@ class NativeTunerTest {
 
     @Test
     void wrongOptions() {
-        refused(() -> create(new int[0], NONE, new int[0], null), "expected at least one");
-        refused(() -> create(new int[] {1}, NONE, new int[0], null), "configurations");
-        refused(() -> create(new int[] {-1, 1}, NONE, new int[0], null), "warps is -1");
+        refused(() -> create(new int[0], NONE, new int[0], null), "no configuration to choose from: "
+                + "expected at least one");
+        refused(() -> create(new int[] {1}, NONE, new int[0], null), "0 configurations of 0 constants "
+                + "each, and 0 values");
+        refused(() -> create(new int[] {-1, 1}, NONE, new int[0], null), "warps is -1: expected 0 or more");
         refused(() -> create(new int[] {1, 1}, list("arg2"), new int[0], null), "a key without a kind");
-        refused(() -> create(new int[] {1, 1}, list("arg2"), new int[] {3}, null), "there is no kind 3");
-        refused(() -> create(new int[] {1, 1}, list("arg9"), new int[] {0}, null), "'arg9'");
-        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[3]), "expected 7");
+        refused(() -> create(new int[] {1, 1}, list("cm2tt_tuner_create: key 'arg2': there is no kind 3, "
+                + "or 'reserved' is not 0"), new int[] {3}, null), "there is no kind 3");
+        refused(() -> create(new int[] {1, 1}, list("key 'arg9': no parameter of that name takes an "
+                + "argument: expected one of arg0, arg1, arg2"), new int[] {0}, null), "'arg9'");
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[3]), "3 numbers in timing: "
+                + "expected 7");
         refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[] {-1, 0, 0, 0, 0, 0, 0}),
-            "timing has");
+            "timing has -1.000000: expected 0 to 1000000000.000000");
         refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[] {0, 0, 0, 0, 0, 0, Double.NaN}),
-            "timing has");
+            "timing has nan: expected 0 to 1000000000.000000");
         assertThrows(NullPointerException.class, () -> create(null, NONE, new int[0], null));
         assertThrows(NullPointerException.class, () -> create(new int[] {1, 1}, null, new int[0], null));
         assertThrows(NullPointerException.class, () -> create(new int[] {1, 1}, NONE, null, null));

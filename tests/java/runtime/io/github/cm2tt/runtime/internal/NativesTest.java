@@ -73,9 +73,11 @@ class NativesTest {
         assertEquals(2, numbers[2]);
         assertEquals("cpu", text(NativeRuntime.deviceTexts(setup.device)[1]));
         assertTrue(NativeRuntime.gpus(setup.runtime) >= 0);
-        refused(() -> NativeRuntime.device(setup.runtime, 99), "no device 99");
-        refused(() -> NativeRuntime.device(setup.runtime, -1), "ordinal is -1");
-        refused(() -> NativeRuntime.create(null, -1, false, 0, null, null), "cacheBytes is -1");
+        refused(() -> NativeRuntime.device(setup.runtime, 99), "no device 99: there are 0 GPUs, counted "
+                + "from 0");
+        refused(() -> NativeRuntime.device(setup.runtime, -1), "ordinal is -1: expected 0 or more");
+        refused(() -> NativeRuntime.create(null, -1, false, 0, null, null), "cacheBytes is -1: expected 0 "
+                + "or more");
         refused(() -> NativeRuntime.create(utf8("a\0b"), 0, false, 0, null, null),
             "cacheFolder has a zero byte");
 
@@ -87,7 +89,7 @@ class NativesTest {
         assertEquals(entries[0].length, texts.length);
         assertTrue(texts.length >= 2 && texts[0].length == 64 && text(texts[1]).contains("parameters"));
         assertEquals(texts.length / 2, NativeRuntime.trimCache(other, 0)[0]);
-        refused(() -> NativeRuntime.trimCache(other, -1), "maxBytes is -1");
+        refused(() -> NativeRuntime.trimCache(other, -1), "maxBytes is -1: expected 0 or more");
         assertThrows(ArrayIndexOutOfBoundsException.class,
             () -> NativeRuntime.listCache(other, new long[0][]));
         isNull(() -> NativeRuntime.listCache(other, null), "numbers");
@@ -142,12 +144,13 @@ class NativesTest {
         }
         refused(() -> NativeArrays.writeInts(buffer, 1, four, 0, 4),
             "16 bytes from 1 on of a buffer that has 16");
-        refused(() -> NativeArrays.writeInts(buffer, Long.MAX_VALUE, four, 0, 4), "of a buffer that has 16");
-        refused(() -> NativeArrays.readInts(buffer, -1, four, 0, 1), "offset is -1");
+        refused(() -> NativeArrays.writeInts(buffer, Long.MAX_VALUE, four, 0, 4), "16 bytes from "
+                + "9223372036854775807 on of a buffer that has 16");
+        refused(() -> NativeArrays.readInts(buffer, -1, four, 0, 1), "offset is -1: expected 0 or more");
         refused(() -> NativeArrays.readInts(0, 0, four, 0, 1), "buffer is 0");
         isNull(() -> NativeArrays.readInts(buffer, 0, null, 0, 1), "array");
-        refused(() -> NativeMemory.create(setup.device, -1), "bytes is -1");
-        refused(() -> NativeMemory.create(0, 1), "'device' is null");
+        refused(() -> NativeMemory.create(setup.device, -1), "bytes is -1: expected 0 or more");
+        refused(() -> NativeMemory.create(0, 1), "cm2tt_buffer_create: 'device' is null");
         assertThrows(DeviceException.class, () -> NativeMemory.create(setup.device, 1L << 60));
         NativeMemory.destroy(buffer);
         NativeMemory.destroy(0);
@@ -165,14 +168,16 @@ class NativesTest {
         assertEquals(42, data.getLong(8));
         for (int[] range : new int[][] {{13, 8}, {-1, 8}, {0, -1}, {21, 0}, {Integer.MAX_VALUE, 16}})
             refused(() -> NativeMemory.read(buffer, 0, data, range[0], range[1]), "of a buffer that has 20");
-        refused(() -> NativeMemory.write(buffer, 9, data, 0, 8), "cm2tt_buffer_write");
-        refused(() -> NativeMemory.write(buffer, 0, ByteBuffer.allocate(8), 0, 8), "is not a direct buffer");
+        refused(() -> NativeMemory.write(buffer, 9, data, 0, 8), "cm2tt_buffer_write: 8 bytes from 9 on, "
+                + "but the buffer has 16");
+        refused(() -> NativeMemory.write(buffer, 0, ByteBuffer.allocate(8), 0, 8), "data is not a direct "
+                + "buffer: expected ByteBuffer.allocateDirect(...)");
         isNull(() -> NativeMemory.write(buffer, 0, null, 0, 8), "data");
         assertThrows(ReadOnlyBufferException.class,
             () -> NativeMemory.read(buffer, 0, data.asReadOnlyBuffer(), 0, 8));
         NativeMemory.write(buffer, 0, data.asReadOnlyBuffer(), 0, 8);
         NativeMemory.write(buffer, 0, ByteBuffer.allocateDirect(0), 0, 0);
-        refused(() -> NativeMemory.fill(buffer, 0, (byte) 0, -1), "bytes is -1");
+        refused(() -> NativeMemory.fill(buffer, 0, (byte) 0, -1), "bytes is -1: expected 0 or more");
         assertEquals(0, NativeMemory.address(buffer) % 256);
         refused(() -> NativeMemory.address(0), "buffer is 0");
         NativeMemory.destroy(buffer);
@@ -198,10 +203,12 @@ class NativesTest {
         NativeStreams.synchronize(setup.device, stream);
         assertEquals(77, data.getLong(0));
         assertTrue(NativeStreams.elapsed(begin, end) >= 0);
-        refused(() -> NativeMemory.copyAsync(to, -1, from, 0, 8, stream), "toOffset is -1");
-        refused(() -> NativeStreams.synchronize(0, 0), "'device' is null");
-        refused(() -> NativeStreams.waitFor(setup.device, 0, 0), "'event' is null");
-        refused(() -> NativeHostMemory.create(setup.device, 1L << 31), "a ByteBuffer has at most");
+        refused(() -> NativeMemory.copyAsync(to, -1, from, 0, 8, stream), "toOffset is -1: expected 0 or "
+                + "more");
+        refused(() -> NativeStreams.synchronize(0, 0), "cm2tt_stream_synchronize: 'device' is null");
+        refused(() -> NativeStreams.waitFor(setup.device, 0, 0), "cm2tt_stream_wait: 'event' is null");
+        refused(() -> NativeHostMemory.create(setup.device, 1L << 31), "bytes is 2147483648: a ByteBuffer "
+                + "has at most 2147483647");
         refused(() -> NativeHostMemory.data(0, 8), "buffer is 0");
         refused(() -> NativeStreams.address(0), "stream is 0");
         long wrapped = NativeStreams.wrap(setup.device, NativeStreams.address(stream));
@@ -229,8 +236,8 @@ class NativesTest {
         NativeStreams.synchronize(setup.device, stream);
         NativeArrays.readBytes(buffer, 0, bytes, 0, 4);
         assertArrayEquals(new byte[] {9, 9, 9, 9}, bytes);
-        refused(() -> NativeGraphs.begin(0), "'stream' is null");
-        refused(() -> NativeGraphs.launch(0, 0), "'graph' is null");
+        refused(() -> NativeGraphs.begin(0), "cm2tt_graph_begin: 'stream' is null");
+        refused(() -> NativeGraphs.launch(0, 0), "cm2tt_graph_launch: 'graph' is null");
         assertThrows(RuntimeException.class, () -> NativeGraphs.end(stream));
         NativeGraphs.destroy(graph);
         NativeStreams.destroy(stream);
@@ -252,20 +259,25 @@ class NativesTest {
         NativeArrays.readFloats(buffer, 4000, values, 0, 1000);
         for (float value : values)
             assertEquals(42, value);
-        refused(() -> NativeKernel.launch(0, setup.device, at, 3), "'kernel' is null");
-        refused(() -> NativeKernel.launch(kernel, 0, at, 3), "'device' is null");
-        refused(() -> NativeKernel.launch(kernel, setup.device, 0, 3), "'launch' is null");
-        refused(() -> NativeKernel.launch(kernel, setup.device, at, 2), "2 arguments given: expected 3");
+        refused(() -> NativeKernel.launch(0, setup.device, at, 3), "cm2tt_kernel_launch: 'kernel' is null");
+        refused(() -> NativeKernel.launch(kernel, 0, at, 3), "cm2tt_kernel_launch: 'device' is null");
+        refused(() -> NativeKernel.launch(kernel, setup.device, 0, 3), "cm2tt_kernel_launch: 'launch' is "
+                + "null");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 2), "2 arguments given: expected 3, "
+                + "for arg0, arg1, arg2");
         refused(() -> NativeKernel.launch(kernel, setup.device, at, -1), "-1 arguments");
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 4), "the block has room for 3");
         refused(() -> NativeKernel.prepare(kernel, setup.device, 0, 3), "null");
         block.putLong(NativeKernel.LAUNCH_SIZE, 1);
-        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "the size of 'launch' is 1");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "cm2tt_kernel_launch: the size of "
+                + "'launch' is 1: expected sizeof, 48 in this version");
         block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
         NativeTesting.argument(block, 2, 1, NativeTesting.FP32, 0);
-        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "parameter 2");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "parameter 2, 'arg2': fp32 was "
+                + "given: expected i32");
         NativeTesting.argument(block, 2, 1, 99, 0);
-        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "there is no type 99");
+        refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "cm2tt_kernel_launch: argument 2: "
+                + "there is no type 99; it may come from a buffer that is null");
         refused(() -> NativeKernel.createBlock(-1), "arguments is -1");
         refused(() -> NativeKernel.blockData(0), "block is 0");
         NativeKernel.destroyBlock(at);
@@ -379,8 +391,8 @@ class NativesTest {
         assertTrue(text(NativeKernel.compiledTexts(ptx)[0]).contains("\"scale\""));
         assertEquals("*fp32,*fp32,i32", text(NativeKernel.compiledTexts(ptx)[1]));
         assertThrows(CompilationException.class, () -> NativeKernel.compile(kernel, utf8("sm_1"), utf8("")));
-        isNull(() -> NativeKernel.compile(kernel, null, utf8("")), "target");
-        refused(() -> NativeKernel.image(0), "'compiled' is null");
+        isNull(() -> NativeKernel.compile(kernel, null, utf8("target")), "target");
+        refused(() -> NativeKernel.image(0), "cm2tt_compiled_image: 'compiled' is null");
         refused(() -> NativeKernel.compiledTexts(0), "compiled kernel is 0");
         refused(() -> NativeKernel.parameters(0), "kernel is 0");
         refused(() -> NativeKernel.launchParameters(0), "kernel is 0");
@@ -393,8 +405,10 @@ class NativesTest {
         byte[] model = utf8(NativeTesting.SCALE);
         byte[] name = utf8("m");
         long runtime = setup.runtime;
-        isNull(() -> NativeKernel.load(runtime, null, name, null, 0, 0, NONE, NONE, NONE, false), "model");
-        isNull(() -> NativeKernel.load(runtime, model, null, null, 0, 0, NONE, NONE, NONE, false), "name");
+        isNull(() -> NativeKernel.load(runtime, null, name, null, 0, 0, NONE, NONE, NONE, false),
+            "model");
+        isNull(() -> NativeKernel.load(runtime, model, null, null, 0, 0, NONE, NONE, NONE, false),
+            "name");
         isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, null, NONE, NONE, false),
             "constantNames");
         isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, null, NONE, false),
@@ -404,12 +418,14 @@ class NativesTest {
         isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, NONE, new byte[3][], false),
             "unspecialized");
         refused(() -> NativeKernel.load(runtime, model, name, null, -1, 0, NONE, NONE, NONE, false),
-            "warps is -1");
-        refused(() -> NativeKernel.load(runtime, model, name, null, 0, 0, list("a", "b"), list("1"),
+            "warps is -1: expected 0 or more");
+        refused(() -> NativeKernel.load(runtime, model, name, null, 0, 0, list("2 names and 1 values of "
+                + "constants",
+            "b"), list("1"),
             NONE, false),
             "2 names and 1 values of constants");
         refused(() -> NativeKernel.load(0, model, name, null, 0, 0, NONE, NONE, NONE, false),
-            "'runtime' is null");
+            "cm2tt_kernel_load: 'runtime' is null");
         assertThrows(CompilationException.class,
             () -> NativeKernel.load(runtime, model, name, utf8("other"), 0, 0, NONE, NONE, NONE, false));
     }
