@@ -57,7 +57,7 @@ static void testLaunches(void) {
   add.launch.reserved = 1;
   FAILS(
       cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4),
-      CM2TT_INVALID_ARGUMENT, "'launch->reserved'");
+      CM2TT_INVALID_ARGUMENT, "'launch->reserved' is not 0");
   destroyAddition(&add);
   cm2tt_kernel_destroy(kernel);
   cm2tt_runtime_destroy(setup.runtime);
@@ -165,7 +165,7 @@ static void testKernelOptions(void) {
   NEEDS(LOAD, "options->constants[i].name");
   options.num_constants = 0;
   options.reserved = 1;
-  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'options->reserved'");
+  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
   options.reserved = 0;
   options.kernel = "sub";
   FAILS(LOAD, CM2TT_COMPILATION_FAILED, "sub");

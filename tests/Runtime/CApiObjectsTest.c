@@ -85,7 +85,8 @@ static void testSizes(void) {
   cm2tt_runtime_destroy(runtime);
   later.later = 1;
   FAILS(cm2tt_runtime_create(&later.options, &runtime), CM2TT_INVALID_ARGUMENT,
-        "members that this version of the library does not know");
+        "'options' has members that this version of the library does not "
+        "know, and they are not 0: its size is at most ");
   CHECK(!runtime);
   later.options.size = 0;
   FAILS(cm2tt_runtime_create(&later.options, &runtime), CM2TT_INVALID_ARGUMENT,
@@ -239,14 +240,14 @@ static void testOtherDevices(void) {
   OK(cm2tt_buffer_create(one.device, 8, &a));
   OK(cm2tt_buffer_create(two.device, 8, &b));
   FAILS(cm2tt_buffer_write_async(b, 0, &byte, 1, stream),
-        CM2TT_INVALID_ARGUMENT, "the stream is one of device");
+        CM2TT_INVALID_ARGUMENT, "', and the rest is on another one, '");
   FAILS(cm2tt_buffer_read_async(b, 0, &byte, 1, stream), CM2TT_INVALID_ARGUMENT,
         "the stream is one of device");
   FAILS(cm2tt_buffer_fill_async(b, 0, 0, 1, stream), CM2TT_INVALID_ARGUMENT,
         "the stream is one of device");
   FAILS(cm2tt_buffer_copy_async((cm2tt_place){a, 0}, (cm2tt_place){b, 0}, 8,
                                 NULL),
-        CM2TT_INVALID_ARGUMENT, "different devices");
+        CM2TT_INVALID_ARGUMENT, "the buffers are on different devices, '");
   FAILS(cm2tt_stream_synchronize(two.device, stream), CM2TT_INVALID_ARGUMENT,
         "the stream is one of device");
   FAILS(cm2tt_stream_wait(one.device, stream, other), CM2TT_INVALID_ARGUMENT,

@@ -167,7 +167,7 @@ static void testWrongOptions(cm2tt_runtime *runtime) {
   NEEDS(MAKE, "options->shipped");
   options.num_shipped = 0;
   options.kernel = &kernel;
-  FAILS(MAKE, CM2TT_INVALID_ARGUMENT, "'options->reserved'");
+  FAILS(MAKE, CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
   options.kernel = NULL;
   configurations[0].constants = NULL;
   NEEDS(MAKE, "options->constants");

@@ -155,6 +155,15 @@ TEST(BenchFormulas, StandInArguments) {
   EXPECT_EQ(argumentOf("1.5*n").substr(0, 25), "--arg: '1.5*n': expected ");
 }
 
+TEST(BenchFormulas, DoNotExhaustTheStack) {
+  BenchOptions options = optionsWith("1");
+  options.grid = std::string(100000, '(') + "n";
+  Expected<BenchSize> size = sizeFor(options, 6);
+  std::string message = toString(size.takeError());
+  EXPECT_TRUE(StringRef(message).contains(": too deeply nested\n"))
+      << message.substr(message.size() - 80);
+}
+
 TEST(BenchFormulas, StandInTheRest) {
   BenchOptions options = optionsWith("1");
   options.run.request.constants = {{"BLOCK", "pow2(n)"}};

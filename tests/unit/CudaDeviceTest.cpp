@@ -84,6 +84,43 @@ TEST_F(CudaDevice, LibraryWithoutTheFunctions) {
   EXPECT_TRUE(StringRef(message).starts_with(
       "the CUDA driver 'libm.so.6' has no function 'cu"))
       << message;
+  EXPECT_TRUE(StringRef(message).ends_with(
+      "'; a driver for CUDA 12 or newer is needed"))
+      << message;
+}
+
+/// What one can do is said of each result, whatever call has it.
+TEST_F(CudaDevice, AdvisesOnResults) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"34", "this libcuda is the toolkit's stub for linking; use the "
+             "driver's"},
+      {"46", "another process uses the device exclusively"},
+      {"221", "the driver's libnvidia-ptxjitcompiler is missing; install it or "
+              "load a cubin"},
+      {"702", "a kernel ran longer than a GPU with a display lets it"},
+      {"710", "an assertion of a kernel failed; what it printed says which. "
+              "The process has to start again to use the GPU"},
+      {"715", "a kernel broke; `cm2tt run --check` with the same arguments may "
+              "say where, on the CPU. The process has to start again to use "
+              "the GPU"},
+      {"719", "a kernel broke; `cm2tt run --check` with the same arguments may "
+              "say where, on the CPU. The process has to start again to use "
+              "the GPU"},
+      {"802", "the driver's kernel module and library disagree or are "
+              "starting; look at nvidia-smi, reboot after an update"},
+      {"803", "the driver's kernel module and library disagree or are "
+              "starting; look at nvidia-smi, reboot after an update"},
+      {"901", "an earlier error ended the capture: end it and begin again"},
+      {"906", "the default stream waits for a stream that captures: use "
+              "another than the default one"},
+      {"908", "the thread that began a capture has to end it"}};
+  for (auto [result, advice] : cases) {
+    set("FAIL", (Twine("cuInit=") + result).str().c_str());
+    std::string message = messageOf(openCudaDevice());
+    EXPECT_TRUE(StringRef(message).starts_with("cuInit failed: ")) << message;
+    EXPECT_TRUE(StringRef(message).ends_with("; " + std::string(advice)))
+        << message;
+  }
 }
 
 TEST_F(CudaDevice, NoDevice) {

@@ -192,7 +192,7 @@ static Error gridFor(const BenchOptions &options, BenchSize &size) {
   } while (text.consume_front(","));
   if (!text.empty())
     return usage("--grid: '" + options.grid + "': '" + text +
-                 "' behind the formula");
+                 "' after the formula");
   if (Error error = readGrid(join(extents, ","), options.run, size.grid))
     return usage(toString(std::move(error)) + ", where n is " + Twine(size.n));
   return Error::success();

@@ -53,6 +53,7 @@ cm.func "k" body (%f: f32) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
+  // expected-note @+2 {{tiles and pointers have methods: Triton.add, Triton.compare, ...}}
   // expected-error @+1 {{T-JAVA-1: Java's operators and functions need numbers: ptr<float>}}
   %r = cm.invoke "java.lang.Math::abs(java.lang.Number):java.lang.Number"(%p) : (!Ptr) -> !Num
   cm.return
@@ -65,6 +66,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i32", "fp32"]} {
 cm.func "k" body (%n: i32, %f: f32) -> none {
+  // expected-note @+2 {{Java converts its own numbers; cast one of them, or use the methods of Triton, which convert all}}
   // expected-error @+1 {{T-JAVA-2: types differ: int and float}}
   %r = cm.invoke "java.lang.Math::max(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %f) : (i32, f32) -> !Num
   cm.return

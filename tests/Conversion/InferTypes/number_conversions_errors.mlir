@@ -136,3 +136,19 @@ cm.func "k" body (%n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-BOX-1: of a tile.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 0 : i32
+  %4 = cm.constant 4 : i32
+  %t = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
+  // expected-note @+2 {{a tile has many numbers; methods of Triton take it as it is}}
+  // expected-error @+1 {{T-BOX-1: only a number can be boxed or unboxed: tensor<x4, int>}}
+  %1 = cm.invoke "java.lang.Integer::intValue():int"(%t) : (!Tensor) -> i32
+  cm.return
+}
+}

@@ -30,6 +30,7 @@ cm.func "k" body (%u: i32) -> none {
 module attributes {cm.signature = ["i8"]} {
 cm.func "k" body (%b: i8) -> none {
   %c = cm.constant 200 : i32
+  // expected-note @+2 {{convert the other operand to a type that has the value, or the constant, which wraps: Triton.conv}}
   // expected-error @+1 {{T-BINARY-7: the constant is out of the range of the result's type, byte: constant<int, c200>}}
   %r = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%c, %b) : (i32, i8) -> !Num
   cm.return
