@@ -349,6 +349,11 @@ TEST_F(CpuDeviceTest, BadImages) {
   EXPECT_EQ(loadError(fileBytes("/proc/self/exe")),
             begin + "it is linked already: expected an object file");
   std::string image = fileBytes(HOST_KERNELS);
+  EXPECT_EQ(loadError(StringRef(image).take_front(100)),
+            begin + "it ends before its section headers");
+  std::string empty = image;
+  empty[60] = empty[61] = 0; // e_shnum
+  EXPECT_EQ(loadError(empty), begin + "it has no symbols");
   std::string other = image;
   other[18] = 3; // e_machine: x86 of 32 bits
   other[19] = 0;

@@ -139,6 +139,12 @@ TEST(NpyFile, RejectsMalformedFiles) {
   longShape += ")";
   const std::pair<std::string, const char *> cases[] = {
       {"PK\x03\x04", "not a .npy file: expected it to begin with \\x93NUMPY"},
+      {"\x93NUMPY", "ends before its version"},
+      {std::string("\x93NUMPY\1\0\1", 9), "ends before its header"},
+      {std::string("\x93NUMPY\1\0\5\0{}", 12),
+       "ends inside its header: 2 of 5 bytes"},
+      {npy("{1: 2}", ""),
+       "bad header: expected a quoted string, found '1: 2}'"},
       {npy("", "", 4), "version 4.0 is not supported: expected 1.0, 2.0 or "
                        "3.0"},
       {npy("", ""), "bad header: expected '{', found its end"},

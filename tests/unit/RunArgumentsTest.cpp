@@ -151,6 +151,9 @@ TEST(RunArgumentsSignature, BadEntries) {
     EXPECT_TRUE(StringRef(toString(parseSignatureEntry(text).takeError()))
                     .starts_with("bad signature entry '"))
         << text;
+  EXPECT_EQ(toString(parseSignatureEntry("fp32:16").takeError()),
+            "bad signature entry 'fp32:16': expected :16, or :1 for an "
+            "integer");
 }
 
 TEST(RunArgumentsSignature, ValuesAreSpecialised) {

@@ -79,7 +79,7 @@ class NativesTest {
         refused(() -> NativeRuntime.create(null, -1, false, 0, null, null), "cacheBytes is -1: expected 0 "
                 + "or more");
         refused(() -> NativeRuntime.create(utf8("a\0b"), 0, false, 0, null, null),
-            "cacheFolder has a zero byte");
+            "cacheFolder has a zero byte: expected text");
 
         long other = NativeRuntime.create(utf8(cache.toString()), 1 << 24, false, 1, null, null);
         long kernel = NativeKernel.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, NONE,
@@ -137,8 +137,10 @@ class NativesTest {
         int[] four = new int[4];
         int most = Integer.MAX_VALUE;
         for (int[] range : new int[][] {{1, 4}, {-1, 2}, {0, -1}, {5, 0}, {most, most}}) {
-            assertThrows(ArrayIndexOutOfBoundsException.class,
+            var e = assertThrows(ArrayIndexOutOfBoundsException.class,
                 () -> NativeArrays.writeInts(buffer, 0, four, range[0], range[1]));
+            assertEquals(range[1] + " elements from " + range[0] + " on of an array that has 4",
+                e.getMessage());
             assertThrows(ArrayIndexOutOfBoundsException.class,
                 () -> NativeArrays.readInts(buffer, 0, four, range[0], range[1]));
         }
