@@ -103,7 +103,9 @@ class Site:
         self.fragments, self.needed = [], 0
         for each in (frame, parts):
             words = [_normal(piece) for piece in _pieces(each)]
-            self.fragments += [piece for piece in words if piece]
+            # An article or a unit alone is found anywhere.
+            words = [w for w in words if _letters(w) > 2] or [w for w in words if w]
+            self.fragments += words
             letters = sum(map(_letters, words))
             self.needed += letters if each is frame else min(
                 letters, max(16, letters // 2))

@@ -136,7 +136,8 @@ class NativeTunerTest {
         refused(() -> create(new int[] {1}, NONE, new int[0], null), "0 configurations of 0 constants "
                 + "each, and 0 values");
         refused(() -> create(new int[] {-1, 1}, NONE, new int[0], null), "warps is -1: expected 0 or more");
-        refused(() -> create(new int[] {1, 1}, list("arg2"), new int[0], null), "a key without a kind");
+        refused(() -> create(new int[] {1, 1}, list("arg2"), new int[0], null),
+            "a constant without a value, or a key without a kind");
         refused(() -> create(new int[] {1, 1}, list("cm2tt_tuner_create: key 'arg2': there is no kind 3, "
                 + "or 'reserved' is not 0"), new int[] {3}, null), "there is no kind 3");
         refused(() -> create(new int[] {1, 1}, list("key 'arg9': no parameter of that name takes an "
