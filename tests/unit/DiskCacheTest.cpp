@@ -77,7 +77,9 @@ TEST_F(DiskCacheTest, TakesNoKeyThatIsNone) {
   cache.insert(upper, "blob", "");
   EXPECT_FALSE(cache.find(upper));
   EXPECT_FALSE(sys::fs::exists(folder));
-  EXPECT_EQ(remarks.size(), 1u);
+  EXPECT_EQ(remarks,
+            std::vector<std::string>{"disk cache: '' is no key: expected 64 "
+                                     "digits of KeyBuilder's"});
 }
 
 TEST_F(DiskCacheTest, MakesItsFolderForTheUserWhenSomethingIsKept) {
@@ -376,9 +378,14 @@ TEST_F(DiskCacheTest, ChangesNothingIfReadOnly) {
   EXPECT_EQ(cache.find(key), "blob");
   EXPECT_FALSE(cache.find(keyOf(2)));
   EXPECT_EQ(contentOf(pathOf(keyOf(2))), "damaged");
+  EXPECT_EQ(remarks,
+            std::vector<std::string>{"disk cache: '" + pathOf(keyOf(2)) +
+                                     "' is damaged and was not used"});
   cache.insert(keyOf(3), "blob", "");
   EXPECT_FALSE(cache.find(keyOf(3)));
-  EXPECT_NE(errorOf(cache.clear()), "");
+  EXPECT_EQ(errorOf(cache.clear()),
+            "the disk cache '" + folder +
+                "' is not changed: CM2TT_CACHE is readonly");
   struct stat status;
   ASSERT_EQ(stat(pathOf(key).c_str(), &status), 0);
   EXPECT_GE(time(nullptr) - status.st_mtime, 3599);
