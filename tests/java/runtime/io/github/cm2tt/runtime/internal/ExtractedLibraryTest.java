@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -66,6 +67,10 @@ class ExtractedLibraryTest {
                 assertThrows(PrivateFolder.OpenToOthersException.class, () -> extract(jar, access));
             assertTrue(error.getMessage().contains(why), error.getMessage());
         }
+    }
+
+    private void says(String message, URL jar, ExtractedLibrary.Access access) {
+        assertEquals(message, assertThrows(IOException.class, () -> extract(jar, access)).getMessage());
     }
 
     private Path original(String name) {
@@ -225,8 +230,17 @@ class ExtractedLibraryTest {
         assertEquals(copies, extract(jar, ExtractedLibrary.Access.READ));
         assertEquals(longAgo, Files.getLastModifiedTime(copies));
         Files.writeString(copies.resolve(LIBRARY), "other");
-        assertThrows(IOException.class, () -> extract(jar, ExtractedLibrary.Access.READ));
+        says(copies.resolve(LIBRARY) + ": is missing or changed, and CM2TT_CACHE is readonly", jar,
+            ExtractedLibrary.Access.READ);
         assertEquals("other", Files.readString(copies.resolve(LIBRARY)));
+        // Nor is the folder of another version made.
+        URL other = NativeJar.make(folder.resolve("other"), 64);
+        String name = "";
+        for (String library : List.of(LIBRARY, "libcm2tt-jni.so"))
+            name += NativeJar.sha256(Files.readAllBytes(
+                folder.resolve("other").resolve(NativeJar.FOLDER).resolve(library))).substring(0, 32);
+        says(copies.resolveSibling(name) + ": is no folder", other, ExtractedLibrary.Access.READ);
+        assertEquals(List.of(copies.getFileName().toString()), files(copies.getParent()));
     }
 
     @Test
@@ -256,13 +270,17 @@ class ExtractedLibraryTest {
     void damagedJarLeavesNothing() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 100);
         Files.writeString(original(LIBRARY), "other");
-        IOException error = assertThrows(IOException.class, () -> extract(jar));
-        assertTrue(error.getMessage().contains("the jar is damaged"), error.getMessage());
+        String hash = Files.readString(original(ExtractedLibrary.LIST)).substring(0, 64);
+        says(NativeJar.FOLDER + "/" + LIBRARY + ": its SHA-256 is "
+                + NativeJar.sha256("other".getBytes(StandardCharsets.UTF_8)) + ", expected " + hash
+                + ": the jar is damaged",
+            jar, ExtractedLibrary.Access.WRITE);
         String zeros = "0".repeat(64);
         for (String list :
             List.of("", "abc", "00  x", zeros + "  ../x\n", zeros + "  ..\n", "../".repeat(21) + "x  a\n")) {
             Files.writeString(original(ExtractedLibrary.LIST), list);
-            assertThrows(IOException.class, () -> extract(jar), list);
+            says(NativeJar.FOLDER + "/SHA256SUMS: expected SHA-256 and name: " + list.strip(), jar,
+                ExtractedLibrary.Access.WRITE);
         }
         Files.delete(original("libcm2tt-jni.so"));
         NativeJar.make(folder.resolve("jar"), 100);

@@ -16,6 +16,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,6 +201,64 @@ class LibrarySearchTest {
         usesTemporaryFolder(jar);
     }
 
+    /** The warnings of a search: each JVM would copy the libraries, and nobody would know why. */
+    private List<String> warnings(URL jar) throws IOException {
+        List<String> texts = new ArrayList<>();
+        Logger logger = Logger.getLogger("io.github.cm2tt");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                if (entry.getLevel() == Level.WARNING)
+                    texts.add(new SimpleFormatter().formatMessage(entry));
+            }
+
+            @Override
+            public void flush() {
+            }
+
+            @Override
+            public void close() {
+            }
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try {
+            search(jar);
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        return texts;
+    }
+
+    @Test
+    void warnsOfAFolderThatOthersMayWriteTo() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        Path shared = folder.toRealPath().resolve("shared");
+        environment.put("CM2TT_CACHE_DIR", shared.toString());
+        Path copies = Path.of(search(jar)).getParent();
+        assertEquals(List.of(), warnings(jar));
+        Files.setAttribute(copies, "unix:mode", 0777);
+        assertEquals(List.of("native libraries are copied to a temporary folder each time: " + copies
+                + ": other users may write to it"),
+            warnings(jar));
+    }
+
+    /** Why the cache is passed over is said where nothing else helps either. */
+    @Test
+    void whyTheCacheIsNotUsed() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 100);
+        broken = "/";
+        environment.put("CM2TT_CACHE", "off");
+        String said = failure(jar);
+        assertTrue(said.contains("\n  copied from a jar to the cache: CM2TT_CACHE is off\n"), said);
+        environment.clear();
+        said = failure(jar);
+        assertTrue(said.contains("\n  copied from a jar to the cache: none of CM2TT_CACHE_DIR, "
+                       + "XDG_CACHE_HOME and HOME says where it is\n"),
+            said);
+    }
+
     @Test
     void cacheThatIsOff() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 100);
@@ -235,11 +298,16 @@ class LibrarySearchTest {
         broken = "/";
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(
-            said.contains("\nlet the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name"), said);
+            said.endsWith("\nlet the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name a folder that you "
+                + "alone can write to and from where libraries may be loaded; or name the folder of "
+                + "libcm2tt-jni.so and libcm2tt.so.1 with -Dcm2tt.native.path=FOLDER"),
+            said);
         failure = new IllegalCallerException("Illegal native access");
         said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(said.contains("libcm2tt-jni.so: Illegal native access\n"), said);
-        assertTrue(said.contains("\nallow it by java --enable-native-access=ALL-UNNAMED, or"), said);
+        assertTrue(said.endsWith("\nallow it by java --enable-native-access=ALL-UNNAMED, or, if cm2tt is on "
+                       + "the module path, --enable-native-access=io.github.cm2tt.runtime"),
+            said);
     }
 
     @Test
