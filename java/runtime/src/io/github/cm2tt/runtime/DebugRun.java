@@ -7,7 +7,6 @@ import io.github.cm2tt.lang.Ptr;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -64,12 +63,8 @@ final class DebugRun {
         try {
             method.setAccessible(true);
             return MethodHandles.lookup().unreflect(method);
-        } catch (InaccessibleObjectException | SecurityException | IllegalAccessException e) {
-            Class<?> owner = method.getDeclaringClass();
-            throw new IllegalStateException("the method '" + method.getName() + "' of " + owner.getName()
-                    + " cannot be called: add 'opens " + owner.getPackageName()
-                    + " to io.github.cm2tt.runtime' to the module-info of " + owner.getModule().getName(),
-                e);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError("the model was found: its package is open, and so is the method", e);
         }
     }
 

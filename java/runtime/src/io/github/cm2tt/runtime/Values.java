@@ -77,7 +77,7 @@ final class Values {
         if (value == null)
             return new IllegalArgumentException(
                 parameter + ": null was given: expected a DeviceBuffer or a number");
-        String given = parameter + ": a " + value.getClass().getSimpleName() + " was given: ";
+        String given = parameter + ": " + value.getClass().getSimpleName() + " was given: ";
         if (value.getClass().isArray())
             return new IllegalArgumentException(given + "expected a DeviceBuffer, as kernels cannot reach "
                 + "the arrays of Java: copy it, by device.copyOf(array)");

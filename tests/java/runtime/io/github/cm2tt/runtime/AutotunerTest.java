@@ -86,6 +86,10 @@ class AutotunerTest {
                 + "configuration(TuneConfiguration) before build()",
             () -> Autotuner.of(KernelFunction.of(TestKernels.class, "add"))
                 .grid((configuration, arguments) -> Grid.of(1)).build());
+        fails(IllegalArgumentException.class, "0.0 milliseconds: expected a positive number",
+            () -> increment().milliseconds(0));
+        fails(IllegalArgumentException.class, "NaN milliseconds: expected a positive number",
+            () -> increment().milliseconds(Double.NaN));
         Autotuner tuner = increment().build();
         DeviceBuffer x = cpu.copyOf(new int[N]);
         fails(IllegalArgumentException.class, "2 arguments given: expected 3, for [x, n, by]",

@@ -13,7 +13,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.KernelException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Kernels run on the JVM. */
 class DebugTest {
@@ -51,6 +57,53 @@ class DebugTest {
         }
     }
 
+    /**
+     * The kernel TestKernels.add with its model, as a method that was changed since: other parameters after
+     * the first four, and its body throws.
+     */
+    private KernelFunction changed(Path folder, String parameters) throws Exception {
+        TestSupport.compile(folder, "changed/Kernels.java",
+            "package changed; import io.github.cm2tt.lang.*;\n"
+                + "final class Kernels {\n"
+                + "    @Kernel static void add(Ptr x, Ptr y, Ptr out, int n" + parameters
+                + ") throws java.io.IOException {\n"
+                + "        throw new java.io.IOException(\"the disk is gone\");\n"
+                + "    }\n"
+                + "}\n");
+        try (InputStream model = TestKernels.class.getResourceAsStream("TestKernels.cm2tt.json")) {
+            Files.write(folder.resolve("changed/Kernels.cm2tt.json"), model.readAllBytes());
+        }
+        URL[] path = {folder.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(path, TestKernels.class.getClassLoader())) {
+            return KernelFunction.of(loader.loadClass("changed.Kernels"), "add")
+                .constant("BLOCK", BLOCK)
+                .on(cpu);
+        }
+    }
+
+    @Test
+    void refusesMethodsThatWereChanged(@TempDir Path folder) throws Exception {
+        try (DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
+            KernelFunction shorter = changed(folder.resolve("shorter"), "");
+            fails(IllegalStateException.class,
+                "the model has 5 parameters and the method 'add' 4: compile the class again",
+                () -> shorter.debug(1, x, x, x, 1));
+            KernelFunction narrower = changed(folder.resolve("narrower"), ", byte BLOCK");
+            fails(IllegalArgumentException.class, "parameter 'BLOCK': the constant '128' is no byte",
+                () -> narrower.debug(1, x, x, x, 1));
+        }
+    }
+
+    @Test
+    void saysWhatAKernelThrows(@TempDir Path folder) throws Exception {
+        KernelFunction throwing = changed(folder, ", int BLOCK");
+        try (DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
+            fails(KernelException.class, "java.lang.IllegalStateException: the kernel threw "
+                    + "java.io.IOException: the disk is gone [program (0, 0, 0)]",
+                () -> throwing.debug(1, x, x, x, 1));
+        }
+    }
+
     private static void refused(String part, Runnable run) {
         RuntimeException e = assertThrows(RuntimeException.class, run::run);
         assertTrue(e.getMessage().contains(part), e.getMessage());
@@ -67,7 +120,7 @@ class DebugTest {
                 () -> add().debug(1, x, null, x, 1));
             refused("parameter 1, 'y': Integer 1 was given: expected a DeviceBuffer",
                 () -> add().debug(1, x, 1, x, 1));
-            refused("parameter 1, 'y': a float[] was given: expected a DeviceBuffer, as kernels cannot "
+            refused("parameter 1, 'y': float[] was given: expected a DeviceBuffer, as kernels cannot "
                     + "reach the arrays of Java: copy it, by device.copyOf(array)",
                 () -> add().debug(1, x, new float[1], x, 1));
             refused(
@@ -78,6 +131,11 @@ class DebugTest {
             refused("a kernel of a model cannot be run on the JVM: expected one of "
                     + "KernelFunction.of(Class, name), whose Java method is known",
                 () -> model.debug(1, x, x, x, 1));
+        }
+        // Nobody touches it, so it takes no memory.
+        try (DeviceBuffer large = cpu.allocate(ElementType.I8, 1L << 31)) {
+            refused("a buffer of 2147483648 bytes: expected at most 2147483647 for a run on the JVM",
+                () -> add().debug(1, large, large, large, 1));
         }
         DeviceBuffer closed = cpu.copyOf(numbers(N, 1));
         closed.close();

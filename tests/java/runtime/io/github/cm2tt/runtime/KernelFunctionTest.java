@@ -10,12 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +84,7 @@ class KernelFunctionTest {
         assertTrue(add.parameters().get(3).takesArgument());
         assertEquals(false, add.parameters().get(4).takesArgument());
         assertEquals("add of TestKernels.cm2tt.json", add.toString());
+        assertEquals("the kernel of model", KernelFunction.ofModel("{").toString());
     }
 
     @Test
@@ -113,6 +119,58 @@ class KernelFunctionTest {
         String model = read("examples/babylon/vector-add/model.json");
         assertThrows(RuntimeException.class, () -> KernelFunction.ofModel(model, "none").parameters());
         assertThrows(NullPointerException.class, () -> KernelFunction.ofModel(null));
+    }
+
+    /** A named module that opens nothing: nobody sees what is in it. */
+    @Test
+    void saysThatAModuleIsClosed(@TempDir Path folder) throws Exception {
+        TestSupport.compile(folder, "closed/Kernels.java",
+            "package closed; final class Kernels { static void kernel(int n) {} }");
+        TestSupport.compile(folder, "module-info.java", "module closed {}");
+        Configuration modules = ModuleLayer.boot().configuration().resolve(
+            ModuleFinder.of(folder), ModuleFinder.of(), Set.of("closed"));
+        ClassLoader loader = ModuleLayer.boot()
+                                 .defineModulesWithOneLoader(modules, getClass().getClassLoader())
+                                 .findLoader("closed");
+        refused("closed.Kernels has no kernels: kernel(int) is not annotated: annotate it with @Kernel; the "
+                + "module closed keeps Kernels.cm2tt.json, if that is there, to itself: add 'opens closed "
+                + "to io.github.cm2tt.runtime;' to its module-info; Kernels.cm2tt.json is written when "
+                + "the class is compiled with cm2tt-javac on the processor path: ",
+            loader.loadClass("closed.Kernels"), "kernel");
+    }
+
+    /** A class of this name again, in whose folder something else is, or nothing can be read. */
+    @Test
+    void saysThatAModelCannotBeRead() throws Exception {
+        ClassLoader parent = TestKernels.class.getClassLoader();
+        ClassLoader loader = new ClassLoader(parent) {
+            @Override
+            public InputStream getResourceAsStream(String name) {
+                return new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw new IOException("the disk is gone");
+                    }
+                };
+            }
+
+            @Override
+            protected Class<?> loadClass(String wanted, boolean resolves) throws ClassNotFoundException {
+                if (!wanted.equals(TestKernels.class.getName()))
+                    return super.loadClass(wanted, resolves);
+                try (InputStream file = TestKernels.class.getResourceAsStream("TestKernels.class")) {
+                    byte[] code = file.readAllBytes();
+                    return defineClass(wanted, code, 0, code.length);
+                } catch (IOException e) {
+                    throw new ClassNotFoundException(wanted, e);
+                }
+            }
+        };
+        Class<?> owner = loader.loadClass(TestKernels.class.getName());
+        var e = assertThrows(UncheckedIOException.class, () -> KernelFunction.of(owner, "add"));
+        assertEquals("the kernels of io.github.cm2tt.runtime.TestKernels cannot be read: "
+            + "TestKernels.cm2tt.json", e.getMessage());
+        assertEquals("the disk is gone", e.getCause().getMessage());
     }
 
     /** A class that was compiled again without cm2tt-javac: its model is that of before. */
@@ -158,6 +216,8 @@ class KernelFunctionTest {
         KernelFunction plain = KernelFunction.of(TestKernels.class, "multiply");
         e = assertThrows(IllegalArgumentException.class, () -> plain.compile("cpu", "*fp32"));
         assertEquals("signature '*fp32' has 1 entry: expected 2, for x, out", e.getMessage());
+        fails(IllegalArgumentException.class, "signature 'i32' has 1 entry: expected 0, for no parameters",
+            () -> KernelFunction.ofModel("tt.func public @nothing() { tt.return }").compile("cpu", "i32"));
     }
 
     @Test

@@ -14,6 +14,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.Float16;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -128,7 +134,7 @@ class LaunchTest {
     @Test
     void refusesArgumentsAmongOthers() {
         Arguments arguments = add().arguments();
-        fails(IllegalArgumentException.class, "parameter 0, 'x': a Arguments was given: expected it to be "
+        fails(IllegalArgumentException.class, "parameter 0, 'x': Arguments was given: expected it to be "
                 + "the only one after the grid, or none",
             () -> add().launch(1, arguments, y, out, N));
     }
@@ -161,7 +167,7 @@ class LaunchTest {
         refused(IllegalArgumentException.class, "parameter 1, 'y': null was given: expected a DeviceBuffer "
                 + "or a number",
             () -> add().launch(1, x, null, out, N));
-        refused(IllegalArgumentException.class, "parameter 2, 'out': a String was given: expected a "
+        refused(IllegalArgumentException.class, "parameter 2, 'out': String was given: expected a "
                 + "DeviceBuffer or a number",
             () -> add().launch(1, x, y, "out", N));
         refused(IllegalArgumentException.class, "parameter 0, 'x': null was given: expected a DeviceBuffer "
@@ -172,12 +178,12 @@ class LaunchTest {
     @Test
     void refusesArraysAndSaysWhy() {
         refused(
-            IllegalArgumentException.class, "parameter 0, 'x': a float[] was given: expected a "
+            IllegalArgumentException.class, "parameter 0, 'x': float[] was given: expected a "
                 + "DeviceBuffer, as kernels cannot reach the arrays of Java: copy it, by "
                 + "device.copyOf(array)",
             () -> add().launch(1, new float[3], y, out, N));
         try (HostBuffer host = cpu.allocateHost(16)) {
-            refused(IllegalArgumentException.class, "parameter 0, 'x': a HostBuffer was given: expected a "
+            refused(IllegalArgumentException.class, "parameter 0, 'x': HostBuffer was given: expected a "
                     + "DeviceBuffer: copy it, by copyFrom",
                 () -> add().launch(1, host, y, out, N));
         }
@@ -219,6 +225,10 @@ class LaunchTest {
         add.close();
         refused(IllegalStateException.class, "the kernel is closed: use it before close(), and not after",
             () -> add.launch(1, x, y, out, N));
+        KernelFunction unused = add();
+        unused.close();
+        fails(IllegalStateException.class, "the kernel is closed: launch it before close(), and not after",
+            () -> unused.launch(1, x, y, out, N));
         Stream stream = cpu.stream();
         KernelFunction queued = add().on(stream);
         stream.close();
@@ -230,7 +240,10 @@ class LaunchTest {
     void refusesBuffersOfOtherDevices() {
         try (Cm2ttRuntime other = Cm2ttRuntime.builder().noCache().cpuThreads(1).build();
             DeviceBuffer there = other.cpu().copyOf(numbers(N, 1))) {
-            refused(IllegalStateException.class, "'x'", () -> add().launch(1, there, y, out, N));
+            fails(IllegalStateException.class, "parameter 0, 'x': the buffer is on " + other.cpu()
+                    + ", and the kernel is launched on " + cpu + ": expected one device, of one runtime; "
+                    + "copy the buffer, or choose the device by on(device)",
+                () -> add().launch(1, there, y, out, N));
             add().on(other.cpu()).launch(1, there, there, there, 1);
         }
     }
@@ -251,6 +264,40 @@ class LaunchTest {
         fails(IllegalStateException.class, "the shared runtime cannot be closed, as others may use it: "
                 + "close only what Cm2ttRuntime.builder() made",
             () -> Cm2ttRuntime.shared().close());
+    }
+
+    /** Handlers of loggers run where something is logged: in the launch that compiles. */
+    @Test
+    void refusesToLaunchInALaunch() {
+        List<Throwable> said = new ArrayList<>();
+        Logger logger = Logger.getLogger("io.github.cm2tt");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord logged) {
+                said.add(assertThrows(Throwable.class, () -> add().launch(1, x, y, out, N)));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try (Cm2ttRuntime noted = Cm2ttRuntime.builder()
+                .noCache().cpuThreads(1).dumpFolder(Path.of("/dev/null/nowhere")).build();
+                DeviceBuffer there = noted.cpu().copyOf(numbers(N, 1))) {
+            add().on(noted.cpu()).launch(1, there, there, there, N);
+            assertEquals(2, there.copyTo(new float[2])[1]);
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        assertEquals(List.of("java.lang.IllegalStateException: a launch of this thread is under way: "
+                + "expected handlers of loggers that call nothing of the runtime"),
+            said.stream().map(Throwable::toString).toList());
+        add().launch(1, x, y, out, N);
     }
 
     @Test

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -21,9 +26,11 @@ class LeaksTest {
     /** Keeps what is logged. */
     private static final class Keeper extends Handler {
         final Queue<String> messages = new ConcurrentLinkedQueue<>();
+        volatile Throwable lastThrown;
 
         @Override
         public void publish(LogRecord logged) {
+            lastThrown = logged.getThrown();
             messages.add(logged.getMessage());
         }
 
@@ -75,6 +82,36 @@ class LeaksTest {
             LOGGER.setUseParentHandlers(true);
             LOGGER.removeHandler(keeper);
         }
+    }
+
+    /** Forgets memory, in a JVM of its own: where it came from is known only if that is asked for first. */
+    static final class Forget {
+        private Forget() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            Keeper keeper = new Keeper();
+            LOGGER.addHandler(keeper);
+            forgotten();
+            await(() -> keeper.has("(12345 bytes) was never closed, and freed now that nothing refers to it: "
+                + "close() it, or use try-with-resources"));
+            keeper.lastThrown.printStackTrace();
+        }
+    }
+
+    @Test
+    void saysWhereItWasAllocated() throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+            System.getProperty("java.class.path"), "-Dcm2tt.leaks=trace",
+            "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path")));
+        if (Runtime.version().feature() > 23)
+            command.add("--enable-native-access=ALL-UNNAMED");
+        command.add(Forget.class.getName());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), text);
+        assertTrue(text.contains("java.lang.Throwable: it was allocated here\n"), text);
+        assertTrue(text.contains("LeaksTest.forgotten("), text);
     }
 
     @Test

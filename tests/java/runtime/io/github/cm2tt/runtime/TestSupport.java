@@ -5,11 +5,14 @@ package io.github.cm2tt.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.function.Executable;
 
 /** What tests share: models, numbers, and what the process uses. */
@@ -26,6 +29,18 @@ final class TestSupport {
     /** Checks that the code throws an exception of the type with that message. */
     static void fails(Class<? extends Throwable> type, String message, Executable code) {
         assertEquals(message, assertThrows(type, code).getMessage());
+    }
+
+    /** Compiles a source file into a folder, without cm2tt-javac: no model is written. */
+    static void compile(Path folder, String file, String source) throws IOException {
+        Path path = folder.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, source);
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        int status = ToolProvider.getSystemJavaCompiler().run(null, null, errors, "-proc:none", "-d",
+            folder.toString(), "-cp", folder + File.pathSeparator + System.getProperty("java.class.path"),
+            path.toString());
+        assertEquals(0, status, errors::toString);
     }
 
     /** The text of a file of the project. */
