@@ -420,6 +420,14 @@ TEST_F(AutotunerTest, WrongOptions) {
   all.key = {{"x"}};
   EXPECT_EQ(optionsError(all), "key 'x': an address says nothing of the data: "
                                "expected Type for a pointer");
+  TunerOptions fractions;
+  fractions.configs = {{}};
+  fractions.key = {{"p0", TuneKeyPart::By::PowerOfTwo}};
+  auto rounded = Autotuner::create(*runtime, emptyModel({"float"}), "empty.cm",
+                                   std::move(fractions));
+  EXPECT_EQ(errorText(rounded.takeError()),
+            "key 'p0': only integers are rounded to powers of two: expected "
+            "Value");
   all.key.assign(17, {"n"});
   EXPECT_EQ(optionsError(all), "a key of 17 parts: expected at most 16");
   all = options();
@@ -467,6 +475,13 @@ TEST_F(AutotunerTest, GridsOfTheCall) {
   EXPECT_EQ(errorText(tuner->kernel(99).takeError()),
             "no configuration 99: there are " + std::to_string(grids.size()) +
                 ", counted from 0");
+  std::vector<Dim3> empty(all.configs.size(), Dim3{0});
+  empty[1] = Dim3{1};
+  call.grids = empty;
+  TuneResult result = take(tuner->tune(*device, buffers.arguments(), call));
+  EXPECT_EQ(result.choice, 1u);
+  EXPECT_EQ(result.measurements[0].pruned, "its grid has no programs");
+  EXPECT_EQ(result.measurements[2].pruned, "its grid has no programs");
   grids.pop_back();
   call.grids = grids;
   EXPECT_NE(errorText(tuner->launch(*device, buffers.arguments(), call))

@@ -12,6 +12,8 @@
 
 #include "cm2tt/Runtime/AccessChecker.h"
 
+#include "llvm/Support/Endian.h"
+
 #include <sched.h>
 #include <thread>
 
@@ -365,6 +367,36 @@ TEST_F(CpuDeviceTest, BadImages) {
   metadata.name = "none";
   EXPECT_EQ(toString(device->kernel(module, metadata).takeError()),
             "the object code has no kernel 'none'");
+}
+
+/// The number at an offset of an ELF file, of a computer with the least
+/// significant byte first.
+template <typename T> static T numberAt(const std::string &image, size_t at) {
+  return llvm::support::endian::read<T, llvm::endianness::little>(&image[at]);
+}
+
+TEST_F(CpuDeviceTest, RelocationsOutsideOfCode) {
+  std::string image = fileBytes(HOST_KERNELS);
+  auto header = [&](unsigned section) {
+    return numberAt<uint64_t>(image, 40) + 64 * section; // e_shoff
+  };
+  unsigned changed = 0;
+  for (unsigned i = 0; i < numberAt<uint16_t>(image, 60); ++i) {
+    constexpr uint32_t rela = 4, executable = 4;
+    size_t code = header(numberAt<uint32_t>(image, header(i) + 44)); // sh_info
+    if (numberAt<uint32_t>(image, header(i) + 4) != rela ||
+        !(numberAt<uint64_t>(image, code + 8) & executable))
+      continue;
+    uint64_t first = numberAt<uint64_t>(image, header(i) + 24);
+    uint64_t size = numberAt<uint64_t>(image, header(i) + 32);
+    uint64_t end = numberAt<uint64_t>(image, code + 32);
+    for (uint64_t entry = first; entry < first + size; entry += 24, ++changed)
+      llvm::support::endian::write<uint64_t, llvm::endianness::little>(
+          &image[entry], end - 2);
+  }
+  ASSERT_GT(changed, 0u);
+  EXPECT_EQ(loadError(image), "the object code cannot be loaded: a relocation "
+                              "lies outside of its section");
 }
 
 TEST_F(CpuDeviceTest, TruncatedImages) {

@@ -11,6 +11,7 @@
 #include "cm2tt/Runtime/CudaDevice.h"
 
 #include <cstdlib>
+#include <dlfcn.h>
 #include <new>
 
 using namespace llvm;
@@ -75,6 +76,24 @@ TEST_F(CudaDevice, MissingLibrary) {
       "the CUDA driver cannot be opened: /nowhere/libcuda.so.1"))
       << message;
   EXPECT_TRUE(StringRef(message).ends_with("; CM2TT_LIBCUDA names it"))
+      << message;
+}
+
+/// Where nobody names a library, the system's is opened.
+TEST_F(CudaDevice, MissingDriver) {
+  unsetenv("CM2TT_LIBCUDA");
+  std::string message = messageOf(openCudaDevice());
+  if (void *installed = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    dlclose(installed);
+    EXPECT_FALSE(StringRef(message).contains("cannot be opened")) << message;
+    return;
+  }
+  EXPECT_TRUE(StringRef(message).starts_with(
+      "the CUDA driver cannot be opened: libcuda.so.1: "))
+      << message;
+  EXPECT_TRUE(StringRef(message).ends_with(
+      "; install NVIDIA's driver, or set CM2TT_LIBCUDA to where its "
+      "libcuda.so.1 is"))
       << message;
 }
 

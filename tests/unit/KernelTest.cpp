@@ -252,6 +252,13 @@ TEST_F(KernelTest, KernelsInTT) {
                 {Argument::pointer(out, ElementType::U32), uint16_t(77)})),
             "");
   EXPECT_EQ(*reinterpret_cast<int32_t *>(out.handle()), 77);
+  KernelOptions options;
+  options.constants = {{"arg1", "5"}};
+  EXPECT_EQ(loadError("tt.func public @set(%out: !tt.ptr<i32>, %value: i32) {\n"
+                      "  tt.return\n}\n",
+                      options),
+            "parameter 1, 'arg1': a kernel in tt has its types already; it "
+            "takes no constants");
   EXPECT_EQ(signatureFor(*kernel, {pointer(24, ElementType::I32), 5}),
             "parameter 0, 'arg0': the address is 0x18: the kernel is compiled "
             "for *i32:16");

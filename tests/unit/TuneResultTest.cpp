@@ -245,12 +245,20 @@ TEST(TuneResult, WhatIsNoResultIsSaid) {
     std::string copy = text;
     return copy.replace(copy.find(what.str()), what.size(), with.str());
   };
-  EXPECT_NE(error(replaced("\"choice\": 2", "\"choice\": 1")).find("timed"),
-            std::string::npos);
-  EXPECT_NE(error(replaced("\"choice\": 2", "\"choice\": 3")).find("timed"),
-            std::string::npos);
-  EXPECT_NE(error(replaced("\"warps\": 4", "\"warps\": -4")).find("warps"),
-            std::string::npos);
+  for (StringRef choice : {"1", "3"})
+    EXPECT_TRUE(StringRef(error(replaced("\"choice\": 2",
+                                         "\"choice\": " + choice.str())))
+                    .contains("expected the index of a configuration that was "
+                              "timed at "))
+        << choice.str();
+  for (StringRef warps : {"-4", "4294967296", "\"4\""}) {
+    std::string message =
+        error(replaced("\"warps\": 4", "\"warps\": " + warps.str()));
+    EXPECT_TRUE(StringRef(message).contains(
+        "expected a number from 0 to 4294967295 at "))
+        << message;
+    EXPECT_TRUE(StringRef(message).contains("warps")) << message;
+  }
   // Whatever is cut off or changed is read or refused; the last character is
   // the end of a line.
   for (size_t i = 0; i + 1 < text.size(); ++i) {
