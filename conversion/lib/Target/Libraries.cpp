@@ -10,6 +10,8 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -173,6 +175,24 @@ static LogicalResult checkFunction(LLVM::LLVMFuncOp declared,
          << "' has other types: " << type;
 }
 
+namespace {
+/// Keeps the errors of the linker; without that, LLVM would print them and end
+/// the process.
+struct LinkErrors : llvm::DiagnosticHandler {
+  explicit LinkErrors(std::string &text) : text(text) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() != llvm::DS_Error)
+      return true;
+    llvm::raw_string_ostream os(text);
+    os << (text.empty() ? "" : "; ");
+    llvm::DiagnosticPrinterRawOStream printer(os);
+    info.print(printer);
+    return true;
+  }
+  std::string &text;
+};
+} // namespace
+
 /// Links the functions, all of one library, with what they need. What was
 /// linked is for the kernel alone: internal, and inlined where it is called.
 static LogicalResult linkLibrary(ArrayRef<LLVM::LLVMFuncOp> functions,
@@ -190,6 +210,10 @@ static LogicalResult linkLibrary(ArrayRef<LLVM::LLVMFuncOp> functions,
   // Its own are those of an older LLVM; the linker would warn.
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
+  llvm::LLVMContext &context = module.getContext();
+  std::unique_ptr<llvm::DiagnosticHandler> previous =
+      context.getDiagnosticHandler();
+  context.setDiagnosticHandler(std::make_unique<LinkErrors>(error));
   bool isWrong = llvm::Linker::linkModules(
       module, std::move(library), llvm::Linker::Flags::LinkOnlyNeeded,
       [](llvm::Module &linked, const llvm::StringSet<> &names) {
@@ -202,8 +226,10 @@ static LogicalResult linkLibrary(ArrayRef<LLVM::LLVMFuncOp> functions,
             function->addFnAttr(llvm::Attribute::AlwaysInline);
           }
       });
+  context.setDiagnosticHandler(std::move(previous));
   if (isWrong)
-    return first.emitError("cannot link the library '") << path << "'";
+    return first.emitError("cannot link the library '")
+           << path << "': " << error;
   return success();
 }
 
