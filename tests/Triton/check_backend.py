@@ -45,6 +45,34 @@ def check(condition, what):
 check.failed = False
 
 
+def check_refusal(call, kind, expected):
+    """A call fails with that error."""
+    try:
+        call()
+        check(False, f"refused: {expected}")
+    except kind as error:
+        check(str(error) == expected, f"refused: {error}")
+
+
+def check_refusals(cm2tt_triton):
+    """What does not fit together is refused before anything is compiled."""
+    triton, knobs = cm2tt_triton.triton, cm2tt_triton.knobs
+    path, version = os.environ["CM2TT"], triton.__version__
+    os.environ["CM2TT"] = "/no/such/cm2tt"
+    cm2tt_triton.program.cache_clear()
+    check_refusal(cm2tt_triton.program, FileNotFoundError,
+                  "no program cm2tt: /no/such/cm2tt; set CM2TT to its path")
+    os.environ["CM2TT"] = path
+    triton.__version__ = "3.5.1"
+    check_refusal(cm2tt_triton.enable, RuntimeError, "Triton 3.5.1, expected 3.6")
+    triton.__version__ = version
+    with cm2tt_triton.disabled():
+        knobs.compilation.instrumentation_mode = "consan"
+        check_refusal(cm2tt_triton.enable, RuntimeError,
+                      "cm2tt takes no instrumentation")
+        knobs.compilation.instrumentation_mode = ""
+
+
 def main_inside():
     import cm2tt_triton
     import triton
@@ -101,6 +129,7 @@ def main_inside():
     except cm2tt_triton.UnsupportedKernel as error:
         line = "backend_kernels.py" in str(error)
         check(line, f"diagnostics name the line: {error}")
+    check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
 
 
