@@ -142,12 +142,10 @@ void Emitter::emitNamed(Making &making) {
   mlir::NamedAttrList named;
   for (const Attribute &attribute : making.op.attributes) {
     mlir::Attribute value = values.attribute(attribute.value);
+    assert(!named.get(attribute.name) && "both readers refuse duplicates");
     if (!value)
       error(making.op, attribute.loc)
           << "no type of a code model in the attribute";
-    else if (named.get(attribute.name))
-      error(making.op, attribute.loc)
-          << "attribute is given twice: '" << attribute.name << "'";
     else
       named.append(attribute.name, value);
   }
