@@ -144,6 +144,16 @@ TEST_F(CompilerOnPasses, ACrashIsOurs) {
   EXPECT_TRUE(compile("test.warning").succeeded);
 }
 
+TEST_F(CompilerOnPasses, OptionsThatTheCommandLineRefusesToo) {
+  CompileOptions options;
+  options.stage = Stage::TT;
+  options.numStages = 0;
+  CompileResult result = Compiler().compile("module {}", "m.mlir", options);
+  EXPECT_FALSE(result.succeeded);
+  EXPECT_EQ(textOf(result),
+            "error: the number of stages must be 1 or more: 0\n");
+}
+
 TEST_F(CompilerOnPasses, RemarksAreShownOnRequest) {
   CompileResult result = compile("test.remark, test.warning");
   EXPECT_TRUE(result.succeeded);
