@@ -217,8 +217,14 @@ int Compiler::Impl::compile(StringRef input, StringRef inputName,
   timing.setEnabled(options.timing);
   TimingScope root = timing.getRootScope();
   Compilation compilation(context, options, root, result, reproduce);
-  int signal = callGuarded(
-      [&] { result.succeeded = succeeded(compilation.run(input, inputName)); });
+  auto run = [&] {
+    result.succeeded = succeeded(compilation.run(input, inputName));
+  };
+  int signal = 0;
+  if (options.survivesCrashes)
+    signal = callGuarded(run);
+  else
+    run();
   if (signal != 0) {
     result.succeeded = false;
     result.internalFailure = true;

@@ -80,6 +80,7 @@ protected:
     CompileOptions options;
     options.stage = Stage::TT;
     options.remarks = remarks;
+    options.survivesCrashes = true;
     if (reproduces)
       options.reproducer = file.str().str();
     return compiler.compile(("module attributes {" + attributes + "} {}").str(),

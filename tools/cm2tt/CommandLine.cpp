@@ -159,6 +159,7 @@ Error tools::readCompileOptions(const ArgList &arguments,
                                 CompileOptions &options) {
   options.kernel = arguments.getLastArgValue(OPT_kernel).str();
   options.remarks = arguments.hasArg(OPT_remarks);
+  options.survivesCrashes = true;
   unsigned &warps = options.numWarps;
   if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))
     return error;
