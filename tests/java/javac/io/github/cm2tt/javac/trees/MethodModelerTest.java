@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -133,6 +134,7 @@ class MethodModelerTest {
     }
 
     @Test
+    @Tag("jdk21")
     @EnabledForJreRange(min = JRE.JAVA_21)
     void newerReleasesOfJava() {
         checkProblems(new Sources("newer", 21));

@@ -115,8 +115,8 @@ class NativeTunerTest {
         refused(() -> NativeTuner.choice(tuner, 0, block, 3), "cm2tt_tuner_choice: 'device' is null");
         refused(() -> NativeTuner.choice(tuner, setup.device, 0, 3), "cm2tt_tuner_choice: 'arguments' is "
                 + "null");
-        refused(() -> NativeTuner.choice(tuner, setup.device, block, -3), "cm2tt_tuner_choice: "
-                + "18446744073709551613 arguments");
+        refused(() -> NativeTuner.choice(tuner, setup.device, block, -3), "-3 arguments: the block has room "
+                + "for 3");
         refused(() -> NativeTuner.kernel(tuner, 2), "no configuration 2: there are 2, counted from 0");
         refused(() -> NativeTuner.kernel(tuner, -1), "configuration is -1: expected 0 or more");
         refused(() -> NativeTuner.results(0, 0, 0, 0), "cm2tt_tuner_results: 'tuner' is null");
