@@ -76,7 +76,7 @@ public:
   /// A new handle for an object; 0 if there are 16 million, or no memory.
   jlong add(uint64_t kind, void *object);
 
-  /// The object of a handle; null if it is none that lives, of that kind.
+  /// The object of a handle; null unless it lives and is of that kind.
   void *find(jlong handle, uint64_t kind) const {
     const uint64_t wanted = static_cast<uint64_t>(handle);
     const uint64_t index = wanted & indexMask;
@@ -127,7 +127,7 @@ private:
   std::vector<uint64_t> free;
 };
 
-/// The object of a handle; null if it is none that lives, of that type.
+/// The object of a handle; null unless it lives and is of that type.
 template <typename T> T *find(jlong handle) {
   return static_cast<T *>(
       HandleTable::get().find(handle, HandleTraits<T>::kind));

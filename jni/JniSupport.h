@@ -92,7 +92,7 @@ public:
   uint64_t count(jlong number, const char *name);
 
   /// The object of a handle; null for 0, which the C interface refuses unless
-  /// it allows null. Refuses a handle that is none of a living object.
+  /// it allows null. Refuses a handle of no living object.
   template <typename T> T *get(jlong handle) {
     T *object = find<T>(handle);
     if (!object && handle)

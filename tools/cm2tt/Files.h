@@ -22,8 +22,8 @@ namespace cm2tt::tools {
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(llvm::StringRef path);
 
-/// Whether two paths name one file that may be written to: devices, pipes and
-/// standard input and output, `-`, are none. The files need not exist.
+/// Whether two paths name one regular file, which need not exist. False for
+/// devices, pipes, and `-`, which is standard input or output.
 bool isSameFile(llvm::StringRef a, llvm::StringRef b);
 
 /// Writes a file whole or not at all; `-` is standard output. What a link
