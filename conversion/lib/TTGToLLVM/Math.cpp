@@ -300,6 +300,8 @@ struct ExternElementwiseOpLowering
                        rewriter);
       if (!callee)
         return failure();
+    } else if (!findMathFunctionBySymbol(op.getSymbol())) {
+      return rewriter.notifyMatchFailure(op, "only libdevice has the function");
     }
     auto make = [&](ArrayRef<Value> mine) -> Value {
       if (callee)

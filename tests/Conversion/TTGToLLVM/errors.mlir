@@ -69,10 +69,10 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
 
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
   tt.func public @two_types(%x: f32, %y: f64, %o: !tt.ptr<f64>) {
-    %a = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "f"} : (f32) -> f32
+    %a = tt.extern_elementwise %x {libname = "x", libpath = "/x.bc", pure = true, symbol = "f"} : (f32) -> f32
     // expected-error @+2 {{the function 'f' is called with other types, or from another library, elsewhere in the kernel}}
     // expected-error @+1 {{failed to legalize}}
-    %b = tt.extern_elementwise %y {libname = "", libpath = "", pure = true, symbol = "f"} : (f64) -> f64
+    %b = tt.extern_elementwise %y {libname = "x", libpath = "/x.bc", pure = true, symbol = "f"} : (f64) -> f64
     %c = arith.extf %a : f32 to f64
     %d = arith.addf %b, %c : f64
     tt.store %o, %d : !tt.ptr<f64>
