@@ -105,7 +105,7 @@ public:
       refuse(std::string(HandleTraits<T>::name) + " is 0");
     return get<T>(handle);
   }
-  /// A handle for an object, which is destroyed if there is none for it; 0 for
+  /// A handle for an object, which is destroyed if no handle is free; 0 for
   /// null.
   template <typename T> jlong give(T *object) {
     if (!object)

@@ -20,8 +20,8 @@
 using namespace cm2tt::fuzz;
 using llvm::StringRef;
 
-/// The files below a folder of the tree, sorted; those that start with a dot
-/// are none. A folder that is missing or has no files fails the test.
+/// The files below a folder of the tree, sorted, without those that start with
+/// a dot. A folder that is missing or has no files fails the test.
 static std::vector<std::string> filesBelow(StringRef folder) {
   std::vector<std::string> files;
   std::error_code error;

@@ -277,7 +277,7 @@ public:
       : to(to), value(from.id), type(from.type), element(elementOf(type)),
         extents(extentsOf(type)) {}
 
-  /// The id of the new value; empty if there is none for the type.
+  /// The id of the new value; empty if no value of the type can be created.
   std::string make() {
     if (element.starts_with("!") || type.empty())
       return "";

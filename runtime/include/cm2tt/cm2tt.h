@@ -181,7 +181,7 @@ typedef struct cm2tt_cache_result {
 } cm2tt_cache_result;
 
 /// Removes from the runtime's cache on disk what was not used for longest,
-/// until at most so many bytes are left: 0 removes all, and Java's copies of
+/// until at most that many bytes are left: 0 removes all, and Java's copies of
 /// the native libraries, which do not count. `result` may be null.
 /// Fails if there is no cache, if it is read-only, or if something cannot be
 /// removed.

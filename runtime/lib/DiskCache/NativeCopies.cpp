@@ -55,7 +55,7 @@ forFiles(int parent, const char *name,
   return first;
 }
 
-/// Removes a file of a version, unless it is none of ours.
+/// Removes a file of a version, if it is one that the runtime creates.
 static std::error_code removeFile(int version, const char *name,
                                   uint64_t &removedBytes) {
   struct stat status;
