@@ -7,17 +7,17 @@ Triton's text up to names and white space; printing what was printed must
 change nothing; and the optimisation of `tt` must leave valid texts. All
 texts go through one process, so this takes seconds.
 
-Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is a .tar.xz of .ttir
-files; the environment's CM2TT_CORPUS goes before it. Exits with 77 where
-there is no corpus.
+Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is as corpus.py has it;
+the environment's CM2TT_CORPUS overrides it. Exits with 77 where there is no
+corpus.
 """
 
 import difflib
-import os
 import re
 import subprocess
 import sys
-import tarfile
+
+import corpus
 
 SKIPPED = 77
 SEPARATOR = "\n// -----\n"
@@ -29,19 +29,6 @@ NAME = re.compile(r"%[-\w$.]+")
 RESULTS = re.compile(r"^\s*((?:%[-\w$.]+(?::\d+)?(?:, )?)+) = ")
 ARGUMENT = re.compile(r"(%[-\w$.]+)(?=: )")
 CARRIED = re.compile(r"(%[-\w$.]+)(?= = )")
-
-
-def read_corpus(path):
-    """The texts of the archive by name, sorted."""
-    texts = {}
-    with tarfile.open(path, "r:xz") as archive:
-        for member in archive:
-            if member.isfile() and member.name.endswith(".ttir"):
-                data = archive.extractfile(member).read()
-                texts[os.path.basename(member.name)] = data.decode()
-    if not texts:
-        sys.exit(f"error: no kernel is in {path}")
-    return dict(sorted(texts.items()))
 
 
 def bound_names(line):
@@ -140,11 +127,10 @@ def check(opt, texts):
 def main(arguments):
     """Runs the check; 0 done, 1 there are problems, SKIPPED no corpus."""
     opt, path = arguments
-    path = os.environ.get("CM2TT_CORPUS") or path
-    if not os.path.exists(path):
-        print(f"skipped: the corpus is not at hand: {path}")
+    path = corpus.find(path)
+    if not path:
         return SKIPPED
-    texts = read_corpus(path)
+    texts = {kernel.name: kernel.text for kernel in corpus.read(path)}
     problems = check(opt, texts)
     for problem in problems[:SHOWN]:
         print(problem)

@@ -4,7 +4,7 @@
 
 A kernel is ok, refused for what is known not to be there by one error that says
 where, refused otherwise, too large, or a fault of ours (a crash, a hang, or an
-error behind the checks). Prints how many of each, the refused ones by message;
+error after the checks). Prints how many of each, the refused ones by message;
 exits with 1 if there is any but of the first two.
 
 Usage: check_cpu.py [--every=N] [--checked] CM2TT CORPUS [TARGET...], where
@@ -13,15 +13,13 @@ is given. Exits with 77 where there is no corpus.
 """
 
 import argparse
-import collections
-import concurrent.futures
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
-from check_ptxas import GOOD, REFUSED, SECONDS, SKIPPED, kind_of, take_kernels
+import corpus
+from check_ptxas import REFUSED, SECONDS, SKIPPED, check_all
 
 MOST_BYTES = 2 << 20  # of object code; the largest has a tenth of it
 # What CPUs do not get yet or at all; all else must compile.
@@ -60,20 +58,6 @@ def compile_one(command, path, target):
     return ("ok", "") if size <= MOST_BYTES else ("large", f"{size} bytes")
 
 
-def check_target(command, paths, target):
-    """Prints what became of the kernels; whether all is well."""
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = list(pool.map(lambda p: compile_one(command, p, target), paths))
-    print(f"{target}: {len(paths)} kernels")
-    counts = collections.Counter(kind_of(*verdict) for verdict in verdicts)
-    for (verdict, message), count in counts.most_common():
-        print(f"{count:5} {verdict} {message}")
-    bad = [(v, p) for p, (v, _) in zip(paths, verdicts) if v not in GOOD]
-    for verdict, path in bad:
-        print(f"      {verdict}: {os.path.basename(path)}")
-    return not bad
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--every", type=int, default=1)
@@ -82,14 +66,14 @@ def main():
     parser.add_argument("corpus")
     parser.add_argument("targets", nargs="*", default=["cpu"])
     options = parser.parse_args()
-    corpus = os.environ.get("CM2TT_CORPUS") or options.corpus
-    if not os.path.exists(corpus):
-        print(f"skipped: no corpus at {corpus}")
+    path = corpus.find(options.corpus)
+    if not path:
         return SKIPPED
     command = [options.cm2tt] + ["--checked"] * options.checked
-    with tempfile.TemporaryDirectory() as folder:
-        paths = take_kernels(corpus, folder, options.every)
-        fine = [check_target(command, paths, t) for t in options.targets]
+    kernels = corpus.read(path, options.every)
+    fine = [check_all(kernels, target,
+                      lambda path, _: compile_one(command, path, target))
+            for target in options.targets]  # fmt: skip
     return 0 if all(fine) else 1
 
 

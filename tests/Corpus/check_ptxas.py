@@ -2,22 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles kernels as Triton 3.6 printed them to PTX, and that by ptxas.
 
-A kernel is ok, refused for what is known not to be there, refused for anything
-else, rejected by ptxas, or a fault of ours (a crash, a hang, or an error behind
+Each kernel has the warps, stages and other options that it was compiled with. A
+kernel is ok, refused for what is known not to be there, refused for anything
+else, rejected by ptxas, or a fault of ours (a crash, a hang, or an error after
 the checks). Prints how many of each, the refused ones by message; exits with 1
 if there is any but of the first two.
 
 Usage: check_ptxas.py [--every=N] [--ptxas=PTXAS] CM2TT CORPUS [TARGET...],
-where CORPUS is a .tar.xz or a folder of .ttir files (the environment's
-CM2TT_CORPUS goes before it), and a target is sm_80 or sm_90a if none is given.
-With N only every Nth kernel is taken. Where there is no ptxas, the PTX is
-written only. Exits with 77 where there is no corpus.
+where CORPUS is as corpus.py has it (the environment's CM2TT_CORPUS overrides
+it), and a target is sm_80 or sm_90a if none is given. With N only every Nth
+kernel is taken. Where there is no ptxas, the PTX is written only. Exits with
+77 where there is no corpus.
 """
 
 import argparse
 import collections
 import concurrent.futures
-import glob
 import os
 import re
 import shutil
@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 
-from check_corpus import read_corpus
+import corpus
 
 SKIPPED = 77
 SECONDS = 1200  # what takes longer hangs
@@ -53,10 +53,10 @@ def run(command):
     return done.returncode, found.group(1) if found else text[:80]
 
 
-def compile_one(cm2tt, ptxas, path, target):
+def compile_one(command, ptxas, path, target):
     """What became of a kernel, and the message if that is not well."""
     ptx = f"{path}.{target}.ptx"
-    code, message = run([cm2tt, path, f"--target={target}", "--emit=ptx", "-o", ptx])
+    code, message = run([*command, path, f"--target={target}", "-o", ptx])
     if code == REFUSED:
         return "known" if KNOWN.match(message) else "refused", message
     if code != 0:
@@ -76,42 +76,26 @@ def kind_of(verdict, message):
     return verdict, message
 
 
-def take_kernels(corpus, folder, every):
-    """The paths of every Nth kernel; of an archive, unpacked into `folder`."""
-    if os.path.isdir(corpus):
-        sources = glob.glob(os.path.join(corpus, "**", "*.ttir"), recursive=True)
-        for source in sources:
-            os.symlink(os.path.abspath(source), path_of(source, corpus, folder))
-    else:
-        for name, text in read_corpus(corpus).items():
-            with open(os.path.join(folder, name), "w") as file:
-                file.write(text)
-    paths = sorted(glob.glob(os.path.join(folder, "*.ttir")))
-    if not paths:
-        sys.exit(f"error: no kernel is in {corpus}")
-    return paths[::every]
-
-
-def path_of(source, corpus, folder):
-    """Where a file below `corpus` is put, in one folder for all."""
-    name = os.path.relpath(source, corpus).replace(os.sep, "-")
-    return os.path.join(folder, name)
-
-
-def check_target(cm2tt, ptxas, paths, target):
+def report(title, kernels, verdicts):
     """Prints what became of the kernels; whether all is well."""
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = list(
-            pool.map(lambda p: compile_one(cm2tt, ptxas, p, target), paths)
-        )
-    counts = collections.Counter(kind_of(*v) for v in verdicts)
-    print(f"{target}: {len(paths)} kernels" + ("" if ptxas else ", without ptxas"))
+    print(f"{title}: {len(kernels)} kernels")
+    counts = collections.Counter(kind_of(*verdict) for verdict in verdicts)
     for (verdict, message), count in counts.most_common():
         print(f"{count:5} {verdict} {message}")
-    bad = [(v, p) for p, (v, _) in zip(paths, verdicts) if v not in GOOD]
-    for verdict, path in bad:
-        print(f"      {verdict}: {os.path.basename(path)}")
+    bad = [(v, k) for k, (v, _) in zip(kernels, verdicts) if v not in GOOD]
+    for verdict, kernel in bad:
+        print(f"      {verdict}: {kernel.name}")
     return not bad
+
+
+def check_all(kernels, title, compile_kernel):
+    """Compiles the kernels, given each's path and flags, and reports on them."""
+    with tempfile.TemporaryDirectory() as folder:
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            verdicts = list(pool.map(
+                lambda k: compile_kernel(k.write(folder), k.flags()), kernels
+            ))  # fmt: skip
+    return report(title, kernels, verdicts)
 
 
 def main():
@@ -122,17 +106,18 @@ def main():
     parser.add_argument("corpus")
     parser.add_argument("targets", nargs="*", default=["sm_80", "sm_90a"])
     options = parser.parse_args()
-    corpus = os.environ.get("CM2TT_CORPUS") or options.corpus
-    if not os.path.exists(corpus):
-        print(f"skipped: no corpus at {corpus}")
+    path = corpus.find(options.corpus)
+    if not path:
         return SKIPPED
     ptxas = options.ptxas or shutil.which("ptxas")
-    with tempfile.TemporaryDirectory() as folder:
-        paths = take_kernels(corpus, folder, options.every)
-        fine = [
-            check_target(options.cm2tt, ptxas, paths, target)
-            for target in options.targets
-        ]
+    kernels = corpus.read(path, options.every)
+    fine = []
+    for target in options.targets:
+        fine.append(check_all(
+            kernels, target + ("" if ptxas else ", without ptxas"),
+            lambda path, flags: compile_one(
+                [options.cm2tt, *flags], ptxas, path, target),
+        ))  # fmt: skip
     return 0 if all(fine) else 1
 
 
