@@ -49,6 +49,7 @@ DRIVERS = {
 EXEMPT = {
     "triton": "needs Triton",
     "triton-backend": "needs Triton",
+    "peers": "needs Triton",
     "suite-drivers": "this",
     "fuzz-run": "compiles seeds for fuzzers that the test makes up",
 }

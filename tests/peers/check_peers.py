@@ -1,0 +1,130 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs run.py on a small library whose tests end in every way.
+
+Usage: check_peers.py CM2TT, in a Python that has Triton 3.6, pytest,
+pytest-xdist and pytest-timeout; exits with 77 in another. No GPU is needed.
+"""
+
+import contextlib
+import importlib.util
+import io
+import os
+import sys
+import tempfile
+
+import libraries
+import run
+
+SKIPPED = 77
+NEEDED = ("triton", "pytest", "xdist", "pytest_timeout")
+TESTS = '''
+import os, time, pytest, triton, triton.language as tl
+from triton.backends.compiler import GPUTarget
+
+@triton.jit
+def copy(x, y):
+    tl.store(y, tl.load(x))
+
+def test_compiles():
+    target = GPUTarget("cuda", 80, 32)
+    source = triton.compiler.ASTSource(copy, {"x": "*fp32", "y": "*fp32"})
+    options = {"num_warps": 2}
+    if os.environ["CM2TT_PEERS_COMPILER"] == "cm2tt":
+        import cm2tt_triton
+        options = cm2tt_triton.options(**options)
+    kernel = triton.compile(source, target, options)
+    assert ".entry copy" in kernel.asm["ptx"]
+
+def test_wrong():
+    assert os.environ["CM2TT_PEERS_COMPILER"] == "triton", "a wrong result"
+
+def test_expected():
+    assert os.environ["CM2TT_PEERS_COMPILER"] == "triton", "reads IR"
+
+def test_skips():
+    pytest.skip("no such device")
+
+def test_lost():
+    raise RuntimeError("CUDA error: an illegal memory access was encountered")
+
+def test_ends():
+    os._exit(4)
+
+def test_hangs():
+    time.sleep(30)
+
+@pytest.mark.parametrize("value", range(20))
+def test_many(value):
+    assert value < 20
+'''
+
+
+def call(*arguments):
+    """run.py's exit code and what it prints."""
+    printed = io.StringIO()
+    sys.argv = ["run.py", *arguments]
+    with contextlib.redirect_stdout(printed):
+        code = run.main()
+    return code, printed.getvalue()
+
+
+def expect(condition, what, shown=""):
+    if not condition:
+        sys.exit(f"failed: {what}\n{shown}")
+
+
+def check_outcomes(path):
+    """The outcome of each of TESTS by cm2tt."""
+    outcomes = {test.split("::")[1]: found
+                for test, found in run.read_outcomes(path).items()}  # fmt: skip
+    wanted = {"compiles": "passed", "wrong": "failed", "expected": "failed",
+              "skips": "skipped", "lost": "failed", "ends": "failed",
+              "hangs": "failed", "many[19]": "passed"}  # fmt: skip
+    for name, outcome in wanted.items():
+        found = outcomes.get(f"test_{name}", ("absent", ""))
+        expect(found[0] == outcome, f"test_{name} is {outcome}", found)
+    expect("illegal memory access" in outcomes["test_lost"][1],
+           "the cause is kept", outcomes)  # fmt: skip
+    expect(len(outcomes) == 27, "each test has one outcome", outcomes)
+
+
+def check(folder):
+    clone, out = os.path.join(folder, "clone"), os.path.join(folder, "out")
+    texts = os.path.join(folder, "texts")
+    os.mkdir(clone)
+    with open(os.path.join(clone, "test_all.py"), "w") as file:
+        file.write(TESTS)
+    libraries.LIBRARIES["small"] = libraries.Library(
+        "", "", ["test_all.py"], ["."], [("::test_expected", "reads IR")])
+    given = [f"--out={out}", "--jobs=2", "--test-seconds=4"]
+    code, text = call("small", clone, *given, f"--texts={texts}")
+    check_outcomes(os.path.join(out, "small.cm2tt.tsv"))
+    expect(code == 1, "failures that are not expected are errors", text)
+    expect("1 expected: reads IR" in text, "expected ones are counted", text)
+    kept = sorted(name[-5:] for name in os.listdir(texts))
+    expect(kept == [".json", ".ttir"], "the text is kept", kept)
+    code, text = call("small", clone, "--compiler=triton", *given)
+    code, text = call("small", "--compare", *given)
+    expect(code == 1 and "1 of them unexpected" in text.replace("\n", " ")
+           and "test_wrong" in text, "the comparison finds test_wrong", text)
+    lines = open(os.path.join(out, "small.cm2tt.tsv")).readlines()
+    call("small", clone, *given)
+    again = open(os.path.join(out, "small.cm2tt.tsv")).readlines()
+    expect(lines == again, "nothing is run twice", again)
+
+
+def main(cm2tt):
+    absent = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if absent:
+        print(f"skipped: this Python has no {absent[0]}")
+        return SKIPPED
+    os.environ["CM2TT"] = os.path.abspath(cm2tt)
+    with tempfile.TemporaryDirectory() as folder:
+        check(folder)
+    print("outcomes, texts and the comparison are right")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,51 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The projects whose tests run.py runs, and what is known of these tests."""
+
+import dataclasses
+import os
+import re
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TRITON_README = os.path.join(HERE, "..", "Triton", "README.md")
+# A row of that file's table: tests as a regular expression, reason.
+ROW = re.compile(r"^\| `(test_[^`]+)` \| (.+?) \|$", re.MULTILINE)
+
+
+@dataclasses.dataclass
+class Library:
+    """A project; the revision is the one that README.md's results are of."""
+
+    repository: str
+    revision: str
+    tests: list  # files and folders, below the checkout
+    folders: list  # for PYTHONPATH, below the checkout
+    # Tests that fail though stock Triton passes them: regular expressions on
+    # "TEST CAUSE", each with a reason.
+    expected: list
+
+NOT_YET = [(r"tt\.(make_tensor_descriptor|dot_scaled)|tt\.tensordesc",
+            "descriptors and scaled products do not compile yet")]
+
+
+def triton_expected():
+    """The table of tests/Triton/README.md."""
+    with open(TRITON_README, encoding="utf-8") as file:
+        rows = ROW.findall(file.read())
+    tests = [(rf"::{test}(\[| |$)", reason) for test, reason in rows]
+    return tests + NOT_YET
+
+
+LIBRARIES = {
+    "triton": Library(
+        "https://github.com/triton-lang/triton-cpu", "004d7f5f5",
+        ["python/test/unit/language", "python/test/unit/cuda",
+         "python/test/unit/runtime"],
+        ["python/test/unit"], triton_expected()),
+    "fla": Library(
+        "https://github.com/fla-org/flash-linear-attention", "bc3b101dc",
+        ["tests/ops", "tests/modules"], ["."], []),
+    "conch": Library(
+        "https://github.com/stackav-oss/conch", "e2c5ecfe3",
+        ["tests"], ["."], []),
+}  # fmt: skip

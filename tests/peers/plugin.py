@@ -1,0 +1,138 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A pytest plugin that lets cm2tt compile the kernels of a test suite.
+
+run.py loads it; the environment has its options:
+
+CM2TT_PEERS_COMPILER  cm2tt or triton
+CM2TT_PEERS_OUTCOMES  a file of lines OUTCOME, SECONDS, TEST, CAUSE, separated
+                      by tabs; a line is appended when a test ends, so a time
+                      limit loses nothing
+CM2TT_PEERS_DONE      a file of such lines: these tests are not run. It does not
+                      change, as all workers must collect the same tests.
+CM2TT_PEERS_TEXTS     a folder for each text that cm2tt compiles, with its
+                      options and cm2tt's error; absent: none is kept
+
+A worker whose GPU context is lost ends after it has reported the test, so one
+bad kernel fails one test. pytest-xdist starts another worker.
+"""
+
+import hashlib
+import json
+import os
+import re
+import time
+
+import pytest
+
+OUTCOMES = os.environ["CM2TT_PEERS_OUTCOMES"]
+DONE = os.environ["CM2TT_PEERS_DONE"]
+TEXTS = os.environ.get("CM2TT_PEERS_TEXTS")
+# Errors after which CUDA refuses every call of the process.
+LOST = re.compile(r"illegal (memory|instruction)|misaligned address"
+                  r"|unspecified launch|device-side assert|invalid program counter")
+LOCATION = re.compile(
+    r'\s*loc\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*\)')
+OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
+
+
+def without_locations(text):
+    """The text of a module, as the corpus has it."""
+    lines = LOCATION.sub("", text).split("\n")
+    return "\n".join(line for line in lines
+                     if line.strip() and not line.startswith("#loc"))
+
+
+def keep_text(text, options, error):
+    """Writes a text, its options and what became of it, once."""
+    text = without_locations(text)
+    facts = {name: getattr(options, name) for name in OPTIONS}
+    digest = hashlib.sha256((text + json.dumps(facts)).encode()).hexdigest()[:12]
+    stem = os.path.join(TEXTS, digest)
+    if os.path.exists(f"{stem}.json"):
+        return
+    with open(f"{stem}.ttir", "w", encoding="utf-8") as file:
+        file.write(text)
+    with open(f"{stem}.json", "w", encoding="utf-8") as file:
+        json.dump({**facts, "error": error}, file)
+
+
+def keep_texts(backend):
+    """Makes the back end keep each text that it compiles."""
+    os.makedirs(TEXTS, exist_ok=True)
+    compile_module = backend.compile_module
+
+    def compile_and_keep(text, metadata, options, capability):
+        error = None
+        try:
+            return compile_module(text, metadata, options, capability)
+        except Exception as failure:
+            error = str(failure)[:1000]
+            raise
+        finally:
+            keep_text(text, options, error)
+
+    backend.compile_module = compile_and_keep
+
+
+def pytest_configure(config):
+    config.lost = False
+    if os.environ["CM2TT_PEERS_COMPILER"] == "cm2tt":
+        import cm2tt_triton  # takes Triton's place from here on
+
+        if TEXTS:
+            keep_texts(cm2tt_triton)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Drops the tests that an earlier run has an outcome of."""
+    with open(DONE, encoding="utf-8") as file:
+        done = {line.split("\t")[2] for line in file if line.count("\t") >= 3}
+    kept = [item for item in items if item.nodeid not in done]
+    config.hook.pytest_deselected(
+        items=[item for item in items if item.nodeid in done])
+    items[:] = kept
+
+
+def cause_of(report):
+    """The line that says why a test did not pass."""
+    if isinstance(report.longrepr, tuple):
+        return str(report.longrepr[2])
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = crash.message if crash else str(report.longrepr or "")
+    return re.sub(r"\s+", " ", text)[:400]
+
+
+class _Reported:
+    """Tests whose outcome this process has written."""
+
+    names = set()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report):
+    """Appends the outcome; in the process that controls the workers."""
+    if "PYTEST_XDIST_WORKER" in os.environ or report.nodeid in _Reported.names:
+        return
+    if report.when in ("setup", "teardown") and report.outcome == "passed":
+        return
+    _Reported.names.add(report.nodeid)
+    cause = "" if report.outcome == "passed" else cause_of(report)
+    with open(OUTCOMES, "a", encoding="utf-8") as file:
+        file.write(f"{report.outcome}\t{report.duration:.2f}\t"
+                   f"{report.nodeid}\t{cause}\n")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    yield
+    if call.excinfo and LOST.search(str(call.excinfo.value)):
+        item.config.lost = True
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item):
+    yield
+    if item.config.lost and "PYTEST_XDIST_WORKER" in os.environ:
+        time.sleep(0.5)  # the report is on its way
+        os._exit(1)
