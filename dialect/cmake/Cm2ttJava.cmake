@@ -62,17 +62,18 @@ endfunction()
 # add_cm2tt_jar(NAME DESCRIPTION text SOURCES file... [RESOURCES file...]
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
-#               [TARGET target] [INTERNAL])
+#               [GENERATED folder file...] [TARGET target] [INTERNAL])
 # The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
 # what is in the folders src (module-info.java among it; ROOT: another folder)
-# and resources of the current source folder, named from there. REQUIRES: the
+# and resources of the current source folder, named from there. GENERATED: files
+# that are built, below a folder of the build tree. REQUIRES: the
 # jars of the modules that it requires. WITH: what a user of it needs besides.
 # NATIVES: targets, packed in the folder without their symbols, with a list of
 # their SHA-256. INTERNAL: programs do not call it. Also what Maven takes.
 function(add_cm2tt_jar name)
   cmake_parse_arguments(ARG "INTERNAL"
     "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
-    "SOURCES;RESOURCES;REQUIRES;WITH;NATIVES" ${ARGN})
+    "SOURCES;RESOURCES;GENERATED;REQUIRES;WITH;NATIVES" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)
     set(ARG_ROOT "${here}/src")
@@ -83,6 +84,12 @@ function(add_cm2tt_jar name)
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/classes")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/sources.txt")
   list(TRANSFORM ARG_SOURCES PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE sources)
+  if(ARG_GENERATED)
+    list(POP_FRONT ARG_GENERATED generated_root)
+    list(TRANSFORM ARG_GENERATED PREPEND "${generated_root}/"
+      OUTPUT_VARIABLE generated)
+    list(APPEND sources ${generated})
+  endif()
   list(TRANSFORM ARG_RESOURCES PREPEND "${here}/resources/"
     OUTPUT_VARIABLE resources)
   cm2tt_argument_file("${arguments}" ${sources})
@@ -156,7 +163,7 @@ function(add_cm2tt_jar name)
     set(internal INTERNAL)
   endif()
   cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${ARG_SOURCES}
-    PATH ${required})
+    GENERATED "${generated_root}" ${ARG_GENERATED} PATH ${required})
   add_dependencies(${name}-artifact ${ARG_TARGET})
   install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/java/cm2tt" COMPONENT java)

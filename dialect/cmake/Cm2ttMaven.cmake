@@ -29,12 +29,14 @@ function(cm2tt_maven_file out name suffix)
 ${PROJECT_VERSION}/${name}-${PROJECT_VERSION}${suffix}" PARENT_SCOPE)
 endfunction()
 
-# cm2tt_publish_jar(NAME ROOT root SOURCES file... PATH jar... [INTERNAL])
-# The jar, and jars of its sources, which are named from the folder root, and of
+# cm2tt_publish_jar(NAME ROOT root SOURCES file... [GENERATED root file...]
+#                   PATH jar... [INTERNAL])
+# The jar, and jars of its sources, which are named from a folder root, and of
 # their documentation, or of the README if what it has is INTERNAL. PATH: the
 # modules that they require.
 function(cm2tt_publish_jar name)
-  cmake_parse_arguments(ARG "INTERNAL" "ROOT" "SOURCES;PATH" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "ROOT" "SOURCES;GENERATED;PATH"
+    ${ARGN})
   cm2tt_maven_file(jar ${name} .jar)
   cm2tt_maven_file(sources ${name} -sources.jar)
   cm2tt_maven_file(javadoc ${name} -javadoc.jar)
@@ -43,6 +45,11 @@ function(cm2tt_publish_jar name)
   set(entries)
   foreach(source IN LISTS ARG_SOURCES)
     list(APPEND entries -C "${ARG_ROOT}" "${source}")
+  endforeach()
+  list(POP_FRONT ARG_GENERATED generated_root)
+  foreach(source IN LISTS ARG_GENERATED)
+    list(APPEND files "${generated_root}/${source}")
+    list(APPEND entries -C "${generated_root}" "${source}")
   endforeach()
   cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt" ${files})
   cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/entries.txt" ${entries})

@@ -6,21 +6,6 @@
 
 find_package(GTest REQUIRED)
 
-# The Python that runs the tests: one with NumPy, which computes references. The
-# first `python3` of PATH may be another one than Debian's, which python3-numpy is
-# for. -DPython3_EXECUTABLE=... chooses one.
-if(NOT Python3_EXECUTABLE)
-  find_program(path_python python3 NO_CACHE)
-  foreach(python IN ITEMS "${path_python}" /usr/bin/python3)
-    execute_process(COMMAND "${python}" -c "import numpy"
-      RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-    if(status EQUAL 0)
-      set(Python3_EXECUTABLE "${python}")
-      break()
-    endif()
-  endforeach()
-endif()
-find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
 execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import numpy"
   RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
 if(NOT status EQUAL 0)

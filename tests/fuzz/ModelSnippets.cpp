@@ -120,7 +120,7 @@ static llvm::SmallVector<StringRef> splitParameters(StringRef text) {
 static std::pair<std::string, std::vector<std::string>>
 signatureOf(const Method &method, Mutation &mutation) {
   llvm::SmallVector<StringRef> overloads;
-  StringRef(method.reference.overloads).split(overloads, ';', -1, false);
+  StringRef(method.overloads).split(overloads, ';', -1, false);
   std::vector<std::string> parameters;
   if (overloads.empty()) {
     unsigned count = method.minArity;

@@ -5,7 +5,7 @@
 /// The enhanced for statement over ranges of the kernel language: unrolled
 /// while compiling, or a loop with the range's hints.
 ///
-/// Not here: the ranges themselves (lib/KernelApi/Ranges.cpp).
+/// Not here: the ranges themselves (lib/KernelApi/Range.cpp).
 
 #include "Interpreter.h"
 

@@ -56,38 +56,8 @@ static Results buildUnbox(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          result.getType(), /*saturate=*/true);
 }
 
-#define BOX(CLASS, PRIMITIVE)                                                  \
-  {"java.lang." CLASS,                                                         \
-   "valueOf",                                                                  \
-   1,                                                                          \
-   1,                                                                          \
-   typeOfBox,                                                                  \
-   buildBox,                                                                   \
-   {CLASS " valueOf(" PRIMITIVE " x)", "x itself."}}
-#define UNBOX(CLASS, PRIMITIVE, WIDTH, IS_FLOAT)                               \
-  {"java.lang." CLASS,                                                         \
-   PRIMITIVE "Value",                                                          \
-   1,                                                                          \
-   1,                                                                          \
-   typeOfUnbox<WIDTH, IS_FLOAT>,                                               \
-   buildUnbox,                                                                 \
-   {PRIMITIVE " " PRIMITIVE "Value()",                                         \
-    "The number converted as Java's cast does it."}}
-#define UNBOX_ALL(CLASS)                                                       \
-  UNBOX(CLASS, "byte", 8, false), UNBOX(CLASS, "short", 16, false),            \
-      UNBOX(CLASS, "int", 32, false), UNBOX(CLASS, "long", 64, false),         \
-      UNBOX(CLASS, "float", 32, true), UNBOX(CLASS, "double", 64, true)
-
 static constexpr Method methods[] = {
-    BOX("Boolean", "boolean"), UNBOX("Boolean", "boolean", 1, false),
-    BOX("Character", "char"),  UNBOX("Character", "char", 16, false),
-    BOX("Byte", "byte"),       BOX("Short", "short"),
-    BOX("Integer", "int"),     BOX("Long", "long"),
-    BOX("Float", "float"),     BOX("Double", "double"),
-    UNBOX_ALL("Number"),       UNBOX_ALL("Byte"),
-    UNBOX_ALL("Short"),        UNBOX_ALL("Integer"),
-    UNBOX_ALL("Long"),         UNBOX_ALL("Float"),
-    UNBOX_ALL("Double"),
+#include "Boxing.inc"
 };
 
-ArrayRef<Method> cm2tt::boxingMethods() { return methods; }
+ArrayRef<Method> cm2tt::getBoxingMethods() { return methods; }

@@ -5,7 +5,7 @@
 /// Reductions and scans with any combine function, of a tile or of a record of
 /// tiles.
 ///
-/// Not here: those with a name (Reduction.cpp).
+/// Not here: those with a name (Reduce.cpp).
 
 #include "TileInternals.h"
 
@@ -206,39 +206,7 @@ static Results buildScanCall(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "reduce",
-     2,
-     4,
-     typeOfReduce,
-     buildReduceCall,
-     {"<T> T reduce(T x, BinaryOperator<T> combine); "
-      "<T> T reduce(T x, int axis, BinaryOperator<T> combine); "
-      "<T> T reduce(T x, int axis, BinaryOperator<T> combine, "
-      "boolean keepDims)",
-      "Combines the elements along an axis (-1 is the last), or all of them, "
-      "by an associative function of two elements, in any order. x is a tile "
-      "of numbers, or a record of tiles of one shape, for which the function "
-      "gets and gives records of numbers. The axis is dropped, or has extent 1 "
-      "with keepDims; where none is left, the result is a number. Axis and "
-      "keepDims are constants.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"},
-     parametersOfCombination</*isScan=*/false>},
-    {"Triton",
-     "scan",
-     3,
-     4,
-     typeOfScan,
-     buildScanCall,
-     {"<T> T scan(T x, int axis, BinaryOperator<T> combine); "
-      "<T> T scan(T x, int axis, BinaryOperator<T> combine, boolean reverse)",
-      "Gives, for each element, the combination of all up to it along the axis "
-      "(-1 is the last), or with reverse of all from it on, by an associative "
-      "function of two elements. x is a tile of numbers, or a record of tiles "
-      "of one shape, for which the function gets and gives records of numbers. "
-      "Axis and reverse are constants.",
-      "tt.scan"},
-     parametersOfCombination</*isScan=*/true>},
+#include "Combine.inc"
 };
 
-ArrayRef<Method> cm2tt::combineMethods() { return methods; }
+ArrayRef<Method> cm2tt::getCombineMethods() { return methods; }

@@ -125,68 +125,8 @@ static Results buildLogicalNot(TileBuilder &builder,
   return build(builder, Binary::Xor, boolean, value, holds);
 }
 
-#define COMPARISON(NAME, KIND, OVERLOAD, SUMMARY)                              \
-  {"Triton",                                                                   \
-   NAME,                                                                       \
-   2,                                                                          \
-   2,                                                                          \
-   typeOfNamed<Compare::KIND>,                                                 \
-   buildNamed<Compare::KIND>,                                                  \
-   {OVERLOAD, SUMMARY " Operands are promoted, shapes broadcast.",             \
-    "arith.cmpi, arith.cmpf"}}
-
 static constexpr Method methods[] = {
-    {"Triton",
-     "compare",
-     3,
-     3,
-     typeOfCompare,
-     buildCompare,
-     {"Tensor compare(Number a, Number b, CompareKind kind)",
-      "Whether the comparison holds. With a NaN only NotEqual does. Operands "
-      "are "
-      "promoted, shapes broadcast.",
-      "arith.cmpi, arith.cmpf"}},
-    COMPARISON("eq", Eq, "Tensor eq(Number a, Number b)",
-               "Whether a and b are equal; false with a NaN."),
-    COMPARISON("ne", Ne, "Tensor ne(Number a, Number b)",
-               "Whether a and b are not equal; true with a NaN."),
-    COMPARISON("lt", Lt, "Tensor lt(Number a, Number b)",
-               "Whether a is less than b; false with a NaN."),
-    COMPARISON("le", Le, "Tensor le(Number a, Number b)",
-               "Whether a is not greater than b; false with a NaN."),
-    COMPARISON("gt", Gt, "Tensor gt(Number a, Number b)",
-               "Whether a is greater than b; false with a NaN."),
-    COMPARISON("ge", Ge, "Tensor ge(Number a, Number b)",
-               "Whether a is not less than b; false with a NaN."),
-    {"Triton",
-     "logicalAnd",
-     2,
-     2,
-     typeOfLogical<Binary::And>,
-     buildLogical<Binary::And>,
-     {"Tensor logicalAnd(Number a, Number b)",
-      "Whether both hold, that is, are not 0. Both are computed. Shapes "
-      "broadcast.",
-      "arith.andi"}},
-    {"Triton",
-     "logicalOr",
-     2,
-     2,
-     typeOfLogical<Binary::Or>,
-     buildLogical<Binary::Or>,
-     {"Tensor logicalOr(Number a, Number b)",
-      "Whether one holds, that is, is not 0. Both are computed. Shapes "
-      "broadcast.",
-      "arith.ori"}},
-    {"Triton",
-     "logicalNot",
-     1,
-     1,
-     typeOfLogicalNot,
-     buildLogicalNot,
-     {"Tensor logicalNot(Number x)", "Whether x does not hold, that is, is 0.",
-      "arith.xori"}},
+#include "Comparison.inc"
 };
 
-ArrayRef<Method> cm2tt::comparisonMethods() { return methods; }
+ArrayRef<Method> cm2tt::getComparisonMethods() { return methods; }

@@ -2,188 +2,170 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Conversions between number types: as constants and as `arith`.
+/// Conversions that a kernel asks for: to another type, or the same bits as
+/// another type.
+///
+/// Not here: how numbers are converted (NumberConversions.cpp); Java's casts
+/// (JavaOperators.cpp).
 
-#include "KernelApiInternals.h"
+#include "NumberRules.h"
 
+#include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "cm2tt/Dialect/TT/TTTypes.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// Truth values count as unsigned.
-static bool isUnsigned(Type type) {
-  return type.isUnsignedInteger() || type.isInteger(1);
+/// Whether the last argument, which is optional, asks for a rounding.
+static bool hasRounding(ArrayRef<AbsType> args) {
+  return args.size() == 3 && !isa_and_nonnull<cm::NullAttr>(args[2].getValue());
 }
 
-/// Types that `arith`'s extensions and truncations leave to `tt.fp_to_fp`.
-static bool isFp8(Type type) { return type.getIntOrFloatBitWidth() == 8; }
-
-/// The type with the shape of `like`.
-static Type shaped(Value like, Type element) {
-  element = signlessType(element);
-  if (auto tensor = dyn_cast<RankedTensorType>(like.getType()))
-    return tensor.clone(element);
-  return element;
+static bool isTowardZero(AbsType rounding) {
+  return rounding.getEnumName("Rounding") == "RTZ";
 }
 
-static Value convertFloat(TileBuilder &builder, Value value, Type from,
-                          Type to) {
-  Type type = shaped(value, to);
-  unsigned have = from.getIntOrFloatBitWidth(),
-           want = to.getIntOrFloatBitWidth();
-  if (isFp8(from) || isFp8(to)) {
-    auto rounding = tt::RoundingModeAttr::get(builder.builder.getContext(),
-                                              tt::RoundingMode::RTNE);
-    return builder.create<tt::FpToFpOp>(
-        type, value, want < have ? rounding : tt::RoundingModeAttr());
-  }
-  if (have == want) { // fp16 and bf16, by way of fp32, which holds both
-    Value wide = builder.create<arith::ExtFOp>(
-        shaped(value, builder.builder.getF32Type()), value);
-    return builder.create<arith::TruncFOp>(type, wide);
-  }
-  if (want > have)
-    return builder.create<arith::ExtFOp>(type, value);
-  return builder.create<arith::TruncFOp>(type, value);
+/// A rounding is a constant of Rounding and has something to round.
+static LogicalResult checkRounding(ArrayRef<AbsType> args, Type to,
+                                   EmitError error) {
+  if (!hasRounding(args))
+    return success();
+  /// T-CONV-3: the rounding is a constant of Rounding.
+  if (args[2].getEnumName("Rounding").empty())
+    return error() << "T-CONV-3: the rounding must be a constant of Rounding: "
+                   << args[2].str();
+  /// T-CONV-4: what is rounded becomes a narrower floating-point number.
+  Type from = args[1].elementType();
+  if (!isa<FloatType>(from) || !isa<FloatType>(to) ||
+      from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth())
+    return error() << "T-CONV-4: a rounding is for a narrower floating-point "
+                      "type: "
+                   << typeName(from) << " to " << typeName(to);
+  return success();
 }
 
-static Value convertInteger(TileBuilder &builder, Value value, Type from,
-                            Type to) {
-  Type type = shaped(value, to);
-  unsigned have = from.getIntOrFloatBitWidth(),
-           want = to.getIntOrFloatBitWidth();
-  if (want == have)
-    return value;
-  if (want < have)
-    return builder.create<arith::TruncIOp>(type, value);
-  if (isUnsigned(from))
-    return builder.create<arith::ExtUIOp>(type, value);
-  return builder.create<arith::ExtSIOp>(type, value);
+static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
+  /// T-CONV-1: the first argument is a class literal of a number type.
+  Type to = args[0].getTypeValue();
+  if (!isa_and_nonnull<IntegerType, FloatType>(to))
+    return error() << "T-CONV-1: the target must be a class literal of a "
+                      "number type: "
+                   << args[0].str();
+  /// T-CONV-2: what is converted is a number or a tile of numbers.
+  if (!args[1].isData() || args[1].pointeeType())
+    return error() << "T-CONV-2: only numbers can be converted: "
+                   << args[1].str();
+  if (failed(checkRounding(args, to, error)))
+    return failure();
+  if (!args[1].isConstant() || !hasRounding(args) || !isTowardZero(args[2]))
+    return convertedType(args[1], to);
+  return AbsType::constant(
+      to, foldTowardZero(args[1].getValue(), cast<FloatType>(to)));
 }
 
-/// Java's cast of a floating-point number to int or long (JLS 5.1.3): NaN
-/// becomes 0 and what is out of range the nearest bound, which
-/// `arith.fptosi` leaves undefined.
-static Value saturatingToInteger(TileBuilder &builder, Value value, Type to) {
-  Type type = shaped(value, to), floats = value.getType();
-  unsigned width = to.getIntOrFloatBitWidth();
-  auto bound = [&](double limit, const APInt &result, arith::CmpFPredicate is,
-                   Value otherwise) -> Value {
-    Value beyond = builder.create<arith::CmpFOp>(
-        is, value, builder.constantFloat(floats, limit));
-    Value saturated = builder.constant(
-        type, builder.builder.getIntegerAttr(signlessType(to), result));
-    return builder.create<arith::SelectOp>(beyond, saturated, otherwise);
-  };
-  double limit = std::ldexp(1.0, width - 1);
-  Value result = builder.create<arith::FPToSIOp>(type, value);
-  result = bound(limit, APInt::getSignedMaxValue(width),
-                 arith::CmpFPredicate::OGE, result);
-  result = bound(-limit, APInt::getSignedMinValue(width),
-                 arith::CmpFPredicate::OLT, result);
-  return bound(0, APInt::getZero(width), arith::CmpFPredicate::UNO, result);
+static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  Type from = args[1].type.elementType(), to = result.elementType();
+  Value value = builder.get(args[1]);
+  if (args.size() < 3 || !isTowardZero(args[2].type))
+    return buildConversion(builder, value, from, to, /*saturate=*/false);
+  auto rounding = tt::RoundingModeAttr::get(builder.builder.getContext(),
+                                            tt::RoundingMode::RTZ);
+  return builder.create<tt::FpToFpOp>(signlessType(result.getType()), value,
+                                      rounding);
 }
 
-static Value convertToInteger(TileBuilder &builder, Value value, Type to,
-                              bool saturate) {
-  if (to.isInteger(1))
-    return build(builder, Compare::Ne, getElementTypeOrSelf(value), value,
-                 builder.constantFloat(value.getType(), 0));
-  if (!saturate && isUnsigned(to))
-    return builder.create<arith::FPToUIOp>(shaped(value, to), value);
-  if (!saturate)
-    return builder.create<arith::FPToSIOp>(shaped(value, to), value);
-  // JLS 5.1.3: to a type narrower than int by way of int.
-  Type wide =
-      to.getIntOrFloatBitWidth() < 32 ? builder.builder.getI32Type() : to;
-  return convertInteger(builder, saturatingToInteger(builder, value, wide),
-                        wide, to);
-}
-
-Value cm2tt::buildConversion(TileBuilder &builder, Value value, Type from,
-                             Type to, bool saturate) {
-  if (signlessType(from) == signlessType(to))
-    return value;
-  // `arith` converts no 8-bit floats to or from integers; fp32 holds them.
-  if (isa<FloatType>(from) != isa<FloatType>(to) &&
-      isFp8(isa<FloatType>(from) ? from : to)) {
-    Type wide = builder.builder.getF32Type();
-    value = buildConversion(builder, value, from, wide, saturate);
-    return buildConversion(builder, value, wide, to, saturate);
-  }
-  // As Triton does it: not all targets convert them to integers directly.
-  if (isa<Float16Type, BFloat16Type>(from) && isa<IntegerType>(to) &&
-      !to.isInteger(1)) {
-    Type wide = builder.builder.getF32Type();
-    value = builder.create<arith::ExtFOp>(shaped(value, wide), value);
-    from = wide;
-  }
-  if (isa<FloatType>(from))
-    return isa<FloatType>(to) ? convertFloat(builder, value, from, to)
-                              : convertToInteger(builder, value, to, saturate);
-  if (to.isInteger(1))
-    return build(builder, Compare::Ne, from, value,
-                 builder.constantInt(value.getType(), 0));
-  if (isa<IntegerType>(to))
-    return convertInteger(builder, value, from, to);
-  if (isUnsigned(from))
-    return builder.create<arith::UIToFPOp>(shaped(value, to), value);
-  return builder.create<arith::SIToFPOp>(shaped(value, to), value);
-}
-
-static Attribute foldToInteger(const APFloat &value, Type to) {
-  if (to.isInteger(1))
-    return BoolAttr::get(to.getContext(), !value.isZero());
-  // JLS 5.1.3: to a type narrower than int, char too, by way of int.
-  unsigned width = std::max(to.getIntOrFloatBitWidth(), 32u);
-  bool isNarrow = to.getIntOrFloatBitWidth() < width;
-  APSInt result(width, /*isUnsigned=*/to.isUnsignedInteger() && !isNarrow);
-  bool exact;
-  value.convertToInteger(result, APFloat::rmTowardZero, &exact);
-  return IntegerAttr::get(signlessType(to),
-                          result.trunc(to.getIntOrFloatBitWidth()));
-}
-
-/// The number in another floating-point type. To 8 bits, what is too large
-/// becomes the largest number, as PTX converts it.
-static Attribute foldToFloat(APFloat value, FloatType to,
-                             APFloat::roundingMode rounding) {
-  bool inexact, isNegative = value.isNegative(), isNaN = value.isNaN();
-  value.convert(to.getFloatSemantics(), rounding, &inexact);
-  if (isFp8(to) && !isNaN && !value.isFinite())
-    value = APFloat::getLargest(to.getFloatSemantics(), isNegative);
-  return FloatAttr::get(to, value);
-}
-
-Attribute cm2tt::foldTowardZero(Attribute value, FloatType to) {
-  return foldToFloat(cast<FloatAttr>(value).getValue(), to,
-                     APFloat::rmTowardZero);
-}
-
-Attribute cm2tt::foldConversion(Attribute value, Type from, Type to) {
-  Type type = signlessType(to);
-  auto toFloat = dyn_cast<FloatType>(to);
-  if (auto number = dyn_cast<FloatAttr>(value)) {
-    APFloat digits = number.getValue();
-    if (!toFloat)
-      return foldToInteger(digits, to);
-    return foldToFloat(digits, toFloat, APFloat::rmNearestTiesToEven);
-  }
-  const APInt &bits = cast<IntegerAttr>(value).getValue();
-  if (toFloat) {
-    // 8-bit numbers by way of fp32, as they are made at run time.
-    APFloat digits(isFp8(toFloat) ? APFloat::IEEEsingle()
-                                  : toFloat.getFloatSemantics());
-    digits.convertFromAPInt(bits, !isUnsigned(from),
-                            APFloat::rmNearestTiesToEven);
-    return foldToFloat(digits, toFloat, APFloat::rmNearestTiesToEven);
-  }
+/// The bits of a constant as one of a type of as many bits.
+static Attribute foldBits(Attribute value, Type to) {
+  auto number = dyn_cast<FloatAttr>(value);
+  APInt bits = number ? number.getValue().bitcastToAPInt()
+                      : cast<IntegerAttr>(value).getValue();
+  if (auto type = dyn_cast<FloatType>(to))
+    return FloatAttr::get(to, APFloat(type.getFloatSemantics(), bits));
   if (to.isInteger(1))
     return BoolAttr::get(to.getContext(), !bits.isZero());
-  unsigned width = to.getIntOrFloatBitWidth();
-  return IntegerAttr::get(type, isUnsigned(from) ? bits.zextOrTrunc(width)
-                                                 : bits.sextOrTrunc(width));
+  return IntegerAttr::get(signlessType(to), bits);
 }
+
+/// The type of a number or a tile of numbers read as `to`.
+static FailureOr<AbsType> typeOfBits(AbsType arg, Type to, EmitError error) {
+  /// T-BITS-3: a number has as many bits as the type that it is read as.
+  Type from = arg.elementType();
+  if (from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
+    return error() << "T-BITS-3: widths differ: " << arg.str() << " of "
+                   << from.getIntOrFloatBitWidth() << " bits and "
+                   << typeName(to) << " of " << to.getIntOrFloatBitWidth();
+  if (!arg.isConstant())
+    return arg.withElementType(to);
+  return AbsType::constant(to, foldBits(arg.getValue(), to));
+}
+
+static FailureOr<AbsType> typeOfBitcast(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  /// T-BITS-1: the first argument is a class literal of a number type.
+  Type to = args[0].getTypeValue();
+  if (!isa_and_nonnull<IntegerType, FloatType>(to))
+    return error() << "T-BITS-1: the target must be a class literal of a "
+                      "number type: "
+                   << args[0].str();
+  /// T-BITS-2: what is read otherwise is numbers or pointers.
+  if (!args[1].isData())
+    return error() << "T-BITS-2: only numbers and pointers have other types: "
+                   << args[1].str();
+  auto pointer = dyn_cast<tt::PtrType>(args[1].elementType());
+  if (!pointer)
+    return typeOfBits(args[1], to, error);
+  return args[1].withElementType(
+      tt::PtrType::get(to, pointer.getAddressSpace()));
+}
+
+static Results buildBitcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  Value value = builder.get(args[1]);
+  Type type = signlessType(result.getType());
+  if (value.getType() == type)
+    return value;
+  return builder.create<tt::BitcastOp>(type, value);
+}
+
+/// The bits of a number of the first type as the second, for the JDK's names.
+template <typename From, typename To>
+static FailureOr<AbsType> typeOfRawBits(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  if (failed(checkNumbers(args, error)))
+    return failure();
+  MLIRContext *context = args[0].getType().getContext();
+  auto make = [&](auto tag) -> Type {
+    using T = decltype(tag);
+    if constexpr (std::is_same_v<T, float>)
+      return Float32Type::get(context);
+    else if constexpr (std::is_same_v<T, double>)
+      return Float64Type::get(context);
+    else
+      return IntegerType::get(context, 8 * sizeof(T));
+  };
+  return typeOfBits(convertedType(args[0], make(From())), make(To()), error);
+}
+
+template <typename From>
+static Results buildRawBits(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  Value value = builder.get(args[0]);
+  Type from;
+  if constexpr (std::is_same_v<From, float>)
+    from = builder.builder.getF32Type();
+  else if constexpr (std::is_same_v<From, double>)
+    from = builder.builder.getF64Type();
+  else
+    from = builder.builder.getIntegerType(8 * sizeof(From));
+  value = buildConversion(builder, value, args[0].type.getType(), from,
+                          /*saturate=*/false);
+  return builder.create<tt::BitcastOp>(result.getType(), value);
+}
+
+static constexpr Method methods[] = {
+#include "Conversions.inc"
+};
+
+ArrayRef<Method> cm2tt::getConversionsMethods() { return methods; }

@@ -169,77 +169,7 @@ static FailureOr<AbsType> typeOfFullLike(ArrayRef<AbsType> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "programId",
-     1,
-     1,
-     typeOfProgramId,
-     buildProgramId<tt::GetProgramIdOp>,
-     {"int programId(int axis)",
-      "The index of this program along an axis of the grid: 0, 1 or 2, a "
-      "constant.",
-      "tt.get_program_id"}},
-    {"Triton",
-     "numPrograms",
-     1,
-     1,
-     typeOfProgramId,
-     buildProgramId<tt::GetNumProgramsOp>,
-     {"int numPrograms(int axis)",
-      "The number of programs along an axis of the grid: 0, 1 or 2, a "
-      "constant.",
-      "tt.get_num_programs"}},
-    {"Triton",
-     "arange",
-     2,
-     2,
-     typeOfArange,
-     buildArange,
-     {"Tensor arange(int start, int end)",
-      "The ints from start to end, without end, as a tile of one dimension. "
-      "Both are constants, and end - start is a power of two, at most 2^20.",
-      "tt.make_range"}},
-    {"Triton",
-     "zeros",
-     1,
-     Method::variadic,
-     typeOfZeros,
-     buildZeros,
-     {"Tensor zeros(Class<?> type, int... shape)",
-      "A tile of zeros of the class's type; a number without a shape. Extents "
-      "are constant powers of two, with 2^20 elements at most.",
-      "arith.constant"}},
-    {"Triton",
-     "zerosLike",
-     1,
-     1,
-     typeOfZerosLike,
-     buildZeros,
-     {"Tensor zerosLike(Number x)",
-      "Zeros in the shape and type of x, which is a tile of numbers or a "
-      "number.",
-      "arith.constant"}},
-    {"Triton",
-     "full",
-     2,
-     Method::variadic,
-     typeOfFull,
-     buildFull,
-     {"Tensor full(Class<?> type, Number value, int... shape)",
-      "A tile filled with the value, converted to the class's type as by conv; "
-      "a number without a shape. The value is a number, known while compiling "
-      "or not; extents are constant powers of two, with 2^20 elements at most.",
-      "arith.constant, tt.splat"}},
-    {"Triton",
-     "fullLike",
-     2,
-     2,
-     typeOfFullLike,
-     buildFull,
-     {"Tensor fullLike(Number x, Number value)",
-      "The value in the shape of x, converted to its type as by conv. x is a "
-      "tile of numbers or a number, the value a number.",
-      "arith.constant, tt.splat"}},
+#include "Creation.inc"
 };
 
-ArrayRef<Method> cm2tt::creationMethods() { return methods; }
+ArrayRef<Method> cm2tt::getCreationMethods() { return methods; }

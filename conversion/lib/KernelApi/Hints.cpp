@@ -153,54 +153,7 @@ static Results buildAssume(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "multipleOf",
-     2,
-     Method::variadic,
-     typeOfHint<Hint::Divisibility>,
-     buildHint<Hint::Divisibility>,
-     {"<T extends Number> T multipleOf(T value, int... divisors)",
-      "Promises that a number or pointer, in bytes, is divisible by a power "
-      "of two, or that in a tile the first of each group of contiguous "
-      "elements "
-      "along each dimension is. There is one constant for each dimension. The "
-      "result is the value; use it in place of the argument.",
-      "tt.divisibility"}},
-    {"Triton",
-     "maxContiguous",
-     2,
-     Method::variadic,
-     typeOfHint<Hint::Contiguity>,
-     buildHint<Hint::Contiguity>,
-     {"Tensor maxContiguous(Tensor value, int... counts)",
-      "Promises that along each dimension the elements of a tile of integers "
-      "or pointers come in groups of that many, a power of two, which count up "
-      "by one. There is one constant for each dimension. The result is the "
-      "value; use it in place of the argument.",
-      "tt.contiguity"}},
-    {"Triton",
-     "maxConstancy",
-     2,
-     Method::variadic,
-     typeOfHint<Hint::Constancy>,
-     buildHint<Hint::Constancy>,
-     {"Tensor maxConstancy(Tensor value, int... counts)",
-      "Promises that along each dimension the elements of a tile of integers, "
-      "truth values or pointers come in groups of that many, a power of two, "
-      "which are equal. There is one constant for each dimension. The result "
-      "is "
-      "the value; use it in place of the argument.",
-      "tt.constancy"}},
-    {"Triton",
-     "assume",
-     1,
-     1,
-     typeOfAssume,
-     buildAssume,
-     {"void assume(boolean condition)",
-      "Promises that the condition, a scalar, is true; the compiler may use "
-      "it. A constant true is nothing, a constant false an error.",
-      "llvm.intr.assume"}},
+#include "Hints.inc"
 };
 
-ArrayRef<Method> cm2tt::hintMethods() { return methods; }
+ArrayRef<Method> cm2tt::getHintsMethods() { return methods; }

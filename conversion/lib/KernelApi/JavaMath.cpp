@@ -5,7 +5,7 @@
 /// The JDK's functions of numbers, with Java's meaning: java.lang.Math and the
 /// static methods of the number classes.
 ///
-/// Not here: functions of tiles (Math.cpp, Choice.cpp); boxes (Boxing.cpp).
+/// Not here: functions of tiles (Math.cpp, Select.cpp); boxes (Boxing.cpp).
 
 #include "NumberRules.h"
 
@@ -210,114 +210,8 @@ static Results buildUnsigned(TileBuilder &builder, ArrayRef<TypedOperand> args,
                builder.get(args[1]));
 }
 
-#define OF_TWO(CLASS, NAME, KIND, OVERLOADS, SUMMARY, BECOMES)                 \
-  {                                                                            \
-    "java.lang." CLASS, NAME, 2, 2, typeOfNumbers<Binary::KIND>,               \
-        buildNumbers<Binary::KIND>, {                                          \
-      OVERLOADS, SUMMARY, BECOMES                                              \
-    }                                                                          \
-  }
-#define OF_CLASS(CLASS, TYPE)                                                  \
-  OF_TWO(CLASS, "max", Max, TYPE " max(" TYPE " a, " TYPE " b)",               \
-         "The greater one; NaN if one is NaN.",                                \
-         "arith.maxsi, arith.maximumf"),                                       \
-      OF_TWO(CLASS, "min", Min, TYPE " min(" TYPE " a, " TYPE " b)",           \
-             "The lesser one; NaN if one is NaN.",                             \
-             "arith.minsi, arith.minimumf"),                                   \
-      OF_TWO(CLASS, "sum", Add, TYPE " sum(" TYPE " a, " TYPE " b)",           \
-             "The sum; integers wrap around.", "arith.addi, arith.addf")
-#define UNSIGNED(CLASS, TYPE)                                                  \
-  {"java.lang." CLASS,                                                         \
-   "divideUnsigned",                                                           \
-   2,                                                                          \
-   2,                                                                          \
-   typeOfUnsigned<Binary::Div>,                                                \
-   buildUnsigned<Binary::Div>,                                                 \
-   {TYPE " divideUnsigned(" TYPE " a, " TYPE " b)",                            \
-    "The quotient of integers read as unsigned; b is not 0.", "arith.divui"}}, \
-  {                                                                            \
-    "java.lang." CLASS, "remainderUnsigned", 2, 2,                             \
-        typeOfUnsigned<Binary::Mod>, buildUnsigned<Binary::Mod>,               \
-        {TYPE " remainderUnsigned(" TYPE " a, " TYPE " b)",                    \
-         "The remainder of integers read as unsigned; b is not 0.",            \
-         "arith.remui"}                                                        \
-  }
-#define FUNCTION(NAME, COMPUTE, OP, SUMMARY)                                   \
-  {                                                                            \
-    "java.lang.Math", NAME, 1, 1, typeOfFunction<COMPUTE>,                     \
-        buildFunction<math::OP>, {                                             \
-      "double " NAME "(double x)", SUMMARY, "math." NAME                       \
-    }                                                                          \
-  }
-#define ROUNDED(NAME, ROUNDED, SUMMARY)                                        \
-  {"java.lang.Math",                                                           \
-   NAME,                                                                       \
-   2,                                                                          \
-   2,                                                                          \
-   typeOfRounded<Rounded::ROUNDED>,                                            \
-   buildRounded<Rounded::ROUNDED>,                                             \
-   {"int " NAME "(int a, int b); long " NAME "(long a, long b)",               \
-    SUMMARY " b is not 0.",                                                    \
-    "arith.remsi, arith.divsi, arith.cmpi, arith.select"}}
-
 static constexpr Method methods[] = {
-    OF_TWO(
-        "Math", "max", Max,
-        "int max(int a, int b); long max(long a, long b); float max(float a, "
-        "float b); double max(double a, double b)",
-        "The greater one; NaN if one is NaN, and 0.0 is above -0.0.",
-        "arith.maxsi, arith.maxui, arith.maximumf"),
-    OF_TWO(
-        "Math", "min", Min,
-        "int min(int a, int b); long min(long a, long b); float min(float a, "
-        "float b); double min(double a, double b)",
-        "The lesser one; NaN if one is NaN, and -0.0 is below 0.0.",
-        "arith.minsi, arith.minui, arith.minimumf"),
-    {"java.lang.Math",
-     "abs",
-     1,
-     1,
-     typeOfAbs,
-     buildAbs,
-     {"int abs(int x); long abs(long x); float abs(float x); double abs(double "
-      "x)",
-      "The number without its sign; the least integer remains as it is.",
-      "math.absi, math.absf"}},
-    {"java.lang.Math",
-     "fma",
-     3,
-     3,
-     typeOfFma,
-     buildFma,
-     {"float fma(float a, float b, float c); double fma(double a, double b, "
-      "double c)",
-      "a * b + c, rounded once.", "math.fma"}},
-    {"java.lang.Math",
-     "sqrt",
-     1,
-     1,
-     typeOfFunction<std::sqrt>,
-     buildSqrt,
-     {"double sqrt(double x)", "The square root, correctly rounded.",
-      "math.sqrt, tt.precise_sqrt"}},
-    FUNCTION("exp", std::exp, ExpOp, "e to the power of x."),
-    FUNCTION("log", std::log, LogOp, "The natural logarithm."),
-    FUNCTION("sin", std::sin, SinOp, "The sine of an angle in radians."),
-    FUNCTION("cos", std::cos, CosOp, "The cosine of an angle in radians."),
-    FUNCTION("floor", std::floor, FloorOp,
-             "The greatest whole number that is not above x."),
-    FUNCTION("ceil", std::ceil, CeilOp,
-             "The least whole number that is not below x."),
-    ROUNDED("floorDiv", Floor, "The quotient rounded down."),
-    ROUNDED("ceilDiv", Ceil, "The quotient rounded up."),
-    ROUNDED("floorMod", FloorRemainder,
-            "The remainder, with the sign of b, of Math.floorDiv."),
-    OF_CLASS("Integer", "int"),
-    OF_CLASS("Long", "long"),
-    OF_CLASS("Float", "float"),
-    OF_CLASS("Double", "double"),
-    UNSIGNED("Integer", "int"),
-    UNSIGNED("Long", "long"),
+#include "JavaMath.inc"
 };
 
-ArrayRef<Method> cm2tt::javaMathMethods() { return methods; }
+ArrayRef<Method> cm2tt::getJavaMathMethods() { return methods; }

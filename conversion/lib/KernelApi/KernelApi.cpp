@@ -17,20 +17,16 @@ using namespace cm2tt;
 
 ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
   static const ArrayRef<Method> families[] = {
-      creationMethods(),         arithmeticMethods(), bitMethods(),
-      comparisonMethods(),       choiceMethods(),     mathMethods(),
-      conversionMethods(),       shapeMethods(),      joiningMethods(),
-      memoryMethods(),           reductionMethods(),  indexedReductionMethods(),
-      runningReductionMethods(), combineMethods(),    mapMethods(),
-      matrixProductMethods(),    atomicMethods(),     hintMethods(),
-      debuggingMethods(),        rangeMethods(),      boxingMethods(),
-      javaMathMethods(),         javaOperators()};
+#define METHODS(GETTER) GETTER(),
+#include "Families.inc"
+#undef METHODS
+  };
   return families;
 }
 
 bool cm2tt::hasEffects(const Method &method) {
   for (ArrayRef<Method> family :
-       {memoryMethods(), atomicMethods(), debuggingMethods()})
+       {getMemoryMethods(), getAtomicsMethods(), getDebugMethods()})
     if (family.begin() <= &method && &method < family.end())
       return true;
   return false;

@@ -14,30 +14,11 @@
 
 namespace cm2tt {
 
-/// The families' tables, in the order of the reference.
-llvm::ArrayRef<Method> creationMethods();
-llvm::ArrayRef<Method> arithmeticMethods();
-llvm::ArrayRef<Method> bitMethods();
-llvm::ArrayRef<Method> comparisonMethods();
-llvm::ArrayRef<Method> choiceMethods();
-llvm::ArrayRef<Method> memoryMethods();
-llvm::ArrayRef<Method> shapeMethods();
-llvm::ArrayRef<Method> joiningMethods();
-llvm::ArrayRef<Method> mathMethods();
-llvm::ArrayRef<Method> conversionMethods();
-llvm::ArrayRef<Method> reductionMethods();
-llvm::ArrayRef<Method> indexedReductionMethods();
-llvm::ArrayRef<Method> runningReductionMethods();
-llvm::ArrayRef<Method> combineMethods();
-llvm::ArrayRef<Method> matrixProductMethods();
-llvm::ArrayRef<Method> atomicMethods();
-llvm::ArrayRef<Method> hintMethods();
-llvm::ArrayRef<Method> debuggingMethods();
-llvm::ArrayRef<Method> mapMethods();
-llvm::ArrayRef<Method> rangeMethods();
-llvm::ArrayRef<Method> boxingMethods();
-llvm::ArrayRef<Method> javaMathMethods();
-llvm::ArrayRef<Method> javaOperators();
+/// The methods of each family: `getMathMethods` of Math.td and so on, in the
+/// order of the manual.
+#define METHODS(GETTER) llvm::ArrayRef<Method> GETTER();
+#include "Families.inc"
+#undef METHODS
 
 /// Each enum of the kernel language, by its simple name, with its constants.
 void forEachEnum(llvm::function_ref<void(llvm::StringRef,

@@ -91,21 +91,7 @@ static Results buildMap(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "map",
-     2,
-     Method::variadic,
-     typeOfMap,
-     buildMap,
-     {"Tensor map(Tensor x, UnaryOperator<Number> f); "
-      "Tensor map(Tensor x, Tensor y, BinaryOperator<Number> f)",
-      "Applies a function, written in Java, to each element of one or more "
-      "tiles of numbers, which are broadcast to one shape; numbers may stand "
-      "for tiles. The function gets a number from each, may branch and loop, "
-      "and gives a number or a record of numbers; the result is a tile of "
-      "these, or a record of tiles. It must not write memory.",
-      "tt.map_elementwise"},
-     parametersOfMap},
+#include "Map.inc"
 };
 
-ArrayRef<Method> cm2tt::mapMethods() { return methods; }
+ArrayRef<Method> cm2tt::getMapMethods() { return methods; }

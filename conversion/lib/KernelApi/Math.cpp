@@ -8,7 +8,7 @@
 /// Functions of one operand are computed in fp32 for fp16 and bf16, and rounded
 /// to the operand's type.
 ///
-/// Not here: the greater one, clamping (Choice.cpp); java.lang.Math
+/// Not here: the greater one, clamping (Select.cpp); java.lang.Math
 /// (JavaMath.cpp).
 
 #include "NumberRules.h"
@@ -164,84 +164,8 @@ static Results buildFdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<Op>(a, b);
 }
 
-#define FUNCTION(NAME, COMPUTE, OP, SUMMARY, BECOMES)                          \
-  {                                                                            \
-    "Triton", NAME, 1, 1, typeOfFunction<COMPUTE>, buildFunction<OP>, {        \
-      "Tensor " NAME "(Number x)",                                             \
-          SUMMARY " Of a floating-point number, whose type the result has; "   \
-                  "fp16 and bf16 are computed as float.",                      \
-          BECOMES                                                              \
-    }                                                                          \
-  }
-
 static constexpr Method methods[] = {
-    {"Triton",
-     "abs",
-     1,
-     1,
-     typeOfAbs,
-     buildAbs,
-     {"Tensor abs(Number x)",
-      "The number without its sign; of the operand's type. The least integer "
-      "remains as it is.",
-      "math.absi, math.absf"}},
-    FUNCTION("sqrt", std::sqrt, buildOp<math::SqrtOp>, "The square root.",
-             "math.sqrt"),
-    FUNCTION("rsqrt", computeRsqrt, buildOp<math::RsqrtOp>,
-             "1 / the square root.", "math.rsqrt"),
-    FUNCTION("exp", std::exp, buildOp<math::ExpOp>, "e to the power of x.",
-             "math.exp"),
-    FUNCTION("exp2", std::exp2, buildOp<math::Exp2Op>, "2 to the power of x.",
-             "math.exp2"),
-    FUNCTION("log", std::log, buildOp<math::LogOp>, "The natural logarithm.",
-             "math.log"),
-    FUNCTION("log2", std::log2, buildOp<math::Log2Op>,
-             "The logarithm to base 2.", "math.log2"),
-    FUNCTION("sin", std::sin, buildOp<math::SinOp>,
-             "The sine of an angle in radians.", "math.sin"),
-    FUNCTION("cos", std::cos, buildOp<math::CosOp>,
-             "The cosine of an angle in radians.", "math.cos"),
-    FUNCTION("erf", std::erf, buildOp<math::ErfOp>, "The error function.",
-             "math.erf"),
-    FUNCTION("floor", std::floor, buildOp<math::FloorOp>,
-             "The greatest whole number that is not above x.", "math.floor"),
-    FUNCTION("ceil", std::ceil, buildOp<math::CeilOp>,
-             "The least whole number that is not below x.", "math.ceil"),
-    FUNCTION("sigmoid", computeSigmoid, buildSigmoid, "1 / (1 + exp(-x)).",
-             "arith.negf, math.exp, arith.addf, arith.divf"),
-    FUNCTION("sqrtRn", std::sqrt, buildOp<tt::PreciseSqrtOp>,
-             "The square root, correctly rounded.", "tt.precise_sqrt"),
-    {"Triton",
-     "fma",
-     3,
-     3,
-     typeOfFma,
-     buildFma,
-     {"Tensor fma(Number a, Number b, Number c)",
-      "a * b + c, rounded once, of floating-point numbers. Operands are "
-      "promoted, "
-      "shapes broadcast.",
-      "math.fma"}},
-    {"Triton",
-     "fdiv",
-     2,
-     2,
-     typeOfFdiv,
-     buildFdiv<arith::DivFOp>,
-     {"Tensor fdiv(Number a, Number b)",
-      "The quotient of floating-point numbers, of which one may be an integer. "
-      "Fp16 and bf16 are divided as float, which is the result's type. Shapes "
-      "broadcast.",
-      "arith.divf"}},
-    {"Triton",
-     "divRn",
-     2,
-     2,
-     typeOfFdiv,
-     buildFdiv<tt::PreciseDivfOp>,
-     {"Tensor divRn(Number a, Number b)",
-      "The quotient, correctly rounded; types as in Triton.fdiv.",
-      "tt.precise_divf"}},
+#include "Math.inc"
 };
 
-ArrayRef<Method> cm2tt::mathMethods() { return methods; }
+ArrayRef<Method> cm2tt::getMathMethods() { return methods; }

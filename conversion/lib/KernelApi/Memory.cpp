@@ -189,53 +189,8 @@ static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return {};
 }
 
-/// Not all in one array, which `null` for an absent mask could be.
-#define OPTIONS "AccessOption option, AccessOption... options"
-
 static constexpr Method methods[] = {
-    {"Triton",
-     "load",
-     1,
-     6,
-     typeOfLoad,
-     buildLoad,
-     {"Tensor load(Number pointers);"
-      "Tensor load(Number pointers, Number mask);"
-      "Tensor load(Number pointers, Number mask, Number other);"
-      "Tensor load(Number pointers, Number mask, Number other, CacheModifier "
-      "cache, EvictionPolicy eviction, boolean isVolatile);"
-      "Tensor load(Number pointers, " OPTIONS ");"
-      "Tensor load(Number pointers, Number mask, " OPTIONS ");"
-      "Tensor load(Number pointers, Number mask, Number other, " OPTIONS ")",
-      "Reads the elements that the pointers point at, where the mask is true "
-      "or absent; elsewhere the result is `other`, converted to the element "
-      "type, or undefined if there is none. Pointers, mask and `other` are "
-      "broadcast to one shape, the result's; a scalar pointer takes a scalar "
-      "mask and gives a scalar. `null` stands for an absent mask or `other`. "
-      "The options may follow any of these forms: the cache modifier (NONE, "
-      "CA, CG, CS, CV) and the eviction policy in either order, then "
-      "`isVolatile`; all are constants, and at most one of them asks for "
-      "something.",
-      "tt.load"}},
-    {"Triton",
-     "store",
-     2,
-     5,
-     typeOfStore,
-     buildStore,
-     {"void store(Number pointers, Number values);"
-      "void store(Number pointers, Number values, Number mask);"
-      "void store(Number pointers, Number values, Number mask, CacheModifier "
-      "cache, EvictionPolicy eviction);"
-      "void store(Number pointers, Number values, " OPTIONS ");"
-      "void store(Number pointers, Number values, Number mask, " OPTIONS ")",
-      "Writes the values, converted to the type that the pointers point at, "
-      "where the mask is true or absent. Values and mask are broadcast to the "
-      "pointers' shape. `null` stands for an absent mask. The options, which "
-      "may follow either form, are constants: the cache modifier (NONE, WB, "
-      "CG, CS, WT) and the eviction policy, in either order, of which at most "
-      "one asks for something.",
-      "tt.store"}},
+#include "Memory.inc"
 };
 
-ArrayRef<Method> cm2tt::memoryMethods() { return methods; }
+ArrayRef<Method> cm2tt::getMemoryMethods() { return methods; }

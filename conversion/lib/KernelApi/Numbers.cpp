@@ -4,8 +4,8 @@
 /// \file
 /// Binary operations and comparisons of numbers: as constants and as `arith`.
 ///
-/// Not here: conversions (Conversions.cpp); who may combine what (Arithmetic,
-/// Comparison, JavaOperators).
+/// Not here: conversions (NumberConversions.cpp); who may combine what
+/// (Arithmetic, Comparison, JavaOperators).
 
 #include "KernelApiInternals.h"
 

@@ -4,7 +4,7 @@
 /// \file
 /// Shapes: expanding, broadcasting, permuting, and tile types as values.
 ///
-/// Not here: two tiles become one, or one two (Joining.cpp).
+/// Not here: two tiles become one, or one two (Join.cpp).
 
 #include "TileInternals.h"
 
@@ -272,115 +272,7 @@ static FailureOr<AbsType> typeOfJoinShape(ArrayRef<AbsType> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "expand",
-     2,
-     2,
-     typeOfExpand,
-     buildExpand,
-     {"Tensor expand(Tensor x, int axis)",
-      "x with a dimension of extent 1 inserted, which is that axis of the "
-      "result: 0 is the first, -1 the last. The axis is a constant.",
-      "tt.expand_dims"}},
-    {"Triton",
-     "squeeze",
-     2,
-     2,
-     typeOfSqueeze,
-     buildReshaped,
-     {"Tensor squeeze(Tensor x, int axis)",
-      "x without a dimension, whose extent is 1; a number if there is no "
-      "other. The axis is a constant; -1 is the last.",
-      "tt.reshape, tt.unsplat"}},
-    {"Triton",
-     "item",
-     1,
-     1,
-     typeOfItem,
-     buildReshaped,
-     {"Number item(Tensor x)",
-      "The element of a tile that has one: a number, or a pointer.",
-      "tt.unsplat"}},
-    {"Triton",
-     "reshape",
-     2,
-     Method::variadic,
-     typeOfReshape,
-     buildTritonReshape,
-     {"Tensor reshape(Tensor x, int... shape); "
-      "Tensor reshape(Tensor x, boolean canReorder, int... shape)",
-      "The elements of x, in row-major order, in another shape of as many "
-      "elements. Extents are constant powers of two. With canReorder, a "
-      "constant, they may come in any order, which is faster.",
-      "tt.reshape"}},
-    {"Triton",
-     "ravel",
-     1,
-     1,
-     typeOfRavel,
-     buildReshaped,
-     {"Tensor ravel(Tensor x)",
-      "The elements of x, in row-major order, in one dimension.",
-      "tt.reshape"}},
-    {"Triton",
-     "trans",
-     1,
-     Method::variadic,
-     typeOfPermute,
-     buildPermute,
-     {"Tensor trans(Tensor x); Tensor trans(Tensor x, int... dims)",
-      "x with its last two dimensions exchanged, of which it has two or more; "
-      "with dims, as permute.",
-      "tt.trans"}},
-    {"Triton",
-     "permute",
-     2,
-     Method::variadic,
-     typeOfPermute,
-     buildPermute,
-     {"Tensor permute(Tensor x, int... dims)",
-      "x with its dimensions in another order: dimension i of the result is "
-      "dimension dims[i] of x. Each is named once, by constants.",
-      "tt.trans"}},
-    {"Triton",
-     "broadcast",
-     2,
-     2,
-     typeOfBroadcast,
-     buildBroadcast,
-     {"Tensor broadcast(Object x, TensorType type)",
-      "x in the shape of a tile's type, with its own element type: a number or "
-      "pointer is repeated, missing leading dimensions are added, extents of 1 "
-      "grow.",
-      "tt.splat, tt.expand_dims, tt.broadcast"}},
-    {"Triton",
-     "broadcastTo",
-     2,
-     Method::variadic,
-     typeOfBroadcastTo,
-     buildBroadcast,
-     {"Tensor broadcastTo(Object x, int... shape)",
-      "x in that shape, as by broadcast. Extents are constant powers of two, "
-      "with 2^20 elements at most.",
-      "tt.splat, tt.expand_dims, tt.broadcast"}},
-    {"Triton",
-     "joinShape",
-     2,
-     2,
-     typeOfJoinShape,
-     buildNothing,
-     {"TensorType joinShape(TensorType a, TensorType b)",
-      "The type to which tiles of both types, of one element type, broadcast: "
-      "extents are equal or 1, counted from the last dimension.",
-      ""}},
-    {"Tensor",
-     "type",
-     1,
-     1,
-     typeOfType,
-     buildNothing,
-     {"TensorType type()",
-      "A tile's shape and element type, for broadcast and joinShape.", ""}},
+#include "Shape.inc"
 };
 
-ArrayRef<Method> cm2tt::shapeMethods() { return methods; }
+ArrayRef<Method> cm2tt::getShapeMethods() { return methods; }

@@ -10,8 +10,9 @@
 /// a constant wherever the method has a value for them. A builder is called
 /// when the result is not a constant and makes the operations.
 ///
-/// To add a method: an entry in its family's file (lib/KernelApi/<Family>.cpp),
-/// a test, and a line of Java.
+/// The entries, the classes of Java and the manual are generated from
+/// lib/KernelApi/<Family>.td. To add a method: a record there, its rule and
+/// builder in <Family>.cpp, its evaluation in Java, and tests.
 ///
 /// Not here: variables, control flow and calls of the code model (InferTypes.h,
 /// CMToTT.h).
@@ -45,16 +46,6 @@ using BuildRule = Results (*)(TileBuilder &builder,
 using ParametersRule = llvm::FailureOr<llvm::SmallVector<AbsType>> (*)(
     llvm::ArrayRef<AbsType> args, EmitError error);
 
-/// What the reference of the kernel language says of an entry.
-struct Reference {
-  /// The overloads as Java declares them, `;` between them.
-  llvm::StringLiteral overloads = "";
-  /// A sentence: what it does, and what its type is.
-  llvm::StringLiteral summary = "";
-  /// The operations that it becomes, `,` between them; empty if none.
-  llvm::StringLiteral becomes = "";
-};
-
 /// One method, or several overloads that differ in their number of arguments.
 struct Method {
   /// The class without its package: `Triton`, `Tensor`; of the JDK with it:
@@ -67,7 +58,8 @@ struct Method {
   unsigned minArity, maxArity;
   TypeRule typeOf;
   BuildRule build;
-  Reference reference = {};
+  /// The overloads as Java declares them, `;` between them.
+  llvm::StringLiteral overloads;
   /// For a method that takes a lambda; else null.
   ParametersRule parametersOf = nullptr;
 
@@ -148,7 +140,7 @@ constexpr llvm::StringLiteral rangeClassName = "Range()";
 /// Whether it is a range that is unrolled while compiling.
 bool isStaticRange(AbsType range);
 
-/// Every entry, family by family, for the reference and its tests.
+/// Every entry, family by family.
 llvm::ArrayRef<llvm::ArrayRef<Method>> allMethods();
 
 } // namespace cm2tt

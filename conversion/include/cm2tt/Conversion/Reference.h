@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The reference of the kernel language, made from the table of methods.
+/// The tables of the kernel language as text, for the manual and for tests.
 ///
-/// Not here: what a method's entry says (KernelApi.h), the pages around it
-/// (tools/cm2tt-reference).
+/// Not here: the methods' documentation (lib/KernelApi/*.td).
 
 #ifndef CM2TT_CONVERSION_REFERENCE_H
 #define CM2TT_CONVERSION_REFERENCE_H
-
-#include "cm2tt/Conversion/KernelApi.h"
-
-#include <string>
-#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -21,25 +15,15 @@ class raw_ostream;
 
 namespace cm2tt {
 
-/// Writes every method, family by family, and the enums and static fields that
-/// kernels can read, as Markdown below headings of the second level.
-void printReference(llvm::raw_ostream &os);
-
-/// Writes the methods that are no JDK's, the records and the enums, a line each
-/// for a program to read:
+/// Prints the methods of the classes of the kernel language, its records and
+/// enums, and the static fields of the JDK that kernels can read, one on a
+/// line:
 ///
 ///   method Triton Tensor add(Number a, Number b)
 ///   record Pair first second
 ///   enum Rounding RTNE RTZ
-void printMethods(llvm::raw_ostream &os);
-
-/// What is wrong with a method's reference, a sentence each: it is empty, or an
-/// overload is no declaration, has another name, or takes as many arguments as
-/// the entry does not.
-std::vector<std::string> checkReference(const Method &method);
-
-/// The same of the whole table, and families that the reference leaves out.
-std::vector<std::string> checkReferences();
+///   field java.lang.Integer MAX_VALUE
+void printTables(llvm::raw_ostream &os);
 
 } // namespace cm2tt
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * The compiler's table of methods, from the file that the property {@code cm2tt.methods} names: what
- * {@code cm2tt-reference --methods} prints.
+ * {@code cm2tt-reference} prints.
  */
 final class MethodTable {
     /** A declaration: {@code Tensor add(Number a, Number b)} of {@code Triton}. */
@@ -54,7 +54,7 @@ final class MethodTable {
             if (words[0].equals("method"))
                 declarations.add(
                     parse(words[1], line.substring(line.indexOf(words[1]) + words[1].length() + 1)));
-            else
+            else if (!words[0].equals("field"))
                 (words[0].equals("enum") ? enums : records)
                     .put(words[1], List.of(words).subList(2, words.length));
         }
@@ -64,7 +64,7 @@ final class MethodTable {
         String file = System.getProperty("cm2tt.methods");
         if (file == null)
             throw new IllegalStateException(
-                "-Dcm2tt.methods must name what cm2tt-reference --methods prints");
+                "-Dcm2tt.methods must name what cm2tt-reference prints");
         return new MethodTable(Files.readAllLines(Path.of(file)));
     }
 

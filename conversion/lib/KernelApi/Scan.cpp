@@ -6,7 +6,7 @@
 ///
 /// Not here: scans by a function of the kernel (Combine.cpp).
 
-#include "ReductionInternals.h"
+#include "ReduceInternals.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -49,34 +49,7 @@ static Results buildRunning(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "cumsum",
-     2,
-     4,
-     typeOfRunning<Binary::Add>,
-     buildRunning<Binary::Add>,
-     {"Tensor cumsum(Tensor x, int axis); Tensor cumsum(Tensor x, int axis, "
-      "boolean reverse); Tensor cumsum(Tensor x, int axis, Class<?> type); "
-      "Tensor cumsum(Tensor x, int axis, boolean reverse, Class<?> type)",
-      "For each element, the sum of all up to it along the axis (-1 is the "
-      "last), or with reverse of all from it on. It is computed in the class's "
-      "type; without one as in sum, but bf16 in float. Axis and reverse are "
-      "constants.",
-      "tt.scan"}},
-    {"Triton",
-     "cumprod",
-     2,
-     4,
-     typeOfRunning<Binary::Mul>,
-     buildRunning<Binary::Mul>,
-     {"Tensor cumprod(Tensor x, int axis); Tensor cumprod(Tensor x, int axis, "
-      "boolean reverse); Tensor cumprod(Tensor x, int axis, Class<?> type); "
-      "Tensor cumprod(Tensor x, int axis, boolean reverse, Class<?> type)",
-      "For each element, the product of all up to it along the axis (-1 is the "
-      "last), or with reverse of all from it on. It is computed in the class's "
-      "type; without one in float for bf16 and fp8 and else in the tile's own. "
-      "Axis and reverse are constants.",
-      "tt.scan"}},
+#include "Scan.inc"
 };
 
-ArrayRef<Method> cm2tt::runningReductionMethods() { return methods; }
+ArrayRef<Method> cm2tt::getScanMethods() { return methods; }

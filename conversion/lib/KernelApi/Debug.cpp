@@ -174,62 +174,7 @@ static Results buildDebugBarrier(TileBuilder &builder, ArrayRef<TypedOperand>,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "devicePrint",
-     1,
-     Method::variadic,
-     typeOfDevicePrint,
-     buildDevicePrint,
-     {"void devicePrint(String prefix, Number... values)",
-      "Prints each element of each value on a line, with its program's index "
-      "and the prefix, a constant string of printable ASCII characters.",
-      "tt.print"}},
-    {"Triton",
-     "deviceAssert",
-     1,
-     3,
-     typeOfDeviceAssert,
-     buildDeviceAssert,
-     {"void deviceAssert(Number condition);"
-      "void deviceAssert(Number condition, String message);"
-      "void deviceAssert(Number condition, String message, Number mask);"
-      "void deviceAssert(boolean condition);"
-      "void deviceAssert(boolean condition, String message)",
-      "Stops the kernel with the message, a constant string, where an element "
-      "of the condition is false and the mask true or absent. Condition and "
-      "mask are truth values or tiles of them, of shapes that broadcast.",
-      "tt.assert, arith.xori, arith.ori"}},
-    {"Triton",
-     "staticAssert",
-     1,
-     2,
-     typeOfStaticAssert,
-     buildStaticAssert,
-     {"void staticAssert(boolean condition);"
-      "void staticAssert(boolean condition, String message)",
-      "Is an error with the message, a constant string, unless the condition "
-      "is a constant and true.",
-      ""}},
-    {"Triton",
-     "staticPrint",
-     1,
-     Method::variadic,
-     typeOfNothing,
-     buildStaticPrint,
-     {"void staticPrint(Object... values)",
-      "Reports, while compiling, the values of constants and the types of all "
-      "others.",
-      ""}},
-    {"Triton",
-     "debugBarrier",
-     0,
-     0,
-     typeOfNothing,
-     buildDebugBarrier,
-     {"void debugBarrier()",
-      "Waits until all threads of the program are here and sees what they "
-      "wrote to memory before.",
-      "gpu.barrier"}},
+#include "Debug.inc"
 };
 
-ArrayRef<Method> cm2tt::debuggingMethods() { return methods; }
+ArrayRef<Method> cm2tt::getDebugMethods() { return methods; }

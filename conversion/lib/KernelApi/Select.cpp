@@ -164,53 +164,7 @@ static Results buildClamp(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "where",
-     3,
-     3,
-     typeOfWhere,
-     buildWhere,
-     {"Tensor where(Tensor condition, Number x, Number y)",
-      "x where the condition holds (is not 0), else y. Both are computed. x "
-      "and "
-      "y are promoted, or are pointers of one type; all shapes broadcast.",
-      "arith.select"}},
-    {"Triton",
-     "maximum",
-     2,
-     3,
-     typeOfMaximum<Binary::Max>,
-     buildMaximum<Binary::Max>,
-     {"Tensor maximum(Number a, Number b); Tensor maximum(Number a, Number b, "
-      "PropagateNan nan)",
-      "The greater one. If one is NaN the result is the other, with "
-      "PropagateNan.ALL it is NaN. Bf16 is compared as float, which is the "
-      "result's type. Operands are promoted, shapes broadcast.",
-      "arith.maxnumf, arith.maximumf, arith.maxsi, arith.maxui"}},
-    {"Triton",
-     "minimum",
-     2,
-     3,
-     typeOfMaximum<Binary::Min>,
-     buildMaximum<Binary::Min>,
-     {"Tensor minimum(Number a, Number b); Tensor minimum(Number a, Number b, "
-      "PropagateNan nan)",
-      "The lesser one. If one is NaN the result is the other, with "
-      "PropagateNan.ALL it is NaN. Bf16 is compared as float, which is the "
-      "result's type. Operands are promoted, shapes broadcast.",
-      "arith.minnumf, arith.minimumf, arith.minsi, arith.minui"}},
-    {"Triton",
-     "clamp",
-     3,
-     4,
-     typeOfClamp,
-     buildClamp,
-     {"Tensor clamp(Number x, Number low, Number high); Tensor clamp(Number x, "
-      "Number low, Number high, PropagateNan nan)",
-      "x where it is between low and high, else the nearer of them; low is not "
-      "above high. A NaN x gives low, with PropagateNan.ALL NaN. Operands are "
-      "promoted, shapes broadcast.",
-      "tt.clampf, arith.maxsi, arith.minsi, arith.maxui, arith.minui"}},
+#include "Select.inc"
 };
 
-ArrayRef<Method> cm2tt::choiceMethods() { return methods; }
+ArrayRef<Method> cm2tt::getSelectMethods() { return methods; }

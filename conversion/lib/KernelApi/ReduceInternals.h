@@ -7,8 +7,8 @@
 ///
 /// Not here: making the operations with their regions (TileInternals.h).
 
-#ifndef CM2TT_CONVERSION_KERNELAPI_REDUCTIONINTERNALS_H
-#define CM2TT_CONVERSION_KERNELAPI_REDUCTIONINTERNALS_H
+#ifndef CM2TT_CONVERSION_KERNELAPI_REDUCEINTERNALS_H
+#define CM2TT_CONVERSION_KERNELAPI_REDUCEINTERNALS_H
 
 #include "TileInternals.h"
 
@@ -52,4 +52,4 @@ mlir::Value convertedTile(TileBuilder &builder, const TypedOperand &tile,
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_KERNELAPI_REDUCTIONINTERNALS_H
+#endif // CM2TT_CONVERSION_KERNELAPI_REDUCEINTERNALS_H

@@ -4,11 +4,11 @@
 /// \file
 /// Reductions that have a name: sums, products, extrema, bits.
 ///
-/// Not here: extrema with their index (IndexedReduction.cpp), running sums
-/// (RunningReduction.cpp), reductions by a function of the kernel
+/// Not here: extrema with their index (ArgReduce.cpp), running sums
+/// (Scan.cpp), reductions by a function of the kernel
 /// (Combine.cpp).
 
-#include "ReductionInternals.h"
+#include "ReduceInternals.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -155,108 +155,7 @@ static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "sum",
-     1,
-     4,
-     typeOfReduction<Binary::Add>,
-     buildReduction<Binary::Add>,
-     {"Tensor sum(Tensor x); Tensor sum(Tensor x, int axis); Tensor sum(Tensor "
-      "x, int axis, boolean keepDims); Tensor sum(Tensor x, int axis, Class<?> "
-      "type); Tensor sum(Tensor x, int axis, boolean keepDims, Class<?> type)",
-      "The sum of the elements along an axis, computed in the class's type if "
-      "there is one; else integers narrower than 32 bits and truth values are "
-      "summed in int (unsigned ones in UInt32), fp8 in float, others in their "
-      "own type, fp16 and bf16 too. The axis is dropped; with keepDims it has "
-      "extent 1. Without an axis all elements are combined, to a number. -1 is "
-      "the last axis; axis and keepDims are constants. A dropped leading "
-      "dimension is added back by broadcasting, a dropped trailing one is not: "
-      "there, say keepDims or expand the result.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "prod",
-     1,
-     4,
-     typeOfReduction<Binary::Mul>,
-     buildReduction<Binary::Mul>,
-     {"Tensor prod(Tensor x); Tensor prod(Tensor x, int axis); Tensor "
-      "prod(Tensor x, int axis, boolean keepDims); Tensor prod(Tensor x, int "
-      "axis, Class<?> type); Tensor prod(Tensor x, int axis, boolean keepDims, "
-      "Class<?> type)",
-      "The product of the elements along an axis, in the type that sum has. "
-      "The axis is dropped; with keepDims it has extent 1. Without an axis all "
-      "elements are combined, to a number. -1 is the last axis; axis and "
-      "keepDims are constants.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "max",
-     1,
-     3,
-     typeOfReduction<Binary::MaxNum>,
-     buildReduction<Binary::MaxNum>,
-     {"Tensor max(Tensor x); Tensor max(Tensor x, int axis); Tensor max(Tensor "
-      "x, int axis, boolean keepDims)",
-      "The largest element along an axis, NaN aside. Floating-point numbers "
-      "narrower than 32 bits give float, integers int. The axis is dropped; "
-      "with keepDims it has extent 1. Without an axis all elements are "
-      "combined, to a number. -1 is the last axis; axis and keepDims are "
-      "constants. A dropped leading dimension is added back by broadcasting, a "
-      "dropped trailing one is not: there, say keepDims or expand the result.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "min",
-     1,
-     3,
-     typeOfReduction<Binary::MinNum>,
-     buildReduction<Binary::MinNum>,
-     {"Tensor min(Tensor x); Tensor min(Tensor x, int axis); Tensor min(Tensor "
-      "x, int axis, boolean keepDims)",
-      "The smallest element along an axis, NaN aside. Floating-point numbers "
-      "narrower than 32 bits give float, integers int. The axis is dropped; "
-      "with keepDims it has extent 1. Without an axis all elements are "
-      "combined, to a number. -1 is the last axis; axis and keepDims are "
-      "constants. A dropped leading dimension is added back by broadcasting, a "
-      "dropped trailing one is not: there, say keepDims or expand the result.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "xorSum",
-     1,
-     3,
-     typeOfReduction<Binary::Xor>,
-     buildReduction<Binary::Xor>,
-     {"Tensor xorSum(Tensor x); Tensor xorSum(Tensor x, int axis); Tensor "
-      "xorSum(Tensor x, int axis, boolean keepDims)",
-      "The bitwise exclusive or of the integers, or truth values, along an "
-      "axis. The axis is dropped; with keepDims it has extent 1. Without an "
-      "axis all elements are combined, to a number. -1 is the last axis; axis "
-      "and keepDims are constants.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "reduceOr",
-     1,
-     3,
-     typeOfReduction<Binary::Or>,
-     buildReduction<Binary::Or>,
-     {"Tensor reduceOr(Tensor x); Tensor reduceOr(Tensor x, int axis); Tensor "
-      "reduceOr(Tensor x, int axis, boolean keepDims)",
-      "The bitwise or of the integers, or truth values, along an axis. The "
-      "axis is dropped; with keepDims it has extent 1. Without an axis all "
-      "elements are combined, to a number. -1 is the last axis; axis and "
-      "keepDims are constants.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "reduceAnd",
-     1,
-     3,
-     typeOfReduction<Binary::And>,
-     buildReduction<Binary::And>,
-     {"Tensor reduceAnd(Tensor x); Tensor reduceAnd(Tensor x, int axis); "
-      "Tensor reduceAnd(Tensor x, int axis, boolean keepDims)",
-      "The bitwise and of the integers, or truth values, along an axis. The "
-      "axis is dropped; with keepDims it has extent 1. Without an axis all "
-      "elements are combined, to a number. -1 is the last axis; axis and "
-      "keepDims are constants.",
-      "tt.reduce, tt.reshape, tt.expand_dims, tt.splat"}},
+#include "Reduce.inc"
 };
 
-ArrayRef<Method> cm2tt::reductionMethods() { return methods; }
+ArrayRef<Method> cm2tt::getReduceMethods() { return methods; }

@@ -4,7 +4,7 @@
 /// \file
 /// Extrema with their index, of which the first of equal ones wins.
 
-#include "ReductionInternals.h"
+#include "ReduceInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -87,64 +87,7 @@ static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "argmax",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/false>,
-     buildIndexed<Compare::Gt, /*withValue=*/false>,
-     {"Tensor argmax(Tensor x); Tensor argmax(Tensor x, int axis); Tensor "
-      "argmax(Tensor x, int axis, boolean keepDims)",
-      "The index, an int, of the largest element along an axis, or in "
-      "row-major order without one; of equal ones the first. The axis is "
-      "dropped; with keepDims it has extent 1. Without an axis all elements "
-      "are combined, to a number. -1 is the last axis; axis and keepDims are "
-      "constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "argmin",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/false>,
-     buildIndexed<Compare::Lt, /*withValue=*/false>,
-     {"Tensor argmin(Tensor x); Tensor argmin(Tensor x, int axis); Tensor "
-      "argmin(Tensor x, int axis, boolean keepDims)",
-      "The index, an int, of the smallest element along an axis, or in "
-      "row-major order without one; of equal ones the first. The axis is "
-      "dropped; with keepDims it has extent 1. Without an axis all elements "
-      "are combined, to a number. -1 is the last axis; axis and keepDims are "
-      "constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "maxWithIndices",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/true>,
-     buildIndexed<Compare::Gt, /*withValue=*/true>,
-     {"ValueIndex maxWithIndices(Tensor x); ValueIndex maxWithIndices(Tensor "
-      "x, int axis); ValueIndex maxWithIndices(Tensor x, int axis, boolean "
-      "keepDims)",
-      "A record of the largest element along an axis, value(), and of its "
-      "index, index(), an int; of equal ones the first. bf16 and fp8 give "
-      "float. The axis is dropped; with keepDims it has extent 1. Without an "
-      "axis all elements are combined, to a number. -1 is the last axis; axis "
-      "and keepDims are constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
-    {"Triton",
-     "minWithIndices",
-     1,
-     3,
-     typeOfIndexed</*withValue=*/true>,
-     buildIndexed<Compare::Lt, /*withValue=*/true>,
-     {"ValueIndex minWithIndices(Tensor x); ValueIndex minWithIndices(Tensor "
-      "x, int axis); ValueIndex minWithIndices(Tensor x, int axis, boolean "
-      "keepDims)",
-      "A record of the smallest element along an axis, value(), and of its "
-      "index, index(), an int; of equal ones the first. bf16 and fp8 give "
-      "float. The axis is dropped; with keepDims it has extent 1. Without an "
-      "axis all elements are combined, to a number. -1 is the last axis; axis "
-      "and keepDims are constants.",
-      "tt.reduce, tt.make_range, tt.reshape, tt.expand_dims, tt.splat"}},
+#include "ArgReduce.inc"
 };
 
-ArrayRef<Method> cm2tt::indexedReductionMethods() { return methods; }
+ArrayRef<Method> cm2tt::getArgReduceMethods() { return methods; }

@@ -150,50 +150,7 @@ static Results buildCat(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "join",
-     2,
-     2,
-     typeOfJoin,
-     buildJoin,
-     {"Tensor join(Number a, Number b)",
-      "a and b along a new last dimension of extent 2. They are numbers or "
-      "tiles of one element type and are broadcast to each other.",
-      "tt.join, tt.reshape"}},
-    {"Triton",
-     "interleave",
-     2,
-     2,
-     typeOfInterleave,
-     buildJoin,
-     {"Tensor interleave(Number a, Number b)",
-      "The elements of a and b in turn along the last dimension, which becomes "
-      "twice as long. They are numbers or tiles of one element type and are "
-      "broadcast to each other.",
-      "tt.join, tt.reshape"}},
-    {"Triton",
-     "split",
-     1,
-     1,
-     typeOfSplit,
-     buildSplit,
-     {"Pair split(Tensor x)",
-      "What join has put together: x.first() holds the elements with the last "
-      "index 0, x.second() those with 1. The last extent of x is 2; it is "
-      "dropped, so that the halves of a tile of two elements are numbers.",
-      "tt.split, tt.unsplat"}},
-    {"Triton",
-     "cat",
-     2,
-     3,
-     typeOfCat,
-     buildCat,
-     {"Tensor cat(Tensor a, Tensor b); "
-      "Tensor cat(Tensor a, Tensor b, boolean canReorder)",
-      "The elements of a and, after them, those of b, which are tiles of one "
-      "dimension and one type. With canReorder, a constant, they may come in "
-      "any order, which is faster.",
-      "tt.join, tt.trans, tt.reshape, tt.cat"}},
+#include "Join.inc"
 };
 
-ArrayRef<Method> cm2tt::joiningMethods() { return methods; }
+ArrayRef<Method> cm2tt::getJoinMethods() { return methods; }

@@ -186,26 +186,7 @@ static Results buildDot(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static constexpr Method methods[] = {
-    {"Triton",
-     "dot",
-     2,
-     5,
-     typeOfDot,
-     buildDot,
-     {"Tensor dot(Tensor a, Tensor b); "
-      "Tensor dot(Tensor a, Tensor b, Tensor acc); "
-      "Tensor dot(Tensor a, Tensor b, InputPrecision precision); "
-      "Tensor dot(Tensor a, Tensor b, Class<?> type); "
-      "Tensor dot(Tensor a, Tensor b, Tensor acc, InputPrecision precision); "
-      "Tensor dot(Tensor a, Tensor b, Tensor acc, InputPrecision precision, "
-      "Class<?> type)",
-      "The matrix product of a (MxK) and b (KxN), plus acc (MxN) if given; for "
-      "three dimensions, of each pair of matrices along the first. a and b "
-      "have one type, or are both fp8; K is 16 at least, 32 for 8 bits. The "
-      "result is int for byte, double for double, float for float and bf16; "
-      "for fp16 and fp8 it is float, or fp16 if type or acc says so. precision "
-      "(TF32 if absent) says how floats are multiplied.",
-      "tt.dot, arith.constant"}},
+#include "Dot.inc"
 };
 
-ArrayRef<Method> cm2tt::matrixProductMethods() { return methods; }
+ArrayRef<Method> cm2tt::getDotMethods() { return methods; }

@@ -1,0 +1,80 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of ArgReduce.cpp.
+
+let family = ReductionFamily in {
+
+class IndexedReduction<string javaName, string fold, string builder>
+    : Method<javaName> {
+  let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
+  let overloads = ["x", "x, axis"];
+  let errors = [{
+    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
+    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    type lacks (T-REDUCTION-4)
+  }];
+  let becomes = [
+      "tt.reduce", "tt.make_range", "tt.reshape", "tt.expand_dims", "tt.splat"
+  ];
+  let typeOf = "typeOfIndexed<" # fold # ">";
+  let build = "buildIndexed<" # builder # ">";
+}
+
+def Argmax : IndexedReduction<"argmax", "false", "Compare::Gt, false"> {
+  let description = [{
+    The index, an int, of the largest element along an axis, or in row-major
+    order without one; of equal ones the first. The axis is dropped; with
+    `keepDims` it has extent 1. Without an axis all elements are combined,
+    to a number.
+  }];
+  let returns = "the index";
+  let example = [{
+    Tensor label = Triton.argmax(scores, 0);
+  }];
+}
+
+def Argmin : IndexedReduction<"argmin", "false", "Compare::Lt, false"> {
+  let description = [{
+    The index, an int, of the smallest element along an axis, or in
+    row-major order without one; of equal ones the first. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements
+    are combined, to a number.
+  }];
+  let returns = "the index";
+  let example = [{
+    Tensor nearest = Triton.argmin(distances, 0);
+  }];
+}
+
+def MaxWithIndices 
+    : IndexedReduction<"maxWithIndices", "true", "Compare::Gt, true"> {
+  let result = "ValueIndex";
+  let description = [{
+    The largest element along an axis and its index, an int; of equal ones
+    the first. Bf16 and fp8 give float. The axis is dropped; with `keepDims`
+    it has extent 1. Without an axis all elements are combined, to a number.
+  }];
+  let returns = "the element and its index";
+  let example = [{
+    Triton.ValueIndex best = Triton.maxWithIndices(scores, 0);
+    Triton.store(out, best.index());
+  }];
+}
+
+def MinWithIndices 
+    : IndexedReduction<"minWithIndices", "true", "Compare::Lt, true"> {
+  let result = "ValueIndex";
+  let description = [{
+    The smallest element along an axis and its index, an int; of equal ones
+    the first. Bf16 and fp8 give float. The axis is dropped; with `keepDims`
+    it has extent 1. Without an axis all elements are combined, to a number.
+  }];
+  let returns = "the element and its index";
+  let example = [{
+    Triton.ValueIndex nearest = Triton.minWithIndices(distances, 0);
+  }];
+}
+
+} // family = ReductionFamily

@@ -1,0 +1,215 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Arithmetic.cpp.
+
+let family = ArithmeticFamily in {
+
+def Add : Method<"add"> {
+  let parameters = [OperandOrPointer, SecondOperand];
+  let description = [{
+    The sum. Of a pointer or a tile of pointers and an integer or a tile of
+    integers, on either side, it is the pointer moved by as many elements.
+    Integers wrap around. Operands are promoted and their shapes broadcast.
+  }];
+  let returns =
+      "the sum, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), truth values (T-BINARY-4); of pointers and something other
+    than integers (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
+  }];
+  let example = [{
+    Tensor y = Triton.add(Triton.load(Triton.add(x, offsets)), 1.0f);
+  }];
+  let becomes = ["arith.addi", "arith.addf", "tt.addptr"];
+  let typeOf = "typeOfAdd";
+  let build = "buildAdd";
+}
+
+def AddPtrInt : Form<"add"> {
+  let parameters = [Pointer, Param<"int", "elements", "by how many elements">];
+  let result = "Ptr";
+  let description = [{
+    The pointer moved forward by as many elements.
+  }];
+  let returns = "the moved pointer";
+  let example = [{
+    Ptr row = Triton.add(x, Triton.programId(0) * stride);
+  }];
+}
+
+def AddPtrLong : Form<"add"> {
+  let parameters = [
+      Pointer,
+      Param<"long", "elements", "by how many elements">
+  ];
+  let result = "Ptr";
+  let description = [{
+    As [add(Ptr, int)].
+  }];
+  let returns = "the moved pointer";
+}
+
+def Sub : Method<"sub"> {
+  let parameters = [OperandOrPointer, SecondOperand];
+  let description = [{
+    The difference. Of a pointer or a tile of pointers and an integer or a
+    tile of integers, it is the pointer moved back by as many elements.
+    Integers wrap around. Operands are promoted and their shapes broadcast.
+  }];
+  let returns =
+      "the difference, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), truth values (T-BINARY-4); of pointers and something other
+    than integers (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
+  }];
+  let example = [{
+    Tensor shifted = Triton.sub(x, Triton.max(x, 0));
+  }];
+  let becomes = ["arith.subi", "arith.subf", "tt.addptr"];
+  let typeOf = "typeOfSub";
+  let build = "buildSub";
+}
+
+def SubPtrInt : Form<"sub"> {
+  let parameters = [Pointer, Param<"int", "elements", "by how many elements">];
+  let result = "Ptr";
+  let description = [{
+    The pointer moved back by as many elements.
+  }];
+  let returns = "the moved pointer";
+  let example = [{
+    Ptr row = Triton.sub(x, Triton.programId(0) * stride);
+  }];
+}
+
+def SubPtrLong : Form<"sub"> {
+  let parameters = [
+      Pointer,
+      Param<"long", "elements", "by how many elements">
+  ];
+  let result = "Ptr";
+  let description = [{
+    As [sub(Ptr, int)].
+  }];
+  let returns = "the moved pointer";
+}
+
+def Mul : Method<"mul"> {
+  let parameters = [FirstOperand, SecondOperand];
+  let description = [{
+    The product. Integers wrap around. Operands are promoted and their
+    shapes broadcast.
+  }];
+  let returns =
+      "the product, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), truth values (T-BINARY-4)
+  }];
+  let example = [{
+    Tensor scaled = Triton.mul(x, 0.5f);
+  }];
+  let becomes = ["arith.muli", "arith.mulf"];
+  let typeOf = "typeOfBinary<Binary::Mul>";
+  let build = "buildBinary<Binary::Mul>";
+}
+
+def Div : Method<"div"> {
+  let parameters = [Dividend, Divisor];
+  let description = [{
+    The quotient. Of integers it is rounded towards zero; they are both
+    signed or both unsigned, and no divisor is 0, nor -1 of the least
+    number. Fp16 and bf16 are divided as float, which is the result's type.
+    Operands are promoted and their shapes broadcast.
+  }];
+  let returns =
+      "the quotient, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), truth values (T-BINARY-4), a division of integers by 0
+    (T-BINARY-5), signed and unsigned ones (T-BINARY-8)
+  }];
+  let example = [{
+    Tensor result = Triton.div(numerator, denominator);
+  }];
+  let becomes = ["arith.divsi", "arith.divui", "arith.divf"];
+  let typeOf = "typeOfBinary<Binary::Div>";
+  let build = "buildBinary<Binary::Div>";
+}
+
+def Mod : Method<"mod"> {
+  let parameters = [Dividend, Divisor];
+  let description = [{
+    The remainder, with the sign of the dividend, of the division that [div]
+    does; types as there.
+  }];
+  let returns =
+      "the remainder, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), truth values (T-BINARY-4), a division of integers by 0
+    (T-BINARY-5), signed and unsigned ones (T-BINARY-8)
+  }];
+  let example = [{
+    Tensor rows = Triton.mod(Triton.add(start, Triton.arange(0, BLOCK)), n);
+  }];
+  let becomes = ["arith.remsi", "arith.remui", "arith.remf"];
+  let typeOf = "typeOfBinary<Binary::Mod>";
+  let build = "buildBinary<Binary::Mod>";
+}
+
+def Neg : Method<"neg"> {
+  let parameters = [Operand];
+  let description = [{
+    The number with the other sign. Integers wrap around.
+  }];
+  let returns = "the negated number, of the operand's type";
+  let errors = [{
+    what is no number (T-UNARY-1), truth values (T-BINARY-4)
+  }];
+  let example = [{
+    Tensor y = Triton.exp(Triton.neg(x));
+  }];
+  let becomes = ["arith.subi", "arith.negf"];
+  let typeOf = "typeOfNeg";
+  let build = "buildNeg";
+}
+
+def Cdiv : Method<"cdiv"> {
+  let parameters = [
+      Param<"Number", "a", "the number of elements">,
+      Param<"Number", "b", "the size of a block">
+  ];
+  let result = "int";
+  let description = [{
+    The smallest integer that is not below a / b, of positive integers: how
+    many blocks of b elements hold a elements.
+  }];
+  let returns = "the quotient, rounded up";
+  let errors = [{
+    what is no integer (T-CDIV-1), a division by 0 (T-CDIV-2)
+  }];
+  let example = [{
+    for (int k = 0; k < Triton.cdiv(K, BLOCK_K); k++)
+        sum = Triton.add(sum, block(x, k));
+  }];
+  let becomes = ["arith.addi", "arith.subi", "arith.divsi", "arith.divui"];
+  let typeOf = "typeOfCdiv";
+  let build = "buildCdiv";
+}
+
+} // family = ArithmeticFamily

@@ -1,0 +1,153 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Bits.cpp.
+
+let family = ArithmeticFamily in {
+
+class BitOperation<string javaName, string argument>
+    : Method<javaName> {
+  let parameters = [FirstOperand, SecondOperand];
+  let returns =
+      "the bits, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), numbers that are no integers (T-BINARY-4)
+  }];
+  let typeOf = "typeOfBinary<" # argument # ">";
+  let build = "buildBinary<" # argument # ">";
+}
+
+class Shift<string javaName>
+    : Method<javaName> {
+  let parameters = [IntegerOperand, Distance];
+  let returns =
+      "the shifted integer, of the promoted type, in the shape that the "
+      "operands broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), numbers that are no integers (T-BINARY-4)
+  }];
+}
+
+def And : BitOperation<"and", "Binary::And"> {
+  let description = [{
+    The bits that both integers have; of truth values, whether both hold.
+    Operands are promoted and their shapes broadcast.
+  }];
+  let example = [{
+    Triton.store(pointers, x, Triton.and(maskM, maskN));
+  }];
+  let becomes = ["arith.andi"];
+}
+
+def Or : BitOperation<"or", "Binary::Or"> {
+  let description = [{
+    The bits that either integer has; of truth values, whether one holds.
+    Operands are promoted and their shapes broadcast.
+  }];
+  let example = [{
+    Tensor flags = Triton.or(x, 0x80);
+  }];
+  let becomes = ["arith.ori"];
+}
+
+def Xor : BitOperation<"xor", "Binary::Xor"> {
+  let description = [{
+    The bits that one integer alone has; of truth values, whether they
+    differ. Operands are promoted and their shapes broadcast.
+  }];
+  let example = [{
+    Tensor partner = Triton.xor(Triton.arange(0, 64), 1);
+  }];
+  let becomes = ["arith.xori"];
+}
+
+def Not : Method<"not"> {
+  let parameters = [
+      Param<"Number", "x", "an integer or truth value, or a tile of them">
+  ];
+  let description = [{
+    The integer with all bits inverted; of a truth value, whether it does
+    not hold.
+  }];
+  let returns = "the inverted bits, of the operand's type";
+  let errors = [{
+    what is no number (T-UNARY-1), floating-point numbers (T-BINARY-4)
+  }];
+  let example = [{
+    Tensor outside = Triton.not(mask);
+  }];
+  let becomes = ["arith.xori"];
+  let typeOf = "typeOfNot";
+  let build = "buildNot";
+}
+
+def Shl : Shift<"shl"> {
+  let description = [{
+    The integer shifted to the left. Operands are promoted; the distance
+    counts modulo the result's width in bits, as in Java.
+  }];
+  let example = [{
+    Tensor high = Triton.shl(x, 4);
+  }];
+  let becomes = ["arith.shli"];
+  let typeOf = "typeOfBinary<Binary::Shl>";
+  let build = "buildBinary<Binary::Shl>";
+}
+
+def Shr : Shift<"shr"> {
+  let description = [{
+    The integer shifted to the right; what comes in is the sign of a signed
+    one, else 0. Operands are promoted; the distance counts modulo the
+    result's width in bits, as in Java.
+  }];
+  let example = [{
+    Tensor halves = Triton.shr(x, 1);
+  }];
+  let becomes = ["arith.shrsi", "arith.shrui"];
+  let typeOf = "typeOfShr";
+  let build = "buildShr";
+}
+
+def Ushr : Shift<"ushr"> {
+  let description = [{
+    The integer shifted to the right; zeros come in, as with Java's `>>>`.
+    Operands are promoted; the distance counts modulo the result's width in
+    bits, as in Java.
+  }];
+  let example = [{
+    Tensor high = Triton.ushr(bits, 16);
+  }];
+  let becomes = ["arith.shrui"];
+  let typeOf = "typeOfBinary<Binary::LShr>";
+  let build = "buildBinary<Binary::LShr>";
+}
+
+def Umulhi : Method<"umulhi"> {
+  let parameters = [FirstOperand, SecondOperand];
+  let description = [{
+    The upper half of the product of two integers of 32 or 64 bits, read as
+    unsigned. Operands are promoted and their shapes broadcast.
+  }];
+  let returns =
+      "the upper half of the bits, of the promoted type, in the shape that "
+      "the operands broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), others than integers of 32 or 64 bits (T-UMULHI-1)
+  }];
+  let example = [{
+    Tensor high = Triton.umulhi(counter, 0xD2511F53);
+  }];
+  let becomes = ["tt.mulhiui"];
+  let typeOf = "typeOfUmulhi";
+  let build = "buildUmulhi";
+}
+
+} // family = ArithmeticFamily

@@ -1,0 +1,127 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Conversions.cpp.
+
+let family = ConversionsFamily in {
+
+def Conv : Method<"conv"> {
+  let parameters = [
+      Param<"Class<?>", "to",
+        "the class of the new type: a primitive type's, [Float16] and the "
+        "like">,
+      Operand,
+      Param<"Rounding", "rounding",
+        "how a floating-point number becomes a narrower one, a constant; "
+        "`null` if absent",
+        "null">
+  ];
+  let overloads = ["to, x"];
+  let description = [{
+    x as a number of another type. To fewer bits, integers wrap around;
+    floating-point numbers are rounded to the nearest, ties to even, or with
+    [Rounding.RTZ] towards zero; to 8 bits, what is too large becomes the
+    largest number. Floating-point numbers lose their fraction as integers,
+    and must be in their range. A truth value is whether x is not 0.
+  }];
+  let returns = "the converted number, in the operand's shape";
+  let errors = [{
+    a class that is no number's (T-CONV-1), what is no number (T-CONV-2), a
+    rounding that is no constant (T-CONV-3) or for what is not rounded
+    (T-CONV-4)
+  }];
+  let example = [{
+    Triton.store(pointers, Triton.conv(Float16.class, accumulator), mask);
+  }];
+  let becomes = [
+      "arith.trunci", "arith.extsi", "arith.extui", "arith.truncf",
+      "arith.extf", "arith.fptosi", "arith.fptoui", "arith.sitofp",
+      "arith.uitofp", "tt.fp_to_fp", "arith.cmpi", "arith.cmpf"
+  ];
+  let typeOf = "typeOfConv";
+  let build = "buildConv";
+}
+
+def Bitcast : Method<"bitcast"> {
+  let parameters = [
+      Param<"Class<?>", "to", "the class of the new type">,
+      Param<"Number", "x", "a number or a tile">
+  ];
+  let description = [{
+    The bits of x read as a number of another type of as many bits; of a
+    tile of pointers, pointers to elements of another type.
+  }];
+  let returns = "the same bits, in the operand's shape";
+  let errors = [{
+    a class that is no number's (T-BITS-1), what is neither number nor
+    pointer (T-BITS-2), another number of bits (T-BITS-3)
+  }];
+  let example = [{
+    Tensor bits = Triton.bitcast(int.class, x);
+  }];
+  let becomes = ["tt.bitcast"];
+  let typeOf = "typeOfBitcast";
+  let build = "buildBitcast";
+}
+
+def BitcastClassPtr : Form<"bitcast"> {
+  let parameters = [
+      Param<"Class<?>", "to", "the class of the new element type">,
+      Pointer
+  ];
+  let result = "Ptr";
+  let description = [{
+    A pointer at the same address to elements of another type.
+  }];
+  let returns = "the pointer";
+  let errors = [{
+    a class that is no number's (T-BITS-1), what is neither number nor
+    pointer (T-BITS-2), another number of bits (T-BITS-3)
+  }];
+  let example = [{
+    Ptr words = Triton.bitcast(int.class, x);
+  }];
+}
+
+def : Declared<"java.lang.Float", "floatToRawIntBits", 1> {
+  let declarations = ["int floatToRawIntBits(float x)"];
+  let description = [{
+    The bits of x.
+  }];
+  let becomes = ["tt.bitcast"];
+  let typeOf = "typeOfRawBits<float, int32_t>";
+  let build = "buildRawBits<float>";
+}
+
+def : Declared<"java.lang.Float", "intBitsToFloat", 1> {
+  let declarations = ["float intBitsToFloat(int bits)"];
+  let description = [{
+    The number that has these bits.
+  }];
+  let becomes = ["tt.bitcast"];
+  let typeOf = "typeOfRawBits<int32_t, float>";
+  let build = "buildRawBits<int32_t>";
+}
+
+def : Declared<"java.lang.Double", "doubleToRawLongBits", 1> {
+  let declarations = ["long doubleToRawLongBits(double x)"];
+  let description = [{
+    The bits of x.
+  }];
+  let becomes = ["tt.bitcast"];
+  let typeOf = "typeOfRawBits<double, int64_t>";
+  let build = "buildRawBits<double>";
+}
+
+def : Declared<"java.lang.Double", "longBitsToDouble", 1> {
+  let declarations = ["double longBitsToDouble(long bits)"];
+  let description = [{
+    The number that has these bits.
+  }];
+  let becomes = ["tt.bitcast"];
+  let typeOf = "typeOfRawBits<int64_t, double>";
+  let build = "buildRawBits<int64_t>";
+}
+
+} // family = ConversionsFamily

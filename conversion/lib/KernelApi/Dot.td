@@ -1,0 +1,52 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Dot.cpp.
+
+let family = DotFamily in {
+
+def Dot : Method<"dot"> {
+  let parameters = [
+      Param<"Tensor", "a", "a tile of two dimensions, or of three">,
+      Param<"Tensor", "b", "another one">,
+      Param<"Tensor", "acc",
+        "what is added, of the result's type; `null` if absent",
+        "null">,
+      Choice<"InputPrecision", "precision",
+        "how floats are multiplied, a constant; [InputPrecision.TF32] if "
+        "absent",
+        "InputPrecision.TF32">,
+      Param<"Class<?>", "type",
+        "the class of the result's elements; `null` if absent",
+        "null">
+  ];
+  let overloads = [
+      "a, b", "a, b, acc", "a, b, precision", "a, b, type",
+      "a, b, acc, precision"
+  ];
+  let description = [{
+    The matrix product of a (M×K) and b (K×N), plus acc (M×N) if given; for
+    three dimensions, of each pair of matrices along the first. a and b have
+    one type, or are both fp8; K is 16 at least, 32 for 8 bits. The result
+    is int for byte, double for double, float for float and bf16; for fp16
+    and fp8 it is float, or fp16 if `type` or `acc` says so.
+  }];
+  let returns = "the product, M×N";
+  let errors = [{
+    operands that are no such tiles (T-DOT-1), extents that do not fit
+    (T-DOT-2, T-DOT-3), element types that cannot be multiplied (T-DOT-4), a
+    K that is too small (T-DOT-5), a type that is none of the sum's
+    (T-DOT-7), too many elements (T-DOT-8), an accumulator of another type
+    (T-DOT-9)
+  }];
+  let example = [{
+    for (int k = 0; k < Triton.cdiv(K, BLOCK_K); k++)
+        accumulator = Triton.dot(blockOf(a, k), blockOf(b, k), accumulator);
+  }];
+  let becomes = ["tt.dot", "arith.constant"];
+  let typeOf = "typeOfDot";
+  let build = "buildDot";
+}
+
+} // family = DotFamily

@@ -1,0 +1,105 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Hints.cpp.
+
+let family = HintFamily in {
+
+def MultipleOf : Method<"multipleOf"> {
+  let typeParameters = "<T extends Number>";
+  let typeParameterDoc = "the value's class";
+  let parameters = [
+      NumberOrPointer,
+      Param<"int...", "divisors", "one constant for each dimension">
+  ];
+  let result = "T";
+  let description = [{
+    Promises that a number or pointer, in bytes, is divisible by a power of
+    two, or that in a tile the first of each group of contiguous elements
+    along each dimension is.
+  }];
+  let returns = "the value; use it in place of the argument";
+  let errors = [{
+    a value that has no such hint (T-PROMISE-1), another number of constants
+    than of dimensions (T-PROMISE-2), constants that are no powers of two
+    (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
+  }];
+  let example = [{
+    int aligned = Triton.multipleOf(stride, 16);
+  }];
+  let becomes = ["tt.divisibility"];
+  let typeOf = "typeOfHint<Hint::Divisibility>";
+  let build = "buildHint<Hint::Divisibility>";
+  let minArity = 2;
+}
+
+def MaxContiguous : Method<"maxContiguous"> {
+  let parameters = [
+      Param<"Tensor", "value", "a tile of integers or pointers">,
+      Counts
+  ];
+  let description = [{
+    Promises that along each dimension the elements of a tile of integers or
+    pointers come in groups of that many, a power of two, which count up by
+    one.
+  }];
+  let returns = "the value; use it in place of the argument";
+  let errors = [{
+    a value that has no such hint (T-PROMISE-1), another number of constants
+    than of dimensions (T-PROMISE-2), constants that are no powers of two
+    (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
+  }];
+  let example = [{
+    Tensor rows = Triton.maxContiguous(Triton.mod(offsets, M), 8);
+  }];
+  let becomes = ["tt.contiguity"];
+  let typeOf = "typeOfHint<Hint::Contiguity>";
+  let build = "buildHint<Hint::Contiguity>";
+  let minArity = 2;
+}
+
+def MaxConstancy : Method<"maxConstancy"> {
+  let parameters = [
+      Param<"Tensor", "value", "a tile of integers, truth values or pointers">,
+      Counts
+  ];
+  let description = [{
+    Promises that along each dimension the elements of a tile of integers,
+    truth values or pointers come in groups of that many, a power of two,
+    which are equal.
+  }];
+  let returns = "the value; use it in place of the argument";
+  let errors = [{
+    a value that has no such hint (T-PROMISE-1), another number of constants
+    than of dimensions (T-PROMISE-2), constants that are no powers of two
+    (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
+  }];
+  let example = [{
+    Tensor groups = Triton.maxConstancy(Triton.div(offsets, size), 4);
+  }];
+  let becomes = ["tt.constancy"];
+  let typeOf = "typeOfHint<Hint::Constancy>";
+  let build = "buildHint<Hint::Constancy>";
+  let minArity = 2;
+}
+
+def Assume : Method<"assume"> {
+  let parameters = [Condition];
+  let result = "void";
+  let description = [{
+    Promises that a condition is true; the compiler may use it. A constant
+    true is nothing, a constant false an error.
+  }];
+  let errors = [{
+    a condition that is false (T-ASSUME-2)
+  }];
+  let example = [{
+    Triton.assume(n > 0);
+  }];
+  let becomes = ["llvm.intr.assume"];
+  let typeOf = "typeOfAssume";
+  let build = "buildAssume";
+}
+
+} // family = HintFamily

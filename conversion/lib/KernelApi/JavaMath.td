@@ -1,0 +1,134 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of JavaMath.cpp.
+
+let family = JdkFamily in {
+
+//===----------------------------------------------------------------------===//
+// java.lang.Math
+//===----------------------------------------------------------------------===//
+
+class MathOf<string javaName, list<string> types, string parameters,
+             int arity>
+    : Declared<"java.lang.Math", javaName, arity> {
+  // `T` stands for each type.
+  let declarations = !foreach(type, types,
+      !subst("T", type, "T " # javaName # "(" # parameters # ")"));
+}
+
+class Extremum<string javaName, string operation>
+    : MathOf<javaName, ["int", "long", "float", "double"], "T a, T b", 2> {
+  let typeOf = "typeOfNumbers<Binary::" # operation # ">";
+  let build = "buildNumbers<Binary::" # operation # ">";
+}
+
+def : Extremum<"max", "Max"> {
+  let description =
+      "The greater one; NaN if one is NaN, and 0.0 is above -0.0.";
+  let becomes = ["arith.maxsi", "arith.maxui", "arith.maximumf"];
+}
+
+def : Extremum<"min", "Min"> {
+  let description =
+      "The lesser one; NaN if one is NaN, and -0.0 is below 0.0.";
+  let becomes = ["arith.minsi", "arith.minui", "arith.minimumf"];
+}
+
+def : MathOf<"abs", ["int", "long", "float", "double"], "T x", 1> {
+  let description =
+      "The number without its sign; the least integer remains as it is.";
+  let becomes = ["math.absi", "math.absf"];
+  let typeOf = "typeOfAbs";
+  let build = "buildAbs";
+}
+
+def : MathOf<"fma", ["float", "double"], "T a, T b, T c", 3> {
+  let description = "a * b + c, rounded once.";
+  let becomes = ["math.fma"];
+  let typeOf = "typeOfFma";
+  let build = "buildFma";
+}
+
+def : MathOf<"sqrt", ["double"], "T x", 1> {
+  let description = "The square root, correctly rounded.";
+  let becomes = ["math.sqrt", "tt.precise_sqrt"];
+  let typeOf = "typeOfFunction<std::sqrt>";
+  let build = "buildSqrt";
+}
+
+class DoubleFunction<string javaName, string op, string text>
+    : MathOf<javaName, ["double"], "T x", 1> {
+  let description = text;
+  let becomes = ["math." # javaName];
+  let typeOf = "typeOfFunction<std::" # javaName # ">";
+  let build = "buildFunction<math::" # op # ">";
+}
+
+def : DoubleFunction<"exp", "ExpOp", "e to the power of x.">;
+def : DoubleFunction<"log", "LogOp", "The natural logarithm.">;
+def : DoubleFunction<"sin", "SinOp", "The sine of an angle in radians.">;
+def : DoubleFunction<"cos", "CosOp", "The cosine of an angle in radians.">;
+def : DoubleFunction<"floor", "FloorOp",
+    "The greatest whole number that is not above x.">;
+def : DoubleFunction<"ceil", "CeilOp",
+    "The least whole number that is not below x.">;
+
+class RoundedDivision<string javaName, string rounded, string text>
+    : MathOf<javaName, ["int", "long"], "T a, T b", 2> {
+  let description = text;
+  let becomes = ["arith.remsi", "arith.divsi", "arith.cmpi", "arith.select"];
+  let typeOf = "typeOfRounded<Rounded::" # rounded # ">";
+  let build = "buildRounded<Rounded::" # rounded # ">";
+}
+
+def : RoundedDivision<"floorDiv", "Floor",
+    "The quotient rounded down. b is not 0.">;
+def : RoundedDivision<"ceilDiv", "Ceil",
+    "The quotient rounded up. b is not 0.">;
+def : RoundedDivision<"floorMod", "FloorRemainder",
+    "The remainder, with the sign of b, of Math.floorDiv. b is not 0.">;
+
+//===----------------------------------------------------------------------===//
+// The classes of boxes
+//===----------------------------------------------------------------------===//
+
+class OfTwo<string javaOwner, string javaName, string type, string text>
+    : Declared<"java.lang." # javaOwner, javaName, 2> {
+  let declarations = [type # " " # javaName # "(" # type # " a, " # type # " b)"];
+  let description = text;
+}
+
+multiclass NumberMethods<string box, string type> {
+  foreach pair = [["max", "Max", "The greater one; NaN if one is NaN."],
+                  ["min", "Min", "The lesser one; NaN if one is NaN."],
+                  ["sum", "Add", "The sum; integers wrap around."]] in
+    def NAME # pair[0] : OfTwo<box, pair[0], type, pair[2]> {
+      let becomes = !if(!eq(pair[0], "sum"), ["arith.addi", "arith.addf"],
+                        ["arith." # pair[0] # "si",
+                         "arith." # pair[0] # "imumf"]);
+      let typeOf = "typeOfNumbers<Binary::" # pair[1] # ">";
+      let build = "buildNumbers<Binary::" # pair[1] # ">";
+    }
+}
+
+multiclass UnsignedMethods<string box, string type> {
+  foreach pair = [["divide", "Div", "quotient", "arith.divui"],
+                  ["remainder", "Mod", "remainder", "arith.remui"]] in
+    def NAME # pair[0] : OfTwo<box, pair[0] # "Unsigned", type,
+        "The " # pair[2] # " of integers read as unsigned; b is not 0."> {
+      let becomes = [pair[3]];
+      let typeOf = "typeOfUnsigned<Binary::" # pair[1] # ">";
+      let build = "buildUnsigned<Binary::" # pair[1] # ">";
+    }
+}
+
+defm Integer : NumberMethods<"Integer", "int">;
+defm Long : NumberMethods<"Long", "long">;
+defm Float : NumberMethods<"Float", "float">;
+defm Double : NumberMethods<"Double", "double">;
+defm IntegerUnsigned : UnsignedMethods<"Integer", "int">;
+defm LongUnsigned : UnsignedMethods<"Long", "long">;
+
+} // family = JdkFamily

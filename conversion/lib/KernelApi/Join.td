@@ -1,0 +1,95 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Join.cpp.
+
+let family = ShapeFamily in {
+
+def Join : Method<"join"> {
+  let parameters = [FirstPart, SecondPart];
+  let description = [{
+    a and b along a new last dimension of extent 2. They have one element
+    type and are broadcast to each other.
+  }];
+  let returns = "the joined tile";
+  let errors = [{
+    operands that are none (T-JOIN-1), element types that differ (T-JOIN-2),
+    shapes that do not broadcast (T-JOIN-3), too many elements (T-JOIN-4)
+  }];
+  let example = [{
+    Tensor complex = Triton.join(real, imaginary);
+  }];
+  let becomes = ["tt.join", "tt.reshape"];
+  let typeOf = "typeOfJoin";
+  let build = "buildJoin";
+}
+
+def Interleave : Method<"interleave"> {
+  let parameters = [FirstPart, SecondPart];
+  let description = [{
+    The elements of a and b in turn along the last dimension, which becomes
+    twice as long. They have one element type and are broadcast to each
+    other.
+  }];
+  let returns = "the tile of both";
+  let errors = [{
+    operands that are none (T-JOIN-1), element types that differ (T-JOIN-2),
+    shapes that do not broadcast (T-JOIN-3), too many elements (T-JOIN-4)
+  }];
+  let example = [{
+    Tensor rotated = Triton.interleave(even, odd);
+  }];
+  let becomes = ["tt.join", "tt.reshape"];
+  let typeOf = "typeOfInterleave";
+  let build = "buildJoin";
+}
+
+def Split : Method<"split"> {
+  let parameters = [Param<"Tensor", "x", "a tile whose last extent is 2">];
+  let result = "Pair";
+  let description = [{
+    What [join] has put together: the elements with the last index 0, and
+    those with 1. The last dimension is dropped, so that the halves of a
+    tile of two elements are numbers.
+  }];
+  let returns = "both halves";
+  let errors = [{
+    a tile whose last extent is not 2 (T-SPLIT-1)
+  }];
+  let example = [{
+    Triton.Pair halves = Triton.split(complex);
+    Tensor real = halves.first();
+  }];
+  let becomes = ["tt.split", "tt.unsplat"];
+  let typeOf = "typeOfSplit";
+  let build = "buildSplit";
+}
+
+def Cat : Method<"cat"> {
+  let parameters = [
+      Param<"Tensor", "a", "a tile of one dimension">,
+      Param<"Tensor", "b", "another one of the same type">,
+      Param<"boolean", "canReorder",
+        "whether the elements may come in any order, which is faster; a "
+        "constant (T-CAT-2)",
+        "false">
+  ];
+  let overloads = ["a, b"];
+  let description = [{
+    The elements of a and, after them, those of b, which are tiles of one
+    dimension and one type.
+  }];
+  let returns = "a tile twice as long";
+  let errors = [{
+    other tiles (T-CAT-1), too many elements (T-CAT-3)
+  }];
+  let example = [{
+    Tensor both = Triton.cat(x, y);
+  }];
+  let becomes = ["tt.join", "tt.trans", "tt.reshape", "tt.cat"];
+  let typeOf = "typeOfCat";
+  let build = "buildCat";
+}
+
+} // family = ShapeFamily

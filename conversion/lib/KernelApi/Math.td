@@ -1,0 +1,248 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Math.cpp.
+
+let family = MathFamily in {
+
+class Function<string javaName, string fold, string builder>
+    : Method<javaName> {
+  let parameters = [FloatOperand];
+  let returns = "the function of each element, of the operand's type";
+  let errors = [{
+    what is no number (T-UNARY-1), integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)
+  }];
+  let typeOf = "typeOfFunction<" # fold # ">";
+  let build = "buildFunction<" # builder # ">";
+}
+
+def Abs : Method<"abs"> {
+  let parameters = [Operand];
+  let description = [{
+    The number without its sign. The least integer remains as it is.
+  }];
+  let returns = "the absolute value, of the operand's type";
+  let errors = [{
+    what is no number (T-UNARY-1), truth values (T-BINARY-4)
+  }];
+  let example = [{
+    Tensor distance = Triton.abs(Triton.sub(x, y));
+  }];
+  let becomes = ["math.absi", "math.absf"];
+  let typeOf = "typeOfAbs";
+  let build = "buildAbs";
+}
+
+def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>"> {
+  let description = [{
+    The square root. It is of a floating-point number, whose type the result
+    has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor deviation = Triton.sqrt(variance);
+  }];
+  let becomes = ["math.sqrt"];
+}
+
+def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
+  let description = [{
+    1 / the square root. It is of a floating-point number, whose type the
+    result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor scale = Triton.rsqrt(Triton.add(variance, 1e-5f));
+  }];
+  let becomes = ["math.rsqrt"];
+}
+
+def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>"> {
+  let description = [{
+    e to the power of x. It is of a floating-point number, whose type the
+    result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor numerator = Triton.exp(Triton.sub(x, Triton.max(x, 0)));
+  }];
+  let becomes = ["math.exp"];
+}
+
+def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>"> {
+  let description = [{
+    2 to the power of x. It is of a floating-point number, whose type the
+    result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor p = Triton.exp2(Triton.mul(x, 1.44269504f));
+  }];
+  let becomes = ["math.exp2"];
+}
+
+def Log : Function<"log", "std::log", "buildOp<math::LogOp>"> {
+  let description = [{
+    The natural logarithm. It is of a floating-point number, whose type the
+    result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor entropy = Triton.neg(Triton.mul(p, Triton.log(p)));
+  }];
+  let becomes = ["math.log"];
+}
+
+def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>"> {
+  let description = [{
+    The logarithm to base 2. It is of a floating-point number, whose type
+    the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor bits = Triton.log2(x);
+  }];
+  let becomes = ["math.log2"];
+}
+
+def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>"> {
+  let description = [{
+    The sine of an angle in radians. It is of a floating-point number, whose
+    type the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor wave = Triton.sin(angle);
+  }];
+  let becomes = ["math.sin"];
+}
+
+def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>"> {
+  let description = [{
+    The cosine of an angle in radians. It is of a floating-point number,
+    whose type the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor wave = Triton.cos(angle);
+  }];
+  let becomes = ["math.cos"];
+}
+
+def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>"> {
+  let description = [{
+    The error function. It is of a floating-point number, whose type the
+    result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor probability = Triton.mul(Triton.add(Triton.erf(Triton.mul(x, 0.70710678f)), 1.0f), 0.5f);
+    Tensor gelu = Triton.mul(x, probability);
+  }];
+  let becomes = ["math.erf"];
+}
+
+def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>"> {
+  let description = [{
+    The greatest whole number that is not above x. It is of a floating-point
+    number, whose type the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor whole = Triton.floor(x);
+  }];
+  let becomes = ["math.floor"];
+}
+
+def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>"> {
+  let description = [{
+    The least whole number that is not below x. It is of a floating-point
+    number, whose type the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor whole = Triton.ceil(x);
+  }];
+  let becomes = ["math.ceil"];
+}
+
+def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
+  let description = [{
+    1 / (1 + exp(-x)). It is of a floating-point number, whose type the
+    result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor swish = Triton.mul(x, Triton.sigmoid(x));
+  }];
+  let becomes = ["arith.negf", "math.exp", "arith.addf", "arith.divf"];
+}
+
+def SqrtRn : Function<"sqrtRn", "std::sqrt", "buildOp<tt::PreciseSqrtOp>"> {
+  let description = [{
+    The square root, correctly rounded. It is of a floating-point number,
+    whose type the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor norm = Triton.sqrtRn(sum);
+  }];
+  let becomes = ["tt.precise_sqrt"];
+}
+
+def Fma : Method<"fma"> {
+  let parameters = [
+      Param<"Number", "a", "the first factor">,
+      Param<"Number", "b", "the second factor">,
+      Param<"Number", "c", "what is added">
+  ];
+  let description = [{
+    a * b + c, rounded once, of floating-point numbers. Operands are
+    promoted and their shapes broadcast.
+  }];
+  let returns =
+      "the sum, of the promoted type, in the shape that the operands "
+      "broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+  }];
+  let example = [{
+    Tensor y = Triton.fma(x, weight, bias);
+  }];
+  let becomes = ["math.fma"];
+  let typeOf = "typeOfFma";
+  let build = "buildFma";
+}
+
+def Fdiv : Method<"fdiv"> {
+  let parameters = [Dividend, Divisor];
+  let description = [{
+    The quotient of floating-point numbers, of which one may be an integer.
+    Fp16 and bf16 are divided as float, which is the result's type. Shapes
+    broadcast.
+  }];
+  let returns = "the quotient, in the shape that the operands broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), only integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+  }];
+  let example = [{
+    Tensor mean = Triton.fdiv(sum, n);
+  }];
+  let becomes = ["arith.divf"];
+  let typeOf = "typeOfFdiv";
+  let build = "buildFdiv<arith::DivFOp>";
+}
+
+def DivRn : Method<"divRn"> {
+  let parameters = [Dividend, Divisor];
+  let description = [{
+    The quotient, correctly rounded; types as in [fdiv].
+  }];
+  let returns = "the quotient, in the shape that the operands broadcast to";
+  let errors = [{
+    operands that are no numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3), only integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+  }];
+  let example = [{
+    Tensor mean = Triton.divRn(sum, n);
+  }];
+  let becomes = ["tt.precise_divf"];
+  let typeOf = "typeOfFdiv";
+  let build = "buildFdiv<tt::PreciseDivfOp>";
+}
+
+} // family = MathFamily

@@ -1,0 +1,82 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Memory.cpp.
+
+let family = MemoryFamily in {
+
+def Load : Method<"load"> {
+  let parameters = [
+      Pointers,
+      Mask,
+      Param<"Number", "other",
+        "what the result is where the mask is false; `null` if absent",
+        "null">,
+      Cache,
+      Eviction,
+      Param<"boolean", "isVolatile",
+        "whether the access is volatile, a constant",
+        "false">
+  ];
+  let overloads = [
+      "pointers", "pointers, mask", "pointers, mask, other",
+      "pointers, options", "pointers, mask, options",
+      "pointers, mask, other, options"
+  ];
+  let options = AccessOptions<"T-LOAD-5">;
+  let description = [{
+    Reads the elements that the pointers point at, where the mask is true or
+    absent; elsewhere the result is `other`, converted to the element type,
+    or undefined if there is none. Pointers, mask and `other` are broadcast
+    to one shape, the result's; a scalar pointer takes a scalar mask and
+    gives a scalar. The options are constants in any order, of which at most
+    one asks for something; of [CacheModifier], NONE, CA, CG, CS and CV.
+  }];
+  let returns =
+      "the elements that were read, in the shape that all broadcast to";
+  let errors = [{
+    what is no pointer (T-LOAD-1), a mask of other elements (T-LOAD-2), an
+    `other` that has no such type, or no mask (T-LOAD-3), shapes that do not
+    broadcast (T-LOAD-4), options that are not for loads (T-LOAD-5,
+    T-LOAD-6) or exclude each other (T-LOAD-7); under the runner also a read
+    that is out of bounds
+  }];
+  let example = [{
+    Tensor x = Triton.load(Triton.add(input, offsets), Triton.lt(offsets, n), 0.0f);
+  }];
+  let becomes = ["tt.load"];
+  let typeOf = "typeOfLoad";
+  let build = "buildLoad";
+}
+
+def Store : Method<"store"> {
+  let parameters = [Pointers, Values, Mask, Cache, Eviction];
+  let overloads = [
+      "pointers, values", "pointers, values, mask", "pointers, values, options",
+      "pointers, values, mask, options"
+  ];
+  let options = AccessOptions<"T-STORE-5">;
+  let result = "void";
+  let description = [{
+    Writes the values, converted to the type that the pointers point at,
+    where the mask is true or absent. Values and mask are broadcast to the
+    pointers' shape. The options are constants in any order, of which at most
+    one asks for something; of [CacheModifier], NONE, WB, CG, CS and WT.
+  }];
+  let errors = [{
+    what is no pointer (T-STORE-1), values that have no such type
+    (T-STORE-2), a mask of other elements (T-STORE-3), shapes that do not
+    broadcast to the pointers' (T-STORE-4), options that are not for stores
+    (T-STORE-5, T-STORE-6) or exclude each other (T-STORE-7); under the
+    runner also a write that is out of bounds
+  }];
+  let example = [{
+    Triton.store(Triton.add(output, offsets), y, Triton.lt(offsets, n));
+  }];
+  let becomes = ["tt.store"];
+  let typeOf = "typeOfStore";
+  let build = "buildStore";
+}
+
+} // family = MemoryFamily

@@ -1,0 +1,113 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Range.cpp.
+
+let family = RangeFamily in {
+
+def Range : Method<"range"> {
+  let parameters = [RangeStart, RangeEnd, RangeStep];
+  let overloads = ["end", "start, end"];
+  let result = "Range";
+  let description = [{
+    The integers from `start` (0 if absent) up to `end`, or down to it if
+    `step` is a negative constant, for an enhanced for statement, with hints
+    for the loop. A step that is no constant must be positive.
+  }];
+  let returns = "the range";
+  let errors = [{
+    numbers that are no ints or longs when compiled (T-RANGE-1), a step of 0
+    (T-RANGE-2)
+  }];
+  let example = [{
+    for (int i : Triton.range(n).numStages(3))
+        sum = Triton.add(sum, block(x, i));
+  }];
+  let becomes = ["scf.for"];
+  let typeOf = "typeOfRange<false>";
+  let build = "buildRange";
+}
+
+def StaticRange : Method<"staticRange"> {
+  let parameters = [RangeStart, RangeEnd, RangeStep];
+  let overloads = ["end", "start, end"];
+  let result = "Range";
+  let description = [{
+    As [range(int, int, int)], of constants: the loop over it is unrolled
+    while compiling, and its variable is a constant in each iteration.
+  }];
+  let returns = "the range";
+  let errors = [{
+    numbers that are no ints or longs when compiled (T-RANGE-1), a step of 0
+    (T-RANGE-2), numbers that are no constants when compiled (T-RANGE-3)
+  }];
+  let example = [{
+    for (int i : Triton.staticRange(3))
+        Triton.store(Triton.add(out, Triton.arange(i * 16, i * 16 + 16)), x);
+  }];
+  let typeOf = "typeOfRange<true>";
+  let build = "buildRange";
+}
+
+def : Declared<"Range", "numStages", 2> {
+  let declarations = ["Range numStages(int stages)"];
+  let description = [{
+    Software-pipelines the loop with that many buffers.
+  }];
+  let becomes = ["tt.num_stages"];
+  let typeOf = "typeOfNumStages";
+  let build = "buildHint";
+}
+
+def : Declared<"Range", "unroll", 2> {
+  let declarations = ["Range unroll(int factor)"];
+  let description = [{
+    Unrolls the loop by that factor after it has been compiled.
+  }];
+  let becomes = ["tt.loop_unroll_factor"];
+  let typeOf = "typeOfUnroll";
+  let build = "buildHint";
+}
+
+def : Declared<"Range", "warpSpecialize", 1> {
+  let declarations = ["Range warpSpecialize()"];
+  let description = [{
+    Lets different warps do different parts of the loop.
+  }];
+  let becomes = ["tt.warp_specialize"];
+  let typeOf = "typeOfFlag<6>";
+  let build = "buildHint";
+}
+
+def : Declared<"Range", "flatten", 1> {
+  let declarations = ["Range flatten()"];
+  let description = [{
+    Makes one loop of the loop nest.
+  }];
+  let becomes = ["tt.flatten"];
+  let typeOf = "typeOfFlag<7>";
+  let build = "buildHint";
+}
+
+def : Declared<"Range", "disallowAccMultiBuffer", 1> {
+  let declarations = ["Range disallowAccMultiBuffer()"];
+  let description = [{
+    Keeps one buffer for the accumulator of the loop's matrix product.
+  }];
+  let becomes = ["tt.disallow_acc_multi_buffer"];
+  let typeOf = "typeOfFlag<8>";
+  let build = "buildHint";
+}
+
+def : Declared<"Range", "disableLicm", 1> {
+  let declarations = ["Range disableLicm()"];
+  let description = [{
+    Leaves in the loop what is the same in each iteration.
+  }];
+  let becomes = ["llvm.loop_annotation"];
+  let typeOf = "typeOfFlag<9>";
+  let build = "buildHint";
+}
+
+} // family = RangeFamily

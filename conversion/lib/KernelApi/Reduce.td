@@ -1,0 +1,139 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Reduce.cpp.
+
+let family = ReductionFamily in {
+
+class Reduction<string javaName, string argument>
+    : Method<javaName> {
+  let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
+  let overloads = ["x", "x, axis"];
+  let errors = [{
+    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
+    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    type lacks (T-REDUCTION-4)
+  }];
+  let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let typeOf = "typeOfReduction<" # argument # ">";
+  let build = "buildReduction<" # argument # ">";
+}
+
+def Sum : Method<"sum"> {
+  let parameters = [TileOfNumbers, OptionalAxis, KeepDims, ComputeType];
+  let overloads = ["x", "x, axis", "x, axis, keepDims", "x, axis, type"];
+  let description = [{
+    The sum of the elements along an axis, computed in the class's type if
+    there is one; else integers narrower than 32 bits and truth values are
+    taken as int (unsigned ones as [UInt32]), fp8 as float, others in their
+    own type, fp16 and bf16 too. The axis is dropped; with `keepDims` it has
+    extent 1. Without an axis all elements are combined, to a number. A
+    dropped leading dimension is added back by broadcasting, a dropped
+    trailing one is not: there, say `keepDims` or expand the result.
+  }];
+  let returns = "the sum";
+  let errors = [{
+    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
+    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    type lacks (T-REDUCTION-4)
+  }];
+  let example = [{
+    Tensor mean = Triton.div(Triton.sum(x, 0), n);
+  }];
+  let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let typeOf = "typeOfReduction<Binary::Add>";
+  let build = "buildReduction<Binary::Add>";
+}
+
+def Prod : Method<"prod"> {
+  let parameters = [TileOfNumbers, OptionalAxis, KeepDims, ComputeType];
+  let overloads = ["x", "x, axis", "x, axis, keepDims", "x, axis, type"];
+  let description = [{
+    The product of the elements along an axis, computed in the class's type
+    if there is one; else integers narrower than 32 bits and truth values
+    are taken as int (unsigned ones as [UInt32]), fp8 as float, others in
+    their own type, fp16 and bf16 too. The axis is dropped; with `keepDims`
+    it has extent 1. Without an axis all elements are combined, to a number.
+  }];
+  let returns = "the product";
+  let errors = [{
+    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
+    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    type lacks (T-REDUCTION-4)
+  }];
+  let example = [{
+    Tensor product = Triton.prod(x, 0);
+  }];
+  let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let typeOf = "typeOfReduction<Binary::Mul>";
+  let build = "buildReduction<Binary::Mul>";
+}
+
+def Max : Reduction<"max", "Binary::MaxNum"> {
+  let description = [{
+    The largest element along an axis, NaN aside. Floating-point numbers
+    narrower than 32 bits give float, integers int. The axis is dropped;
+    with `keepDims` it has extent 1. Without an axis all elements are
+    combined, to a number. A dropped leading dimension is added back by
+    broadcasting, a dropped trailing one is not: there, say `keepDims` or
+    expand the result.
+  }];
+  let returns = "the largest element";
+  let example = [{
+    Tensor shifted = Triton.sub(x, Triton.max(x, 1, true));
+  }];
+}
+
+def Min : Reduction<"min", "Binary::MinNum"> {
+  let description = [{
+    The smallest element along an axis, NaN aside. Floating-point numbers
+    narrower than 32 bits give float, integers int. The axis is dropped;
+    with `keepDims` it has extent 1. Without an axis all elements are
+    combined, to a number. A dropped leading dimension is added back by
+    broadcasting, a dropped trailing one is not: there, say `keepDims` or
+    expand the result.
+  }];
+  let returns = "the smallest element";
+  let example = [{
+    Tensor least = Triton.min(x, 0);
+  }];
+}
+
+def XorSum : Reduction<"xorSum", "Binary::Xor"> {
+  let description = [{
+    The bitwise exclusive or of the integers, or truth values, along an
+    axis. The axis is dropped; with `keepDims` it has extent 1. Without an
+    axis all elements are combined, to a number.
+  }];
+  let returns = "the exclusive or";
+  let example = [{
+    Tensor parity = Triton.xorSum(x, 0);
+  }];
+}
+
+def ReduceOr : Reduction<"reduceOr", "Binary::Or"> {
+  let description = [{
+    The bitwise or of the integers, or truth values, along an axis. The axis
+    is dropped; with `keepDims` it has extent 1. Without an axis all
+    elements are combined, to a number.
+  }];
+  let returns = "the or";
+  let example = [{
+    Tensor any = Triton.reduceOr(Triton.gt(x, 0), 0);
+  }];
+}
+
+def ReduceAnd : Reduction<"reduceAnd", "Binary::And"> {
+  let description = [{
+    The bitwise and of the integers, or truth values, along an axis. The
+    axis is dropped; with `keepDims` it has extent 1. Without an axis all
+    elements are combined, to a number.
+  }];
+  let returns = "the and";
+  let example = [{
+    Tensor all = Triton.reduceAnd(Triton.gt(x, 0), 0);
+  }];
+}
+
+} // family = ReductionFamily

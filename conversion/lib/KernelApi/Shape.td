@@ -1,0 +1,249 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Shape.cpp.
+
+let family = ShapeFamily in {
+
+def Expand : Method<"expand"> {
+  let parameters = [
+      Tile,
+      Param<"int", "axis",
+        "which axis of the result the new dimension is: 0 is the first, -1 "
+        "the last; a constant">
+  ];
+  let description = [{
+    A tile with a dimension of extent 1 inserted.
+  }];
+  let returns = "the tile, with one dimension more";
+  let errors = [{
+    what is no tile (T-EXPAND-1), an axis that the result lacks (T-EXPAND-2)
+  }];
+  let example = [{
+    Tensor offsets = Triton.add(Triton.mul(Triton.expand(rows, 1), stride), Triton.expand(columns, 0));
+  }];
+  let becomes = ["tt.expand_dims"];
+  let typeOf = "typeOfExpand";
+  let build = "buildExpand";
+}
+
+def Squeeze : Method<"squeeze"> {
+  let parameters = [Tile, Axis];
+  let description = [{
+    A tile without a dimension, whose extent is 1; one number if there is no
+    other.
+  }];
+  let returns = "the tile, with one dimension less";
+  let errors = [{
+    what is no tile (T-SQUEEZE-1), an axis that it lacks (T-SQUEEZE-2),
+    another extent (T-SQUEEZE-3)
+  }];
+  let example = [{
+    Tensor row = Triton.squeeze(x, 0);
+  }];
+  let becomes = ["tt.reshape", "tt.unsplat"];
+  let typeOf = "typeOfSqueeze";
+  let build = "buildReshaped";
+}
+
+def Item : Method<"item"> {
+  let parameters = [Param<"Tensor", "x", "a tile of one element">];
+  let result = "Number";
+  let description = [{
+    The element of a tile that has one.
+  }];
+  let returns = "a number, or a [Ptr]";
+  let errors = [{
+    another number of elements (T-ITEM-1)
+  }];
+  let example = [{
+    float first = Triton.item(x).floatValue();
+  }];
+  let becomes = ["tt.unsplat"];
+  let typeOf = "typeOfItem";
+  let build = "buildReshaped";
+}
+
+def Reshape : Method<"reshape"> {
+  let parameters = [
+      Tile,
+      Param<"boolean", "canReorder",
+        "whether the elements may come in any order, which is faster; a "
+        "constant",
+        "false">,
+      Extents
+  ];
+  let overloads = ["x, shape"];
+  let description = [{
+    The elements of a tile, in row-major order, in another shape of as many
+    elements.
+  }];
+  let returns = "the elements in that shape";
+  let errors = [{
+    what is no tile (T-RESHAPE-1), extents that are no powers of two
+    (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
+  }];
+  let example = [{
+    Tensor matrix = Triton.reshape(x, 16, 32);
+  }];
+  let becomes = ["tt.reshape"];
+  let typeOf = "typeOfReshape";
+  let build = "buildTritonReshape";
+  let minArity = 2;
+}
+
+def Ravel : Method<"ravel"> {
+  let parameters = [Tile];
+  let description = [{
+    The elements of a tile, in row-major order, in one dimension.
+  }];
+  let returns = "a tile of one dimension";
+  let errors = [{
+    what is no tile (T-RAVEL-1)
+  }];
+  let example = [{
+    Tensor flat = Triton.ravel(x);
+  }];
+  let becomes = ["tt.reshape"];
+  let typeOf = "typeOfRavel";
+  let build = "buildReshaped";
+}
+
+def Trans : Method<"trans"> {
+  let parameters = [Tile];
+  let description = [{
+    A tile with its last two dimensions exchanged, of which it has two or
+    more.
+  }];
+  let returns = "the transposed tile";
+  let errors = [{
+    what is no tile (T-PERMUTE-1), fewer than two dimensions (T-PERMUTE-2)
+  }];
+  let example = [{
+    Tensor scores = Triton.dot(q, Triton.trans(k));
+  }];
+  let becomes = ["tt.trans"];
+  let typeOf = "typeOfPermute";
+  let build = "buildPermute";
+}
+
+def TransTensorInt : Form<"trans"> {
+  let parameters = [
+      Tile,
+      Param<"int...", "dims",
+        "for each dimension of the result, which one of x it is; constants">
+  ];
+  let description = [{
+    As [permute].
+  }];
+  let returns = "the transposed tile";
+  let errors = [{
+    what is no tile (T-PERMUTE-1), an order that does not name each
+    dimension once (T-PERMUTE-3)
+  }];
+  let example = [{
+    Tensor y = Triton.trans(x, 1, 0);
+  }];
+  let evaluation = "Shapes.permute(x, dims)";
+}
+
+def Permute : Method<"permute"> {
+  let parameters = [
+      Tile,
+      Param<"int...", "dims",
+        "the order, which names each dimension once; constants">
+  ];
+  let description = [{
+    A tile with its dimensions in another order: dimension i of the result
+    is dimension `dims[i]` of x.
+  }];
+  let returns = "the tile with its dimensions in that order";
+  let errors = [{
+    what is no tile (T-PERMUTE-1), an order that does not name each
+    dimension once (T-PERMUTE-3)
+  }];
+  let example = [{
+    Tensor heads = Triton.permute(x, 1, 0, 2);
+  }];
+  let becomes = ["tt.trans"];
+  let typeOf = "typeOfPermute";
+  let build = "buildPermute";
+  let minArity = 2;
+}
+
+def Broadcast : Method<"broadcast"> {
+  let parameters = [
+      NumberPointerOrTile,
+      Param<"TensorType", "type", "the type whose shape is taken">
+  ];
+  let description = [{
+    x in the shape of a tile's type, with its own element type: a number or
+    pointer is repeated, missing leading dimensions are added, extents of 1
+    grow.
+  }];
+  let returns = "x in that shape";
+  let errors = [{
+    a target that is no tile's type (T-BROADCAST-1), an operand that is none
+    (T-BROADCAST-2), other extents (T-BROADCAST-3)
+  }];
+  let example = [{
+    Tensor scale = Triton.broadcast(0.5f, x.type());
+  }];
+  let becomes = ["tt.splat", "tt.expand_dims", "tt.broadcast"];
+  let typeOf = "typeOfBroadcast";
+  let build = "buildBroadcast";
+}
+
+def BroadcastTo : Method<"broadcastTo"> {
+  let parameters = [NumberPointerOrTile, Extents];
+  let description = [{
+    x in a shape, as by [broadcast]. There are 2^20 elements at most.
+  }];
+  let returns = "x in that shape";
+  let errors = [{
+    an operand that is none (T-BROADCASTTO-1), extents that are no powers of
+    two (T-BROADCASTTO-2), other extents (T-BROADCASTTO-3)
+  }];
+  let example = [{
+    Tensor rows = Triton.broadcastTo(Triton.expand(row, 0), 16, 64);
+  }];
+  let becomes = ["tt.splat", "tt.expand_dims", "tt.broadcast"];
+  let typeOf = "typeOfBroadcastTo";
+  let build = "buildBroadcast";
+  let minArity = 2;
+}
+
+def JoinShape : Method<"joinShape"> {
+  let parameters = [
+      Param<"TensorType", "a", "a tile's type">,
+      Param<"TensorType", "b", "another tile's type">
+  ];
+  let result = "TensorType";
+  let description = [{
+    The type to which tiles of both types, of one element type, broadcast:
+    extents are equal or 1, counted from the last dimension.
+  }];
+  let returns = "the type of both together";
+  let errors = [{
+    what is no tile's type (T-JOINSHAPE-1), element types that differ
+    (T-JOINSHAPE-2), shapes that do not broadcast (T-JOINSHAPE-3), too many
+    elements (T-JOINSHAPE-4)
+  }];
+  let example = [{
+    TensorType type = Triton.joinShape(x.type(), y.type());
+  }];
+  let typeOf = "typeOfJoinShape";
+  let build = "buildNothing";
+}
+
+def : Declared<"Tensor", "type", 1> {
+  let declarations = ["TensorType type()"];
+  let description = [{
+    A tile's shape and element type, for broadcast and joinShape.
+  }];
+  let typeOf = "typeOfType";
+  let build = "buildNothing";
+}
+
+} // family = ShapeFamily
