@@ -81,6 +81,7 @@ function(install_cm2tt_package)
       install(DIRECTORY "${root}/${area}/include/"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+        PATTERN "*.def"
         PATTERN "CMakeFiles" EXCLUDE)
     endforeach()
   endforeach()

@@ -343,13 +343,16 @@ struct ExternElementwiseOpLowering
 static void populateExpansions(RewritePatternSet &patterns) {
   auto isExpanded = [](StringRef name) {
     const MathFunction *function = findMathFunction(name);
-    return function && function->support == MathFunction::Expanded;
+    return function && (function->support == MathFunction::Polynomial ||
+                        function->support == MathFunction::Identity);
   };
   populateMathF32ExpansionPatterns(patterns, isExpanded);
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);
-  SmallVector<StringRef> expanded = {"sinh",  "cosh",  "tan", "asinh",
-                                     "acosh", "atanh", "powf"};
-  math::populateExpansionPatterns(patterns, expanded);
+  SmallVector<StringRef> identities;
+  for (const MathFunction &function : getMathFunctions())
+    if (function.support == MathFunction::Identity)
+      identities.push_back(function.op.split('.').second);
+  math::populateExpansionPatterns(patterns, identities);
 }
 
 void cm2tt::populateMathPatterns(const TileTypeConverter &converter,

@@ -161,7 +161,7 @@ mlir::Value convertFloat(const Lanes &lanes, mlir::Value value, mlir::Type from,
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// How a function of numbers is had.
+/// How a function of numbers is computed on CPUs: a line of MathFunctions.def.
 struct HostFunction {
   /// The operation that it is; empty for functions of C that have none.
   llvm::StringRef op;
@@ -170,8 +170,8 @@ struct HostFunction {
   /// Operands and, behind '>', the result: `f` is the floating-point type, `i`
   /// i32, `l` i64.
   llvm::StringRef signature;
-  /// Whether C's function is called; else the operation is instructions.
-  bool isCalled;
+  /// Whether C's function is called, or LLVM has an operation for it.
+  enum Support { Call, Native } support;
 };
 
 /// The function that an operation of `math`, `arith` or a call of libdevice

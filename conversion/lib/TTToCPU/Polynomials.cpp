@@ -15,7 +15,6 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -341,8 +340,8 @@ static Value emitModerateSine(const Formula &formula, Value x, bool isCosine) {
 }
 
 /// If an angle is too large, or none, C's function computes all of the vector.
-static Value emitSine(const Formula &formula, Value x, bool isCosine) {
-  const Lanes &lanes = formula.lanes;
+static Value emitSineOrCosine(const Lanes &lanes, Value x, bool isCosine) {
+  Formula formula{lanes};
   ImplicitLocOpBuilder &builder = lanes.builder;
   Value isModerate =
       formula.isLess(formula.magnitude(x), formula.f(largestAngle));
@@ -359,25 +358,36 @@ static Value emitSine(const Formula &formula, Value x, bool isCosine) {
   return choice.getResult(0);
 }
 
+//===----------------------------------------------------------------------===//
+// The functions by their names
+//===----------------------------------------------------------------------===//
+
+static Value emitSine(const Lanes &lanes, ValueRange operands) {
+  return emitSineOrCosine(lanes, operands[0], /*isCosine=*/false);
+}
+
+static Value emitCosine(const Lanes &lanes, ValueRange operands) {
+  return emitSineOrCosine(lanes, operands[0], /*isCosine=*/true);
+}
+
+static Value emitPow(const Lanes &lanes, ValueRange operands) {
+  return emitPower(lanes, operands[0], operands[1]);
+}
+
+template <Value (Formula::*formula)(Value) const>
+static Value emit(const Lanes &lanes, ValueRange operands) {
+  return (Formula{lanes}.*formula)(operands[0]);
+}
+
 Value cm2tt::emitVectorFunction(const Lanes &lanes, StringRef name,
                                 ValueRange operands) {
-  Formula formula{lanes};
-  Value x = operands.front();
-  if (name == "sin" || name == "cos")
-    return emitSine(formula, x, name == "cos");
-  if (name == "pow")
-    return emitPower(lanes, x, operands[1]);
-  using Function = Value (Formula::*)(Value) const;
-  auto function = llvm::StringSwitch<Function>(name)
-                      .Case("erf", &Formula::erf)
-                      .Case("exp", &Formula::exp)
-                      .Case("exp2", &Formula::exp2)
-                      .Case("expm1", &Formula::expm1)
-                      .Case("log", &Formula::log)
-                      .Case("log10", &Formula::log10)
-                      .Case("log1p", &Formula::log1p)
-                      .Case("log2", &Formula::log2)
-                      .Case("tanh", &Formula::tanh)
-                      .Default(nullptr);
-  return function ? (formula.*function)(x) : Value();
+  using Function = Value (*)(const Lanes &, ValueRange);
+  static constexpr std::pair<StringLiteral, Function> functions[] = {
+#define MATH_FUNCTION(OP, NAME, SIGNATURE, GPU, CPU, VECTOR) {NAME, VECTOR},
+#include "cm2tt/Conversion/MathFunctions.def"
+  };
+  for (auto [known, function] : functions)
+    if (known == name)
+      return function ? function(lanes, operands) : Value();
+  return Value();
 }

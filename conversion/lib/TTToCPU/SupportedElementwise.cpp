@@ -61,7 +61,7 @@ static LogicalResult checkConversion(Operation *op) {
 /// C's functions are called by their names, which a kernel must not have.
 static LogicalResult checkName(Operation *op) {
   std::optional<HostFunction> function = findHostFunction(op);
-  if (!function || !function->isCalled)
+  if (!function || !function->support == HostFunction::Call)
     return success();
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
   std::string name = nameInC(
@@ -140,8 +140,8 @@ LogicalResult cm2tt::checkElementwiseOnCPU(Operation *op) {
 
 bool cm2tt::isExpensive(Operation *op) {
   if (std::optional<HostFunction> function = findHostFunction(op))
-    return function->isCalled || function->op == "math.sqrt" ||
-           function->op == "math.rsqrt";
+    return function->support == HostFunction::Call ||
+           function->op == "math.sqrt" || function->op == "math.rsqrt";
   if (isa<tt::FpToFpOp, arith::TruncFOp, arith::ExtFOp>(op)) {
     auto bits = [](Type type) {
       return getElementTypeOrSelf(type).getIntOrFloatBitWidth();

@@ -93,46 +93,35 @@ StringRef cm2tt::libdevicePlaces() {
 //===----------------------------------------------------------------------===//
 
 static constexpr MathFunction functions[] = {
-    {"math.acos", "acos", MathFunction::Expanded},
-    {"math.acosh", "acosh", MathFunction::Expanded},
-    {"math.asin", "asin", MathFunction::Expanded},
-    {"math.asinh", "asinh", MathFunction::Expanded},
-    {"math.atan", "atan", MathFunction::Expanded},
-    {"math.atan2", "atan2", MathFunction::Expanded},
-    {"math.atanh", "atanh", MathFunction::Expanded},
-    {"math.cbrt", "cbrt", MathFunction::Expanded},
-    {"math.cos", "cos", MathFunction::Expanded},
-    {"math.cosh", "cosh", MathFunction::Expanded},
-    {"math.erf", "erf", MathFunction::Expanded},
-    {"math.erfc", "erfc", MathFunction::Expanded},
-    {"math.exp", "exp", MathFunction::Instruction},
-    {"math.exp2", "exp2", MathFunction::Instruction},
-    {"math.expm1", "expm1", MathFunction::Expanded},
-    {"math.log", "log", MathFunction::Expanded},
-    {"math.log10", "log10", MathFunction::Library},
-    {"math.log1p", "log1p", MathFunction::Expanded},
-    {"math.log2", "log2", MathFunction::Expanded},
-    {"math.powf", "pow", MathFunction::Expanded},
-    {"math.rsqrt", "rsqrt", MathFunction::Instruction},
-    {"math.sin", "sin", MathFunction::Expanded},
-    {"math.sinh", "sinh", MathFunction::Expanded},
-    {"math.tan", "tan", MathFunction::Expanded},
-    {"math.tanh", "tanh", MathFunction::Expanded},
+#define MATH_FUNCTION(OP, NAME, SIGNATURE, GPU, CPU, VECTOR)                   \
+  {OP, NAME, MathFunction::GPU},
+#include "cm2tt/Conversion/MathFunctions.def"
 };
 
-const MathFunction *cm2tt::findMathFunction(StringRef op) {
-  const auto *found = llvm::find_if(
-      functions, [&](const MathFunction &entry) { return entry.op == op; });
+ArrayRef<MathFunction> cm2tt::getMathFunctions() { return functions; }
+
+/// The first function for which it holds, of those that are not Native and
+/// that are operations of `math`.
+static const MathFunction *
+findFunction(llvm::function_ref<bool(const MathFunction &)> isWanted) {
+  const auto *found =
+      llvm::find_if(functions, [&](const MathFunction &function) {
+        return function.support != MathFunction::Native &&
+               function.op.starts_with("math.") && isWanted(function);
+      });
   return found == std::end(functions) ? nullptr : found;
+}
+
+const MathFunction *cm2tt::findMathFunction(StringRef op) {
+  return findFunction(
+      [&](const MathFunction &function) { return function.op == op; });
 }
 
 const MathFunction *cm2tt::findMathFunctionBySymbol(StringRef symbol) {
   if (!symbol.consume_front("__nv_") || !symbol.consume_back("f"))
     return nullptr;
-  const auto *found = llvm::find_if(functions, [&](const MathFunction &entry) {
-    return entry.name == symbol;
-  });
-  return found == std::end(functions) ? nullptr : found;
+  return findFunction(
+      [&](const MathFunction &function) { return function.name == symbol; });
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,26 +39,22 @@ std::string findLibdevice(llvm::StringRef told);
 /// Where findLibdevice looks, for error messages.
 llvm::StringRef libdevicePlaces();
 
-/// How a function of numbers is computed.
+/// How a function of numbers is computed on GPUs: a line of MathFunctions.def.
 struct MathFunction {
-  /// The operation of `math` or `arith`.
+  /// The operation of `math` or `arith`; empty if there is none.
   llvm::StringLiteral op;
   /// The name in libdevice without prefix and suffix: `sin` for `__nv_sinf`.
   llvm::StringLiteral name;
-  /// Which GPUs need no library for it.
-  enum Support {
-    /// It takes libdevice.
-    Library,
-    /// libdevice is better; for f32 there is an expansion.
-    Expanded,
-    /// f32 has instructions for it; f64 takes libdevice.
-    Instruction
-  } support;
+  /// How f32 is computed without libdevice (MathFunctions.def).
+  enum Support { Native, Instruction, Polynomial, Identity, Library } support;
 };
 
-/// The entry of an operation; null for one that is no such function.
+/// All functions that libdevice has.
+llvm::ArrayRef<MathFunction> getMathFunctions();
+/// The entry of an operation; null for one that is no function or is Native.
 const MathFunction *findMathFunction(llvm::StringRef op);
-/// The entry of libdevice's function for f32 of that symbol, `__nv_sinf`.
+/// The entry of libdevice's function for f32 of that symbol, `__nv_sinf`, if an
+/// operation of `math` is the same function; else null.
 const MathFunction *findMathFunctionBySymbol(llvm::StringRef symbol);
 
 /// The files that the module's declarations name, each once: libdevice, and
