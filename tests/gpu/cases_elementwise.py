@@ -79,6 +79,7 @@ MATH = {
     "exp": (np.exp, -10, 10, 16), "exp2": (np.exp2, -20, 20, 4),
     "log": (np.log, 0.01, 100, 4), "log2": (np.log2, 0.01, 100, 4),
     "sin": (np.sin, -10, 10, 4), "cos": (np.cos, -10, 10, 4),
+    "tan": (np.tan, -1.5, 1.5, 8),
     "sqrt": (np.sqrt, 0, 100, 4), "floor": (np.floor, -100, 100, 0),
     "rsqrt": (lambda x: 1 / np.sqrt(x), 0.01, 100, 4),
     "ceil": (np.ceil, -100, 100, 0),

@@ -147,7 +147,7 @@ ON_FLOATS = (
     COMMON
     + binary("div fdiv divRn mod")
     + unary("abs floor ceil sqrt sqrtRn")
-    + unary("rsqrt exp exp2 log log2 sin cos erf sigmoid", 4)
+    + unary("rsqrt exp exp2 log log2 sin cos tan erf sigmoid", 4)
     + exact(
         "Triton.maximum(a, b, Triton.PropagateNan.ALL)",
         "Triton.minimum(a, b, Triton.PropagateNan.ALL)",

@@ -6,8 +6,11 @@
 
 let family = MathFamily in {
 
-class Function<string javaName, string fold, string builder>
-    : Method<javaName> {
+/// A function of one floating-point number: how a constant folds (C++), the
+/// builder, and how an element is computed on the JVM (a DoubleUnaryOperator in
+/// Java; empty: MathFunctions has a method of the name).
+class Function<string javaName, string fold, string builder,
+               string element = ""> : Method<javaName> {
   let parameters = [FloatOperand];
   let returns = "the function of each element, of the operand's type";
   let errors = [{
@@ -16,6 +19,8 @@ class Function<string javaName, string fold, string builder>
   }];
   let typeOf = "typeOfFunction<" # fold # ">";
   let build = "buildFunction<" # builder # ">";
+  let evaluation = !if(!empty(element), "",
+                       "MathFunctions.apply(x, " # element # ")");
 }
 
 def Abs : Method<"abs"> {
@@ -35,7 +40,8 @@ def Abs : Method<"abs"> {
   let build = "buildAbs";
 }
 
-def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>"> {
+def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>",
+    "Math::sqrt"> {
   let description = [{
     The square root. It is of a floating-point number, whose type the result
     has; fp16 and bf16 are computed as float.
@@ -57,7 +63,7 @@ def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
   let becomes = ["math.rsqrt"];
 }
 
-def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>"> {
+def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>", "Math::exp"> {
   let description = [{
     e to the power of x. It is of a floating-point number, whose type the
     result has; fp16 and bf16 are computed as float.
@@ -68,7 +74,8 @@ def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>"> {
   let becomes = ["math.exp"];
 }
 
-def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>"> {
+def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>",
+    "e -> Math.pow(2, e)"> {
   let description = [{
     2 to the power of x. It is of a floating-point number, whose type the
     result has; fp16 and bf16 are computed as float.
@@ -79,7 +86,7 @@ def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>"> {
   let becomes = ["math.exp2"];
 }
 
-def Log : Function<"log", "std::log", "buildOp<math::LogOp>"> {
+def Log : Function<"log", "std::log", "buildOp<math::LogOp>", "Math::log"> {
   let description = [{
     The natural logarithm. It is of a floating-point number, whose type the
     result has; fp16 and bf16 are computed as float.
@@ -90,7 +97,8 @@ def Log : Function<"log", "std::log", "buildOp<math::LogOp>"> {
   let becomes = ["math.log"];
 }
 
-def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>"> {
+def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>",
+    "SpecialFunctions::log2"> {
   let description = [{
     The logarithm to base 2. It is of a floating-point number, whose type
     the result has; fp16 and bf16 are computed as float.
@@ -101,7 +109,7 @@ def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>"> {
   let becomes = ["math.log2"];
 }
 
-def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>"> {
+def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>", "Math::sin"> {
   let description = [{
     The sine of an angle in radians. It is of a floating-point number, whose
     type the result has; fp16 and bf16 are computed as float.
@@ -112,7 +120,7 @@ def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>"> {
   let becomes = ["math.sin"];
 }
 
-def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>"> {
+def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>", "Math::cos"> {
   let description = [{
     The cosine of an angle in radians. It is of a floating-point number,
     whose type the result has; fp16 and bf16 are computed as float.
@@ -123,7 +131,19 @@ def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>"> {
   let becomes = ["math.cos"];
 }
 
-def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>"> {
+def Tan : Function<"tan", "std::tan", "buildOp<math::TanOp>", "Math::tan"> {
+  let description = [{
+    The tangent of an angle in radians. It is of a floating-point number, whose
+    type the result has; fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor slope = Triton.tan(angle);
+  }];
+  let becomes = ["math.tan"];
+}
+
+def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
+    "SpecialFunctions::erf"> {
   let description = [{
     The error function. It is of a floating-point number, whose type the
     result has; fp16 and bf16 are computed as float.
@@ -135,7 +155,8 @@ def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>"> {
   let becomes = ["math.erf"];
 }
 
-def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>"> {
+def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
+    "Math::floor"> {
   let description = [{
     The greatest whole number that is not above x. It is of a floating-point
     number, whose type the result has; fp16 and bf16 are computed as float.
@@ -146,7 +167,8 @@ def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>"> {
   let becomes = ["math.floor"];
 }
 
-def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>"> {
+def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>",
+    "Math::ceil"> {
   let description = [{
     The least whole number that is not below x. It is of a floating-point
     number, whose type the result has; fp16 and bf16 are computed as float.
@@ -168,7 +190,8 @@ def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
   let becomes = ["arith.negf", "math.exp", "arith.addf", "arith.divf"];
 }
 
-def SqrtRn : Function<"sqrtRn", "std::sqrt", "buildOp<tt::PreciseSqrtOp>"> {
+def SqrtRn : Function<"sqrtRn", "std::sqrt", "buildOp<tt::PreciseSqrtOp>",
+    "Math::sqrt"> {
   let description = [{
     The square root, correctly rounded. It is of a floating-point number,
     whose type the result has; fp16 and bf16 are computed as float.

@@ -20,6 +20,7 @@
 // CHECK-NEXT: %[[V14:.+]] = arith.addf %[[V13]], %[[V11]] : f32
 // CHECK-NEXT: %[[V15:.+]] = arith.divf %[[V11]], %[[V14]] : f32
 // CHECK-NEXT: %[[V16:.+]] = tt.precise_sqrt %[[P0]] : f32
+// CHECK-NEXT: %[[V17:.+]] = math.tan %[[P0]] : f32
 // CHECK-NEXT: tt.return
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["fp32", "fp64"]} {
@@ -37,6 +38,7 @@ cm.func "functions" body (%f: f32, %d: f64) -> none {
   %10 = cm.invoke "oracle.code.triton.Triton::ceil(java.lang.Number):java.lang.Number"(%f) : (f32) -> !Num
   %11 = cm.invoke "oracle.code.triton.Triton::sigmoid(java.lang.Number):java.lang.Number"(%f) : (f32) -> !Num
   %12 = cm.invoke "oracle.code.triton.Triton::sqrtRn(java.lang.Number):java.lang.Number"(%f) : (f32) -> !Num
+  %13 = cm.invoke "oracle.code.triton.Triton::tan(java.lang.Number):java.lang.Number"(%f) : (f32) -> !Num
   cm.return
 }
 }

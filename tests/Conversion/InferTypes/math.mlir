@@ -46,6 +46,8 @@ cm.func "k" body (%n: i32, %u: i32, %h: f16, %b: bf16, %f: f32, %d: f64) -> none
   %19 = cm.invoke "oracle.code.triton.Triton::fdiv(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %f) : (i32, f32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
   %20 = cm.invoke "oracle.code.triton.Triton::divRn(java.lang.Number, java.lang.Number):java.lang.Number"(%d, %f) : (f64, f32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: bf16{{$}}
+  %21 = cm.invoke "oracle.code.triton.Triton::tan(java.lang.Number):java.lang.Number"(%b) : (bf16) -> !Num
   cm.return
 }
 }
@@ -99,6 +101,8 @@ cm.func "k" body (%n: i32) -> none {
   %17 = cm.invoke "oracle.code.triton.Triton::erf(java.lang.Number):java.lang.Number"(%q) : (f32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<float, c0.562176526>{{$}}
   %18 = cm.invoke "oracle.code.triton.Triton::sigmoid(java.lang.Number):java.lang.Number"(%q) : (f32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<float, c0.255341917>{{$}}
+  %20 = cm.invoke "oracle.code.triton.Triton::tan(java.lang.Number):java.lang.Number"(%q) : (f32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<java.lang.Class, cfp16>{{$}}
   %ch = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
   // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<fp16, c0.25>{{$}}

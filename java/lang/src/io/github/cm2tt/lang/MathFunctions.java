@@ -27,7 +27,7 @@ final class MathFunctions {
     }
 
     /** The function of each element. */
-    private static Tensor apply(Number x, DoubleUnaryOperator function) {
+    static Tensor apply(Number x, DoubleUnaryOperator function) {
         Operand operand = Elementwise.operand(x);
         ElementType type = operand.type();
         checkFloat(type);
@@ -51,64 +51,9 @@ final class MathFunctions {
         return Elementwise.map(type, operand, type.isUnsigned() ? e -> e : e -> type.canonical(Math.abs(e)));
     }
 
-    /** {@link Triton#sqrt}. */
-    static Tensor sqrt(Number x) {
-        return apply(x, Math::sqrt);
-    }
-
-    /** {@link Triton#sqrtRn}. */
-    static Tensor sqrtRn(Number x) {
-        return apply(x, Math::sqrt);
-    }
-
     /** {@link Triton#rsqrt}: the root is rounded, then the quotient. */
     static Tensor rsqrt(Number x) {
         return isDouble(x) ? apply(x, e -> 1 / Math.sqrt(e)) : apply(x, e -> 1f / (float) Math.sqrt(e));
-    }
-
-    /** {@link Triton#exp}. */
-    static Tensor exp(Number x) {
-        return apply(x, Math::exp);
-    }
-
-    /** {@link Triton#exp2}. */
-    static Tensor exp2(Number x) {
-        return apply(x, e -> Math.pow(2, e));
-    }
-
-    /** {@link Triton#log}. */
-    static Tensor log(Number x) {
-        return apply(x, Math::log);
-    }
-
-    /** {@link Triton#log2}. */
-    static Tensor log2(Number x) {
-        return apply(x, SpecialFunctions::log2);
-    }
-
-    /** {@link Triton#sin}. */
-    static Tensor sin(Number x) {
-        return apply(x, Math::sin);
-    }
-
-    /** {@link Triton#cos}. */
-    static Tensor cos(Number x) {
-        return apply(x, Math::cos);
-    }
-
-    /** {@link Triton#erf}. */
-    static Tensor erf(Number x) {
-        return apply(x, SpecialFunctions::erf);
-    }
-
-    /** {@link Triton#floor}. */
-    static Tensor floor(Number x) {
-        return apply(x, Math::floor);
-    }
-
-    /** {@link Triton#ceil}. */
-    static Tensor ceil(Number x) {
-        return apply(x, Math::ceil);
     }
 
     /** {@link Triton#sigmoid}: each step is rounded. */

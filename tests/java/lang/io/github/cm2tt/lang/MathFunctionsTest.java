@@ -55,6 +55,7 @@ class MathFunctionsTest {
         check(Math::log, Triton::log);
         check(Math::sin, Triton::sin);
         check(Math::cos, Triton::cos);
+        check(Math::tan, Triton::tan);
         check(Math::floor, Triton::floor);
         check(Math::ceil, Triton::ceil);
         check(x -> 1 / (1 + Math.exp(-x)), Triton::sigmoid);
