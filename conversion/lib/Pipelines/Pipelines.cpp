@@ -67,10 +67,12 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   passes.addPass(createCSEPass());
   TTGPipelineLoopsPassOptions stages;
   stages.numStages = options.numStages;
-  passes.addPass(createTTGPipelineLoopsPass(stages));
   // What loops carried for the pipeline's sake: tokens above all.
-  passes.nest<tt::FuncOp>().addPass(createTTShrinkLoopsPass());
-  passes.nest<tt::FuncOp>().addPass(createTTGOverlapDotsPass());
+  OpPassManager then(tt::FuncOp::getOperationName());
+  then.addPass(createTTShrinkLoopsPass());
+  then.addPass(createTTGOverlapDotsPass());
+  stages.then.push_back(std::move(then));
+  passes.addPass(createTTGPipelineLoopsPass(stages));
   buildSharedMemoryPhase(passes);
 }
 

@@ -113,23 +113,13 @@ uint64_t Packing::placeScratch(uint64_t budget) {
   return most;
 }
 
-uint64_t cm2tt::packSharedItems(llvm::MutableArrayRef<SharedItem> items,
-                                uint64_t roomyBytes) {
-  Packing packing(items);
-  uint64_t tiles = packing.placeTiles();
-  uint64_t bytes = std::max(tiles, packing.placeScratch(/*budget=*/0));
-  return std::max(tiles, packing.placeScratch(std::max(bytes, roomyBytes)));
-}
-
 SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes) {
   SharedAllocation allocation;
   allocation.items = findSharedItems(func);
-  allocation.bytes = packSharedItems(allocation.items, roomyBytes);
+  Packing packing(allocation.items);
+  uint64_t tiles = packing.placeTiles();
+  uint64_t bytes = std::max(tiles, packing.placeScratch(/*budget=*/0));
+  uint64_t budget = std::max(bytes, roomyBytes);
+  allocation.bytes = std::max(tiles, packing.placeScratch(budget));
   return allocation;
-}
-
-uint64_t cm2tt::estimateSharedBytes(tt::FuncOp func,
-                                    const PlannedBuffers &planned) {
-  SmallVector<SharedItem, 0> items = findSharedItems(func, planned);
-  return packSharedItems(items, /*roomyBytes=*/0);
 }

@@ -11,15 +11,9 @@
 
 namespace cm2tt {
 
-/// Everything that a function has in shared memory, or will have as planned, in
-/// the order of `begin`; offsets are not set.
-llvm::SmallVector<SharedItem, 0>
-findSharedItems(tt::FuncOp func, const PlannedBuffers &planned = {});
-
-/// Sets the offsets of items that are in the order of `begin`, and returns how
-/// much memory they take.
-uint64_t packSharedItems(llvm::MutableArrayRef<SharedItem> items,
-                         uint64_t roomyBytes);
+/// Everything that a function has in shared memory, in the order of `begin`;
+/// offsets are not set.
+llvm::SmallVector<SharedItem, 0> findSharedItems(tt::FuncOp func);
 
 } // namespace cm2tt
 

@@ -95,16 +95,10 @@ static bool isSwizzled(ttg::MemDescType type) {
   return !type.getLayout().getLayout().isPermutation();
 }
 
-SmallVector<SharedItem, 0>
-cm2tt::findSharedItems(tt::FuncOp func, const PlannedBuffers &planned) {
+SmallVector<SharedItem, 0> cm2tt::findSharedItems(tt::FuncOp func) {
   SmallVector<SharedItem, 0> items;
   Numbering numbers(func);
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == planned.loop)
-      items.push_back({op, planned.bytes, kSwizzleAlignment, numbers[op].begin,
-                       numbers[op].end, /*isScratch=*/false});
-    if (planned.replaced.contains(op))
-      return;
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
       ttg::MemDescType type = alloc.getType();
       Span life = getLife(alloc, numbers);

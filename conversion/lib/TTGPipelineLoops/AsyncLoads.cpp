@@ -243,13 +243,13 @@ void AsyncLoads::rewrite(PipelinedLoad &load) {
   auto type = ttg::MemDescType::get(
       op.getContext(), load.memory.getShape(), load.memory.getElementType(),
       load.memory.getLayout(), load.getNumBuffers());
-  Value buffers = ttg::LocalAllocOp::create(builder, loc, type, Value());
-  Value group = startCopy(load, buffers);
+  load.buffers = ttg::LocalAllocOp::create(builder, loc, type, Value());
+  Value group = startCopy(load, load.buffers);
   builder.setInsertionPoint(firstUse);
   auto wait = ttg::AsyncWaitOp::create(builder, loc, group, /*pending=*/0);
   Value extract = counters.lookup({load.useStage, load.getNumBuffers()});
-  Value view =
-      ttg::MemDescIndexOp::create(builder, loc, load.memory, buffers, extract);
+  Value view = ttg::MemDescIndexOp::create(builder, loc, load.memory,
+                                           load.buffers, extract);
   noteStage(wait, load.useStage);
   noteStage(view.getDefiningOp(), load.useStage);
   replaceUses(load, view);

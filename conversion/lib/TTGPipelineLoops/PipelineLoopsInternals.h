@@ -21,6 +21,7 @@
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace cm2tt {
@@ -32,6 +33,8 @@ struct PipelinedLoad {
   unsigned stage = 0, useStage = 0;
   /// One of its buffers.
   ttg::MemDescType memory;
+  /// All of them, as soon as the load is a copy.
+  ttg::LocalAllocOp buffers = {};
 
   unsigned getNumBuffers() const { return useStage - stage + 1; }
   uint64_t getBytes() const { return memory.getTileBytes() * getNumBuffers(); }
@@ -53,6 +56,8 @@ struct LoopSchedule {
   }
   /// Bytes of shared memory of all buffers.
   uint64_t getBytes() const;
+  /// The schedule of a copy of the loop.
+  LoopSchedule mapTo(const mlir::IRMapping &copies) const;
 };
 
 /// The schedule of a loop for so many stages; nothing if no load gains by it or
@@ -68,8 +73,8 @@ mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 /// leaves, where its mask is false.
 bool hasOther(tt::LoadOp load);
 
-/// Makes the loads copies. The schedule knows the stages of new operations
-/// then. Returns the loop, which carries the buffers' numbers now.
+/// Makes the loads copies. The schedule knows the stages of new operations and
+/// the buffers then. Returns the loop, which carries the buffers' numbers now.
 mlir::scf::ForOp makeLoadsAsync(mlir::scf::ForOp loop, LoopSchedule &schedule);
 
 /// Makes again for later stages what tiles cost little to make, so that the

@@ -31,6 +31,16 @@ uint64_t LoopSchedule::getBytes() const {
   return bytes;
 }
 
+LoopSchedule LoopSchedule::mapTo(const IRMapping &copies) const {
+  LoopSchedule mapped(*this);
+  for (PipelinedLoad &load : mapped.loads)
+    load.load = cast<tt::LoadOp>(copies.lookup(load.load.getOperation()));
+  mapped.early.clear();
+  for (auto [op, stage] : early)
+    mapped.early[copies.lookup(op)] = stage;
+  return mapped;
+}
+
 Operation *cm2tt::getAncestorInBody(scf::ForOp loop, Operation *op) {
   return loop.getBody()->findAncestorOpInBlock(*op);
 }

@@ -5,6 +5,13 @@
 /// The pass that pipelines loops: as many stages as asked for, or as shared
 /// memory has room for.
 ///
+/// How much memory a pipelined function needs is known when it is finished:
+/// what runs ahead has scratch memory, other operations lose theirs, products
+/// run on with their operands in memory. So the loops are changed, the passes
+/// that follow run, and the memory is allocated. If that is too much, the
+/// function gets its operations back, and the loops whose buffers are in the
+/// way get fewer stages.
+///
 /// Not here: the plan (Schedule.cpp); the steps (AsyncLoads.cpp, Expand.cpp,
 /// PendingGroups.cpp).
 
@@ -24,10 +31,174 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What becomes of one loop.
+struct LoopPlan {
+  scf::ForOp loop;
+  /// Where the loop is, when it is gone.
+  Location loc;
+  unsigned wantedStages, stages;
+  /// Nothing if the loop stays as it is.
+  std::optional<LoopSchedule> schedule;
+  /// Bytes of shared memory that the stages which are wanted need, if they were
+  /// too many.
+  uint64_t neededBytes = 0;
+
+  /// Plans for fewer buffers, as shared memory has less than `needed` bytes.
+  void lower(const ModuleAxisInfo &axisInfo, uint64_t needed);
+};
+} // namespace
+
+void LoopPlan::lower(const ModuleAxisInfo &axisInfo, uint64_t needed) {
+  if (neededBytes == 0)
+    neededBytes = needed;
+  uint64_t bytes = schedule->getBytes();
+  do
+    schedule = planSchedule(loop, --stages, axisInfo);
+  while (schedule && schedule->getBytes() >= bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Pipelines the loops of one function.
+class FunctionPipeliner {
+public:
+  /// `then` is what happens to the function as soon as its loops are changed.
+  FunctionPipeliner(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
+                    uint64_t room,
+                    llvm::function_ref<LogicalResult(tt::FuncOp)> then)
+      : func(func), axisInfo(axisInfo), room(room), then(then) {}
+
+  /// Adds a loop. One without a plan stays as it is.
+  void add(scf::ForOp loop, unsigned wantedStages);
+  /// Changes the function as planned, with stages that fit.
+  LogicalResult run();
+  /// In the order in which they were added.
+  ArrayRef<LoopPlan> getPlans() const { return plans; }
+
+private:
+  LogicalResult attempt(const IRMapping &copies);
+  bool lowerPlans();
+  bool isInTheWay(const LoopSchedule &schedule) const;
+
+  tt::FuncOp func;
+  const ModuleAxisInfo &axisInfo;
+  uint64_t room;
+  llvm::function_ref<LogicalResult(tt::FuncOp)> then;
+  SmallVector<LoopPlan> plans;
+  /// The schedules of the last attempt, and its memory.
+  SmallVector<std::optional<LoopSchedule>> attempted;
+  SharedAllocation memory;
+};
+} // namespace
+
+void FunctionPipeliner::add(scf::ForOp loop, unsigned wantedStages) {
+  LoopPlan plan{loop, loop.getLoc(), wantedStages, wantedStages,
+                planSchedule(loop, wantedStages, axisInfo)};
+  if (!plan.schedule)
+    return;
+  // Buffers alone that are too large need no attempt.
+  while (plan.schedule && plan.schedule->getBytes() > room)
+    plan.lower(axisInfo, plan.schedule->getBytes());
+  plans.push_back(std::move(plan));
+}
+
+/// Changes the function, a copy of what was planned, and allocates its memory.
+LogicalResult FunctionPipeliner::attempt(const IRMapping &copies) {
+  attempted.clear();
+  for (LoopPlan &plan : plans) {
+    std::optional<LoopSchedule> &schedule = attempted.emplace_back();
+    if (!plan.schedule)
+      continue;
+    schedule = plan.schedule->mapTo(copies);
+    auto loop = cast<scf::ForOp>(copies.lookup(plan.loop.getOperation()));
+    loop = makeLoadsAsync(loop, *schedule);
+    remakeForLaterStages(loop, *schedule);
+    if (failed(expandLoop(loop, *schedule)))
+      return loop.emitError("the schedule of a loop cannot be carried out");
+  }
+  computePendingGroups(func);
+  if (failed(then(func)))
+    return failure();
+  // That of called functions is not counted: calls have been inlined.
+  memory = allocateShared(func, /*roomyBytes=*/0);
+  return success();
+}
+
+/// Whether the buffers of a loop live together with something for which there
+/// is no room, or have none themselves.
+bool FunctionPipeliner::isInTheWay(const LoopSchedule &schedule) const {
+  auto isBuffer = [&](const SharedItem &item) {
+    return llvm::any_of(schedule.loads, [&](const PipelinedLoad &load) {
+      return load.buffers == item.op;
+    });
+  };
+  for (const SharedItem &buffers :
+       llvm::make_filter_range(memory.items, isBuffer))
+    for (const SharedItem &item : memory.items)
+      if (item.offset + item.bytes > room && item.begin <= buffers.end &&
+          buffers.begin <= item.end)
+        return true;
+  return false;
+}
+
+/// If the last attempt needs too much memory, takes stages from the loops that
+/// stand in the way, or from all if it is none by itself. Returns whether there
+/// is another attempt to make.
+bool FunctionPipeliner::lowerPlans() {
+  if (memory.bytes <= room)
+    return false;
+  SmallVector<LoopPlan *> pipelined, inTheWay;
+  for (auto [plan, schedule] : llvm::zip_equal(plans, attempted)) {
+    if (!schedule)
+      continue;
+    pipelined.push_back(&plan);
+    if (isInTheWay(*schedule))
+      inTheWay.push_back(&plan);
+  }
+  for (LoopPlan *plan : inTheWay.empty() ? pipelined : inTheWay)
+    plan->lower(axisInfo, memory.bytes);
+  return !pipelined.empty();
+}
+
+LogicalResult FunctionPipeliner::run() {
+  if (plans.empty())
+    return attempt({});
+  // Plans are made for these operations, of which the analysis knows.
+  Region original;
+  original.takeBody(func.getBody());
+  do {
+    IRMapping copies;
+    Region copy;
+    original.cloneInto(&copy, copies);
+    func.getBody().takeBody(copy);
+    if (failed(attempt(copies)))
+      return failure();
+  } while (lowerPlans());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
 namespace {
 struct TTGPipelineLoopsPass
     : cm2tt::impl::TTGPipelineLoopsPassBase<TTGPipelineLoopsPass> {
   using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    for (const OpPassManager &pipeline : then)
+      pipeline.getDependentDialects(registry);
+  }
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -35,13 +206,20 @@ struct TTGPipelineLoopsPass
     std::optional<TargetInfo> target =
         TargetInfo::parse(ttg::getTarget(module));
     uint64_t room = target ? target->getMaxSharedBytes() : 0;
+    auto runThen = [&](tt::FuncOp func) -> LogicalResult {
+      for (OpPassManager &pipeline : then)
+        if (failed(runPipeline(pipeline, func)))
+          return failure();
+      return success();
+    };
     for (auto func : module.getOps<tt::FuncOp>()) {
-      SmallVector<scf::ForOp> loops;
-      func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-      for (scf::ForOp loop : loops)
-        if (failed(pipeline(loop, axisInfo, room)))
-          return signalPassFailure();
-      computePendingGroups(func);
+      FunctionPipeliner pipeliner(func, axisInfo, room, runThen);
+      func.walk(
+          [&](scf::ForOp loop) { pipeliner.add(loop, getWantedStages(loop)); });
+      if (failed(pipeliner.run()))
+        return signalPassFailure();
+      for (const LoopPlan &plan : pipeliner.getPlans())
+        report(plan, room);
     }
   }
 
@@ -52,56 +230,19 @@ private:
     return wanted ? std::max<int64_t>(wanted.getInt(), 1) : numStages;
   }
 
-  /// Bytes of shared memory that the function needs with these buffers.
-  static uint64_t estimate(scf::ForOp loop, const LoopSchedule &schedule) {
-    PlannedBuffers planned;
-    planned.loop = loop;
-    planned.bytes = schedule.getBytes();
-    for (const PipelinedLoad &load : schedule.loads)
-      for (Operation *user : tt::LoadOp(load.load)->getUsers())
-        if (isa<ttg::LocalAllocOp, ttg::ConvertLayoutOp>(user))
-          planned.replaced.insert(user);
-    return estimateSharedBytes(loop->getParentOfType<tt::FuncOp>(), planned);
-  }
-
-  /// The schedule of most stages for which there is shared memory.
-  std::optional<LoopSchedule>
-  choose(scf::ForOp loop, const ModuleAxisInfo &axisInfo, uint64_t room) {
-    unsigned wanted = getWantedStages(loop);
-    std::optional<LoopSchedule> schedule = planSchedule(loop, wanted, axisInfo);
-    if (!schedule)
-      return schedule;
-    uint64_t needed = estimate(loop, *schedule), total = needed;
-    unsigned stages = wanted;
-    while (total > room) {
-      schedule = planSchedule(loop, --stages, axisInfo);
-      if (!schedule)
-        break;
-      total = estimate(loop, *schedule);
+  void report(const LoopPlan &plan, uint64_t room) {
+    if (plan.schedule) {
+      ++pipelined;
+      copies += plan.schedule->loads.size();
     }
-    if (stages != wanted) {
-      ++lowered;
-      emitRemark(loop.getLoc())
-          << "the loop runs in " << stages << " stages instead of " << wanted
-          << ", which need " << needed
-          << " bytes of shared memory: " << ttg::getTarget(getOperation())
-          << " has " << room;
-    }
-    return schedule;
-  }
-
-  LogicalResult pipeline(scf::ForOp loop, const ModuleAxisInfo &axisInfo,
-                         uint64_t room) {
-    std::optional<LoopSchedule> schedule = choose(loop, axisInfo, room);
-    if (!schedule)
-      return success();
-    loop = makeLoadsAsync(loop, *schedule);
-    remakeForLaterStages(loop, *schedule);
-    ++pipelined;
-    copies += schedule->loads.size();
-    if (succeeded(expandLoop(loop, *schedule)))
-      return success();
-    return loop.emitError("the schedule of a loop cannot be carried out");
+    if (plan.stages == plan.wantedStages)
+      return;
+    ++lowered;
+    emitRemark(plan.loc) << "the loop runs in " << plan.stages
+                         << " stages instead of " << plan.wantedStages
+                         << ", which need " << plan.neededBytes
+                         << " bytes of shared memory: "
+                         << ttg::getTarget(getOperation()) << " has " << room;
   }
 };
 } // namespace

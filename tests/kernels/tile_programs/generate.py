@@ -42,7 +42,6 @@ ELEMENTS = (
     "f64", *p.EIGHT,
 )  # fmt: skip
 CARRIED = ("f32", "f32", "f16", "bf16", "i32", "i32", "i64", "i8", "f64")
-BUFFERS = 96 << 10  # bytes of shared memory that loops may ask for
 ACCUMULATORS = 2.0**10  # how large they are taken to be in their loop
 RECIPES = (
     *["elements"] * 6, *["product"] * 6, *["vector"] * 4, *["load"] * 4,
@@ -752,22 +751,6 @@ class Generator(Addresses):
             self.store(value)
 
 
-def buffer_bytes(program):
-    """Shared memory for what loops load ahead, at most."""
-    most = 0
-    for loop in p.walk(program.body):
-        if loop.name != "scf.for":
-            continue
-        stages = loop.more.get("tt.num_stages", program.stages)
-        tiles = [
-            op.results[0] for block in loop.blocks for op in p.walk(block)
-            if op.name == "tt.load" and len(op.results[0].shape) > 1
-        ]  # fmt: skip
-        size = sum(t.count * formats.width(t.element) // 8 for t in tiles)
-        most = max(most, size * stages)
-    return most
-
-
 def launch_of(seed):
     """Warps, stages and programs of a seed."""
     draw = random.Random(f"launch {seed}")
@@ -783,8 +766,6 @@ def generate(seed):
         generator = Generator(seed, attempt)
         try:
             program = generator.build(seed)
-            if buffer_bytes(program) > BUFFERS:
-                continue
             Machine(program).run()
             return program
         except Unstable:

@@ -46,9 +46,6 @@ HANG_SECONDS = 600
 REFUSED = "refused"
 # Errors that a program may get and why: it is counted as refused, and does not fail.
 REFUSALS = (
-    (r"needs \d+ bytes of shared memory, \w+ has \d+",
-     "the tiles of a program are large (BUFFERS of generate.py bounds what its loops"
-     " load ahead), and what a pipelined loop needs is estimated before it is changed"),
     (r"needs NVIDIA's libdevice", "a function of f64, where libdevice is not installed"),
 )  # fmt: skip
 

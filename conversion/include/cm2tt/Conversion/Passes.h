@@ -8,6 +8,7 @@
 #define CM2TT_CONVERSION_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 
 // Generated code names parameters that it does not use.
 #pragma GCC diagnostic push

@@ -389,8 +389,9 @@ def TTGPipelineLoopsPass
     Loads of an `scf.for` that feed a matrix product, or with `tt.num_stages` any
     use, become asynchronous copies into buffers in shared memory, started
     `num-stages` - 1 iterations ahead. How many copies may be pending at each wait
-    is computed from the program. If the buffers do not fit, a remark says to how
-    many stages the loop was reduced.
+    is computed from the program. If the function then needs more shared memory
+    than there is, loops get fewer stages, and a remark says how many. The memory is
+    measured after the passes of `then`, which run on every function.
 
     ```mlir
     scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
@@ -414,8 +415,12 @@ def TTGPipelineLoopsPass
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::cm2tt::ttg::TTGDialect"];
-  let options = [Option<"numStages", "num-stages", "unsigned", "3",
-                        "Stages of loops that do not say how many">];
+  let options = [
+    Option<"numStages", "num-stages", "unsigned", "3",
+           "Stages of loops that do not say how many">,
+    ListOption<"then", "then", "::mlir::OpPassManager",
+               "Pipelines that run on each function when its loops are pipelined, "
+               "as `tt.func(...)`">];
   let statistics = [
     Statistic<"pipelined", "pipelined", "Loops pipelined">,
     Statistic<"copies", "copies", "Loads made asynchronous">,

@@ -24,7 +24,6 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace cm2tt {
@@ -52,19 +51,6 @@ struct SharedAllocation {
 /// Finds a place for everything in shared memory. `roomyBytes` is what a block
 /// may take freely, see the head of this file.
 SharedAllocation allocateShared(tt::FuncOp func, uint64_t roomyBytes);
-
-/// Buffers that a loop shall have.
-struct PlannedBuffers {
-  mlir::Operation *loop = nullptr;
-  uint64_t bytes = 0;
-  /// Operations whose shared memory they stand in for.
-  llvm::SmallPtrSet<mlir::Operation *, 8> replaced;
-};
-
-/// How much shared memory a function will need, at least: what it has in it
-/// now and the buffers that are planned, without functions that it calls.
-uint64_t estimateSharedBytes(tt::FuncOp func,
-                             const PlannedBuffers &planned = {});
 
 /// The tiles in shared memory that `memory` is a view of: the operation that
 /// allocates them, if there are views only in between.
