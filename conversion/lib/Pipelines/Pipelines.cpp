@@ -37,6 +37,8 @@ static void addCanonicalizer(OpPassManager &passes) {
 }
 
 void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
+  // First, as the inliner puts no blocks into a loop.
+  passes.addPass(createTTLiftBranchesPass());
   // By default the inliner would canonicalise each function, before and after.
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   passes.addPass(createSymbolDCEPass());

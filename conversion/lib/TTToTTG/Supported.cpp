@@ -170,7 +170,21 @@ static LogicalResult checkFunction(tt::FuncOp func, unsigned numWarps) {
   return failure(walked.wasInterrupted());
 }
 
+/// What the inliner leaves is refused where it is called, not where it is.
+static LogicalResult checkCalls(ModuleOp module) {
+  WalkResult walked = module.walk([](tt::CallOp call) {
+    call.emitError("the call of '")
+        << call.getCallee()
+        << "' cannot be inlined: a function that has a body and does not call "
+           "itself expected";
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 LogicalResult cm2tt::checkSupported(ModuleOp module, unsigned numWarps) {
+  if (failed(checkCalls(module)))
+    return failure();
   bool hasKernel = false;
   for (Operation &op : *module.getBody()) {
     auto func = dyn_cast<tt::FuncOp>(op);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Branches, loops and calls that the GPU takes.
+/// Branches and loops that the GPU takes.
+///
+/// Not here: calls, which are inlined (Supported.cpp).
 
 #include "SupportedInternals.h"
 
@@ -17,10 +19,6 @@ using namespace mlir;
 using namespace cm2tt;
 
 Verdict cm2tt::checkControlFlow(Operation *op) {
-  if (auto call = dyn_cast<tt::CallOp>(op))
-    return op->emitError("a call that is not inlined is not supported on the "
-                         "GPU yet: '")
-           << call.getCallee() << "'";
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
           cf::BranchOp, cf::CondBranchOp, cf::SwitchOp, tt::ReturnOp,
           gpu::BarrierOp, LLVM::AssumeOp>(op))

@@ -32,7 +32,7 @@ Verdict checkShape(mlir::Operation *op);
 Verdict checkReduction(mlir::Operation *op);
 /// Matrix products.
 Verdict checkDot(mlir::Operation *op);
-/// Branches, loops and calls.
+/// Branches and loops.
 Verdict checkControlFlow(mlir::Operation *op);
 
 /// An error that begins with "'<name>' is not supported on the GPU yet".

@@ -90,7 +90,7 @@ tt.func private @callee() {
   tt.return
 }
 tt.func public @caller() {
-  // expected-error @+1 {{a call that is not inlined is not supported on the CPU yet: 'callee'}}
+  // expected-error @+1 {{the call of 'callee' cannot be inlined: a function that has a body and does not call itself expected}}
   tt.call @callee() : () -> ()
   tt.return
 }

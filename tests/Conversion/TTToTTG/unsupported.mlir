@@ -152,7 +152,7 @@ tt.func private @helper() {
   tt.return
 }
 tt.func public @caller() {
-  // expected-error @+1 {{a call that is not inlined is not supported on the GPU yet: 'helper'}}
+  // expected-error @+1 {{the call of 'helper' cannot be inlined: a function that has a body and does not call itself expected}}
   tt.call @helper() : () -> ()
   tt.return
 }

@@ -52,6 +52,44 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     Statistic<"madeOps", "made-ops", "Operations in the kernel's first body">];
 }
 
+def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
+  let summary = "turn branches of functions that loops call into scf";
+  let description = [{
+    Turns branches between blocks into `scf.if` and `scf.while` in each function
+    that is called within a region of one block, directly or by a function that
+    is called there. The inliner cannot put several blocks into such a region.
+    Where two ways meet, a value that only one of them has is `ub.poison` on the
+    other.
+
+    ```mlir
+    tt.func private @clamp(%x: f32, %c: i1) -> f32 {
+      cf.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      tt.return %x : f32
+    ^bb2:
+      %0 = arith.negf %x : f32
+      tt.return %0 : f32
+    }
+    // becomes, if a loop calls it
+    tt.func private @clamp(%x: f32, %c: i1) -> f32 {
+      %0 = scf.if %c -> f32 {
+        scf.yield %x : f32
+      } else {
+        %1 = arith.negf %x : f32
+        scf.yield %1 : f32
+      }
+      tt.return %0 : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect"];
+  let statistics = [Statistic<"lifted", "lifted", "Functions without branches">];
+}
+
 def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
   let summary = "make operations on tiles of what a map does to each element";
   let description = [{
