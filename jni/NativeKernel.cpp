@@ -40,9 +40,9 @@ static std::vector<cm2tt_constant> pairUp(Jni &jni, const TextList &names,
 // The parameters are the members of an options struct.
 CM2TT_NATIVE(jlong, Kernel, load)
 (JNIEnv *env, jclass, jlong runtime, jbyteArray model, jbyteArray name,
- jbyteArray kernel, jint warps, jint stages, jobjectArray constantNames,
- jobjectArray constantValues, jobjectArray unspecialized,
- jboolean unspecializeAll) {
+ jbyteArray kernel, jint warps, jint stages, jint maxRegisters,
+ jobjectArray constantNames, jobjectArray constantValues,
+ jobjectArray unspecialized, jboolean unspecializeAll) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
@@ -57,6 +57,8 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.kernel = kernelName.get();
     options.num_warps = static_cast<uint32_t>(jni.count(warps, "warps"));
     options.num_stages = static_cast<uint32_t>(jni.count(stages, "stages"));
+    options.max_registers =
+        static_cast<uint32_t>(jni.count(maxRegisters, "maxRegisters"));
     options.constants = constants.data();
     options.num_constants = constants.size();
     options.unspecialized = general.get();

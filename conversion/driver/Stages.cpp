@@ -325,6 +325,8 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
   if (!options.libdevice.empty())
     module->setAttr(kLibdeviceAttr,
                     StringAttr::get(&context, options.libdevice));
+  if (options.maxRegisters)
+    ttg::setMaxRegisters(module, options.maxRegisters);
   // An input that is `ttg` may have layouts alone.
   if (!module->hasAttr(ttg::kSharedAttr) &&
       failed(runPhase(module, Stage::TTG, /*isInternal=*/false)))

@@ -105,6 +105,7 @@ static void testKernelOptions(void) {
   Setup setup = setUp(NULL);
   cm2tt_kernel *kernel;
   cm2tt_compiled *compiled;
+  const void *data;
   cm2tt_parameter parameter = {.size = sizeof(parameter)};
   const cm2tt_constant constants[] = {{"BLOCK", "256"}, {"BLOK", "1"}};
   const char *const unspecialized[] = {"n", NULL};
@@ -139,6 +140,15 @@ static void testKernelOptions(void) {
   cm2tt_compiled_destroy(compiled);
   cm2tt_kernel_destroy(kernel);
 
+  options.max_registers = 64;
+  OK(cm2tt_kernel_load_file(setup.runtime, vectorAdd, &options, &kernel));
+  OK(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp32,*fp32,i32,256",
+                          &compiled));
+  OK(cm2tt_compiled_image(compiled, &data, NULL));
+  CHECK(strstr(data, ".maxnreg 64"));
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+
   options.unspecialize_all = 1;
   OK(cm2tt_kernel_load_file(setup.runtime, vectorAdd, &options, &kernel));
   OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, &compiled));
@@ -164,9 +174,6 @@ static void testKernelOptions(void) {
   options.constants = &(cm2tt_constant){NULL, "1"};
   NEEDS(LOAD, "options->constants[i].name");
   options.num_constants = 0;
-  options.reserved = 1;
-  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
-  options.reserved = 0;
   options.kernel = "sub";
   FAILS(LOAD, CM2TT_COMPILATION_FAILED, "sub");
   options.size = 1;

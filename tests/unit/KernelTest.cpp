@@ -374,6 +374,9 @@ TEST_F(KernelTest, LoadedModelsAreShared) {
   KernelOptions options;
   options.numStages = 2;
   EXPECT_NE(kernel, load(addModel(), options));
+  options = {};
+  options.maxRegisters = 64;
+  EXPECT_NE(kernel, load(addModel(), options));
   EXPECT_NE(kernel, load(addModel("other")));
 }
 

@@ -166,7 +166,12 @@ Error tools::readCompileOptions(const ArgList &arguments,
   if (!isPowerOf2_32(warps))
     return usage("--num-warps: '" + Twine(warps) +
                  "': expected a power of two");
-  return readNumber(arguments, OPT_num_stages, 1, 64, options.numStages);
+  if (Error error =
+          readNumber(arguments, OPT_num_stages, 1, 64, options.numStages))
+    return error;
+  // More than a thread can have is no limit; a multiprocessor has so many.
+  return readNumber(arguments, OPT_max_registers, 1, 65536,
+                    options.maxRegisters);
 }
 
 Error tools::print(StringRef text) {

@@ -55,6 +55,9 @@ def help : Switch<"help", "print this text">;
 
 let Visibility = [DefaultVis, RunVis, BenchVis, TuneVis] in {
 defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
+defm max_registers : Value<"max-registers", "N",
+    "registers that a thread of a GPU may use (as many as the\n"
+    "assembler sees fit)">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
 // LLVM's table has a text for two kinds of commands besides the usual one.
@@ -191,7 +194,7 @@ defm restore : Value<"restore", "NAME",
     "for each run">;
 defm tune : Value<"tune", "NAME=A,B,...",
     "values of a compile-time constant to choose from, or of\n"
-    "num-warps or num-stages; all combinations are tried">;
+    "num-warps, num-stages or max-registers; all combinations are tried">;
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,9 +24,10 @@ static constexpr size_t mostConfigs = 10000;
 /// What one value of --tune makes of a configuration.
 static Error apply(StringRef text, StringRef name, StringRef value,
                    TuneConfig &config) {
-  unsigned *number = name == "num-warps"    ? &config.numWarps
-                     : name == "num-stages" ? &config.numStages
-                                            : nullptr;
+  unsigned *number = name == "num-warps"       ? &config.numWarps
+                     : name == "num-stages"    ? &config.numStages
+                     : name == "max-registers" ? &config.maxRegisters
+                                               : nullptr;
   if (!number) {
     config.constants.emplace_back(name, value);
     return Error::success();
@@ -62,6 +63,7 @@ static Error readConfigs(const opt::ArgList &arguments, TuneOptions &options) {
   TuneConfig first;
   first.numWarps = options.run.compile.numWarps;
   first.numStages = options.run.compile.numStages;
+  first.maxRegisters = options.run.compile.maxRegisters;
   options.configs = {first};
   std::vector<StringRef> names;
   for (const opt::Arg *arg : arguments.filtered(OPT_tune)) {

@@ -56,6 +56,9 @@ struct FuncOpLowering : OpConversionPattern<tt::FuncOp> {
                   builder.getUnitAttr());
     func->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                   builder.getDenseI32ArrayAttr({threads, 1, 1}));
+    if (lowering.maxRegisters)
+      func->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                    builder.getI32IntegerAttr(lowering.maxRegisters));
   }
 
   /// A pointer's divisibility is its alignment in bytes: the largest power of

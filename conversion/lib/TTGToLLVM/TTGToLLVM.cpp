@@ -77,8 +77,12 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     std::string sharedName = shared.getSymName().str();
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     lowerStructuredControlFlow(module, axisInfo);
-    LoweringContext lowering{*target, axisInfo, ttg::getNumWarps(module),
-                             sharedName, findLibdevice(module)};
+    LoweringContext lowering{*target,
+                             axisInfo,
+                             ttg::getNumWarps(module),
+                             sharedName,
+                             ttg::getMaxRegisters(module),
+                             findLibdevice(module)};
 
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(32);

@@ -32,6 +32,8 @@ struct LoweringContext {
   unsigned numWarps;
   /// The symbol of the module's dynamic shared memory.
   llvm::StringRef sharedSymbol;
+  /// Registers that a thread may use at most; 0: no matter how many.
+  unsigned maxRegisters = 0;
   /// The file of libdevice; empty where there is none.
   std::string libdevice = {};
 };

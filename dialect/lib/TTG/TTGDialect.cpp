@@ -52,6 +52,10 @@ unsigned cm2tt::ttg::getSharedBytes(ModuleOp module) {
   return getCount(module, kSharedAttr, 0);
 }
 
+unsigned cm2tt::ttg::getMaxRegisters(ModuleOp module) {
+  return getCount(module, kMaxRegistersAttr, 0);
+}
+
 StringRef cm2tt::ttg::getTarget(ModuleOp module) {
   auto attr = module->getAttrOfType<StringAttr>(kTargetAttr);
   return attr ? attr.getValue() : StringRef();
@@ -71,6 +75,11 @@ void cm2tt::ttg::setSharedBytes(ModuleOp module, unsigned bytes) {
                   Builder(module.getContext()).getI32IntegerAttr(bytes));
 }
 
+void cm2tt::ttg::setMaxRegisters(ModuleOp module, unsigned registers) {
+  module->setAttr(kMaxRegistersAttr,
+                  Builder(module.getContext()).getI32IntegerAttr(registers));
+}
+
 LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attr) {
   StringRef name = attr.getName();
@@ -81,7 +90,7 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
            << "attribute '" << name << "' is no string: " << attr.getValue();
   }
   bool isPower = name == kNumWarpsAttr || name == kThreadsPerWarpAttr;
-  if (!isPower && name != kSharedAttr)
+  if (!isPower && name != kSharedAttr && name != kMaxRegistersAttr)
     return success();
   auto count = dyn_cast<IntegerAttr>(attr.getValue());
   if (!count || !count.getType().isSignlessInteger(32))
@@ -91,6 +100,9 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
   if (value < 0)
     return op->emitOpError()
            << "attribute '" << name << "' is negative: " << value;
+  if (name == kMaxRegistersAttr && value == 0)
+    return op->emitOpError()
+           << "attribute '" << name << "' is 0, at least 1 expected";
   if (isPower && !llvm::isPowerOf2_64(value))
     return op->emitOpError()
            << "attribute '" << name << "' is no power of two: " << value;

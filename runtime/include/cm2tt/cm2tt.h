@@ -430,7 +430,9 @@ typedef struct cm2tt_kernel_options {
   size_t num_unspecialized;
   /// Not 0: so for all parameters.
   uint32_t unspecialize_all;
-  uint32_t reserved;
+  /// Registers that a thread of a GPU may use; 0: as many as the assembler sees
+  /// fit.
+  uint32_t max_registers;
 } cm2tt_kernel_options;
 
 /// Reads a model of so many bytes: JSON, code-model text or MLIR. `name` is how

@@ -36,6 +36,8 @@ std::string TuneConfig::str() const {
   for (const auto &[name, value] : constants)
     os << name << '=' << value << ' ';
   os << "warps=" << numWarps << " stages=" << numStages;
+  if (maxRegisters)
+    os << " registers=" << maxRegisters;
   return text;
 }
 
@@ -115,6 +117,8 @@ static json::Object toJson(const TuneMeasurement &measurement) {
   json::Object object{{"constants", std::move(constants)},
                       {"warps", measurement.config.numWarps},
                       {"stages", measurement.config.numStages}};
+  if (measurement.config.maxRegisters)
+    object["registers"] = measurement.config.maxRegisters;
   if (measurement.runs == 0) {
     object["pruned"] = json::fixUTF8(measurement.pruned);
     return object;
@@ -182,6 +186,7 @@ static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
   if (!map || !map.map("constants", constants) ||
       !mapCount(value, "warps", config.numWarps, path) ||
       !mapCount(value, "stages", config.numStages, path) ||
+      !mapCount(value, "registers", config.maxRegisters, path) ||
       !map.mapOptional("pruned", measurement.pruned) ||
       !mapCount(value, "runs", measurement.runs, path))
     return false;

@@ -101,6 +101,8 @@ KernelOptions Autotuner::Impl::kernelOptions(const TuneConfig &config) const {
   append_range(result.constants, config.constants);
   result.numWarps = config.numWarps;
   result.numStages = config.numStages;
+  if (config.maxRegisters)
+    result.maxRegisters = config.maxRegisters;
   return result;
 }
 

@@ -64,6 +64,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
+    result.maxRegisters = options.maxRegisters;
     result.libdevice = runtime->options.libdevice;
   }
   return result;
@@ -81,6 +82,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("target", all.target)
       .add("warps", all.numWarps)
       .add("stages", all.numStages)
+      .add("registers", all.maxRegisters)
       .add("surroundings", compileSurroundings(all))
       .finish();
 }

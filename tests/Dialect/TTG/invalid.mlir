@@ -171,6 +171,11 @@ module attributes {"ttg.threads-per-warp" = 0 : i32} {}
 
 // -----
 
+// expected-error @below {{attribute 'ttg.maxnreg' is 0, at least 1 expected}}
+module attributes {ttg.maxnreg = 0 : i32} {}
+
+// -----
+
 // expected-error @below {{attribute 'ttg.shared' is negative: -1}}
 module attributes {ttg.shared = -1 : i32} {}
 

@@ -58,12 +58,16 @@ struct CompileOptions {
   /// model says.
   std::optional<std::string> signature;
   /// `sm_80`, `sm_90a`, ...; `cpu` for this computer's CPU, `cpu:NAME` for the
-  /// one that LLVM calls so. A CPU has no use for warps, stages and libdevice.
+  /// one that LLVM calls so. A CPU has no use for warps, stages,
+  /// registers and libdevice.
   std::string target = "sm_80";
   /// Warps of 32 threads in a block; a power of two up to 32.
   unsigned numWarps = 4;
   /// Buffers of a software-pipelined loop, at least 1.
   unsigned numStages = 3;
+  /// Registers of 32 bits that a thread may use, as `.maxnreg` of PTX; 0: as
+  /// many as the assembler sees fit.
+  unsigned maxRegisters = 0;
   /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
   std::string ptxas;
   /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.

@@ -62,6 +62,9 @@ struct KernelOptions {
   /// Warps of a block and buffers of a pipelined loop, as in CompileOptions;
   /// fewer stages are used where shared memory does not suffice.
   unsigned numWarps = 4, numStages = 3;
+  /// Registers that a thread of a GPU may use, as in CompileOptions; 0: as many
+  /// as the assembler sees fit.
+  unsigned maxRegisters = 0;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
   /// Names of the parameters whose values are not looked at: neither `:16` nor

@@ -45,15 +45,17 @@ struct TuneConfig {
   std::vector<std::pair<std::string, std::string>> constants;
   /// As in KernelOptions; a CPU has no use for them.
   unsigned numWarps = 4, numStages = 3;
+  /// As in KernelOptions; 0: as in those that all configurations share.
+  unsigned maxRegisters = 0;
 
   /// The value of an integer constant, or `otherwise` if there is none of that
   /// name. Allocates nothing, so that it is fit for grids.
   int64_t constant(llvm::StringRef name, int64_t otherwise = 1) const;
-  /// `BLOCK=64 warps=4 stages=3`
+  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64` where they are limited.
   std::string str() const;
   bool operator==(const TuneConfig &other) const {
     return constants == other.constants && numWarps == other.numWarps &&
-           numStages == other.numStages;
+           numStages == other.numStages && maxRegisters == other.maxRegisters;
   }
 };
 

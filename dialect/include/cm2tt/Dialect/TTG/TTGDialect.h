@@ -29,6 +29,8 @@ inline constexpr llvm::StringLiteral kThreadsPerWarpAttr =
 inline constexpr llvm::StringLiteral kTargetAttr = "ttg.target";
 /// On a module: bytes of shared memory of a block, i32.
 inline constexpr llvm::StringLiteral kSharedAttr = "ttg.shared";
+/// On a module: registers that a thread may use at most, i32, at least 1.
+inline constexpr llvm::StringLiteral kMaxRegistersAttr = "ttg.maxnreg";
 /// On an operation that has or uses shared memory: where it begins in that of
 /// the block, in bytes, i32.
 inline constexpr llvm::StringLiteral kOffsetAttr = "ttg.offset";
@@ -41,12 +43,16 @@ unsigned getThreadsPerWarp(mlir::ModuleOp module);
 llvm::StringRef getTarget(mlir::ModuleOp module);
 /// Bytes of shared memory of a block; 0 where the module does not say.
 unsigned getSharedBytes(mlir::ModuleOp module);
+/// Registers that a thread may use at most; 0 where the module does not say.
+unsigned getMaxRegisters(mlir::ModuleOp module);
 
 /// Writes the first three attributes.
 void setMachine(mlir::ModuleOp module, unsigned numWarps,
                 unsigned threadsPerWarp, llvm::StringRef target);
 /// Writes `ttg.shared`.
 void setSharedBytes(mlir::ModuleOp module, unsigned bytes);
+/// Writes `ttg.maxnreg`.
+void setMaxRegisters(mlir::ModuleOp module, unsigned registers);
 
 } // namespace cm2tt::ttg
 

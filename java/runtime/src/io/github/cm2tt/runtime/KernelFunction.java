@@ -172,6 +172,19 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
+     * The kernel compiled so that a thread uses no more registers than this, in place of as many as the
+     * assembler sees fit: more threads fit on the GPU at once, and what has no register goes to memory.
+     *
+     * @param number of registers of 32 bits, at least 1; the assembler raises what is too low and ignores
+     *     more than 255; a CPU has no use for it
+     * @return the kernel with that
+     * @throws IllegalArgumentException if it is less
+     */
+    public KernelFunction maxRegisters(int number) {
+        return with(code.choices().withMaxRegisters(number));
+    }
+
+    /**
      * The kernel compiled without a look at some values: neither that 16 divides them nor that they are 1 is
      * used. For parameters that change much, so that fewer variants are compiled.
      *

@@ -244,6 +244,8 @@ class KernelFunctionTest {
         assertTrue(compiled.ptx().contains(".target sm_90a"), compiled.ptx());
         assertEquals("*fp32:16,*fp32:16,*fp32:16,i32,256", compiled.signature());
         assertTrue(compiled.metadata().contains("\"add\""), compiled.metadata());
+        CompiledKernel limited = add.maxRegisters(64).compile("sm_90a", "*fp32,*fp32,*fp32,i32,256");
+        assertTrue(limited.ptx().contains(".maxnreg 64"), limited.ptx());
         CompiledKernel object = add.compile("cpu", "*fp32,*fp32,*fp32,i32,256");
         assertEquals('E', object.image()[1]);
         fails(IllegalStateException.class, "the code is an ELF file: expected a kernel of compile(), for "
@@ -268,6 +270,7 @@ class KernelFunctionTest {
         }
         fails(IllegalArgumentException.class, "3 warps: expected 1, 2, 4, 8, 16 or 32", () -> add.warps(3));
         fails(IllegalArgumentException.class, "0 stages: expected at least 1", () -> add.stages(0));
+        fails(IllegalArgumentException.class, "0 registers: expected at least 1", () -> add.maxRegisters(0));
         fails(IllegalArgumentException.class, "cluster 0 x 1 x 1: expected positive numbers of blocks",
             () -> add.cluster(0, 1, 1));
     }

@@ -58,7 +58,7 @@ final class NativeTesting implements AutoCloseable {
 
     long load(String model) {
         return NativeKernel.load(
-            runtime, utf8(model), utf8("model.mlir"), null, 0, 0, NONE, NONE, NONE, false);
+            runtime, utf8(model), utf8("model.mlir"), null, 0, 0, 0, NONE, NONE, NONE, false);
     }
 
     /** A launch of (pointer, pointer, number) on that many programs. */

@@ -82,7 +82,7 @@ class NativesTest {
             "cacheFolder has a zero byte: expected text");
 
         long other = NativeRuntime.create(utf8(cache.toString()), 1 << 24, false, 1, null, null);
-        long kernel = NativeKernel.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, NONE,
+        long kernel = NativeKernel.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, 0, NONE,
             NONE, NONE, false);
         long[][] entries = new long[1][];
         byte[][] texts = NativeRuntime.listCache(other, entries);
@@ -352,7 +352,7 @@ class NativesTest {
         logger.setUseParentHandlers(false);
         try {
             long noted = NativeRuntime.create(utf8(""), 0, false, 1, utf8("/dev/null/nowhere"), null);
-            long kernel = NativeKernel.load(noted, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, NONE,
+            long kernel = NativeKernel.load(noted, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, 0, NONE,
                 NONE, NONE, false);
             NativeKernel.destroyCompiled(NativeKernel.compile(kernel, utf8("cpu"), utf8("*fp32,*fp32,i32")));
             NativeKernel.destroy(kernel);
@@ -407,29 +407,29 @@ class NativesTest {
         byte[] model = utf8(NativeTesting.SCALE);
         byte[] name = utf8("m");
         long runtime = setup.runtime;
-        isNull(() -> NativeKernel.load(runtime, null, name, null, 0, 0, NONE, NONE, NONE, false),
+        isNull(() -> NativeKernel.load(runtime, null, name, null, 0, 0, 0, NONE, NONE, NONE, false),
             "model");
-        isNull(() -> NativeKernel.load(runtime, model, null, null, 0, 0, NONE, NONE, NONE, false),
+        isNull(() -> NativeKernel.load(runtime, model, null, null, 0, 0, 0, NONE, NONE, NONE, false),
             "name");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, null, NONE, NONE, false),
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, null, NONE, NONE, false),
             "constantNames");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, null, NONE, false),
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, NONE, null, NONE, false),
             "constantValues");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, NONE, null, false),
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, NONE, NONE, null, false),
             "unspecialized");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, NONE, NONE, new byte[3][], false),
+        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, NONE, NONE, new byte[3][], false),
             "unspecialized");
-        refused(() -> NativeKernel.load(runtime, model, name, null, -1, 0, NONE, NONE, NONE, false),
+        refused(() -> NativeKernel.load(runtime, model, name, null, -1, 0, 0, NONE, NONE, NONE, false),
             "warps is -1: expected 0 or more");
         refused(() -> NativeKernel.load(runtime, model, name, null, 0, 0, list("2 names and 1 values of "
                 + "constants",
             "b"), list("1"),
             NONE, false),
             "2 names and 1 values of constants");
-        refused(() -> NativeKernel.load(0, model, name, null, 0, 0, NONE, NONE, NONE, false),
+        refused(() -> NativeKernel.load(0, model, name, null, 0, 0, 0, NONE, NONE, NONE, false),
             "cm2tt_kernel_load: 'runtime' is null");
         assertThrows(CompilationException.class,
-            () -> NativeKernel.load(runtime, model, name, utf8("other"), 0, 0, NONE, NONE, NONE, false));
+            () -> NativeKernel.load(runtime, model, name, utf8("other"), 0, 0, 0, NONE, NONE, NONE, false));
     }
 
     /** Threads of a JVM may have small stacks, and compile the most deeply nested kernels all the same. */
