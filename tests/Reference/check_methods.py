@@ -12,11 +12,13 @@ import tempfile
 import unittest
 
 TBLGEN, PROJECT = sys.argv[1:]
-sys.path.insert(0, os.path.join(PROJECT, "tools/kernel-methods"))
+sys.path[:0] = [os.path.join(PROJECT, "tools", folder)
+                for folder in ("kernel-methods", "cm2tt-reference")]
 import cpp_tables  # noqa: E402
 import java_sources  # noqa: E402
 import manual  # noqa: E402
 import methods  # noqa: E402
+import where  # noqa: E402
 
 HEAD = """
 include "MethodBase.td"
@@ -121,6 +123,26 @@ class Methods(unittest.TestCase):
                       "sum(Tensor x)\n```\n\nSee `sum`.\n\n- `x`: a tile\n", text)
         self.assertIn("Becomes `tt.reduce`.", text)
         self.assertIn("| `or` | `a \\| b` | Or. |  |\n", text)
+
+    def test_where(self):
+        def row(title, cells):
+            return {"method": "`f`", **dict.fromkeys(title, cells)}
+
+        text, holes = where.table([row(["rule", "JVM"], "[A.cpp:3](a#L3)")])
+        self.assertEqual((text, holes), (
+            "| method | rule | JVM |\n|---|---|---|\n"
+            "| `f` | [A.cpp:3](a#L3) | [A.cpp:3](a#L3) |\n", []))
+        self.assertEqual(where.table([row(["rule"], "")])[1], ["`f` has no rule"])
+        self.assertEqual(where.without_lines(text), where.without_lines(
+            text.replace("3", "44")))
+
+    def test_where_finds(self):
+        sources = where.Sources(PROJECT)
+        self.assertRegex(where.definition(sources, "Math", "typeOfAbs"),
+                         r"^\[Math.cpp:\d+\]")
+        self.assertRegex(where.lowering(sources, "gpu", "tt", "GatherOp", "gather"),
+                         r"^\[Gather.cpp:\d+\]")
+        self.assertEqual(where.lowering(sources, "gpu", "tt", "NoSuchOp", "no_such"), "")
 
     def test_unknown_parameter(self):
         self.expect_error('def : Method<"f"> { let parameters = [X]; let overloads = ["y"]; '
