@@ -32,13 +32,14 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
     if (!function.isDeclaration())
       passes.run(function, tools.functions);
   if (hasLoops(module))
-    return;
+    return reduceRegisterPressure(module);
   // Constants in addresses go to the instructions of accesses. NVPTX does so
   // for kernels with loops.
   llvm::SeparateConstOffsetFromGEPPass offsets;
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       offsets.run(function, tools.functions);
+  reduceRegisterPressure(module);
 }
 
 cm2tt::PassTools::PassTools(llvm::TargetMachine &machine) : builder(&machine) {

@@ -64,6 +64,10 @@ struct PassTools {
 /// passes.
 bool hasLoops(const llvm::Module &module);
 
+/// Orders the instructions of blocks in which more values are live at once than
+/// a thread has registers, where another order needs fewer.
+void reduceRegisterPressure(llvm::Module &module);
+
 } // namespace cm2tt
 
 #endif // CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H

@@ -1,0 +1,190 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Orders the instructions of a block so that fewer values are live at once.
+///
+/// A tile operation becomes an instruction for each register, and the next
+/// operation follows after all of them. Where a thread has many elements, every
+/// step of a computation is live for all of them at once. `ptxas` keeps the
+/// order in blocks of thousands of instructions, and spills.
+///
+///   %a0 = xor %x0, %k        %a0 = xor %x0, %k
+///   %a1 = xor %x1, %k        %b0 = mul %a0, %c
+///   %b0 = mul %a0, %c   =>   %s0 = add %s, %b0
+///   %b1 = mul %a1, %c        %a1 = xor %x1, %k
+///   %s0 = add %s, %b0        %b1 = mul %a1, %c
+///   %s1 = add %s0, %b1       %s1 = add %s0, %b1
+///
+/// Instructions with effects keep their order; each pure one moves to where its
+/// first user is. Operands that need more registers come first (R. Sethi, J. D.
+/// Ullman, "The Generation of Optimal Code for Arithmetic Expressions", 1970).
+
+#include "TargetInternals.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace cm2tt;
+using namespace llvm;
+
+/// The registers that are for values: 255, less addresses and temporaries.
+static constexpr unsigned maxRegisters = 224;
+
+/// The 32-bit registers that a value of the type takes; predicates are others.
+static unsigned registersOf(Type *type) {
+  if (auto *aggregate = dyn_cast<StructType>(type)) {
+    unsigned sum = 0;
+    for (Type *element : aggregate->elements())
+      sum += registersOf(element);
+    return sum;
+  }
+  if (type->isPointerTy())
+    return type->getPointerAddressSpace() == 3 ? 1 : 2;
+  unsigned bits = type->getPrimitiveSizeInBits().getKnownMinValue();
+  return bits == 1 ? 0 : divideCeil(bits, 32);
+}
+
+namespace {
+/// One block, and an order of its instructions.
+class BlockOrder {
+public:
+  explicit BlockOrder(BasicBlock &block) : block(block) {
+    for (Instruction &instruction : block)
+      order.push_back(&instruction);
+  }
+
+  /// The most registers that are live between two instructions, in the order.
+  unsigned pressure() const;
+  /// Moves pure instructions to their first users.
+  void sink();
+  /// Gives the block this order.
+  void apply();
+
+private:
+  bool isOf(const Value *value) const {
+    auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && instruction->getParent() == &block;
+  }
+  /// Whether it may move down to its first user in the block.
+  static bool isMovable(const Instruction &instruction) {
+    return !isa<PHINode, AllocaInst>(instruction) &&
+           !instruction.isTerminator() && !instruction.mayReadOrWriteMemory() &&
+           !instruction.mayHaveSideEffects() && !isConvergent(instruction);
+  }
+  static bool isConvergent(const Instruction &instruction) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    return call && call->isConvergent();
+  }
+  void countNeeds();
+  void emit(Instruction *root);
+
+  BasicBlock &block;
+  SmallVector<Instruction *> order;
+  /// The registers that computing a value takes, by Sethi and Ullman.
+  DenseMap<const Instruction *, unsigned> needs;
+  DenseSet<const Instruction *> emitted;
+};
+} // namespace
+
+unsigned BlockOrder::pressure() const {
+  DenseSet<const Value *> live;
+  unsigned now = 0, most = 0;
+  auto add = [&](const Value *value) {
+    if (live.insert(value).second)
+      now += registersOf(value->getType());
+  };
+  for (const Instruction *instruction : order)
+    for (const User *user : instruction->users())
+      if (!isOf(user) || isa<PHINode>(user))
+        add(instruction);
+  for (const Instruction *instruction : reverse(order)) {
+    if (live.erase(instruction))
+      now -= registersOf(instruction->getType());
+    if (isa<PHINode>(instruction))
+      continue;
+    for (const Value *operand : instruction->operands())
+      if (isOf(operand))
+        add(operand);
+    most = std::max(most, now);
+  }
+  return most;
+}
+
+void BlockOrder::countNeeds() {
+  for (const Instruction *instruction : order) {
+    SmallVector<std::pair<unsigned, unsigned>> operands;
+    for (const Value *operand : instruction->operands())
+      if (isOf(operand))
+        operands.emplace_back(needs.lookup(cast<Instruction>(operand)),
+                              registersOf(operand->getType()));
+    llvm::sort(operands, std::greater<>());
+    unsigned held = 0, most = registersOf(instruction->getType());
+    for (auto [need, registers] : operands) {
+      most = std::max(most, held + need);
+      held += registers;
+    }
+    // What stays in its location is there already.
+    needs[instruction] =
+        isMovable(*instruction) ? most : registersOf(instruction->getType());
+  }
+}
+
+void BlockOrder::emit(Instruction *root) {
+  SmallVector<std::pair<Instruction *, bool>> stack = {{root, false}};
+  while (!stack.empty()) {
+    auto [instruction, isReady] = stack.pop_back_val();
+    if (isReady) {
+      order.push_back(instruction);
+      continue;
+    }
+    if (!emitted.insert(instruction).second)
+      continue;
+    stack.emplace_back(instruction, true);
+    SmallVector<Instruction *> operands;
+    for (Value *operand : instruction->operands())
+      if (isOf(operand) && !isa<PHINode>(operand) &&
+          !emitted.contains(cast<Instruction>(operand)))
+        operands.push_back(cast<Instruction>(operand));
+    // The last one on the stack is emitted first.
+    llvm::stable_sort(operands, [&](Instruction *a, Instruction *b) {
+      return needs.lookup(a) < needs.lookup(b);
+    });
+    for (Instruction *operand : operands)
+      stack.emplace_back(operand, false);
+  }
+}
+
+void BlockOrder::sink() {
+  countNeeds();
+  SmallVector<Instruction *> before = std::move(order);
+  order.clear();
+  for (Instruction *instruction : before)
+    if (!isMovable(*instruction) && !instruction->isTerminator())
+      emit(instruction);
+  // What other blocks use.
+  for (Instruction *instruction : before)
+    emit(instruction);
+}
+
+void BlockOrder::apply() {
+  for (Instruction *instruction : order)
+    if (!isa<PHINode>(instruction))
+      instruction->moveBefore(block, block.end());
+}
+
+void cm2tt::reduceRegisterPressure(Module &module) {
+  for (Function &function : module)
+    for (BasicBlock &block : function) {
+      BlockOrder order(block);
+      unsigned before = order.pressure();
+      if (before <= maxRegisters)
+        continue;
+      order.sink();
+      if (order.pressure() < before)
+        order.apply();
+    }
+}
