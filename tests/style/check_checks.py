@@ -6,6 +6,7 @@ import os
 import tempfile
 import unittest
 
+import comments
 import errors
 import formatting
 import includes
@@ -65,6 +66,21 @@ class Checks(unittest.TestCase):
         self.expect(sources.check_locations, {place: "// UnknownLoc\n"})
         self.expect(sources.check_locations, {place: "\nb.getUnknownLoc();\n"},
                     "a.cpp:2: an unknown location")
+
+    def test_comments(self):
+        def found(text, *parts):
+            self.expect(comments.check_comments, {"dialect/a.h": text}, *parts)
+
+        row = "///     the range % 4                    0 1 2 3 0 1 2 3         C 4  D 4    "
+        found(f"{row} K\n///     1\n", "a.h:1: a row of a table goes on in the next")
+        found(f"{row} K 1\n{row} K\n", "a.h:1: a row of 81 columns, at most 80")
+        found(row.replace("the ", "") + " K\n///     the next\n///     one\n")
+        found(f"{row} K\n///       1\n")
+        text = "x" * 60
+        found(f"///  - {text}\n///    one\n///  - two\n///\n///  text\n")
+        found(f"///  - {text}\n///  one\n", "a.h:1: an item of a list goes on at")
+        found(f"/// a. {text} b  c\n/// two\n// -- {text}\n// two\n")
+        found(f'f("- {text}",\n  "a   b   {text}");\n')
 
     def test_includes(self):
         def including(path, header):

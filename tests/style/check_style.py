@@ -11,6 +11,7 @@ is a function in this package that takes the tree and yields violations.
 import sys
 import time
 
+import comments
 import errors
 import formatting
 import includes
@@ -23,6 +24,7 @@ CHECKS = [
     sources.check_heads,
     sources.check_budgets,
     sources.check_locations,
+    comments.check_comments,
     includes.check_includes,
     labels.check_labels,
     errors.check_errors,

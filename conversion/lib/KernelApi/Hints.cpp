@@ -107,8 +107,8 @@ static Operation *operationFor(TileBuilder &builder, Value value) {
 /// might be outside of the branch in which the hint stands, or be a loop or a
 /// block, which has no place for it. Then a copy of the value carries it.
 ///
-///   %y = tt.bitcast %x {tt.divisibility = dense<16> : tensor<1xi32>} : i32 ->
-///   i32
+///   %y = tt.bitcast %x
+///          {tt.divisibility = dense<16> : tensor<1xi32>} : i32 -> i32
 template <Hint hint>
 static Results buildHint(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType) {

@@ -9,8 +9,7 @@
 /// **Idea.** Along a dimension, cut the indices into aligned groups of n, a
 /// power of two: 0..n-1, n..2n-1, and so on. A value is described by
 ///
-///  - contiguity C: within groups of C, each element is its predecessor plus
-///  one
+///  - contiguity C: within groups of C, each element is its predecessor plus 1
 ///    (for pointers: plus the size of an element);
 ///  - divisibility D: the first element of every group of C is divisible by D
 ///    (for pointers: in bytes);
@@ -21,12 +20,15 @@
 ///
 /// **Smallest table.** Tiles of 8:
 ///
-///     make_range 0..8                  0 1 2 3 4 5 6 7         C 8  D 2^62  K
-///     1 splat n, n divisible by 4        n n n n n n n n         C 1  D 4 K 8
-///     their sum                        n n+1 ... n+7           C 8  D 4     K
-///     1 the range / 4                    0 0 0 0 1 1 1 1         C 1  D 1 K 4
-///     the range % 4                    0 1 2 3 0 1 2 3         C 4  D 4     K
-///     1
+///     value                             elements           C   D      K
+///     make_range 0..8                   0 1 2 3 4 5 6 7    8   2^62   1
+///     splat n, n divisible by 4         n n n n n n n n    1   4      8
+///     their sum                         n n+1 ... n+7      8   4      1
+///     the range / 4                     0 0 0 0 1 1 1 1    1   1      4
+///     the range % 4                     0 1 2 3 0 1 2 3    4   4      1
+///
+/// The first element of the range is 0, which every number divides: D is the
+/// largest divisor that is represented.
 ///
 /// **What is claimed.** All claims hold for every execution, wrap-around and
 /// negative numbers included, with one reservation: beyond min(C, D), in

@@ -101,11 +101,11 @@ struct SharedAccess {
 
 /// How a distributed tensor is stored to or loaded from shared memory.
 ///
-/// Where `matrices` is not zero, accesses are `ldmatrix` or `stmatrix`. Lane 8
-/// * j + i then has the address of row i, 16 bytes, of matrix j, so that
+/// Where `matrices` is not zero, accesses are `ldmatrix` or `stmatrix`. Then
+/// lane 8 j + i has the address of row i, 16 bytes, of matrix j, so that
 /// laneOffsets are those of rows, and a register holds a word, 32 bits, of each
-/// matrix: lane 4 * i + j has word j of row i; transposed, element i of rows 2
-/// * j and 2 * j + 1. (PTX ISA, "ldmatrix".)
+/// matrix: lane 4 i + j has word j of row i; transposed, element i of rows 2 j
+/// and 2 j + 1. (PTX ISA, "ldmatrix".)
 struct SharedAccessPlan {
   /// 8x8 matrices of 16 bits in each access: 1, 2 or 4, or 0 for accesses by
   /// single threads.
