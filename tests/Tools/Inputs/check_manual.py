@@ -15,7 +15,7 @@ import sys
 
 def lines_of(text):
     """The lines of code, without annotations of methods."""
-    text = re.sub(r"@CodeReflection\s+", "", text)
+    text = re.sub(r"@(?:Kernel|CodeReflection)\s+", "", text)
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
