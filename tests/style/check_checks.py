@@ -12,6 +12,7 @@ import formatting
 import includes
 import java
 import labels
+import pages
 import passes
 import sources
 import texts
@@ -208,6 +209,14 @@ class Checks(unittest.TestCase):
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
         for test in ("tests/Conversion/AToB/x.mlir", "tests/Other/a_to_b.mlir"):
             self.expect(passes.check_passes, {**files, test: run})
+
+    def test_fences(self):
+        code = "Text.\n\n```mlir\n%a\n```\n"
+        self.expect(pages.check_fences, {"dialect/reference/a.md": code})
+        self.expect(pages.check_fences, {
+            "dialect/reference/a.md": code.replace("```", "    ```"),
+            "dialect/README.md": "- a\n\n  ```\n  b\n  ```\n"},
+            "a.md:3: a fence is indented", "a.md:5: a fence is indented")
 
     def test_java_heads(self):
         for rest in ("final class A {}\n", "@Target({B.C})\npublic @interface A {}\n",

@@ -17,6 +17,7 @@ import formatting
 import includes
 import java
 import labels
+import pages
 import passes
 import sources
 
@@ -35,6 +36,7 @@ CHECKS = [
     java.check_java_tests,
     java.check_java_lists,
     passes.check_passes,
+    pages.check_fences,
     formatting.check_format,
 ]
 

@@ -8,7 +8,8 @@ import re
 AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "java",
          "tools", "tests", "examples"]
 SUFFIXES = (".h", ".cpp", ".td")
-OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", "CMakeLists.txt")
+OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", ".md",
+          "CMakeLists.txt")
 
 MAX_FILE_LINES = 800
 MAX_FUNCTION_LINES = 80

@@ -23,7 +23,7 @@ class CM_ArithmeticOp<string mnemonic, string meaning, string sample,
         TypesMatchWith<"result type is the type of the first operand", "lhs",
                        "result", "$_self">]> {
   let summary = meaning;
-  let description = "Java's " # meaning # [{ of two values of one type.
+  let description = "    Java's " # meaning # [{ of two values of one type.
 
     Example:
     ```mlir
@@ -50,7 +50,7 @@ class CM_ShiftOp<string mnemonic, string meaning>
         "result type is the type of the first operand", "lhs", "result",
         "$_self">]> {
   let summary = meaning;
-  let description = "Java's " # meaning # [{ by a distance of its own type.
+  let description = "    Java's " # meaning # [{ by a distance of its own type.
 
     Example:
     ```mlir
@@ -73,7 +73,7 @@ class CM_UnaryOp<string mnemonic, string meaning, string sample,
         "result type is the type of the operand", "operand", "result",
         "$_self">]> {
   let summary = meaning;
-  let description = "Java's " # meaning # [{.
+  let description = "    Java's " # meaning # [{.
 
     Example:
     ```mlir
@@ -93,7 +93,7 @@ class CM_CompareOp<string mnemonic, string meaning, Constraint domain,
                    list<Trait> traits>
     : CM_Op<mnemonic, "", traits> {
   let summary = meaning;
-  let description = "Java's " # meaning # [{.
+  let description = "    Java's " # meaning # [{.
 
     Example:
     ```mlir
@@ -369,7 +369,7 @@ def CM_AssertOp : CM_BodyOp<"assert", ""> {
 /// Entry to or exit from a monitor.
 class CM_MonitorOp<string mnemonic, string meaning> : CM_Op<mnemonic, ""> {
   let summary = meaning;
-  let description = "The " # meaning # [{ of an object.
+  let description = "    The " # meaning # [{ of an object.
 
     Example:
     ```mlir
@@ -386,7 +386,7 @@ def CM_MonitorExitOp : CM_MonitorOp<"monitor.exit", "exit from the monitor">;
 class CM_ExceptionRegionOp<string mnemonic, string meaning>
     : CM_Op<mnemonic, "", [Terminator]> {
   let summary = meaning;
-  let description = "The " # meaning # [{ whose exceptions are caught.
+  let description = "    The " # meaning # [{ whose exceptions are caught.
 
     The first successor is where control goes, the others are the handlers. The
     last operands are the successors' arguments; `segments` says how many each

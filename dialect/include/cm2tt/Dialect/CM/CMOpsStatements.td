@@ -278,7 +278,7 @@ def CM_JavaSwitchFallthroughOp
 class CM_ConditionalLogicOp<string mnemonic, string meaning>
     : CM_BodyOp<"java." # mnemonic, ""> {
   let summary = meaning;
-  let description = "Java's " # meaning # [{ of two or more predicates.
+  let description = "    Java's " # meaning # [{ of two or more predicates.
 
     Example:
     ```mlir
