@@ -31,11 +31,17 @@ def defined_names(text):
 
 
 def wrap(text, types):
-    """`text` as a module; operations go into a function of `types`."""
+    """`text` as a module; operations go into a function of `types`, aliases of
+    attributes in front of it."""
     if "tt.func" in text:
         return text
+    lines = text.splitlines(keepends=True)
+    aliases = "".join(line for line in lines if line.startswith("#"))
+    body = "".join(line for line in lines if not line.startswith("#"))
     arguments = ", ".join(f"{name}: {type_}" for name, type_ in types.items())
-    return f"tt.func private @example({arguments}) {{\n{text}tt.return\n}}\n"
+    return (
+        f"{aliases}tt.func private @example({arguments}) {{\n{body}tt.return\n}}\n"
+    )
 
 
 def run(opt, text):

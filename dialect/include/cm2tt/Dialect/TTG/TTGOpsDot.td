@@ -37,10 +37,12 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
       N of `instrN`, which is a power of two between 8 and 256, and K takes 256
       bits or more.
 
-    Example, without layouts, which are long:
-    ```
-    %d = ttg.warp_group_dot %a, %b, %c {instrN = 128 : i32, isAsync}
-      : !ttg.memdesc<128x64xf16, #a> * !ttg.memdesc<64x128xf16, #b> -> tensor<128x128xf32, #c>
+    Example:
+    ```mlir
+    #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]}>
+    #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2], [8, 4]]}>
+    #c = #ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+    %d = ttg.warp_group_dot %a, %b, %c {instrN = 8 : i32, isAsync} : !ttg.memdesc<64x16xf16, #a> * !ttg.memdesc<16x8xf16, #b> -> tensor<64x8xf32, #c>
     ```
   }];
   let arguments = (ins
@@ -71,10 +73,13 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
     Constraints:
     - (T-WARP-GROUP-DOT-WAIT-1) the results have the types of the inputs.
 
-    Example, without layouts:
-    ```
-    %e = ttg.warp_group_dot_wait %d keep %a, %b {pending = 0 : i32}
-      : (tensor<128x128xf32, #c>, !ttg.memdesc<128x64xf16, #a>, !ttg.memdesc<64x128xf16, #b>) -> tensor<128x128xf32, #c>
+    Example:
+    ```mlir
+    #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]}>
+    #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2], [8, 4]]}>
+    #c = #ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+    %d = ttg.warp_group_dot %a, %b, %c {instrN = 8 : i32, isAsync} : !ttg.memdesc<64x16xf16, #a> * !ttg.memdesc<16x8xf16, #b> -> tensor<64x8xf32, #c>
+    %e = ttg.warp_group_dot_wait %d keep %a, %b {pending = 0 : i32} : (tensor<64x8xf32, #c>, !ttg.memdesc<64x16xf16, #a>, !ttg.memdesc<16x8xf16, #b>) -> tensor<64x8xf32, #c>
     ```
   }];
   let arguments = (ins
