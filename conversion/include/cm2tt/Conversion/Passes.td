@@ -15,6 +15,20 @@ def InferTypesPass : Pass<"cm2tt-infer-types", "::mlir::ModuleOp"> {
     Computes the abstract type of each value of the module's kernel for the
     module's signature (`cm.kernel`, `cm.signature`). Changes nothing; reports
     what is wrong with the kernel. `cm2tt-cm-to-tt` does the same on the way.
+
+    The module does not change; with `print`, each value gets a remark, shown
+    here as a comment. The constant 64 is what the signature says of `%n`.
+
+    ```mlir
+    module attributes {cm.signature = ["*fp32", 64]} {
+      cm.func "add" body (%p: !cm.java<"oracle.code.triton.Ptr">, %n: i32) -> none {
+        %0 = cm.constant 0 : i32 // constant<int, c0>
+        %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !cm.java<"oracle.code.triton.Tensor"> // tensor<x64, int>
+        %2 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %1) : (!cm.java<"oracle.code.triton.Ptr">, !cm.java<"oracle.code.triton.Tensor">) -> !cm.java<"oracle.code.triton.Tensor"> // tensor<x64, ptr<float>>
+        cm.return
+      }
+    }
+    ```
   }];
   let dependentDialects = ["::cm2tt::cm::CMDialect",
                            "::cm2tt::tt::TTDialect"];
@@ -33,7 +47,7 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     parameters that the signature makes constant vanish.
 
     ```mlir
-    %1 = cm.invoke(%0) #cm.ref<"oracle.code.triton.Triton::programId(int):int">
+    %1 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%0) : (i32) -> i32
     // becomes
     %0 = tt.get_program_id x : i32
     ```
