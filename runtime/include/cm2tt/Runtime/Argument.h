@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// A typed value that a launch gives to a kernel's parameter.
+/// A typed value that a launch passes to a kernel's parameter.
 ///
 /// Not here: which types a parameter takes (ParameterType.h); arguments as text
 /// (RunArguments.h).
@@ -18,7 +18,7 @@
 
 namespace cm2tt::runtime {
 
-/// A number with its type, or an address with the type of what lies there.
+/// A number with its type, or an address with the type of its elements.
 struct Argument {
   /// Any C++ number or boolean, as the type of its width: an `int` is i32, a
   /// `uint64_t` u64, a `double` fp64.
@@ -39,7 +39,7 @@ struct Argument {
   static Argument pointer(const DeviceBuffer &buffer, ElementType pointee) {
     return pointer(buffer.handle(), pointee);
   }
-  /// A number of any type: the only way to give a half, a bf16 or an fp8.
+  /// A number of any type: the only way to pass a half, a bf16 or an fp8.
   static Argument of(ScalarValue value) {
     uint64_t bits = isInteger(value.type)
                         ? static_cast<uint64_t>(value.asInteger())
@@ -47,7 +47,7 @@ struct Argument {
     return Argument(value.type, false, bits);
   }
 
-  /// The number's type, or what a pointer points to.
+  /// The type of the number, or of the elements at the address.
   ElementType type;
   bool isPointer = false;
   /// The address; the bits of a float; an integer, extended to 64 bits as its

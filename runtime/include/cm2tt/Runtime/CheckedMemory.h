@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The memory that a checked kernel may access, and what it did wrong there.
+/// The memory that a checked kernel may access, and the errors of its accesses.
 ///
-/// Reported are accesses out of the bounds of their buffer, misaligned ones,
-/// reads of what nothing has written, and two programs of a launch that store
-/// different values to one place, or of which one stores to and the other
-/// updates atomically the same place, unless atomics order them: the first did
-/// one after its store, and the second one before its own, on a place that
-/// another program had done one on.
+/// It reports accesses out of the bounds of their buffer, misaligned accesses,
+/// reads of memory that was never written, and races: two programs of a launch
+/// store different values to one address, or one stores to it and the other
+/// updates it atomically. Atomics may order the two accesses: the first program
+/// executes one after its access, and the second one before its own, at an
+/// address at which another program has executed one.
 ///
-/// What is at fault is not done, except that atomics inside of a buffer are: a
-/// kernel that waits for one would never end.
+/// An access with an error is not executed, except for atomics within a buffer:
+/// a kernel that waits for one would never end.
 ///
-/// Memory for this: 16 bytes for each element written, in pages; 16 for each
-/// byte of a buffer that is accessed in other units than its elements.
+/// The checker needs 16 bytes of memory for each element that is written,
+/// allocated in pages, and 16 for each byte of a buffer that is accessed in
+/// units other than its elements.
 ///
-/// Not here: assertions, which the device reports; programs that read what
-/// others write in the same launch.
+/// Not here: assertions, which the device reports; programs that read memory
+/// which other programs of the same launch write.
 
 #ifndef CM2TT_RUNTIME_CHECKEDMEMORY_H
 #define CM2TT_RUNTIME_CHECKEDMEMORY_H
@@ -38,7 +39,7 @@ struct KernelSite;
 
 namespace cm2tt::runtime {
 
-/// A buffer that a checked kernel was given.
+/// A buffer that was passed to a checked kernel.
 struct CheckedBuffer {
   /// The address of its first byte.
   uint64_t address = 0;
@@ -47,7 +48,7 @@ struct CheckedBuffer {
   int parameter = -1;
   /// The Java parameter's name.
   std::string name;
-  /// The bytes of one element as the parameter's type says.
+  /// The size in bytes of one element of the parameter's type.
   unsigned elementBytes = 1;
   /// Whether it has content before the kernel runs.
   bool initialised = true;
@@ -59,20 +60,21 @@ public:
   CheckedMemory();
   ~CheckedMemory() override;
 
-  /// Starts afresh, for a kernel with these sites and buffers. Buffers may
-  /// overlap.
+  /// Removes all state and begins to check a kernel with these sites and
+  /// buffers. Buffers may overlap.
   void begin(llvm::ArrayRef<KernelSite> sites,
              llvm::ArrayRef<CheckedBuffer> buffers);
 
-  /// What was written stays so; by which programs is forgotten.
+  /// Begins a launch. Memory that was written stays initialised; the programs
+  /// that wrote it are forgotten.
   void setGrid(const Dim3 &grid) override;
   bool access(uint32_t site, uint64_t program, uint64_t element,
               const void *address, const void *value) override;
 
-  /// How many accesses there were since `begin`.
+  /// The number of accesses since `begin`.
   uint64_t accesses() const;
-  /// What was wrong: for each place in Java and kind of fault its first case,
-  /// with the number of all others, in the order of the first cases.
+  /// The errors: for each location in Java and kind of error the first case,
+  /// with the number of the others, in the order of the first cases.
   std::vector<Diagnostic> reports() const;
 
 private:

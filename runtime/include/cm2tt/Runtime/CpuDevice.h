@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The computer's own processor as a device.
+/// The CPU of the machine as a device.
 ///
-/// Not here: how a compiled kernel is called (Driver/HostKernel.h); who decides
-/// over the accesses of checked kernels (AccessChecker.h).
+/// Not here: how a compiled kernel is called (Driver/HostKernel.h); the checker
+/// of accesses (AccessChecker.h).
 
 #ifndef CM2TT_RUNTIME_CPUDEVICE_H
 #define CM2TT_RUNTIME_CPUDEVICE_H
@@ -19,40 +19,40 @@ namespace cm2tt::runtime {
 
 class AccessChecker;
 
-/// A kernel stopped at a failed assertion. What it had done is done; programs
-/// that had not begun were not run.
+/// A kernel stopped at a failed assertion. Its earlier writes to memory remain;
+/// programs that had not begun were not run.
 class KernelFault : public llvm::ErrorInfo<KernelFault> {
 public:
   explicit KernelFault(Diagnostic diagnostic)
       : diagnostic(std::move(diagnostic)) {}
-  /// Writes `File.java:3:9: message`, the place as far as it is known.
+  /// Writes `File.java:3:9: message`, with the location as far as it is known.
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;
   static char ID;
 
-  /// What failed, in Java.
+  /// The assertion, located in Java.
   const Diagnostic diagnostic;
 };
 
-/// How to use the processor.
+/// The options of a CPU device.
 struct CpuDeviceOptions {
-  /// How many threads run a kernel, the caller's among them; 0: one for each
-  /// CPU that the process may run on.
+  /// The number of threads that run a kernel, including the caller's; 0: one
+  /// for each CPU that the process may run on.
   unsigned threads = 0;
-  /// Asked by kernels that were compiled checked; their programs then run in
-  /// order on the caller's thread. Has to outlive the device.
+  /// The checker of kernels that were compiled with checks; their programs run
+  /// in order on the caller's thread. Must outlive the device.
   AccessChecker *checker = nullptr;
 };
 
-/// How many CPUs the process may run on, at least 1.
+/// The number of CPUs that the process may run on, at least 1.
 unsigned availableCpus();
 
-/// Opens the processor. Its target is `cpu`, its code is object code. Kernels
-/// take turns. A launch on the default stream is done when it returns and fails
-/// with KernelFault if an assertion does; one on another stream returns at
-/// once, and the next call on that stream, or the next `copyOut`, gives the
-/// failure. It is an error if
-/// the threads cannot be started.
+/// Opens the CPU. Its target is `cpu`, and it loads object code. One kernel
+/// runs at a time. A launch on the default stream returns when the kernel has
+/// finished, and fails with KernelFault if an assertion fails. A launch on
+/// another stream returns at once; its failure is returned by the next call on
+/// that stream, or by the next `copyOut`. Fails if the threads cannot be
+/// started.
 llvm::Expected<std::unique_ptr<Device>>
 openCpuDevice(const CpuDeviceOptions &options = {});
 

@@ -39,16 +39,16 @@ enum class ElementType : uint8_t {
 
 /// The name as in a signature: `i32`, `fp8e4nv`.
 llvm::StringRef elementTypeName(ElementType type);
-/// The type of that name, if there is one.
+/// The type with that name; nothing if there is none.
 std::optional<ElementType> parseElementType(llvm::StringRef name);
-/// The bytes that a value takes in memory and as a kernel parameter; 1 for i1.
+/// The size in bytes of a value in memory and as a kernel parameter; 1 for i1.
 unsigned elementBytes(ElementType type);
 /// Whether it is an integer, i1 included.
 bool isInteger(ElementType type);
 
 /// Whether an array of `carrier` may hold the bits of `type`: the same type,
-/// integers of one width, or unsigned integers for a float that NumPy has no
-/// name for (bf16, fp8e4nv, fp8e5).
+/// integers of one width, or unsigned integers for a float type without a name
+/// in NumPy (bf16, fp8e4nv, fp8e5).
 bool canCarry(ElementType carrier, ElementType type);
 
 /// A scalar argument: its type and, in the low bytes, its bits.
@@ -56,7 +56,7 @@ struct ScalarValue {
   ElementType type = ElementType::I32;
   uint64_t bits = 0;
 
-  /// The value of an integer, sign- or zero-extended as its type says.
+  /// The value of an integer, sign- or zero-extended according to its type.
   int64_t asInteger() const;
 };
 

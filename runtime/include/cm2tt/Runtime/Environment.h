@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The environment variables that cm2tt reads, as one table: what helps print,
-/// what README lists and what a test compares the sources with.
+/// The table of the environment variables that cm2tt reads. The tools' help and
+/// the README print it, and a test compares the sources with it.
 ///
-/// Not here: what follows from a value; that is where it is read.
+/// Not here: the meaning of a value, which is defined where it is read.
 
 #ifndef CM2TT_RUNTIME_ENVIRONMENT_H
 #define CM2TT_RUNTIME_ENVIRONMENT_H
@@ -19,25 +19,25 @@
 
 namespace cm2tt::runtime {
 
-/// A variable that some part of cm2tt reads.
+/// A variable that cm2tt reads.
 struct EnvironmentVariable {
-  /// What the shell calls it.
+  /// The name of the variable.
   const char *name;
-  /// What it says, in one line without a full stop.
+  /// The meaning, in one line without a full stop.
   const char *meaning;
-  /// What holds where it is not set, or empty.
+  /// The default if the variable is not set; may be empty.
   const char *otherwise;
 };
 
-/// All of them, those of cm2tt first.
+/// All variables; those of cm2tt come first.
 llvm::ArrayRef<EnvironmentVariable> environmentVariables();
 
-/// The variable's value; an empty one counts as none, so that a shell can take
-/// back what is exported. `name` stands in the table.
+/// The value of the variable. An empty value counts as not set, so that a shell
+/// can undo an export. The table must contain `name`.
 std::optional<std::string> environmentValue(llvm::StringRef name);
 
-/// Writes a line for each variable whose name begins with `prefix`, as helps
-/// have their options.
+/// Writes a line for each variable whose name begins with `prefix`, in the
+/// format of the tools' help.
 void printEnvironmentHelp(llvm::raw_ostream &os, llvm::StringRef prefix = "");
 
 /// Writes the table in Markdown.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Files whose names come from models, and files that are written whole.
+/// Names of files that contain names from models, and atomic writes.
 ///
-/// Names of kernels, devices and targets come from outside: a kernel may be
-/// called `../../escaped`. Every path that contains such a name is made by
+/// Names of kernels, devices and targets are input: a kernel may be called
+/// `../../escaped`. Each path that contains such a name is built by
 /// `fileNameOf`.
 ///
 /// Not here: the files of the disk cache (DiskCache.h).
@@ -20,20 +20,21 @@
 
 namespace cm2tt::runtime {
 
-/// The most bytes of what `fileNameOf` returns: two of them, a hash and a
-/// suffix are one file name on every file system.
+/// The maximum size of a result of `fileNameOf`: two results, a hash and a
+/// suffix fit into one file name on every file system.
 constexpr size_t maxFileNameBytes = 96;
 
 /// A file name, or a part of one, for any text. Letters, digits, `_`, `-` and
-/// `.` stay, but for a dot or a hyphen at the beginning; a space becomes `+`;
-/// every other byte becomes `=` and two hexadecimal digits. The result has no
-/// separator of folders, is neither empty nor hidden nor an option, and differs
-/// for different texts: a long one ends in `==` and 32 digits of its BLAKE3.
+/// `.` are kept, except for a dot or a hyphen at the beginning; a space becomes
+/// `+`; each other byte becomes `=` and two hexadecimal digits. The result has
+/// no separator of folders, is neither empty nor hidden nor an option, and
+/// differs for different texts: a long one ends in `==` and 32 digits of its
+/// BLAKE3.
 std::string fileNameOf(llvm::StringRef name);
 
 /// Writes a new file beside `path` and renames it to `path`: a reader sees the
 /// whole old file or the whole new one, and a symbolic link at `path` is
-/// replaced, not followed. On failure, `path` is as it was.
+/// replaced, not followed. On failure, `path` is unchanged.
 std::error_code writeWholeFile(llvm::StringRef path, llvm::StringRef content);
 
 } // namespace cm2tt::runtime

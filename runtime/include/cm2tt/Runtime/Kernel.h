@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels at run time: a model is loaded once, and each launch compiles it for
-/// what its arguments are, if nobody has before.
+/// Kernels at run time: a model is loaded once, and a launch compiles it for
+/// the kind of its arguments, unless that was compiled before.
 ///
 ///     auto runtime = cantFail(Runtime::create());
 ///     Device &device = cantFail(runtime->device());
@@ -11,12 +11,12 @@
 ///     ...
 ///     cantFail(add->launch(device, {{grid}}, {x, y, out, n}));
 ///
-/// What an argument is: its type; of an integer whether it is 1 or divisible by
-/// 16, of a pointer whether its address is divisible by 16. All launches with
-/// the same of that share compiled code, in memory and, for later processes, on
-/// disk.
+/// The kind of an argument consists of its type, of whether an integer is 1 or
+/// divisible by 16, and of whether an address is divisible by 16. All launches
+/// with arguments of the same kinds share compiled code, in memory and, for
+/// later processes, on disk.
 ///
-/// Everything here may be used from several threads at once.
+/// All functions may be called from several threads at once.
 ///
 /// Not here: memory, streams, events (Device.h); the cache on disk
 /// (DiskCache.h).
@@ -41,7 +41,8 @@ namespace cm2tt::runtime {
 
 class Kernel;
 
-/// A model cannot be compiled: it, the options or the compiler is at fault.
+/// A model cannot be compiled, due to an error in the model, the options or the
+/// compiler.
 class CompileFailure : public llvm::ErrorInfo<CompileFailure> {
 public:
   explicit CompileFailure(std::vector<Diagnostic> diagnostics)
@@ -51,26 +52,27 @@ public:
   std::error_code convertToErrorCode() const override;
   static char ID;
 
-  /// All that the compiler reported.
+  /// All diagnostics of the compiler.
   const std::vector<Diagnostic> diagnostics;
 };
 
-/// How a kernel is compiled, beside what its arguments say.
+/// The options for compiling a kernel; the arguments determine the rest.
 struct KernelOptions {
-  /// The kernel's name; empty: as the model says.
+  /// The kernel's name; empty: the kernel that the model names.
   std::string kernel;
-  /// Warps of a block and buffers of a pipelined loop, as in CompileOptions;
-  /// fewer stages are used where shared memory does not suffice.
+  /// The number of warps of a block and of stages of pipelined loops, as in
+  /// CompileOptions; fewer stages are used where shared memory does not
+  /// suffice.
   unsigned numWarps = 4, numStages = 3;
   /// Registers that a thread of a GPU may use, as in CompileOptions; 0: as many
   /// as the assembler sees fit.
   unsigned maxRegisters = 0;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
-  /// Names of the parameters whose values are not looked at: neither `:16` nor
+  /// The names of the parameters that are not specialised: neither `:16` nor
   /// `:1` is promised to the compiler.
   std::vector<std::string> unspecialized;
-  /// Whether the values of any parameter are looked at.
+  /// Whether any parameter is specialised.
   bool specializes = true;
 };
 
@@ -81,50 +83,51 @@ struct LaunchConfig {
   LaunchAttributes attributes = {};
 };
 
-/// A kernel, compiled. Made once, then never changed.
+/// A compiled kernel, which does not change.
 struct CompiledKernel {
-  /// Object code for a CPU; for a GPU PTX or, if this device's driver has
-  /// assembled that before and it is still on disk, the cubin.
+  /// Object code for a CPU. For a GPU, PTX, or the cubin if the driver of this
+  /// device has assembled it before and it is still on disk.
   std::string image;
   KernelMetadata metadata;
-  /// What it was compiled for: an entry for each Java parameter.
+  /// The signature that it was compiled for: an entry for each Java parameter.
   std::string signature;
-  /// The libraries that the model names and that are part of the image. With
-  /// any, it is not kept on disk, since they may change.
+  /// The libraries that the model names and that are part of the image. If
+  /// there are any, the kernel is not kept on disk, since they may change.
   std::vector<std::string> namedLibraries;
 };
 
-/// What kernels share: devices, compilers, the cache on disk. Kernels keep it
-/// alive, also its devices.
+/// The state that kernels share: devices, compilers, the cache on disk. Kernels
+/// keep it alive, including its devices.
 class Runtime {
 public:
-  /// Opens nothing yet: devices and compilers are made when first used. Without
-  /// options, those of the environment; an error if they make no sense.
+  /// Creates a runtime. Devices and compilers are created when they are first
+  /// used. Without options, those of the environment are used; fails if they
+  /// are invalid.
   static llvm::Expected<std::unique_ptr<Runtime>> create();
   static llvm::Expected<std::unique_ptr<Runtime>>
   create(const RuntimeOptions &options);
   ~Runtime();
 
-  /// The GPU of that number; where there is no GPU, 0 is the CPU.
+  /// The GPU with that number. On a machine without a GPU, 0 is the CPU.
   llvm::Expected<Device &> device(unsigned ordinal = 0);
-  /// The computer's own processor.
+  /// The CPU of the machine.
   llvm::Expected<Device &> cpu();
-  /// How many GPUs there are; 0 also if there is no driver.
+  /// The number of GPUs; 0 if there is no driver.
   unsigned numGpus();
 
-  /// Reads a model: JSON, code-model text or MLIR. `modelName` is how errors
-  /// call it. Models that were loaded with the same options, and are still
-  /// used, are the same kernel.
+  /// Reads a model: JSON, code-model text or MLIR. `modelName` is the name of
+  /// the model in errors. Loading a model again with the same options returns
+  /// the same kernel while it is in use.
   llvm::Expected<std::shared_ptr<Kernel>>
   load(llvm::StringRef model, llvm::StringRef modelName,
        const KernelOptions &options = {});
 
-  /// From now on it is an error if a launch would have to compile or load code,
-  /// so that none takes long by surprise. `prepare` and `compile` still do.
+  /// After this call, a launch that has to compile or load code fails, so that
+  /// no launch is unexpectedly slow. `prepare` and `compile` still compile.
   void freeze();
-  /// Whether that was called.
+  /// Whether `freeze` was called.
   bool isFrozen() const;
-  /// What it was made with.
+  /// The options with which the runtime was created.
   const RuntimeOptions &settings() const;
 
 private:
@@ -135,33 +138,35 @@ private:
   std::shared_ptr<Impl> impl;
 };
 
-/// A kernel of a model. Devices that it was launched on have to outlive it,
-/// unless they are its runtime's.
+/// A kernel of a model. The devices that it was launched on must outlive it,
+/// unless they belong to its runtime.
 class Kernel {
 public:
   ~Kernel();
 
   /// All parameters of the Java method.
   const std::vector<JavaParameter> &parameters() const;
-  /// The indices in `parameters()` of those that a launch gives arguments to:
+  /// The indices in `parameters()` of the parameters that take an argument:
   /// those that neither the options nor the model make constants.
   llvm::ArrayRef<unsigned> launchParameters() const;
 
-  /// Launches with an argument for each of `launchParameters()`. Numbers may be
-  /// narrower integers than their parameter; a pointer may point to anything,
-  /// unless the model came as `tt`. The first launch with arguments of a kind
-  /// compiles, which is an error if the runtime is frozen or the stream records
-  /// a graph. Later ones take no lock, allocate nothing and build no string.
-  /// When it is done: see Device::launch.
+  /// Launches the kernel with an argument for each of `launchParameters()`. An
+  /// integer may be narrower than its parameter; a pointer may point to
+  /// elements of any type, unless the model is `tt`. The first launch with
+  /// arguments of a kind compiles, which fails if the runtime is frozen or the
+  /// stream captures a graph. Later launches take no lock, allocate nothing and
+  /// build no string. Device::launch states when the kernel has run.
   llvm::Error launch(Device &device, const LaunchConfig &config,
                      llvm::ArrayRef<Argument> arguments);
 
-  /// Compiles for arguments and loads the code, so that such launches find it.
+  /// Compiles for arguments and loads the code, so that launches with such
+  /// arguments do not compile.
   llvm::Expected<std::shared_ptr<const CompiledKernel>>
   prepare(Device &device, llvm::ArrayRef<Argument> arguments);
 
-  /// Compiles for a target (`sm_90a`, `cpu:znver4`) that need not be here.
-  /// `signature` has an entry for each Java parameter, as `--signature`.
+  /// Compiles for a target (`sm_90a`, `cpu:znver4`), which this machine need
+  /// not have. `signature` has an entry for each Java parameter, as
+  /// `--signature` has.
   llvm::Expected<std::shared_ptr<const CompiledKernel>>
   compile(llvm::StringRef target, llvm::StringRef signature);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// One run of a compiled kernel from bound arguments: buffers are filled, the
-/// kernel is launched and timed, results are saved.
+/// A run of a compiled kernel with bound arguments: fills the buffers, launches
+/// and times the kernel, and saves results.
 ///
 /// Not here: binding (RunArguments.h), compiling (Driver/Compiler.h).
 
@@ -25,8 +25,8 @@ namespace cm2tt::runtime {
 
 class CheckedMemory;
 
-/// A compiled kernel takes what nobody gave: compiler and runtime disagree,
-/// which is a fault of neither the user nor the input.
+/// A compiled kernel has a parameter without an argument. The compiler and the
+/// runtime disagree, which is an error in cm2tt.
 class MismatchError : public llvm::ErrorInfo<MismatchError, llvm::StringError> {
 public:
   explicit MismatchError(const llvm::Twine &message)
@@ -34,29 +34,31 @@ public:
   static char ID;
 };
 
-/// How to run.
+/// The options of a run.
 struct RunSettings {
   Dim3 grid;
-  /// How often to launch, at least once.
+  /// The number of launches, at least 1.
   unsigned repeat = 1;
-  /// Launches between the first one and those that are measured; if there are
-  /// any, the first one is not measured, either.
+  /// The number of launches between the first one and those that are measured.
+  /// If it is not 0, the first launch is not measured either.
   unsigned warmUps = 0;
-  /// Buffers to write after the first launch, so that a kernel that works in
-  /// place is seen to have worked once: Java parameter and `.npy` file.
+  /// The buffers to save, each as Java parameter and `.npy` file. They are
+  /// saved after the first launch, as a kernel that works in place changes them
+  /// again in each later one.
   std::vector<std::pair<unsigned, std::string>> saves;
-  /// The checker of the device that runs a checked kernel: it is told what the
-  /// kernel's sites and buffers are.
+  /// The checker of the device, to which a run of a checked kernel passes the
+  /// sites and the buffers.
   CheckedMemory *checked = nullptr;
 };
 
-/// What a run measured.
+/// The measurements of a run.
 struct RunReport {
   /// The median over the launches, by the device's clock.
   double medianMilliseconds = 0;
-  /// A tenth of the launches took no longer, a tenth no shorter.
+  /// The 10th and the 90th percentile.
   double lowMilliseconds = 0, highMilliseconds = 0;
-  /// The bytes of all buffers that the compiled kernel takes, each once.
+  /// The size in bytes of all buffers that the compiled kernel takes, each
+  /// counted once.
   uint64_t bufferBytes = 0;
   unsigned buffers = 0;
   unsigned launches = 0;
@@ -65,13 +67,13 @@ struct RunReport {
   double gigabytesPerSecond() const;
 };
 
-/// Fails with UsageError unless every save names a buffer.
+/// Fails with UsageError unless each save names a buffer.
 llvm::Error checkSaves(const RunArguments &arguments,
                        const RunSettings &settings);
 
-/// Loads `image`, runs the kernel that `metadata` describes and saves what
-/// `settings` say. Nothing stays on the device. Fails with MismatchError if the
-/// arguments are not what `metadata` lists.
+/// Loads `image`, runs the kernel that `metadata` describes and saves buffers
+/// as `settings` state. All memory of the device is freed. Fails with
+/// MismatchError if the arguments are not what `metadata` lists.
 llvm::Expected<RunReport> runKernel(Device &device, llvm::StringRef image,
                                     const KernelMetadata &metadata,
                                     const RunArguments &arguments,

@@ -5,8 +5,8 @@
 /// Arrays in NumPy's `.npy` files: versions 1.0 to 3.0 of the format that NEP 1
 /// documents; C order, little endian, booleans, integers and floats.
 ///
-/// Not here: `.npz` archives, structured and object arrays, Fortran order:
-/// reading them is an error that says so.
+/// Not here: `.npz` archives, structured and object arrays, Fortran order.
+/// Reading one is an error that states it.
 
 #ifndef CM2TT_RUNTIME_NPYFILE_H
 #define CM2TT_RUNTIME_NPYFILE_H
@@ -23,24 +23,24 @@
 
 namespace cm2tt::runtime {
 
-/// An array file that was read, mapped into memory where the system can, or an
-/// array in its place.
+/// An array from a file, which is mapped into memory if possible, or an array
+/// that was computed.
 class NpyFile {
 public:
-  /// Opens and checks the file of that name. Errors begin with the name. What
-  /// follows the array's last element is ignored, as NumPy does.
+  /// Opens and checks the file with that name. Errors begin with the name. Data
+  /// after the last element is ignored, as in NumPy.
   static llvm::Expected<NpyFile> read(llvm::StringRef path);
-  /// The same from memory; `buffer`'s identifier is the name.
+  /// The same from memory; the name is the identifier of `buffer`.
   static llvm::Expected<NpyFile>
   parse(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
-  /// An array that is no file, called `name`: zeros, then what `fill` makes of
-  /// them. Fails if memory has no room for it.
+  /// An array without a file, called `name`: zeros, which `fill` may change.
+  /// Fails if there is not enough memory.
   static llvm::Expected<NpyFile>
   make(llvm::StringRef name, ElementType type, llvm::ArrayRef<uint64_t> shape,
        llvm::function_ref<void(llvm::MutableArrayRef<char>)> fill);
 
-  /// The type of the elements as the file names it: u16 for a carried bf16.
+  /// The type of the elements in the file: u16 for a carried bf16.
   ElementType elementType() const { return type; }
   /// The extents, outermost first; none for a scalar.
   llvm::ArrayRef<uint64_t> shape() const { return extents; }
@@ -61,9 +61,9 @@ private:
 };
 
 /// Writes an array in C order as version 1.0, whole or not at all: a temporary
-/// file beside it is renamed at the end. Types without a NumPy name are
-/// written as unsigned integers of their width. A path that exists and is no
-/// regular file (a pipe, a device) is written to directly.
+/// file beside it is renamed at the end. Types without a NumPy name are written
+/// as unsigned integers of their width. If the path exists and is not a regular
+/// file (a pipe, a device), it is written directly.
 llvm::Error writeNpy(llvm::StringRef path, ElementType type,
                      llvm::ArrayRef<uint64_t> shape, llvm::ArrayRef<char> data);
 

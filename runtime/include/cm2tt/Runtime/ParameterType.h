@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a kernel's parameter can be given, by its Java type and its entry in
-/// the model's signature: the rules that launches and `cm2tt run` share.
+/// The arguments that a kernel's parameter accepts, by its Java type and its
+/// entry in the model's signature: the rules that launches and `cm2tt run`
+/// share.
 ///
 /// Not here: arguments as text (RunArguments.h), as values (Argument.h).
 
@@ -24,19 +25,20 @@ namespace cm2tt::runtime {
 /// other type.
 std::optional<ElementType> javaScalarType(llvm::StringRef name);
 
-/// Whether a parameter takes an address: as its entry says, if it has one that
-/// is no constant, else as its Java type says.
+/// Whether a parameter takes an address. Its entry determines it, if it has one
+/// that is not a constant, otherwise its Java type.
 bool takesPointer(const JavaParameter &parameter,
                   const std::optional<SignatureEntry> &entry);
 
-/// The type of the numbers that it takes: the entry's, if it has one that is no
-/// constant, else that of its Java type; none if that is none of a number.
+/// The type of the numbers that a parameter takes: that of its entry, if it has
+/// one that is not a constant, otherwise that of its Java type; nothing if the
+/// Java type is not a number.
 std::optional<ElementType>
 numberType(const JavaParameter &parameter,
            const std::optional<SignatureEntry> &entry);
 
-/// The entry that makes a parameter the constant `text`, which has to be a
-/// value of its Java type. Errors do not name the parameter.
+/// The entry that makes a parameter the constant `text`, which must be a value
+/// of its Java type. Errors do not name the parameter.
 llvm::Expected<SignatureEntry>
 makeConstantEntry(const JavaParameter &parameter,
                   const std::optional<SignatureEntry> &entry,

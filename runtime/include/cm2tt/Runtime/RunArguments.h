@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// From what a user typed to what a kernel is compiled for and launched with:
-/// arguments are bound to Java parameters, read, converted and checked, and
-/// the signature follows from them.
+/// Arguments of the command line: they are parsed, bound to Java parameters,
+/// converted and checked, and the signature to compile for is derived from
+/// them.
 ///
-/// A buffer is `*T:16`, since a device's memory is aligned that far. An integer
-/// is `T:16` if 16 divides it and `T:1` if it is 1. A constant is its value.
-/// A signature that was given is kept as it stands, and every value is checked
-/// against what it promises.
+/// The entry of a buffer is `*T:16`, since devices align their memory to more.
+/// That of an integer is `T:16` if 16 divides it and `T:1` if it is 1. That of
+/// a constant is its value. An explicit signature is not changed, and each
+/// value is checked against its promises.
 ///
 /// Not here: the syntax of options (tools), launching (KernelRun.h).
 
@@ -32,7 +32,7 @@ struct JavaParameter;
 
 namespace cm2tt::runtime {
 
-/// An error in what the user typed, not in a file or on a device.
+/// An error in the command line, not in a file or on a device.
 class UsageError : public llvm::ErrorInfo<UsageError, llvm::StringError> {
 public:
   explicit UsageError(const llvm::Twine &message)
@@ -40,7 +40,7 @@ public:
   static char ID;
 };
 
-/// A command line's arguments as they were typed.
+/// The arguments of a command line as text.
 struct RunRequest {
   /// `@FILE.npy[:TYPE]`, `empty:TYPE:SHAPE`, `zeros:TYPE:SHAPE`,
   /// `random:TYPE:SHAPE[:SEED]` or a number, for the parameters that take one,
@@ -48,11 +48,12 @@ struct RunRequest {
   std::vector<std::string> arguments;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
-  /// Comma-separated entries for all parameters; absent: derived.
+  /// The comma-separated entries for all parameters; if absent, they are
+  /// derived.
   std::optional<std::string> signature;
 };
 
-/// What one Java parameter gets.
+/// The argument of one Java parameter.
 struct RunArgument {
   enum class Kind { Constant, Scalar, Buffer };
   Kind kind = Kind::Constant;
@@ -63,11 +64,12 @@ struct RunArgument {
   /// A buffer's initial content.
   std::optional<NpyFile> file;
   /// Whether a buffer has no content before the kernel writes it; `file` then
-  /// has zeros.
+  /// contains zeros.
   bool empty = false;
 };
 
-/// Every Java parameter's argument, in order, and the signature to compile for.
+/// The arguments of all Java parameters, in order, and the signature to compile
+/// for.
 struct RunArguments {
   std::vector<RunArgument> values;
   std::string signature;
@@ -75,9 +77,10 @@ struct RunArguments {
 
 /// Binds `request` to the parameters of a kernel. A parameter that is a
 /// constant in the model's own signature keeps that value unless the request
-/// says otherwise: if there are as many arguments as parameters without a
-/// constant, they go to those, else to all that `constants` does not name.
-/// Fails with UsageError, or with another error if a file is at fault.
+/// overrides it: if the number of arguments is the number of parameters without
+/// a constant, they are bound to those, otherwise to all that `constants` does
+/// not name. Fails with UsageError, or with another error if the error is in a
+/// file.
 llvm::Expected<RunArguments>
 bindArguments(llvm::ArrayRef<JavaParameter> parameters,
               const RunRequest &request);

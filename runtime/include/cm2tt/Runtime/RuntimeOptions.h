@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a runtime is told when it is made.
+/// The options of a runtime.
 
 #ifndef CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 #define CM2TT_RUNTIME_RUNTIMEOPTIONS_H
@@ -15,26 +15,28 @@
 
 namespace cm2tt::runtime {
 
-/// Choices for a whole runtime.
+/// The options with which a runtime is created.
 struct RuntimeOptions {
   /// The cache on disk; without a folder there is none. Its remarks go to the
   /// runtime's `onRemark` unless they have one of their own.
   DiskCacheOptions cache;
-  /// Threads that run a kernel on the CPU; 0: one for each CPU.
+  /// The number of threads that run a kernel on the CPU; 0: one for each CPU.
   unsigned cpuThreads = 0;
-  /// Where each kernel's code and metadata are written when it is compiled or
-  /// found on disk, for people to look at; empty: nowhere.
+  /// The folder to which the code and the metadata of each kernel are written
+  /// when it is compiled or found on disk, for inspection; empty: they are not
+  /// written.
   std::string dumpFolder;
-  /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.
+  /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
+  /// toolkit.
   std::string libdevice;
-  /// Told warnings and remarks: what the compiler reports, fewer stages, a
-  /// cache that cannot be used. May be called from any thread that launches or
-  /// compiles, one at a time, and uses no runtime itself. Empty: warnings go to
-  /// standard error.
+  /// Receives warnings and remarks: those of the compiler, fewer stages, a
+  /// cache that cannot be used. It is called by any thread that launches or
+  /// compiles, by one thread at a time, and must not use a runtime. Empty:
+  /// warnings are written to standard error.
   std::function<void(const Diagnostic &)> onRemark;
 
-  /// As the environment says (Environment.h). Fails if a variable makes no
-  /// sense, but for those of the cache, which are remarks.
+  /// The options given by the environment (Environment.h). Fails if a variable
+  /// is invalid; invalid variables of the cache are remarks instead.
   static llvm::Expected<RuntimeOptions> fromEnvironment();
 };
 

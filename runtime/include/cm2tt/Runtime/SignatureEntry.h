@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// An entry of a signature: what one parameter is compiled for.
+/// An entry of a signature: the type, a promise or the value of one parameter.
 ///
 /// `*T`, `*T:16`, `T`, `T:16`, `T:1`, or a number or boolean, which makes the
 /// parameter a compile-time constant.
@@ -16,31 +16,31 @@
 
 namespace cm2tt::runtime {
 
-/// One entry, taken apart.
+/// A parsed entry.
 struct SignatureEntry {
   enum class Kind { Constant, Scalar, Pointer };
-  /// What is promised of the run-time value.
+  /// The promise about the run-time value.
   enum class Promise { Nothing, DivisibleBy16, One };
 
   Kind kind = Kind::Constant;
-  /// A scalar's type or what a pointer points to.
+  /// The type of a scalar, or of the elements of a pointer.
   ElementType type = ElementType::I32;
   Promise promise = Promise::Nothing;
-  /// A constant's value as it stands.
+  /// The value of a constant, as in the text.
   std::string constant;
 
   /// The entry as text.
   std::string str() const;
 };
 
-/// Reads an entry; spaces around it are ignored.
+/// Parses an entry; spaces around it are ignored.
 llvm::Expected<SignatureEntry> parseSignatureEntry(llvm::StringRef text);
 
-/// Whether a constant of that text can stand in a signature: a JSON number,
-/// `true`, `false`, `NaN`, `Infinity` or `-Infinity`.
+/// Whether the text is a constant in a signature: a JSON number, `true`,
+/// `false`, `NaN`, `Infinity` or `-Infinity`.
 bool isConstantEntry(llvm::StringRef text);
 
-/// The entry that serves a run-time integer best: T:1, T:16 or T.
+/// The most specific entry for a run-time integer: T:1, T:16 or T.
 SignatureEntry specialise(const ScalarValue &value);
 
 } // namespace cm2tt::runtime

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What tuning found: configurations, their times or why they have none, and
-/// the choice; as a table for people and as JSON that can be shipped.
+/// The results of tuning: configurations, their times or the reasons why they
+/// have none, and the choice; as a table and as JSON that can be shipped.
 ///
 /// A file is one object:
 ///
@@ -17,12 +17,12 @@
 ///          {"constants": {"BLOCK": "96"}, "warps": 4, "stages": 3,
 ///           "pruned": "tiles have sizes that are powers of two"}]}]}
 ///
-/// Times are milliseconds. `model` is a hash of the model and of what else all
-/// configurations share; `choice` is an index in `configurations`. Readers
-/// ignore members that they do not know; what older readers would misread gets
-/// a new version.
+/// Times are milliseconds. `model` is a hash of the model and of the options
+/// that all configurations share; `choice` is an index into `configurations`.
+/// Readers ignore unknown members; a change that older readers would misread
+/// increases the version.
 ///
-/// Not here: how results come about and which are used (Autotuner.h).
+/// Not here: how results are computed and used (Autotuner.h).
 
 #ifndef CM2TT_RUNTIME_TUNERESULT_H
 #define CM2TT_RUNTIME_TUNERESULT_H
@@ -43,13 +43,13 @@ namespace cm2tt::runtime {
 struct TuneConfig {
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
-  /// As in KernelOptions; a CPU has no use for them.
+  /// As in KernelOptions; a CPU ignores them.
   unsigned numWarps = 4, numStages = 3;
   /// As in KernelOptions; 0: as in those that all configurations share.
   unsigned maxRegisters = 0;
 
-  /// The value of an integer constant, or `otherwise` if there is none of that
-  /// name. Allocates nothing, so that it is fit for grids.
+  /// The value of an integer constant, or `otherwise` if there is none with
+  /// that name. Allocates nothing, so that computing a grid allocates nothing.
   int64_t constant(llvm::StringRef name, int64_t otherwise = 1) const;
   /// `BLOCK=64 warps=4 stages=3`, and ` registers=64` where they are limited.
   std::string str() const;
@@ -59,47 +59,51 @@ struct TuneConfig {
   }
 };
 
-/// What is known of one configuration.
+/// The measurement of one configuration.
 struct TuneMeasurement {
   TuneConfig config;
-  /// Milliseconds: the median of all runs, and between what it lies with a
-  /// confidence of 99 % (of less than 8 runs: the shortest and the longest).
+  /// In milliseconds: the median of all runs, and its confidence interval of 99
+  /// % (for less than 8 runs, the shortest and the longest).
   double median = 0, low = 0, high = 0;
-  /// How often it was timed; 0 if it was pruned.
+  /// The number of measured runs; 0 if the configuration was pruned.
   unsigned runs = 0;
-  /// Why it was not timed; empty if it was.
+  /// The reason for which it was not measured; empty if it was.
   std::string pruned;
 };
 
-/// What tuning found for one kernel, device and key.
+/// The result of tuning for one kernel, device and key.
 struct TuneResult {
-  /// The kernel's name, and a hash of what all configurations share.
+  /// The kernel's name, and a hash of the model and the options that all
+  /// configurations share.
   std::string kernel, model;
   /// Device::name and Device::target.
   std::string device, target;
   /// The driver's version, as in DeviceFacts, and the compiler's.
   unsigned driver = 0;
   std::string compiler;
-  /// The key, an entry for each of its parts: `n=1000`, `n<=1024`, `x:*fp32`.
+  /// The key, with an entry for each of its parts: `n=1000`, `n<=1024`,
+  /// `x:*fp32`.
   std::vector<std::string> key;
-  /// All configurations in the order in which they were given.
+  /// All configurations, in the order of the options.
   std::vector<TuneMeasurement> measurements;
-  /// The index of the chosen one.
+  /// The index of the chosen configuration.
   size_t choice = 0;
-  /// Whether the choice is faster than all others by more than chance; else
-  /// time ran out, or others are as fast.
+  /// Whether the choice is significantly faster than all others; otherwise the
+  /// time limit was reached, or others are as fast.
   bool isCertain = false;
 
   const TuneConfig &chosen() const { return measurements[choice].config; }
-  /// Writes a table: a line of what was tuned, then one for each configuration,
-  /// the fastest first: time, ratio to the choice, runs, or why it was pruned.
+  /// Writes a table: a line for the kernel, device and key, then one for each
+  /// configuration, the fastest first: time, ratio to the choice, runs, or the
+  /// reason for which it was pruned.
   void print(llvm::raw_ostream &os) const;
 };
 
-/// The text of a file with such results.
+/// The text of a file with the results.
 std::string writeTuneResults(llvm::ArrayRef<TuneResult> results);
 
-/// Reads such a text. Errors begin with `fileName` and say what is wrong where.
+/// Parses such a text. Errors begin with `fileName` and state the location and
+/// the reason.
 llvm::Expected<std::vector<TuneResult>>
 readTuneResults(llvm::StringRef text, llvm::StringRef fileName);
 
