@@ -16,6 +16,7 @@ import pages
 import passes
 import sources
 import texts
+import words
 
 HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
 RULE = "conversion/lib/KernelApi/A.cpp"
@@ -217,6 +218,27 @@ class Checks(unittest.TestCase):
             "dialect/reference/a.md": code.replace("```", "    ```"),
             "dialect/README.md": "- a\n\n  ```\n  b\n  ```\n"},
             "a.md:3: a fence is indented", "a.md:5: a fence is indented")
+
+    def test_words(self):
+        glossary = ("## Words\n\n| write | not | except |\n|---|---|---|\n"
+                    '| after | "behind", "so many" | "left behind" |\n'
+                    '| the noun | "What ..." | |\n')
+
+        def found(text, *parts, path="runtime/include/a.h"):
+            self.expect(words.check_words, {words.GLOSSARY: glossary, path: text},
+                        *parts)
+
+        found("/// Runs\n/// Behind it, so\n///   many of them.\nint a;\n",
+              "a.h:2: 'Behind': write 'after' (docs/glossary.md)",
+              "a.h:2: 'so many': write 'after'")
+        found("/// \\file\n/// What it is.\n///\n/// What it has.\n",
+              "a.h:2: 'What ...': write 'the noun'", "a.h:4: 'What ...'")
+        # Exceptions, names, code, examples, strings and other folders.
+        found("/// It is left\n/// behind, `behind`, is_behind, behind-it. What is.\n"
+              "///\n///     behind\n///\n/// - Whatever.\nint behind = f(\"behind\");\n")
+        found("/// What is behind.\n", path="runtime/lib/a.h")
+        found("Text.\n\nWhat is\n\n```\nbehind\n```\n", "a.md:3: 'What ...'",
+              path="docs/a.md")
 
     def test_java_heads(self):
         for rest in ("final class A {}\n", "@Target({B.C})\npublic @interface A {}\n",

@@ -20,6 +20,7 @@ import labels
 import pages
 import passes
 import sources
+import words
 
 CHECKS = [
     sources.check_heads,
@@ -37,6 +38,7 @@ CHECKS = [
     java.check_java_lists,
     passes.check_passes,
     pages.check_fences,
+    words.check_words,
     formatting.check_format,
 ]
 

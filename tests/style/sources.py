@@ -6,7 +6,7 @@ import os
 import re
 
 AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "java",
-         "tools", "tests", "examples"]
+         "tools", "tests", "examples", "docs"]
 SUFFIXES = (".h", ".cpp", ".td")
 OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", ".md",
           "CMakeLists.txt")
@@ -58,7 +58,7 @@ def line_of(text, position):
 
 # Comments, raw strings, strings and characters, and preprocessor lines.
 # A quote between digits separates them.
-_TOKENS = re.compile(
+TOKENS = re.compile(
     r"""//[^\n]* | /\*.*?\*/ | R"(?P<mark>[^(]*)\(.*?\)(?P=mark)"
         | "(?:\\.|[^"\\\n])*" | (?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'
         | ^[ \t]*\#(?:\\\n|[^\n])*""",
@@ -67,12 +67,12 @@ _TOKENS = re.compile(
 
 def blank(text):
     """The code without comments, strings and directives, its lines kept."""
-    return _TOKENS.sub(lambda match: "\n" * match.group().count("\n"), text)
+    return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), text)
 
 
 def strings(text):
     """The string literals of the code as pairs of position and contents."""
-    for match in _TOKENS.finditer(text):
+    for match in TOKENS.finditer(text):
         if match.group().startswith('"'):
             yield match.start(), match.group()[1:-1]
 

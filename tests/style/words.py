@@ -1,0 +1,90 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Comments and pages use the words of docs/glossary.md, and not those that its
+last table advises against. The table is the list: phrases in quotes, those to
+avoid in the second column, those in which they are right in the third."""
+
+import re
+
+import sources
+
+GLOSSARY = "docs/glossary.md"
+SECTION = "## Words"
+# Where all words are right. Others follow as they are revised.
+FOLDERS = ("runtime/include/", "docs/")
+
+_PHRASE = re.compile(r'"([^"]+)"')
+
+
+class Rule:
+    """A row of the table."""
+
+    def __init__(self, instead, phrases, exceptions):
+        self.instead = instead
+        self.within = [_pattern(p) for p in phrases if not p.endswith(" ...")]
+        self.openers = tuple(p[:-4] for p in phrases if p.endswith(" ..."))
+        self.exceptions = [_pattern(p) for p in exceptions]
+
+    def find(self, text):
+        """The positions and words in the text that are refused."""
+        right = [m.span() for e in self.exceptions for m in e.finditer(text)]
+        for pattern in self.within:
+            for match in pattern.finditer(text):
+                if not any(a <= match.start() < b for a, b in right):
+                    yield match.start(), " ".join(match.group().split())
+        for match in re.finditer(r"(?:\A|\n\s*\n)\s*((?:- )?(.*))", text):
+            for opener in self.openers:
+                if re.match(rf"{opener}\b", match[2]):
+                    yield match.start(2), f"{opener} ..."
+
+
+def _pattern(phrase):
+    words = r"\s+".join(map(re.escape, phrase.split()))
+    return re.compile(rf"(?<![\w-]){words}(?![\w-])", re.IGNORECASE)
+
+
+def rules(glossary):
+    """The rules in the last table of the glossary."""
+    for line in glossary.partition(SECTION)[2].split("\n"):
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == 3 and _PHRASE.search(cells[1]):
+            yield Rule(cells[0], _PHRASE.findall(cells[1]), _PHRASE.findall(cells[2]))
+
+
+def _blank(match):
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def _comments(code):
+    """The comments of the code, without examples, at their lines."""
+    lines = [""] * (code.count("\n") + 1)
+    for match in sources.TOKENS.finditer(code):
+        if match.group().startswith("//"):
+            text = re.match(r"//[/!<]*(.*)", match.group())[1]
+            if not text.startswith("    ") and text.strip() != "\\file":
+                lines[sources.line_of(code, match.start()) - 1] = text
+    return "\n".join(lines)
+
+
+def _prose(path, text):
+    """The text without code; lines stay where they are."""
+    if path.endswith(".md"):
+        if path == GLOSSARY:
+            text = text.partition(SECTION)[0]
+        text = re.sub(r"^```.*?^```", _blank, text, flags=re.M | re.S)
+    else:
+        text = _comments(text)
+    return re.sub(r"`[^`\n]+`", _blank, text)
+
+
+def check_words(tree):
+    """No phrase that the glossary advises against."""
+    table = list(rules(tree.read(GLOSSARY)))
+    for path, text in tree.select(".h", ".md"):
+        if not path.startswith(FOLDERS):
+            continue
+        prose = _prose(path, text)
+        for rule in table:
+            for position, words in rule.find(prose):
+                yield (path, sources.line_of(prose, position),
+                       f"'{words}': write '{rule.instead}' ({GLOSSARY})")
