@@ -11,7 +11,7 @@ import sources
 GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
 # Where all words are right. Others follow as they are revised.
-FOLDERS = ("runtime/include/", "docs/")
+FOLDERS = ("dialect/include/", "importer/include/", "runtime/include/", "docs/")
 
 _PHRASE = re.compile(r'"([^"]+)"')
 

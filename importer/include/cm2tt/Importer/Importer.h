@@ -4,14 +4,14 @@
 /// \file
 /// Reads code models into `cm` and writes them again.
 ///
-/// What is read has locations of one form, so that a diagnostic of any later
-/// stage can name both the Java source and the place in the model:
+/// All operations have locations of one form, so that a diagnostic of any later
+/// stage can name both the Java source and the position in the model:
 ///
 ///   loc(fused<"cm">["Add.java":14:19, "%11"("model.json":20:17)])
 ///
-/// The first is the place in Java; the name is the value's id, or the op's name
-/// if it has no result, at its place in the input. The tag says where the first
-/// comes from (see below).
+/// The first is the location in Java; the name is the value's id, or the op's
+/// name if it has no result, at its position in the input. The tag says where
+/// the first comes from (see below).
 
 #ifndef CM2TT_IMPORTER_IMPORTER_H
 #define CM2TT_IMPORTER_IMPORTER_H
@@ -29,15 +29,15 @@ class SourceMgr;
 
 namespace cm2tt {
 
-/// The tags of locations: the op's own place in Java; the same, where the model
-/// names the file too; the place of an enclosing op; and the place in the
-/// input, where no enclosing op has one in Java.
+/// The tags of locations: the op's own location in Java; the same, where the
+/// model names the file too; the location of an enclosing op; and the position
+/// in the input, where no enclosing op has a location in Java.
 constexpr llvm::StringLiteral ownLocationTag = "cm";
 constexpr llvm::StringLiteral ownFileLocationTag = "cm.file";
 constexpr llvm::StringLiteral inheritedLocationTag = "cm.inherited";
 constexpr llvm::StringLiteral inputLocationTag = "cm.input";
 
-/// What may differ from what the input says.
+/// The options that override the input.
 struct ImportOptions {
   /// The entry's name; empty: as the input says.
   std::string kernel;
@@ -60,8 +60,8 @@ mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::SourceMgr &sources,
 /// that no code model has.
 mlir::LogicalResult exportJson(mlir::ModuleOp module, llvm::raw_ostream &os);
 
-/// Gives the comment for behind the op that defines a value, or an empty one;
-/// `id` is what the text calls the value, with its `%`.
+/// Returns the comment to print after the op that defines a value, or an empty
+/// one; `id` is what the text calls the value, with its `%`.
 using CommentFn =
     std::function<std::string(mlir::Value value, llvm::StringRef id)>;
 

@@ -32,7 +32,7 @@ void printBodyOp(mlir::OpAsmPrinter &printer, mlir::Operation *op);
 
 } // namespace cm2tt::cm::detail
 
-// What is generated names parameters that it does not use.
+// The generated code names parameters that it does not use.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "cm2tt/Dialect/CM/CMInterfaces.h.inc"

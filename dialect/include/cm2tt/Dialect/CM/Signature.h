@@ -26,9 +26,9 @@
 
 namespace cm2tt::cm {
 
-/// What one argument is known to be.
+/// The compile-time knowledge about one argument.
 struct ArgSpec {
-  /// What is known of the value at run time.
+  /// The promise about the value at run time.
   enum class Spec { None, DivisibleBy16, EqualsOne };
 
   /// Whether the argument is a pointer to `elementType`.

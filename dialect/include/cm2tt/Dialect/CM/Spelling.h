@@ -7,7 +7,7 @@
 ///
 /// Types of Java are bare (`java.util.List<int[]>`) and become builtin types or
 /// `!cm.java`; `Var<T>` becomes `!cm.var`, `Tuple<..>` a tuple, `func<R, P..>`
-/// a function type, and whatever remains `!cm.ext`. References have a colon
+/// a function type, and each other type `!cm.ext`. References have a colon
 /// before their result.
 ///
 /// Not here: the other spellings that code models use (importer).

@@ -28,7 +28,7 @@ struct GlobalMemory : mlir::SideEffects::Resource::Base<GlobalMemory> {
 inline constexpr llvm::StringLiteral kDivisibilityAttr = "tt.divisibility";
 inline constexpr llvm::StringLiteral kContiguityAttr = "tt.contiguity";
 inline constexpr llvm::StringLiteral kConstancyAttr = "tt.constancy";
-/// On a function argument: it is a bulk copy descriptor made by the host.
+/// On a function argument: it is a bulk copy descriptor created by the host.
 inline constexpr llvm::StringLiteral kNvTmaDescAttr = "tt.nv_tma_desc";
 /// On a loop: how many stages the software pipeline has, i32.
 inline constexpr llvm::StringLiteral kNumStagesAttr = "tt.num_stages";

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What `tt` asks of an encoding on a tensor type, and the traits of its
-/// operations.
+/// The interface of an encoding of a tensor type in `tt`, and the traits of the
+/// operations of `tt`.
 
 #ifndef CM2TT_DIALECT_TT_TTINTERFACES_H
 #define CM2TT_DIALECT_TT_TTINTERFACES_H

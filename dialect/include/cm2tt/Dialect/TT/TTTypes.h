@@ -24,8 +24,8 @@ bool isBlockPtr(mlir::Type type);
 /// `type`, a scalar or a tile, with another element type.
 mlir::Type withElementType(mlir::Type type, mlir::Type element);
 
-/// What a pointer points at; for a tile of pointers, the tile of what they
-/// point at. Null for any other type.
+/// The pointee type of a pointer; for a tile of pointers, the tile of pointee
+/// types. Null for any other type.
 mlir::Type getPointeeType(mlir::Type type);
 
 /// i1, or a tile of i1 with the shape and encoding of `type`; a block pointer

@@ -40,14 +40,14 @@ public:
   uint64_t reduce(uint64_t vector) const;
   /// Whether `vector` is a sum of inserted vectors.
   bool contains(uint64_t vector) const { return reduce(vector) == 0; }
-  /// Bit i of the result is set if the i-th inserted vector is a term of the
-  /// sum that makes `vector`; nothing if there is no such sum. Only vectors
-  /// that made the span grow are used, so that early ones are preferred.
+  /// Bit i of the result is set if the i-th inserted vector is a term of a sum
+  /// equal to `vector`; nothing if there is no such sum. Only vectors that
+  /// extended the span are used, so that early ones are preferred.
   std::optional<uint64_t> express(uint64_t vector) const;
 
   /// The dimension of the span.
   unsigned getDim() const { return rows.size(); }
-  /// How many vectors were inserted.
+  /// The number of inserted vectors.
   unsigned getNumInserted() const { return numInserted; }
 
 private:
@@ -62,8 +62,8 @@ private:
   unsigned numInserted = 0;
 };
 
-/// A basis of the vectors that are in both spans. Vectors of `b` that lie in
-/// the span of `a` come first and as they are.
+/// A basis of the vectors that are in both spans. Vectors of `b` that are in
+/// the span of `a` come first, unchanged.
 llvm::SmallVector<uint64_t> intersectSpans(llvm::ArrayRef<uint64_t> a,
                                            llvm::ArrayRef<uint64_t> b);
 

@@ -39,21 +39,21 @@
 
 namespace cm2tt::ttg {
 
-/// What a conversion needs.
+/// The means by which a conversion moves data.
 enum class ConversionKind { NoOp, Registers, Shuffle, Shared };
 
 /// "no-op", "registers", "shuffle" or "shared".
 llvm::StringRef stringifyConversionKind(ConversionKind kind);
 
-/// What the planner must know and may choose.
+/// The options of the planner.
 struct ConversionOptions {
   /// The element's width; a power of two. Below 8 bits, shared memory holds
   /// bytes.
   unsigned elementBits = 32;
   /// The widest access to shared memory.
   unsigned maxVectorBits = 128;
-  /// How many lane bits may change places with register bits by shuffles; each
-  /// doubles the selects.
+  /// The maximum number of lane bits that are exchanged with register bits by
+  /// shuffles; each doubles the number of selects.
   unsigned maxExchanges = 1;
   /// Shared memory beyond which a conversion is done in several passes.
   uint64_t scratchBytes = 32 * 1024;
@@ -68,7 +68,7 @@ struct ShuffleRound {
   uint32_t sendRegister;
   /// Lane to receive from is laneXor ^ (laneMap * thread).
   uint32_t laneXor;
-  /// What was received is register receiveRegister ^ (receiveSelect * thread).
+  /// The received value is register receiveRegister ^ (receiveSelect * thread).
   uint32_t receiveRegister;
 };
 
@@ -113,7 +113,7 @@ struct SharedAccessPlan {
   bool isTransposed = false;
   /// Elements in each access.
   unsigned vectorElements = 1;
-  /// What each bit of lane and warp contributes (XOR) to threadOffset, in
+  /// The contribution (XOR) of each bit of lane and warp to threadOffset, in
   /// elements.
   llvm::SmallVector<uint64_t> laneOffsets;
   llvm::SmallVector<uint64_t> warpOffsets;
@@ -177,7 +177,7 @@ planRegisters(const LinearLayout &source, const LinearLayout &dest);
 std::optional<llvm::SmallVector<uint32_t>>
 planBroadcast(const LinearLayout &source, const LinearLayout &dest);
 
-/// What planSharedAccess must know and may choose.
+/// The options of planSharedAccess.
 struct SharedAccessOptions {
   /// The element's width; a power of two.
   unsigned elementBits = 32;
@@ -185,7 +185,7 @@ struct SharedAccessOptions {
   unsigned maxVectorBits = 128;
   /// A store leaves out threads that hold copies; a load is done by all.
   bool isStore = false;
-  /// How many of the highest offset bits count passes.
+  /// The number of the highest offset bits that count passes.
   unsigned passBits = 0;
   /// Whether accesses may be `ldmatrix` (or `stmatrix`), where that makes them
   /// fewer.
@@ -219,8 +219,8 @@ TilePlan planTileAccess(const LinearLayout &distributed,
                         bool isStore, unsigned maxVectorBits = 128);
 
 /// Plans the same with `ldmatrix` (or `stmatrix`), transposing or not, if these
-/// can do all of it: if each row of 16 bytes of a matrix lies in memory.
-/// Elements of 16 bits may be transposed.
+/// can do all of it: if each row of 16 bytes of a matrix is contiguous in
+/// memory. Elements of 16 bits may be transposed.
 std::optional<SharedAccessPlan>
 planMatrixAccess(const LinearLayout &distributed, const LinearLayout &shared,
                  const SharedAccessOptions &options, bool isTransposed);

@@ -65,11 +65,11 @@ class raw_ostream;
 
 namespace cm2tt::ttg {
 
-/// What the input bits of a layout number. Distributed layouts use the first
-/// three; shared memory uses Offset, in elements. The inverse of a layout uses
-/// Offset for the row-major index of an element.
+/// The input dimensions of a layout, whose bits it maps. Distributed layouts
+/// use the first three; shared memory uses Offset, in elements. The inverse of
+/// a layout uses Offset for the row-major index of an element.
 enum class InDim : uint8_t { Register, Lane, Warp, Offset };
-/// How many input dimensions there are.
+/// The number of input dimensions.
 constexpr unsigned kNumInDims = 4;
 /// All of them, in the order in which their bits are numbered.
 constexpr std::array<InDim, kNumInDims> kInDims = {InDim::Register, InDim::Lane,
@@ -78,7 +78,7 @@ constexpr std::array<InDim, kNumInDims> kInDims = {InDim::Register, InDim::Lane,
 /// "register", "lane", "warp" or "offset".
 llvm::StringRef stringifyInDim(InDim dim);
 
-/// One place that holds an element: a register of a lane of a warp, or an
+/// A location that holds an element: a register of a lane of a warp, or an
 /// offset. Also the number of slots, or of bits, along each input dimension.
 struct Slot {
   uint64_t reg = 0;
@@ -141,7 +141,7 @@ public:
 
   //===--- Looking --------------------------------------------------------===//
 
-  /// How many dimensions the tensor has.
+  /// The number of dimensions of the tensor.
   unsigned getRank() const { return outBits.size(); }
   /// The tensor's size along `dim`.
   int64_t getOutSize(unsigned dim) const { return int64_t(1) << outBits[dim]; }
@@ -316,7 +316,7 @@ private:
   template <typename Map>
   LinearLayout mapBases(llvm::ArrayRef<uint8_t> outBits, Map map) const;
 
-  /// How many bits each input dimension has.
+  /// The number of bits of each input dimension.
   std::array<uint8_t, kNumInDims> inBits = {};
   /// log2 of each output size.
   llvm::SmallVector<uint8_t, 4> outBits;
@@ -327,7 +327,7 @@ private:
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os,
                               const LinearLayout &layout);
 
-/// What shapes a blocked layout: see makeBlockedLayout.
+/// The options of makeBlockedLayout.
 struct BlockedLayoutOptions {
   /// Neighbouring elements a thread holds along each dimension.
   llvm::SmallVector<int64_t, 4> sizePerThread;
@@ -340,8 +340,8 @@ struct BlockedLayoutOptions {
 
 /// The layout in which a thread holds a block of `sizePerThread`, lanes and
 /// then warps walk such blocks along the dimensions in `order`, and registers
-/// repeat the tile made so until it covers `shape`. Along a dimension there are
-/// as many lanes as its size has room for; the last dimension gets all that are
+/// repeat this tile until it covers `shape`. Along a dimension there are as
+/// many lanes as its size has room for; the last dimension gets all that are
 /// left. Lanes and warps beyond the shape hold copies.
 LinearLayout makeBlockedLayout(llvm::ArrayRef<int64_t> shape,
                                const BlockedLayoutOptions &options);

@@ -6,14 +6,14 @@
 /// `mma.sync` and `wgmma`, operands of products by scalar multiply-add, and
 /// operands of `wgmma` in shared memory, with the descriptor that says them.
 ///
-/// **Fragments.** All of them are made of one pattern. Four lanes walk one row
-/// of 32-bit words, eight lanes walk rows, registers repeat that: rows, then
-/// columns. For the accumulator a word's worth is two elements whatever their
-/// size; for operands it is `32 / bits` neighbours along K.
+/// **Fragments.** All of them follow one pattern. Four lanes walk one row of
+/// 32-bit words, eight lanes walk rows, registers repeat that: rows, then
+/// columns. For the accumulator a word's worth is two elements of any size; for
+/// operands it is `32 / bits` neighbours along K.
 ///
 /// **wgmma operands.** The contiguous dimension is cut into chunks as wide as
-/// the swizzle (128, 64, 32 or, without, 16 bytes). A chunk is 8 rows that lie
-/// behind each other, then the next 8 rows, and so on, then the next chunk:
+/// the swizzle (128, 64, 32 or, without, 16 bytes). A chunk consists of 8
+/// consecutive rows, then the next 8 rows, and so on; the next chunk follows:
 ///
 ///     address bits   128 bytes   64 bytes   32 bytes    none
 ///     column          0-6         0-5        0-4         0-3
@@ -22,7 +22,7 @@
 /// The swizzle XORs address bits 7.. into bits 4..: 3, 2, 1 or no bits.
 /// (PTX ISA, "Asynchronous warpgroup level matrix shared memory layout".)
 ///
-/// Not here: layouts nobody but memory wants (LinearLayout.h).
+/// Not here: layouts for accesses to memory (LinearLayout.h).
 
 #ifndef CM2TT_DIALECT_TTG_MATRIXLAYOUTS_H
 #define CM2TT_DIALECT_TTG_MATRIXLAYOUTS_H
@@ -69,7 +69,7 @@ LinearLayout makeMmaOperandLayout(llvm::ArrayRef<int64_t> shape,
 LinearLayout makeFmaOperandLayout(const LinearLayout &result, unsigned operand,
                                   int64_t k);
 
-/// What an operand of `wgmma` is.
+/// The properties of an operand of `wgmma`.
 struct WgmmaOperandOptions {
   unsigned elementBits = 16;
   /// Whether neighbours along K are neighbours in memory.
@@ -83,7 +83,7 @@ struct WgmmaOperandOptions {
 LinearLayout makeWgmmaSharedLayout(llvm::ArrayRef<int64_t> shape,
                                    const WgmmaOperandOptions &options);
 
-/// What the descriptor of an operand says besides its address.
+/// The fields of the descriptor of an operand, except for its address.
 struct WgmmaDescriptor {
   /// 128, 64, 32 or 0.
   unsigned swizzleBytes = 0;
@@ -96,7 +96,7 @@ struct WgmmaDescriptor {
   /// The 64-bit descriptor for address zero. The address in units of 16 bytes
   /// is added to it.
   uint64_t encode() const;
-  /// What the address of the operand must be a multiple of, in bytes.
+  /// The alignment of the operand's address in bytes.
   unsigned getAlignment() const;
 };
 

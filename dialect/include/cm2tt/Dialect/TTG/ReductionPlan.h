@@ -3,13 +3,13 @@
 //
 /// \file
 /// Plans for combining the elements of a tensor along one dimension: which
-/// registers, lanes and warps hold what has to meet, and where partial results
-/// of warps lie in scratch memory.
+/// registers, lanes and warps hold the elements to combine, and where partial
+/// results of warps are stored in scratch memory.
 ///
-/// **Idea.** Where each basis vector of a layout lies along the axis, or across
-/// it, or is zero, a bit of the slot's number stands for a bit of the
-/// coordinate along the axis, or for a bit of the others, or for copies. What
-/// is to be combined differs in bits of the first kind only.
+/// **Idea.** Where each basis vector of a layout is along the axis, or across
+/// it, or zero, a bit of the slot's number stands for a bit of the coordinate
+/// along the axis, or for a bit of the others, or for copies. The elements to
+/// combine differ in bits of the first kind only.
 ///
 ///     register bit 0 -> (0,1)   along axis 1: the thread combines 0 and 1
 ///     lane     bit 0 -> (0,2)   along: lanes 0 and 1 combine what they have
@@ -17,8 +17,8 @@
 ///     warp     bit 0 -> (0,4)   along: warps 0 and 1 meet in scratch memory
 ///
 /// A reduction takes the bits in any order: registers, lanes, warps. A scan
-/// takes them in that of the coordinate (ScanPlan): what is below a bit is one
-/// group whose total goes into the groups behind.
+/// takes them in that of the coordinate (ScanPlan): the elements below a bit
+/// are one group, whose total is combined into the following groups.
 ///
 /// Not here: emitting (the lowering to LLVM), linear algebra (LinearLayout.h).
 
@@ -39,7 +39,7 @@ struct AxisBits {
   Slot copies;
 };
 
-/// Sorts the bits of a distributed layout. Nothing if a basis vector lies along
+/// Sorts the bits of a distributed layout. Nothing if a basis vector is along
 /// the axis as well as across it, or if one is the sum of others.
 std::optional<AxisBits> splitBits(const LinearLayout &layout, unsigned axis);
 
@@ -53,21 +53,22 @@ llvm::SmallVector<uint32_t> canonicalRegisters(const LinearLayout &layout);
 struct PartialsPlan {
   /// Partial results of one group; 1 if there is nothing to exchange.
   unsigned count = 1;
-  /// What each bit of the thread's number contributes (XOR) to the place where
-  /// the partial results of its groups begin.
+  /// The contribution (XOR) of each bit of the thread's number to the offset at
+  /// which the partial results of its groups begin.
   llvm::SmallVector<uint64_t> groupOffsets;
-  /// What it contributes to the number of the partial result that it makes.
+  /// Its contribution to the number of the partial result that the thread
+  /// computes.
   llvm::SmallVector<uint64_t> partialNumbers;
-  /// What each register bit contributes to the place of its group.
+  /// The contribution of each register bit to the offset of its group.
   llvm::SmallVector<uint64_t> registerOffsets;
   /// Elements in all.
   uint64_t size = 0;
 
-  /// The place of the group of `reg`, less the thread's part.
+  /// The offset of the group of `reg`, without the thread's part.
   uint64_t offsetOf(uint64_t reg) const;
 };
 
-/// What planReduction may choose.
+/// The options of planReduction.
 struct ReductionOptions {
   /// Partial results that one thread loads and combines for a result. If there
   /// are more, lanes that hold copies share the work.
@@ -89,7 +90,7 @@ struct ReductionPlan {
   /// Where warps leave their results.
   PartialsPlan partials;
   /// Threads in which one of these bits is set need not store: others hold the
-  /// same; and those of them that lie in another warp.
+  /// same; and those of them in another warp.
   uint64_t copyThreads = 0;
   uint64_t copyWarps = 0;
   /// Partial results that each thread loads, neighbours.
@@ -114,7 +115,7 @@ struct ScanLevel {
   /// The bits of its number, the coordinate's lowest first; of lanes they
   /// ascend.
   llvm::SmallVector<unsigned> bits;
-  /// For warps: where their totals lie, and where that begins.
+  /// For warps: the locations of their totals, and where these begin.
   PartialsPlan partials;
   uint64_t partialsBegin = 0;
   /// For warps: the lanes with the group's total have all of `lastLanes` set
