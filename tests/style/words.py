@@ -11,7 +11,8 @@ import sources
 GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
 # Where all words are right. Others follow as they are revised.
-FOLDERS = ("dialect/include/", "importer/include/", "runtime/include/", "docs/")
+FOLDERS = ("dialect/include/", "importer/include/", "conversion/include/",
+           "runtime/include/", "docs/")
 
 _PHRASE = re.compile(r'"([^"]+)"')
 

@@ -37,8 +37,9 @@
 ///
 /// A record is a bundle of values: its type is the tuple of its components'
 /// types, its name, their names and their constants stand beside it. A lambda
-/// is known by a number that the interpreter gives it. What an erroneous
-/// operation gives is `invalid`: whatever uses it is passed over in silence.
+/// is known by a number that the interpreter gives it. The result of an
+/// erroneous operation is `invalid`; operations that use it report no further
+/// errors.
 ///
 /// Not here: the rules that compute them (KernelApi.h, InferTypes.h).
 
@@ -130,8 +131,8 @@ public:
   AbsType withComponents(llvm::ArrayRef<AbsType> components) const;
   /// Which component of a record has that name, if it is the only one.
   std::optional<unsigned> findComponent(llvm::StringRef name) const;
-  /// How many values stand for it at run time: none for constants and lambdas,
-  /// one for data, as many as its components have for a record.
+  /// The number of values that represent it at run time: 0 for constants and
+  /// lambdas, 1 for data, and the sum over the components for a record.
   unsigned countValues() const;
   /// The types of these values in `tt`, in order.
   void valueTypes(llvm::SmallVectorImpl<mlir::Type> &types) const;

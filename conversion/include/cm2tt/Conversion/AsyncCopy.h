@@ -12,9 +12,10 @@
 
 namespace cm2tt {
 
-/// How many neighbouring bytes a thread copies at a time from where `pointer`,
-/// a tile with a layout, points to into `memory`, under `mask` (or null): 4, 8
-/// or 16, or 0 where it would be fewer, which `cp.async` cannot do.
+/// The number of neighbouring bytes that a thread copies at a time from the
+/// addresses `pointer`, a tile with a layout, to `memory`, under `mask` (or
+/// null): 4, 8 or 16, or 0 where it would be fewer, which `cp.async` cannot
+/// copy.
 unsigned getAsyncCopyBytes(mlir::Value pointer, mlir::Value mask,
                            ttg::MemDescType memory,
                            const ModuleAxisInfo &axisInfo);

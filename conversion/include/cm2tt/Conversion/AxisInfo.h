@@ -68,9 +68,9 @@ namespace cm2tt {
 /// The largest divisor that is claimed; also that of zero.
 inline constexpr int64_t kMaxDivisor = int64_t(1) << 62;
 
-/// What is known of one value; see the comment of this file. A scalar has one
-/// dimension of size 1. All numbers are powers of two. Default-constructed it
-/// is the lattice's bottom: nothing was met yet.
+/// The properties of one value; see the comment of this file. A scalar has one
+/// dimension of size 1. All numbers are powers of two. A default-constructed
+/// info is the lattice's bottom: the analysis has not reached the value.
 class AxisInfo {
 public:
   using Dims = llvm::SmallVector<int64_t, 4>;
@@ -78,14 +78,14 @@ public:
   AxisInfo() = default;
   AxisInfo(Dims contiguity, Dims divisibility, Dims constancy);
 
-  /// What holds for any value of that type: ones.
+  /// The info that holds for any value of the type: ones.
   static AxisInfo unknown(mlir::Type type);
   /// All elements are `value`, an element of `type`.
   static AxisInfo ofConstant(mlir::Type type, int64_t value);
 
   /// Whether nothing was met yet.
   bool isBottom() const { return contiguity.empty(); }
-  /// How many dimensions there are; 1 for scalars.
+  /// The number of dimensions; 1 for scalars.
   unsigned getRank() const { return contiguity.size(); }
 
   int64_t getContiguity(unsigned dim) const { return contiguity[dim]; }
@@ -115,8 +115,9 @@ public:
   bool operator==(const AxisInfo &other) const;
   void print(llvm::raw_ostream &os) const;
 
-  /// What holds for a value that is one of two. Loses upper bounds that differ
-  /// to the most that a signed number of 63 bits can be, so that loops end.
+  /// The info that holds for either of two values. Different upper bounds
+  /// become the largest signed number of 64 bits, so that the analysis of loops
+  /// ends.
   static AxisInfo join(const AxisInfo &a, const AxisInfo &b);
 
 private:
@@ -138,17 +139,19 @@ public:
   /// Analyses `root` whole.
   explicit ModuleAxisInfo(mlir::Operation *root);
 
-  /// What is known of an integer or pointer, or a tile of them; the unknown
-  /// info for other values, and those that are never computed.
+  /// The info of an integer or pointer, or a tile of them; the unknown info for
+  /// other values, and for values that are never computed.
   AxisInfo getAxisInfo(mlir::Value value) const;
-  /// Says that `to`, which was made since, has the values of `from`.
+  /// Sets the info of `to`, which was created after the analysis, to that of
+  /// `from`.
   void copyAxisInfo(mlir::Value from, mlir::Value to);
 
-  /// How many elements along `dim` one access through `pointer` may take: they
-  /// are neighbours in memory, and the first is aligned to all of them.
+  /// The number of elements along `dim` that one access through `pointer` may
+  /// take: they are neighbours in memory, and the first is aligned to all of
+  /// them.
   int64_t getPointerAlignment(mlir::Value pointer, unsigned dim) const;
-  /// How many neighbours along `dim` surely have one value of `mask`; the
-  /// largest power of two if there is no mask.
+  /// The number of neighbours along `dim` that always have the same value of
+  /// `mask`; the largest power of two if there is no mask.
   int64_t getMaskAlignment(mlir::Value mask, unsigned dim) const;
   /// The widest access through `pointer`, a tile laid out by `layout`, under
   /// `mask` (or null): at most `maxBits`, and within the registers of a thread.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which unit of a GPU computes a matrix product: the one place that decides.
+/// The decision which unit of a GPU computes a matrix product; no other code
+/// decides it.
 ///
 /// Not here: what has to be done to a product before a unit can compute it
 /// (TTDecomposeDots), the layouts that a unit wants (MatrixLayouts.h).
@@ -15,7 +16,7 @@
 
 namespace cm2tt {
 
-/// What computes a matrix product.
+/// The units that compute matrix products.
 enum class DotUnit {
   /// `wgmma`: four warps together, operands in shared memory.
   WarpGroup,
@@ -25,7 +26,7 @@ enum class DotUnit {
   Fma
 };
 
-/// What the choice depends on.
+/// The properties of a product that the choice depends on.
 struct DotTraits {
   explicit DotTraits(tt::DotOp op);
 

@@ -27,7 +27,7 @@ mlir::Value emitE5M2OfF16TowardZero(mlir::OpBuilder &builder,
 
 /// The byte of type `to` that an f32 becomes: to the nearest even or toward
 /// zero; what is too large becomes the largest finite number. Toward zero,
-/// infinity remains where the type has it.
+/// infinity is kept if the type can represent it.
 mlir::Value emitFloat8OfF32(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value value, mlir::Type to,
                             bool isTowardZero);

@@ -41,8 +41,8 @@ public:
   llvm::StringRef getName() const { return name; }
   /// LLVM's name of the CPU: `znver4`.
   llvm::StringRef getCpu() const { return cpu; }
-  /// What this computer's CPU has and has not beside what its name says, as
-  /// LLVM writes it: `-avx512f`. Empty for a CPU that was named.
+  /// The features of this machine's CPU that differ from those of its name, in
+  /// LLVM's syntax: `-avx512f`. Empty for a CPU given by name.
   llvm::StringRef getFeatures() const { return features; }
 
   /// Bytes of the widest vector register to compute with: 64, 32 or 16.
@@ -89,11 +89,11 @@ translateToHostIR(mlir::ModuleOp module, llvm::LLVMContext &context,
 /// cost on the CPU").
 void optimizeHostIR(llvm::Module &module, const HostTarget &target);
 
-/// What emitHost writes.
+/// The kinds of code that emitHost writes.
 enum class HostCode { Assembly, Object };
 
 /// Assembly or an object file for the module, which is consumed by code
-/// generation. The object's code is independent of its place.
+/// generation. The object contains position-independent code.
 llvm::Expected<std::string> emitHost(llvm::Module &module,
                                      const HostTarget &target, HostCode form);
 

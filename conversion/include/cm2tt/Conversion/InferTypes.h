@@ -55,9 +55,9 @@ llvm::SmallVector<TypedParameter> kernelParameters(cm::FuncOp kernel);
 /// Failure after errors where the signature stands.
 llvm::FailureOr<TypedKernel> applySignature(mlir::ModuleOp module);
 
-/// What an interpretation does besides finding types.
+/// The options of an interpretation, besides the types.
 struct InterpretOptions {
-  /// Where operations are made; null for types only.
+  /// The builder of the operations; null to compute types only.
   mlir::OpBuilder *builder = nullptr;
   /// Keep the type of each value in `TypedKernel::types`. Of a value that is
   /// computed several times, as in a helper, the first.
@@ -66,15 +66,16 @@ struct InterpretOptions {
   bool remarks = false;
 };
 
-/// Runs a kernel on its parameters' abstract types and makes its operations.
-/// `arguments` has the value of each parameter, none for a constant. Failure
-/// after errors at the Java places; what has been made is incomplete then.
+/// Runs a kernel on its parameters' abstract types and creates its operations.
+/// `arguments` has the value of each parameter, none for a constant. Fails
+/// after errors at locations in Java; the created operations are incomplete
+/// then.
 llvm::LogicalResult interpret(TypedKernel &kernel,
                               llvm::ArrayRef<Results> arguments,
                               const InterpretOptions &options);
 
-/// Types the module's kernel for the module's `cm.signature`. Failure after
-/// errors at the Java places.
+/// Types the module's kernel for the module's `cm.signature`. Fails after
+/// errors at locations in Java.
 llvm::FailureOr<TypedKernel> inferTypes(mlir::ModuleOp module);
 
 } // namespace cm2tt

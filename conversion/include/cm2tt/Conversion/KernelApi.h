@@ -41,7 +41,7 @@ using BuildRule = Results (*)(TileBuilder &builder,
                               AbsType result);
 
 /// Computes what the lambda among the arguments is called with. It is applied
-/// to parameters of these types, and its result's type takes its place among
+/// to parameters of these types, and the type of its result replaces it among
 /// the arguments of the type rule.
 using ParametersRule = llvm::FailureOr<llvm::SmallVector<AbsType>> (*)(
     llvm::ArrayRef<AbsType> args, EmitError error);
@@ -53,8 +53,8 @@ struct Method {
   llvm::StringLiteral owner;
   /// The method, or the operator as code models call it: `add`, `conv`.
   llvm::StringLiteral name;
-  /// How many arguments, a receiver counted; `maxArity` is `variadic` for
-  /// any number more.
+  /// The minimum and maximum numbers of arguments, including a receiver;
+  /// `maxArity` is `variadic` if there is no maximum.
   unsigned minArity, maxArity;
   TypeRule typeOf;
   BuildRule build;
@@ -84,8 +84,8 @@ const Method *findMethod(llvm::StringRef javaClass, llvm::StringRef name,
 /// The entry of a Java operator; null if kernels cannot use it.
 const Method *findOperator(llvm::StringRef name, unsigned arity);
 
-/// How many arguments the overloads that findMethod knows take, a receiver
-/// counted: `2 or 3 arguments`.
+/// A description of the numbers of arguments of a method's overloads, including
+/// a receiver: `2 or 3 arguments`.
 std::string describeArities(llvm::StringRef javaClass, llvm::StringRef name);
 
 /// The method of that class whose name is closest to `name` (did you mean);
@@ -121,9 +121,9 @@ struct KernelRecord {
   llvm::StringLiteral components[2];
 };
 
-/// What `Triton.split` gives.
+/// The result of `Triton.split`.
 constexpr KernelRecord pairRecord = {"Pair", {"first", "second"}};
-/// What `Triton.maxWithIndices` gives.
+/// The result of `Triton.maxWithIndices`.
 constexpr KernelRecord valueIndexRecord = {"ValueIndex", {"value", "index"}};
 
 /// The record of the kernel language that a class is, on its own or nested

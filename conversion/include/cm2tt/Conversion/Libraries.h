@@ -6,8 +6,8 @@
 /// the functions of `math`, and those that `tt.extern_elementwise` names.
 ///
 /// Lowerings declare a function and say on the declaration in which file it is
-/// (kLibraryAttr). Behind translation to LLVM IR the files are read, as lazily
-/// as LLVM can, and what is called is linked in.
+/// (kLibraryAttr). After translation to LLVM IR the files are read, lazily
+/// where LLVM can, and the called functions are linked in.
 
 #ifndef CM2TT_CONVERSION_LIBRARIES_H
 #define CM2TT_CONVERSION_LIBRARIES_H
@@ -24,7 +24,7 @@ class Module;
 
 namespace cm2tt {
 
-/// On a module: the file of libdevice, as the user told; "none" for none.
+/// On a module: the path of libdevice as given by the user; "none" for none.
 inline constexpr llvm::StringLiteral kLibdeviceAttr = "ttg.libdevice";
 /// On a declared `llvm.func`: the file that defines it.
 inline constexpr llvm::StringLiteral kLibraryAttr = "ttg.library";
@@ -33,7 +33,7 @@ inline constexpr llvm::StringLiteral kLibraryAttr = "ttg.library";
 /// the CUDA toolkit in $CUDA_HOME, $CUDA_PATH, around `ptxas` on PATH, in
 /// /usr/local/cuda*, or /usr/lib/nvidia-cuda-toolkit. Empty if there is none.
 std::string findLibdevice(mlir::Operation *op);
-/// The same without a module; `told` is what the user told, or empty.
+/// The same without a module; `told` is the path given by the user, or empty.
 std::string findLibdevice(llvm::StringRef told);
 
 /// Where findLibdevice looks, for error messages.

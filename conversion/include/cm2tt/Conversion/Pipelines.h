@@ -17,7 +17,7 @@ class OpPassManager;
 
 namespace cm2tt {
 
-/// What phases need to know.
+/// The options of the phases.
 struct PipelineOptions {
   /// `sm_80`, `sm_90a`, ...; `cpu`, `cpu:NAME`.
   std::string target = "sm_80";

@@ -17,13 +17,13 @@
 
 namespace cm2tt {
 
-/// The format of a line without operands. Its arguments are the program's place
-/// in the grid, three i32.
+/// The format of a line without operands. Its arguments are the program's
+/// position in the grid, three i32.
 std::string printFormat(tt::PrintOp op);
 
 /// The format of a line for an element of an operand. Its arguments are the
-/// program's place in the grid and the element's in the tile, all i32, and the
-/// element as C promotes it; its bits as an integer if the operation prints
+/// program's position in the grid and the element's in the tile, all i32, and
+/// the element as C promotes it; its bits as an integer if the operation prints
 /// these.
 std::string printFormat(tt::PrintOp op, unsigned operand);
 

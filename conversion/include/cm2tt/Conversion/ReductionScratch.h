@@ -31,7 +31,7 @@ llvm::SmallVector<uint64_t> placeOperands(mlir::TypeRange operands,
 
 /// How a gather along registers and lanes goes by shuffles.
 struct WarpGatherPlan {
-  /// What each bit of the index contributes to the lane to read from, and to
+  /// The contribution of each bit of the index to the lane to read from, and to
   /// the register, an XOR of `firstRegisters`.
   llvm::SmallVector<uint64_t> laneOfIndex;
   llvm::SmallVector<uint64_t> registerOfIndex;

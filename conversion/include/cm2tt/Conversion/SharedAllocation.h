@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which operation's shared memory is where: everything that lives at the same
-/// time lies apart.
+/// The allocation of shared memory: memory that is live at the same time does
+/// not overlap.
 ///
-/// **Idea.** Operations are numbered as they stand in the text. What an
-/// operation has in shared memory lives from its own number to that of its last
-/// use; a use in a loop that the memory is not allocated in lasts until the
-/// loop's end. Tiles are placed by size, the largest first, each at the lowest
-/// offset that no living neighbour has. Scratch lives for one operation and is
-/// placed behind them, in order.
+/// **Idea.** Operations are numbered in the order of the text. The memory of an
+/// operation is live from its own number to that of its last use; a use in a
+/// loop that the memory is not allocated in lasts until the loop's end. Tiles
+/// are placed by size, the largest first, each at the lowest offset that no
+/// live tile occupies. Scratch is live during one operation and is placed after
+/// the tiles, in order.
 ///
-/// **Rotation.** Scratch that lies where the scratch before it lay costs a
-/// barrier, as that may still be read. Where there is room, it lies elsewhere:
-/// the barrier in the middle of each then separates those around it.
+/// **Rotation.** Scratch at the offset of the preceding scratch costs a
+/// barrier, as that may still be read. Where there is room, it gets another
+/// offset: the barrier in the middle of each exchange then separates those
+/// around it.
 ///
 /// Not here: how much scratch an operation has (SharedScratch.h).
 
@@ -28,7 +29,7 @@
 
 namespace cm2tt {
 
-/// What one operation has in shared memory.
+/// The shared memory of one operation.
 struct SharedItem {
   mlir::Operation *op;
   uint64_t bytes;
@@ -48,8 +49,8 @@ struct SharedAllocation {
   uint64_t bytes = 0;
 };
 
-/// Finds a place for everything in shared memory. `roomyBytes` is what a block
-/// may take freely, see the head of this file.
+/// Allocates all shared memory of a function. `roomyBytes` is the size that a
+/// block may take freely, see the head of this file.
 SharedAllocation allocateShared(tt::FuncOp func, uint64_t roomyBytes);
 
 /// The tiles in shared memory that `memory` is a view of: the operation that

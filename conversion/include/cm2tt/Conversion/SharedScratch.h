@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What operations need of shared memory for their own work. Allocation and
-/// lowering both ask here, so that they agree.
+/// The shared memory that operations need for their own work. Both allocation
+/// and lowering use these functions, so that they agree.
 ///
 /// Not here: tiles in shared memory (MemDescType), where things are
 /// (SharedAllocation.h).
@@ -25,8 +25,8 @@ inline constexpr uint64_t kScratchAlignment = 16;
 uint64_t getScratchBytes(mlir::Operation *op);
 
 /// Whether, of those barriers, one at least is the whole block's, for an
-/// operation that has scratch: it then separates what is in front of the
-/// operation from what is behind it.
+/// operation that has scratch: it then separates the accesses before the
+/// operation from those after it.
 bool hasBlockBarrier(mlir::Operation *op);
 
 /// The bits of an element of a tile, or of a scalar; pointers have 64.

@@ -25,9 +25,9 @@ class Module;
 
 namespace cm2tt {
 
-/// Makes all of LLVM's back ends known that cm2tt uses. Whoever compiles in
-/// several threads calls it in each before anything of HostTarget.h and here;
-/// later calls cost nothing.
+/// Registers LLVM's back ends that cm2tt uses. A program that compiles in
+/// several threads calls it in each of them before other functions of this
+/// header and of HostTarget.h; later calls cost nothing.
 void initializeBackEnds();
 
 /// Translates a module of the LLVM and NVVM dialects to LLVM IR for the target.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the lowerings ask of a target: one place for every fact of a GPU.
+/// The properties of a target that lowerings use: all facts about GPUs are
+/// here.
 ///
 /// Not here: emitting code for it (Target.h).
 

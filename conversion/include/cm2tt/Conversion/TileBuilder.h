@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What builders of the kernel language make operations with: constants,
-/// splats and broadcasts where an operand's shape is not the result's.
+/// The helper with which builders of the kernel language create operations: it
+/// adds constants, and splats and broadcasts where an operand's shape is not
+/// the result's.
 ///
 /// Not here: which method becomes what (lib/KernelApi/<Family>.cpp).
 
@@ -16,8 +17,8 @@
 
 namespace cm2tt {
 
-/// What stands for an abstract type at run time: a value for data, several for
-/// a record, none for what is known while compiling.
+/// The values that represent an abstract type at run time: one for data,
+/// several for a record, none for a compile-time constant.
 struct Results : llvm::SmallVector<mlir::Value, 1> {
   Results() = default;
   /// One value, or the result of an operation; none if it is null.
@@ -57,7 +58,7 @@ public:
   TileBuilder(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
 
-  /// The value; made by `arith.constant` for a constant.
+  /// The value; a constant is created by `arith.constant`.
   mlir::Value get(const TypedOperand &operand);
   /// The value with `element` as its element type if it is a constant, and in
   /// `shape`: a scalar is splat, missing leading extents are added, extents

@@ -23,14 +23,14 @@
 
 namespace cm2tt {
 
-/// What a compilation stops at and returns. The forms are in the order in
-/// which a kernel passes through them, for a GPU and then for a CPU; design:
-/// README, "the way of a kernel".
+/// The form of a kernel at which a compilation stops and which it returns. The
+/// forms are in the order in which a kernel passes through them, for a GPU and
+/// then for a CPU.
 enum class Stage {
   CM,    ///< the code model as text
   JSON,  ///< the code model as JSON
   MLIR,  ///< the code model as the dialect `cm`
-  Typed, ///< the code model as text, each value's abstract type behind it
+  Typed, ///< the code model as text, with each value's abstract type
   TT,    ///< optimised `tt`
   TTG,   ///< `tt` laid out over threads; GPUs only
   LLVM,  ///< LLVM IR
@@ -49,7 +49,7 @@ bool isCpuTarget(llvm::StringRef target);
 /// The stage that one gets who asks for none: PTX, or a CPU's assembly.
 Stage defaultStage(llvm::StringRef target);
 
-/// What to compile and for what. Defaults are those of the command line.
+/// The options of a compilation. The defaults are those of the command line.
 struct CompileOptions {
   Stage stage = Stage::PTX;
   /// The kernel's name; empty: as the model says.
@@ -99,9 +99,9 @@ struct KernelParameter {
   unsigned index = 0;
 };
 
-/// A place in a kernel that can fail at run time.
+/// An operation of a kernel that can fail at run time.
 struct KernelSite {
-  /// What the kernel does there.
+  /// The kind of the operation.
   enum class Kind { Assert, Load, Store, Atomic } kind = Kind::Assert;
   /// Of one element.
   unsigned bytes = 0;
@@ -110,7 +110,7 @@ struct KernelSite {
   int parameter = -1;
   /// Of the tile; empty for a scalar.
   std::vector<int64_t> shape;
-  /// The place in Java; line and column from 1, 0 if unknown.
+  /// The location in Java; line and column from 1, 0 if unknown.
   std::string file;
   unsigned line = 0, column = 0;
   /// Of an assertion.
@@ -133,8 +133,8 @@ struct JavaParameter {
   bool isFixed = false;
 };
 
-/// What a launcher needs to know (design, section 6). What only GPUs or only
-/// CPUs have is empty for the others.
+/// The properties of a compiled kernel that a launcher needs. Members for GPUs
+/// alone are empty for CPUs, and conversely.
 struct KernelMetadata {
   std::string name;
   std::string target;
@@ -150,7 +150,8 @@ struct KernelMetadata {
   std::string ptxVersion;
   /// Memory that each call of a CPU's kernel needs for itself, in bytes.
   uint64_t scratchBytes = 0;
-  /// What a CPU's kernel names by index when it fails (HostKernel.h).
+  /// The operations that a CPU's kernel names by index when one fails
+  /// (HostKernel.h).
   std::vector<KernelSite> sites;
   std::string compiler;
 
@@ -164,7 +165,7 @@ struct CompileResult {
   /// Whether the compiler itself failed, not its input; the reproducer that the
   /// options name has been written if a pass did.
   bool internalFailure = false;
-  /// Whether the options are at fault.
+  /// Whether the error is in the options.
   bool optionFault = false;
   /// The text or bytes of the stage asked for.
   std::string output;
@@ -178,8 +179,8 @@ struct CompileResult {
   std::vector<Diagnostic> diagnostics;
 };
 
-/// A compiler with its MLIR context: cheap to use many times, one thread at a
-/// time. Input is JSON, code-model text or MLIR, told apart by content.
+/// A compiler with its MLIR context: cheap to use many times, by one thread at
+/// a time. Input is JSON, code-model text or MLIR, distinguished by content.
 class Compiler {
 public:
   Compiler();

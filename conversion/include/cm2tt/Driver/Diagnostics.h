@@ -22,13 +22,13 @@ class raw_ostream;
 
 namespace cm2tt {
 
-/// How grave a diagnostic is. Errors end a compilation without a result.
+/// The severity of a diagnostic. Errors end a compilation without a result.
 enum class Severity { Error, Warning, Remark, Note };
 
-/// One report, at a place in a Java file or in the input.
+/// A diagnostic, located in a Java file or in the input.
 struct Diagnostic {
   Severity severity = Severity::Error;
-  /// What is wrong: lower case, no full stop.
+  /// The text, in lower case, without a full stop.
   std::string message;
   /// The file as the model or the command line names it; empty if unknown.
   std::string file;
@@ -43,7 +43,7 @@ enum class DiagnosticForm {
   /// `file:line:column: error: message`, the source line with a caret if the
   /// file can be read, then the notes in the same form.
   Text,
-  /// A JSON object on a line of its own, in UTF-8 whatever the input was:
+  /// A JSON object on a line of its own, in UTF-8 for any input:
   ///
   ///     {"severity": "error", "label": "T-DOT-2", "message": "T-DOT-2: ...",
   ///      "file": "Kernel.java", "line": 14, "column": 21, "notes": [...]}
@@ -59,8 +59,8 @@ struct DiagnosticStyle {
   DiagnosticForm form = DiagnosticForm::Text;
   /// Whether text has ANSI colours.
   bool color = false;
-  /// How many errors are written; 0: all. Another diagnostic says how many
-  /// there are more.
+  /// The maximum number of errors that are written; 0: all. A further
+  /// diagnostic states the number of the others.
   unsigned errorLimit = 20;
   /// Where files are looked for that are named relatively, the working
   /// directory first.

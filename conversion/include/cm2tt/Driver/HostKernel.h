@@ -9,7 +9,7 @@
 /// Besides it, the object code has undefined symbols of the C library only:
 /// `printf`, functions of mathematics, `memcpy` and its like.
 ///
-/// Not here: what an argument and a place that fails are (KernelMetadata in
+/// Not here: arguments and operations that can fail (KernelMetadata in
 /// Compiler.h); loading the object code (runtime).
 
 #ifndef CM2TT_DRIVER_HOSTKERNEL_H
@@ -35,9 +35,9 @@ struct HostLaunch {
   void *scratch;
   /// Handed to the functions below.
   void *context;
-  /// An assertion failed at the place `site` of KernelMetadata::sites, for the
-  /// element with that row-major index in the tile, 0 of a scalar. The kernel
-  /// then returns 1 at once.
+  /// The assertion KernelMetadata::sites[site] failed for the element with that
+  /// row-major index in the tile, 0 for a scalar. The kernel then returns 1 at
+  /// once.
   void (*fail)(void *context, uint32_t site, uint64_t program,
                uint64_t element);
   /// Of checked kernels only; others may have null. Asked before each access of

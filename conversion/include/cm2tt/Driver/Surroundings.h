@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a compilation depends on beside its input, its options and the compiler
-/// itself: for the keys of caches.
+/// The inputs of a compilation besides the model, the options and the compiler
+/// itself, for the keys of caches.
 ///
 /// Not here: which build of the compiler it is (Runtime/DiskCache.h).
 
