@@ -10,11 +10,11 @@
 #include "cm2tt/Driver/Diagnostics.h"
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -58,15 +58,10 @@ static HighlightColor colorOf(Severity severity) {
 }
 
 StringRef cm2tt::labelOf(StringRef message) {
-  StringRef label = message.split(':').first, rest = label;
-  if (label.size() == message.size() || !rest.consume_front("T-"))
+  StringRef label = message.split(':').first;
+  if (label.size() == message.size())
     return "";
-  auto [rule, number] = rest.split('-');
-  bool isLabel =
-      !rule.empty() && !number.empty() &&
-      llvm::all_of(rule, [](char c) { return c >= 'A' && c <= 'Z'; }) &&
-      llvm::all_of(number, llvm::isDigit);
-  return isLabel ? label : "";
+  return llvm::Regex("^T(TG?)?(-[A-Z]+)+-[0-9]+$").match(label) ? label : "";
 }
 
 //===----------------------------------------------------------------------===//

@@ -113,8 +113,8 @@ TEST_F(LinearLayoutAttr, RefusesDimensionsOfTheOtherKind) {
   offsets[static_cast<unsigned>(InDim::Offset)] = {{1}};
   LinearLayout memory = cantFail(LinearLayout::create(offsets, {2}));
   EXPECT_FALSE(LinearAttr::getChecked(emit, &context, memory));
-  EXPECT_EQ(error, "T-LINEAR-1: a distributed layout has offset bits");
+  EXPECT_EQ(error, "TTG-LINEAR-1: a distributed layout has offset bits");
   EXPECT_FALSE(SharedAttr::getChecked(emit, &context, attr.getLayout()));
-  EXPECT_EQ(error, "T-SHARED-1: a layout of shared memory has register, lane "
+  EXPECT_EQ(error, "TTG-SHARED-1: a layout of shared memory has register, lane "
                    "or warp bits");
 }

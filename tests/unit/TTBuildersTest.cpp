@@ -157,5 +157,5 @@ TEST_F(Builders, RefuseToInferFromScalars) {
   tt::ReduceOp::Properties axis;
   axis.setAxis(b.getI32IntegerAttr(0));
   EXPECT_EQ(infer(tt::ReduceOp(), axis, 1),
-            "T-REDUCE-1: operand is no tile: 'i32'");
+            "TT-REDUCE-1: operand is no tile: 'i32'");
 }

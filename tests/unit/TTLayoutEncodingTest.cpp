@@ -133,7 +133,7 @@ TEST_F(LayoutEncoding, RejectsOtherEncodings) {
   const char *x = "%x: tensor<8x1xf32, \"L\">";
   EXPECT_FALSE(isValid(x, "%0 = tt.reshape %x : tensor<8x1xf32, \"L\"> -> "
                           "tensor<8xf32, \"M\">"));
-  EXPECT_NE(errors.find("T-RESHAPE-2: encoding is \"M\", \"L.reshape8\""),
+  EXPECT_NE(errors.find("TT-RESHAPE-2: encoding is \"M\", \"L.reshape8\""),
             std::string::npos)
       << errors;
   EXPECT_FALSE(isValid(x, "%0 = tt.broadcast %x : tensor<8x1xf32, \"L\"> -> "

@@ -78,8 +78,9 @@ struct AsyncCopyOpLowering : OpConversionPattern<ttg::AsyncCopyOp> {
     options.bytes =
         getAsyncCopyBytes(op.getPtr(), op.getMask(), memory, lowering.axisInfo);
     if (!options.bytes)
-      return op.emitError("T-ASYNC-COPY-2: neighbours in global and in shared "
-                          "memory are fewer than 4 bytes");
+      return op.emitError(
+          "TTG-ASYNC-COPY-2: neighbours in global and in shared "
+          "memory are fewer than 4 bytes");
     ttg::TilePlan plan = ttg::planTileAccess(
         layoutOf(op.getPtr().getType()), memory.getLayout().getLayout(),
         getElementBits(memory.getElementType()), /*isStore=*/true,

@@ -19,11 +19,11 @@ using namespace cm2tt::tt;
 LogicalResult PrintOp::verify() {
   ArrayRef<int32_t> isSigned = getIsSigned();
   if (isSigned.size() != getArgs().size())
-    return emitOpError() << "T-PRINT-1: isSigned has " << isSigned.size()
+    return emitOpError() << "TT-PRINT-1: isSigned has " << isSigned.size()
                          << " entries, " << getArgs().size() << " expected";
   for (int32_t flag : isSigned)
     if (flag != 0 && flag != 1)
-      return emitOpError() << "T-PRINT-1: isSigned has " << flag
+      return emitOpError() << "TT-PRINT-1: isSigned has " << flag
                            << ", 0 or 1 expected";
   return success();
 }

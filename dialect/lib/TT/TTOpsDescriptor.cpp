@@ -43,15 +43,15 @@ LogicalResult MakeTensorDescriptorOp::verify() {
   RankedTensorType block = getType().getBlockType();
   auto rank = static_cast<size_t>(block.getRank());
   if (rank > 5)
-    return emitOpError() << "T-MAKE-DESC-1: block of rank " << rank
+    return emitOpError() << "TT-MAKE-DESC-1: block of rank " << rank
                          << ", 1 to 5 expected";
   // SameVariadicOperandSize: shape and strides have one length.
   if (getShape().size() != rank)
-    return emitOpError() << "T-MAKE-DESC-1: " << getShape().size()
+    return emitOpError() << "TT-MAKE-DESC-1: " << getShape().size()
                          << " dimensions for a block of rank " << rank;
   if (getPadding() == PaddingOption::PAD_NAN &&
       !isa<FloatType>(block.getElementType()))
-    return emitOpError() << "T-MAKE-DESC-3: padding with NaN for elements of "
+    return emitOpError() << "TT-MAKE-DESC-3: padding with NaN for elements of "
                          << block.getElementType();
   return success();
 }
@@ -61,7 +61,7 @@ LogicalResult MakeTensorDescriptorOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DescriptorLoadOp::verify() {
-  return verifyBlockAccess(*this, "T-DESC-LOAD", getDesc().getType(),
+  return verifyBlockAccess(*this, "TT-DESC-LOAD", getDesc().getType(),
                            getIndices(), getType());
 }
 
@@ -70,7 +70,7 @@ LogicalResult DescriptorLoadOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DescriptorStoreOp::verify() {
-  return verifyBlockAccess(*this, "T-DESC-STORE", getDesc().getType(),
+  return verifyBlockAccess(*this, "TT-DESC-STORE", getDesc().getType(),
                            getIndices(), getSrc().getType());
 }
 
@@ -100,12 +100,12 @@ static bool isReducible(DescriptorReduceKind kind, Type element) {
 }
 
 LogicalResult DescriptorReduceOp::verify() {
-  if (failed(verifyBlockAccess(*this, "T-DESC-REDUCE", getDesc().getType(),
+  if (failed(verifyBlockAccess(*this, "TT-DESC-REDUCE", getDesc().getType(),
                                getIndices(), getSrc().getType())))
     return failure();
   Type element = getDesc().getType().getBlockType().getElementType();
   if (!isReducible(getKind(), element))
-    return emitOpError() << "T-DESC-REDUCE-3: '"
+    return emitOpError() << "TT-DESC-REDUCE-3: '"
                          << stringifyDescriptorReduceKind(getKind())
                          << "' is not defined for " << element;
   return success();
@@ -166,7 +166,7 @@ static LogicalResult verifyRowAccess(Operation *op, RowLabels labels,
 
 LogicalResult DescriptorGatherOp::verify() {
   return verifyRowAccess(
-      *this, {"T-DESC-GATHER-1", "T-DESC-GATHER-2", "T-DESC-GATHER-3"},
+      *this, {"TT-DESC-GATHER-1", "TT-DESC-GATHER-2", "TT-DESC-GATHER-3"},
       getDesc().getType(), getXOffsets().getType(), getType());
 }
 
@@ -176,6 +176,6 @@ LogicalResult DescriptorGatherOp::verify() {
 
 LogicalResult DescriptorScatterOp::verify() {
   return verifyRowAccess(
-      *this, {"T-DESC-SCATTER-1", "T-DESC-SCATTER-1", "T-DESC-SCATTER-1"},
+      *this, {"TT-DESC-SCATTER-1", "TT-DESC-SCATTER-1", "TT-DESC-SCATTER-1"},
       getDesc().getType(), getXOffsets().getType(), getSrc().getType());
 }

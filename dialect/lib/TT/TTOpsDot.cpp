@@ -60,19 +60,19 @@ static bool isAccumulator(Type operand, Type accumulator) {
 LogicalResult DotOp::verify() {
   RankedTensorType a = getA().getType(), b = getB().getType();
   RankedTensorType c = getC().getType();
-  if (failed(verifyProduct(*this, "T-DOT-1", a.getShape(), b.getShape(),
+  if (failed(verifyProduct(*this, "TT-DOT-1", a.getShape(), b.getShape(),
                            c.getShape())))
     return failure();
   Type lhs = a.getElementType(), rhs = b.getElementType();
   if (lhs != rhs && !(isFloat8(lhs) && isFloat8(rhs)))
-    return emitOpError() << "T-DOT-2: element types differ: " << lhs << " and "
+    return emitOpError() << "TT-DOT-2: element types differ: " << lhs << " and "
                          << rhs;
   if (!isAccumulator(lhs, c.getElementType()))
-    return emitOpError() << "T-DOT-3: accumulator of " << c.getElementType()
+    return emitOpError() << "TT-DOT-3: accumulator of " << c.getElementType()
                          << " for operands of " << lhs;
   bool isEncoded = bool(a.getEncoding());
   if (bool(b.getEncoding()) != isEncoded || bool(c.getEncoding()) != isEncoded)
-    return emitOpError() << "T-DOT-4: only some operands have an encoding: "
+    return emitOpError() << "TT-DOT-4: only some operands have an encoding: "
                          << a << ", " << b << " and " << c;
   return success();
 }
@@ -129,14 +129,14 @@ static LogicalResult verifyFormat(Operation *op, const ScaledOperand &operand) {
   Type expected = elementTypeOf(operand.format, op->getContext());
   if (!expected)
     return op->emitOpError()
-           << "T-DOT-SCALED-2: format " << format << " is not supported";
+           << "TT-DOT-SCALED-2: format " << format << " is not supported";
   Type element = operand.type.getElementType();
   if (element != expected)
     return op->emitOpError()
-           << "T-DOT-SCALED-2: " << operand.name << " has elements of "
+           << "TT-DOT-SCALED-2: " << operand.name << " has elements of "
            << element << ", " << expected << " expected for " << format;
   if (!operand.isKPacked && operand.format != ScaleDotElemType::E2M1)
-    return op->emitOpError() << "T-DOT-SCALED-4: " << operand.name
+    return op->emitOpError() << "TT-DOT-SCALED-4: " << operand.name
                              << " of format " << format << " is not packed";
   return success();
 }
@@ -156,11 +156,11 @@ static FailureOr<int64_t> scaleFactor(Operation *op,
   if (scale.getRank() != static_cast<int64_t>(rank) ||
       scale.getShape().drop_back() != ArrayRef(expected).drop_back())
     return op->emitOpError()
-           << "T-DOT-SCALED-3: scale of " << operand.name << " is " << scale
+           << "TT-DOT-SCALED-3: scale of " << operand.name << " is " << scale
            << ", [" << ArrayRef(expected).drop_back() << "] and K expected";
   int64_t groups = scale.getShape().back();
   if (groups * 16 != k && groups * 32 != k)
-    return op->emitOpError() << "T-DOT-SCALED-3: " << groups << " scales for "
+    return op->emitOpError() << "TT-DOT-SCALED-3: " << groups << " scales for "
                              << k << " elements, one for 16 or 32 expected";
   return k / groups;
 }
@@ -171,19 +171,19 @@ LogicalResult DotScaledOp::verify() {
   ScaledOperand b{"b",         getB().getType(), getBElemType(),
                   getBScale(), getRhsKPack(),    2};
   if (failed(verifyFormat(*this, a)) || failed(verifyFormat(*this, b)) ||
-      failed(verifyProduct(*this, "T-DOT-SCALED-1", unpackedShape(a),
+      failed(verifyProduct(*this, "TT-DOT-SCALED-1", unpackedShape(a),
                            unpackedShape(b), getC().getType().getShape())))
     return failure();
   Type accumulator = getC().getType().getElementType();
   if (!accumulator.isF32())
-    return emitOpError() << "T-DOT-SCALED-1: accumulator of " << accumulator
+    return emitOpError() << "TT-DOT-SCALED-1: accumulator of " << accumulator
                          << ", f32 expected";
   FailureOr<int64_t> aFactor = scaleFactor(*this, a);
   FailureOr<int64_t> bFactor = scaleFactor(*this, b);
   if (failed(aFactor) || failed(bFactor))
     return failure();
   if (*aFactor && *bFactor && *aFactor != *bFactor)
-    return emitOpError() << "T-DOT-SCALED-3: elements for one scale differ: "
+    return emitOpError() << "TT-DOT-SCALED-3: elements for one scale differ: "
                          << *aFactor << " and " << *bFactor;
   return success();
 }

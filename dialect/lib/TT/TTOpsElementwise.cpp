@@ -144,14 +144,15 @@ LogicalResult BitcastOp::verify() {
   Type to = getElementTypeOrSelf(getType());
   auto fromPtr = dyn_cast<PtrType>(from), toPtr = dyn_cast<PtrType>(to);
   if (bool(fromPtr) != bool(toPtr))
-    return emitOpError() << "T-BITCAST-1: cast between a pointer and a number: "
-                         << from << " and " << to;
+    return emitOpError()
+           << "TT-BITCAST-1: cast between a pointer and a number: " << from
+           << " and " << to;
   if (fromPtr && fromPtr.getAddressSpace() != toPtr.getAddressSpace())
-    return emitOpError() << "T-BITCAST-1: address spaces differ: "
+    return emitOpError() << "TT-BITCAST-1: address spaces differ: "
                          << fromPtr.getAddressSpace() << " and "
                          << toPtr.getAddressSpace();
   if (!fromPtr && getElementBits(from) != getElementBits(to))
-    return emitOpError() << "T-BITCAST-2: numbers of bits differ: "
+    return emitOpError() << "TT-BITCAST-2: numbers of bits differ: "
                          << getElementBits(from) << " and "
                          << getElementBits(to);
   return success();
@@ -204,7 +205,7 @@ LogicalResult FpToFpOp::verify() {
   unsigned from = getElementBits(getSrc().getType());
   unsigned to = getElementBits(getType());
   if (to < from && !getRounding())
-    return emitOpError() << "T-FP-TO-FP-1: no rounding for a conversion from "
+    return emitOpError() << "TT-FP-TO-FP-1: no rounding for a conversion from "
                          << from << " to " << to << " bits";
   return success();
 }
@@ -283,7 +284,7 @@ static void addForeignEffects(
 
 LogicalResult ExternElementwiseOp::verify() {
   if (getSymbol().empty())
-    return emitOpError() << "T-EXTERN-2: the symbol is empty";
+    return emitOpError() << "TT-EXTERN-2: the symbol is empty";
   return success();
 }
 
@@ -303,15 +304,15 @@ Speculation::Speculatability ExternElementwiseOp::getSpeculatability() {
 
 LogicalResult ElementwiseInlineAsmOp::verify() {
   if (getNumResults() == 0)
-    return emitOpError() << "T-ASM-2: there is no result";
+    return emitOpError() << "TT-ASM-2: there is no result";
   auto packed = static_cast<int32_t>(getPackedElement());
   if (packed < 1)
-    return emitOpError() << "T-ASM-3: packed_element is " << packed
+    return emitOpError() << "TT-ASM-3: packed_element is " << packed
                          << ", at least 1 expected";
   auto tile = dyn_cast<RankedTensorType>(getResultTypes().front());
   int64_t elements = tile ? tile.getNumElements() : 1;
   if (tile && elements % packed != 0)
-    return emitOpError() << "T-ASM-3: packed_element is " << packed
+    return emitOpError() << "TT-ASM-3: packed_element is " << packed
                          << ", a divisor of " << elements << " expected";
   return success();
 }

@@ -74,14 +74,14 @@ void CallOp::setCalleeFromCallable(CallInterfaceCallable callee) {
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
   if (!callee)
-    return emitOpError() << "T-CALL-1: no function " << getCalleeAttr();
+    return emitOpError() << "TT-CALL-1: no function " << getCalleeAttr();
   FunctionType type = callee.getFunctionType();
   if (getOperandTypes() != TypeRange(type.getInputs()))
-    return emitOpError() << "T-CALL-2: operands are (" << getOperandTypes()
+    return emitOpError() << "TT-CALL-2: operands are (" << getOperandTypes()
                          << "), (" << TypeRange(type.getInputs())
                          << ") expected";
   if (getResultTypes() != TypeRange(type.getResults()))
-    return emitOpError() << "T-CALL-2: results are (" << getResultTypes()
+    return emitOpError() << "TT-CALL-2: results are (" << getResultTypes()
                          << "), (" << TypeRange(type.getResults())
                          << ") expected";
   return success();
@@ -96,6 +96,6 @@ LogicalResult ReturnOp::verify() {
       cast<FuncOp>((*this)->getParentOp()).getFunctionType().getResults();
   if (getOperandTypes() == expected)
     return success();
-  return emitOpError() << "T-RETURN-1: operands are (" << getOperandTypes()
+  return emitOpError() << "TT-RETURN-1: operands are (" << getOperandTypes()
                        << "), (" << expected << ") expected";
 }

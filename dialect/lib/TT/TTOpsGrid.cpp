@@ -25,11 +25,11 @@ LogicalResult MakeRangeOp::verify() {
   int64_t start = static_cast<int32_t>(getStart());
   int64_t end = static_cast<int32_t>(getEnd());
   if (start >= end)
-    return emitOpError() << "T-MAKE-RANGE-1: start is " << start
+    return emitOpError() << "TT-MAKE-RANGE-1: start is " << start
                          << ", less than the end " << end << " expected";
   RankedTensorType type = getType();
   if (type.getRank() != 1 || type.getDimSize(0) != end - start)
-    return emitOpError() << "T-MAKE-RANGE-2: result is " << type << ", "
+    return emitOpError() << "TT-MAKE-RANGE-2: result is " << type << ", "
                          << end - start
                          << " elements in one dimension expected";
   return success();

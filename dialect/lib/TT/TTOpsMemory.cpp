@@ -67,17 +67,17 @@ void LoadOp::build(OpBuilder &builder, OperationState &state, Value ptr,
 LogicalResult LoadOp::verify() {
   Type ptr = getPtr().getType();
   if (getOther() && !getMask())
-    return emitOpError() << "T-LOAD-2: 'other' without a mask";
+    return emitOpError() << "TT-LOAD-2: 'other' without a mask";
   if (isBlockPtr(ptr) && getMask())
-    return emitOpError() << "T-LOAD-3: mask with a block pointer: " << ptr;
+    return emitOpError() << "TT-LOAD-3: mask with a block pointer: " << ptr;
   if (getPadding() && getBoundaryCheck().empty())
-    return emitOpError() << "T-LOAD-4: padding without boundaryCheck";
-  if (failed(verifyBlockPtr(*this, "T-LOAD-3", ptr, getBoundaryCheck())) ||
-      failed(verifyBoundaryCheck(*this, "T-LOAD-4", ptr, getBoundaryCheck())))
+    return emitOpError() << "TT-LOAD-4: padding without boundaryCheck";
+  if (failed(verifyBlockPtr(*this, "TT-LOAD-3", ptr, getBoundaryCheck())) ||
+      failed(verifyBoundaryCheck(*this, "TT-LOAD-4", ptr, getBoundaryCheck())))
     return failure();
   Type element = getElementTypeOrSelf(getType());
   if (getPadding() == PaddingOption::PAD_NAN && !isa<FloatType>(element))
-    return emitOpError() << "T-LOAD-4: padding with NaN for elements of "
+    return emitOpError() << "TT-LOAD-4: padding with NaN for elements of "
                          << element;
   return success();
 }
@@ -154,10 +154,10 @@ void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr,
 LogicalResult StoreOp::verify() {
   Type ptr = getPtr().getType();
   if (isBlockPtr(ptr) && getMask())
-    return emitOpError() << "T-STORE-3: mask with a block pointer: " << ptr;
-  if (failed(verifyBlockPtr(*this, "T-STORE-3", ptr, getBoundaryCheck())))
+    return emitOpError() << "TT-STORE-3: mask with a block pointer: " << ptr;
+  if (failed(verifyBlockPtr(*this, "TT-STORE-3", ptr, getBoundaryCheck())))
     return failure();
-  return verifyBoundaryCheck(*this, "T-STORE-3", ptr, getBoundaryCheck());
+  return verifyBoundaryCheck(*this, "TT-STORE-3", ptr, getBoundaryCheck());
 }
 
 namespace {
@@ -205,7 +205,7 @@ LogicalResult AtomicRmwOp::verify() {
     isLegal = isWide;
   if (isLegal)
     return success();
-  return emitOpError() << "T-ATOMIC-RMW-2: '"
+  return emitOpError() << "TT-ATOMIC-RMW-2: '"
                        << stringifyRMWOp(getAtomicRmwOp())
                        << "' is not defined for " << element;
 }
@@ -241,7 +241,7 @@ LogicalResult AtomicCasOp::verify() {
   unsigned bits = getElementBits(getType());
   if (bits == 16 || bits == 32 || bits == 64)
     return success();
-  return emitOpError() << "T-ATOMIC-CAS-2: elements have " << bits
+  return emitOpError() << "TT-ATOMIC-CAS-2: elements have " << bits
                        << " bits, 16, 32 or 64 expected";
 }
 
@@ -254,10 +254,10 @@ LogicalResult MakeTensorPtrOp::verify() {
   auto rank = static_cast<size_t>(tile.getRank());
   // SameVariadicOperandSize: shape, strides and offsets have one length.
   if (getShape().size() != rank)
-    return emitOpError() << "T-TENSOR-PTR-1: " << getShape().size()
+    return emitOpError() << "TT-TENSOR-PTR-1: " << getShape().size()
                          << " dimensions for a block of rank " << rank;
   if (!isPermutation(getOrder(), tile.getRank()))
-    return emitOpError() << "T-TENSOR-PTR-2: order is [" << getOrder()
+    return emitOpError() << "TT-TENSOR-PTR-2: order is [" << getOrder()
                          << "], a permutation of " << rank
                          << " dimensions expected";
   return success();
@@ -270,7 +270,7 @@ LogicalResult MakeTensorPtrOp::verify() {
 LogicalResult AdvanceOp::verify() {
   auto tile = cast<RankedTensorType>(getType().getPointeeType());
   if (getOffsets().size() != static_cast<size_t>(tile.getRank()))
-    return emitOpError() << "T-ADVANCE-1: " << getOffsets().size()
+    return emitOpError() << "TT-ADVANCE-1: " << getOffsets().size()
                          << " offsets for a block of rank " << tile.getRank();
   return success();
 }

@@ -89,7 +89,7 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &types) {
   auto axis = static_cast<int32_t>(adaptor.getAxis());
-  if (failed(checkCombined("T-REDUCE", adaptor.getSrcs(), axis, loc)))
+  if (failed(checkCombined("TT-REDUCE", adaptor.getSrcs(), axis, loc)))
     return failure();
   for (Value value : adaptor.getSrcs()) {
     auto src = cast<RankedTensorType>(value.getType());
@@ -112,7 +112,7 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
 }
 
 LogicalResult ReduceOp::verifyRegions() {
-  return verifyCombineRegion<ReduceReturnOp>(*this, "T-REDUCE-4");
+  return verifyCombineRegion<ReduceReturnOp>(*this, "TT-REDUCE-4");
 }
 
 SmallVector<Type> ReduceOp::getElementTypes() {
@@ -132,14 +132,14 @@ LogicalResult ScanOp::inferReturnTypes(MLIRContext *,
                                        Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
   auto axis = static_cast<int32_t>(adaptor.getAxis());
-  if (failed(checkCombined("T-SCAN", adaptor.getSrcs(), axis, loc)))
+  if (failed(checkCombined("TT-SCAN", adaptor.getSrcs(), axis, loc)))
     return failure();
   llvm::append_range(types, adaptor.getSrcs().getTypes());
   return success();
 }
 
 LogicalResult ScanOp::verifyRegions() {
-  return verifyCombineRegion<ScanReturnOp>(*this, "T-SCAN-4");
+  return verifyCombineRegion<ScanReturnOp>(*this, "TT-SCAN-4");
 }
 
 LogicalResult ScanOp::fold(FoldAdaptor,
@@ -165,13 +165,13 @@ ArrayRef<int64_t> ScanOp::getInputShape() {
 
 LogicalResult MapElementwiseOp::verify() {
   if (getSrcs().empty() || getNumResults() == 0)
-    return emitOpError() << "T-MAP-1: there are " << getSrcs().size()
+    return emitOpError() << "TT-MAP-1: there are " << getSrcs().size()
                          << " operands and " << getNumResults()
                          << " results, at least one of each expected";
   auto tile = cast<RankedTensorType>(getSrcs().front().getType());
   auto pack = static_cast<int32_t>(getPack());
   if (pack < 1 || !llvm::isPowerOf2_32(pack) || pack > tile.getNumElements())
-    return emitOpError() << "T-MAP-2: pack is " << pack
+    return emitOpError() << "TT-MAP-2: pack is " << pack
                          << ", a power of two up to " << tile.getNumElements()
                          << " expected";
   return success();
@@ -197,12 +197,12 @@ LogicalResult MapElementwiseOp::verifyRegions() {
   for (Block &block : getScalarOp()) {
     Operation *end = block.getTerminator();
     if (end->getNumSuccessors() == 0 && !isa<MapElementwiseReturnOp>(end))
-      return emitOpError() << "T-MAP-3: region ends in '" << end->getName()
+      return emitOpError() << "TT-MAP-3: region ends in '" << end->getName()
                            << "', '"
                            << MapElementwiseReturnOp::getOperationName()
                            << "' expected";
   }
-  if (failed(verifyRegion(*this, "T-MAP-3",
+  if (failed(verifyRegion(*this, "TT-MAP-3",
                           packedElements(getSrcs().getTypes(), getPack()),
                           packedElements(getResultTypes(), getPack()))))
     return failure();
@@ -214,8 +214,9 @@ LogicalResult MapElementwiseOp::verifyRegions() {
   });
   if (!writer)
     return success();
-  InFlightDiagnostic error = emitOpError() << "T-MAP-4: region writes memory: '"
-                                           << writer->getName() << "'";
+  InFlightDiagnostic error = emitOpError()
+                             << "TT-MAP-4: region writes memory: '"
+                             << writer->getName() << "'";
   error.attachNote(writer->getLoc()) << "written here";
   return error;
 }
@@ -227,7 +228,7 @@ LogicalResult MapElementwiseOp::verifyRegions() {
 LogicalResult HistogramOp::verify() {
   for (RankedTensorType type : {getSrc().getType(), getType()})
     if (type.getRank() != 1)
-      return emitOpError() << "T-HISTOGRAM-1: rank of " << type << " is "
+      return emitOpError() << "TT-HISTOGRAM-1: rank of " << type << " is "
                            << type.getRank() << ", 1 expected";
   return success();
 }

@@ -46,7 +46,7 @@ static LogicalResult appendTile(RankedTensorType src, ArrayRef<int64_t> shape,
 LogicalResult SplatOp::verify() {
   Type element = getElementTypeOrSelf(getType());
   if (getSrc().getType() != element)
-    return emitOpError() << "T-SPLAT-1: tile of " << element << " from "
+    return emitOpError() << "TT-SPLAT-1: tile of " << element << " from "
                          << getSrc().getType();
   return success();
 }
@@ -58,7 +58,7 @@ LogicalResult SplatOp::verify() {
 LogicalResult UnsplatOp::verify() {
   int64_t elements = getSrc().getType().getNumElements();
   if (elements != 1)
-    return emitOpError() << "T-UNSPLAT-1: tile of " << elements
+    return emitOpError() << "TT-UNSPLAT-1: tile of " << elements
                          << " elements, 1 expected";
   return success();
 }
@@ -77,7 +77,7 @@ LogicalResult ExpandDimsOp::inferReturnTypes(MLIRContext *,
         loc, "operand is no tile: ", adaptor.getSrc().getType());
   auto axis = static_cast<int32_t>(adaptor.getAxis());
   if (axis < 0 || axis > src.getRank())
-    return emitOptionalError(loc, "T-EXPAND-DIMS-1: axis is ", axis, ", 0 to ",
+    return emitOptionalError(loc, "TT-EXPAND-DIMS-1: axis is ", axis, ", 0 to ",
                              src.getRank(), " expected");
   SmallVector<int64_t> shape(src.getShape());
   shape.insert(shape.begin() + axis, 1);
@@ -117,14 +117,14 @@ static LogicalResult verifyBothEncoded(Operation *op, StringRef label,
 LogicalResult ReshapeOp::verify() {
   RankedTensorType src = getSrc().getType(), result = getType();
   if (src.getElementType() != result.getElementType())
-    return emitOpError() << "T-RESHAPE-1: element types differ: "
+    return emitOpError() << "TT-RESHAPE-1: element types differ: "
                          << src.getElementType() << " and "
                          << result.getElementType();
   if (src.getNumElements() != result.getNumElements())
-    return emitOpError() << "T-RESHAPE-1: numbers of elements differ: "
+    return emitOpError() << "TT-RESHAPE-1: numbers of elements differ: "
                          << src.getNumElements() << " and "
                          << result.getNumElements();
-  if (failed(verifyBothEncoded(*this, "T-RESHAPE-2", src, result)))
+  if (failed(verifyBothEncoded(*this, "TT-RESHAPE-2", src, result)))
     return failure();
   if (getAllowReorder() || getEfficientLayout())
     return success();
@@ -135,7 +135,7 @@ LogicalResult ReshapeOp::verify() {
   if (failed(encoding))
     return failure();
   if (*encoding != result.getEncoding())
-    return emitOpError() << "T-RESHAPE-2: encoding is " << result.getEncoding()
+    return emitOpError() << "TT-RESHAPE-2: encoding is " << result.getEncoding()
                          << ", " << *encoding << " expected";
   return success();
 }
@@ -147,19 +147,19 @@ LogicalResult ReshapeOp::verify() {
 LogicalResult BroadcastOp::verify() {
   RankedTensorType src = getSrc().getType(), result = getType();
   if (src.getElementType() != result.getElementType())
-    return emitOpError() << "T-BROADCAST-1: element types differ: "
+    return emitOpError() << "TT-BROADCAST-1: element types differ: "
                          << src.getElementType() << " and "
                          << result.getElementType();
   if (src.getRank() != result.getRank())
-    return emitOpError() << "T-BROADCAST-1: ranks differ: " << src.getRank()
+    return emitOpError() << "TT-BROADCAST-1: ranks differ: " << src.getRank()
                          << " and " << result.getRank();
   for (auto [dim, from, to] :
        llvm::enumerate(src.getShape(), result.getShape()))
     if (from != to && from != 1)
-      return emitOpError() << "T-BROADCAST-2: dimension " << dim
+      return emitOpError() << "TT-BROADCAST-2: dimension " << dim
                            << " grows from " << from << " to " << to
                            << ", only 1 may grow";
-  if (failed(verifyBothEncoded(*this, "T-BROADCAST-3", src, result)))
+  if (failed(verifyBothEncoded(*this, "TT-BROADCAST-3", src, result)))
     return failure();
   auto checked = inferEncoding(
       src, getLoc(),
@@ -179,11 +179,11 @@ LogicalResult BroadcastOp::verify() {
 LogicalResult CatOp::verify() {
   RankedTensorType src = getLhs().getType(), result = getType();
   if (src.getElementType() != result.getElementType())
-    return emitOpError() << "T-CAT-1: element types differ: "
+    return emitOpError() << "TT-CAT-1: element types differ: "
                          << src.getElementType() << " and "
                          << result.getElementType();
   if (src.getNumElements() * 2 != result.getNumElements())
-    return emitOpError() << "T-CAT-2: result has " << result.getNumElements()
+    return emitOpError() << "TT-CAT-2: result has " << result.getNumElements()
                          << " elements, " << src.getNumElements() * 2
                          << " expected";
   return success();
@@ -222,7 +222,7 @@ LogicalResult SplitOp::inferReturnTypes(MLIRContext *,
     return emitOptionalError(
         loc, "operand is no tile: ", adaptor.getSrc().getType());
   if (src.getRank() < 2 || src.getShape().back() != 2)
-    return emitOptionalError(loc, "T-SPLIT-1: operand is ", src,
+    return emitOptionalError(loc, "TT-SPLIT-1: operand is ", src,
                              ", 2 dimensions or more, the last of size 2, "
                              "expected");
   auto encoding = inferEncoding(src, loc, [&](LayoutEncodingInterface layout) {
@@ -248,7 +248,7 @@ LogicalResult TransOp::inferReturnTypes(MLIRContext *,
         loc, "operand is no tile: ", adaptor.getSrc().getType());
   ArrayRef<int32_t> order = adaptor.getOrder();
   if (!isPermutation(order, src.getRank()))
-    return emitOptionalError(loc, "T-TRANS-1: order is no permutation of ",
+    return emitOptionalError(loc, "TT-TRANS-1: order is no permutation of ",
                              src.getRank(), " dimensions");
   SmallVector<int64_t> shape = llvm::map_to_vector(
       order, [&](int32_t dim) { return src.getDimSize(dim); });
@@ -277,19 +277,19 @@ LogicalResult GatherOp::verify() {
   RankedTensorType src = getSrc().getType(), indices = getIndices().getType();
   auto axis = static_cast<int32_t>(getAxis());
   if (axis < 0 || axis >= src.getRank())
-    return emitOpError() << "T-GATHER-1: axis is " << axis
+    return emitOpError() << "TT-GATHER-1: axis is " << axis
                          << ", less than the rank " << src.getRank()
                          << " expected";
   if (src.getRank() != indices.getRank())
-    return emitOpError() << "T-GATHER-2: ranks differ: " << src.getRank()
+    return emitOpError() << "TT-GATHER-2: ranks differ: " << src.getRank()
                          << " and " << indices.getRank();
   for (auto [dim, from, to] :
        llvm::enumerate(src.getShape(), indices.getShape()))
     if (static_cast<int32_t>(dim) != axis && to > from)
-      return emitOpError() << "T-GATHER-2: dimension " << dim << " has " << to
+      return emitOpError() << "TT-GATHER-2: dimension " << dim << " has " << to
                            << " indices for " << from << " elements";
   if (getType() != gatheredType(src, indices))
-    return emitOpError() << "T-GATHER-3: result is " << getType() << ", "
+    return emitOpError() << "TT-GATHER-3: result is " << getType() << ", "
                          << gatheredType(src, indices) << " expected";
   return success();
 }

@@ -198,14 +198,14 @@ static constexpr unsigned kMaxRegisterBits = 20;
 LogicalResult LinearAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  LinearLayout layout) {
   if (layout.getInBits(InDim::Offset) != 0)
-    return emitError() << "T-LINEAR-1: a distributed layout has offset bits";
+    return emitError() << "TTG-LINEAR-1: a distributed layout has offset bits";
   if (layout.getInBits(InDim::Register) > kMaxRegisterBits)
-    return emitError() << "T-LINEAR-1: the layout has 2^"
+    return emitError() << "TTG-LINEAR-1: the layout has 2^"
                        << layout.getInBits(InDim::Register)
                        << " registers, at most 2^" << kMaxRegisterBits
                        << " expected";
   if (!layout.isSurjective())
-    return emitError() << "T-LINEAR-1: some elements are nowhere: the layout "
+    return emitError() << "TTG-LINEAR-1: some elements are nowhere: the layout "
                           "holds 2^"
                        << layout.getRankOfMap() << " of 2^"
                        << layout.getTotalOutBits();
@@ -215,10 +215,11 @@ LogicalResult LinearAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  LinearLayout layout) {
   if (layout.getInBits(InDim::Offset) != layout.getTotalInBits())
-    return emitError() << "T-SHARED-1: a layout of shared memory has register, "
-                          "lane or warp bits";
+    return emitError()
+           << "TTG-SHARED-1: a layout of shared memory has register, "
+              "lane or warp bits";
   if (!layout.isBijective())
-    return emitError() << "T-SHARED-1: 2^" << layout.getTotalInBits()
+    return emitError() << "TTG-SHARED-1: 2^" << layout.getTotalInBits()
                        << " offsets hold 2^" << layout.getRankOfMap()
                        << " of 2^" << layout.getTotalOutBits()
                        << " elements, each once expected";
@@ -232,7 +233,7 @@ LinearAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
   if (ArrayRef(sizes) == shape)
     return success();
   InFlightDiagnostic error = emitError();
-  error << "T-LINEAR-2: the layout is of a tensor of shape [";
+  error << "TTG-LINEAR-2: the layout is of a tensor of shape [";
   llvm::interleaveComma(sizes, error);
   error << "], [";
   llvm::interleaveComma(shape, error);

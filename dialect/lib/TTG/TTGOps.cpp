@@ -39,14 +39,14 @@ LogicalResult ConvertLayoutOp::verify() {
   LinearAttr from = getLayoutAttr(getSrc().getType());
   LinearAttr to = getLayoutAttr(getType());
   if (!from || !to)
-    return emitOpError() << "T-CONVERT-LAYOUT-2: "
+    return emitOpError() << "TTG-CONVERT-LAYOUT-2: "
                          << (from ? getType() : getSrc().getType())
                          << " has no #ttg.linear layout";
   for (InDim dim : {InDim::Lane, InDim::Warp}) {
     int64_t sizeFrom = from.getLayout().getInSize(dim);
     int64_t sizeTo = to.getLayout().getInSize(dim);
     if (sizeFrom != sizeTo)
-      return emitOpError() << "T-CONVERT-LAYOUT-2: layouts are over "
+      return emitOpError() << "TTG-CONVERT-LAYOUT-2: layouts are over "
                            << sizeFrom << " and " << sizeTo << " "
                            << stringifyInDim(dim) << "s, one number expected";
   }

@@ -28,7 +28,7 @@ static Type getElementOf(Type type) {
   return cast<RankedTensorType>(type).getElementType();
 }
 
-/// T-WARP-GROUP-DOT-4: whether `wgmma` multiplies `a` and `b` into `d`.
+/// TTG-WARP-GROUP-DOT-4: whether `wgmma` multiplies `a` and `b` into `d`.
 static bool hasUnit(Type a, Type b, Type d) {
   auto isFloat8 = [](Type type) {
     return isa<Float8E4M3FNType, Float8E5M2Type>(type);
@@ -43,13 +43,13 @@ static bool hasUnit(Type a, Type b, Type d) {
          (a.isSignlessInteger(8) && d.isSignlessInteger(32));
 }
 
-/// T-WARP-GROUP-DOT-4.
+/// TTG-WARP-GROUP-DOT-4.
 static LogicalResult verifySizes(WarpGroupDotOp op) {
   Type a = getElementOf(op.getA().getType());
   Type b = getElementOf(op.getB().getType());
   Type d = getElementOf(op.getType());
   if (!hasUnit(a, b, d))
-    return op.emitOpError() << "T-WARP-GROUP-DOT-4: wgmma does not multiply "
+    return op.emitOpError() << "TTG-WARP-GROUP-DOT-4: wgmma does not multiply "
                             << a << " and " << b << " into " << d;
   ArrayRef<int64_t> shape = getShapeOf(op.getType());
   int64_t k = op.getB().getType().getShape()[0];
@@ -57,12 +57,12 @@ static LogicalResult verifySizes(WarpGroupDotOp op) {
   if (shape[0] % 64 == 0 && llvm::isPowerOf2_32(n) && n >= 8 && n <= 256 &&
       shape[1] % n == 0 && k * b.getIntOrFloatBitWidth() % 256 == 0)
     return success();
-  return op.emitOpError() << "T-WARP-GROUP-DOT-4: no instruction with N = " << n
-                          << " makes up a product of " << shape[0] << "x"
+  return op.emitOpError() << "TTG-WARP-GROUP-DOT-4: no instruction with N = "
+                          << n << " makes up a product of " << shape[0] << "x"
                           << shape[1] << " with K = " << k << " of " << b;
 }
 
-/// T-WARP-GROUP-DOT-2.
+/// TTG-WARP-GROUP-DOT-2.
 static LogicalResult verifyRegisters(WarpGroupDotOp op) {
   auto result = cast<RankedTensorType>(op.getType());
   auto layout = dyn_cast_or_null<LinearAttr>(result.getEncoding());
@@ -70,9 +70,10 @@ static LogicalResult verifyRegisters(WarpGroupDotOp op) {
   if (layout)
     mma = matchWgmmaLayout(layout.getLayout(), op.getInstrN());
   if (!mma)
-    return op.emitOpError() << "T-WARP-GROUP-DOT-2: not the layout of a result "
-                               "of warp groups with N = "
-                            << op.getInstrN() << ": " << result;
+    return op.emitOpError()
+           << "TTG-WARP-GROUP-DOT-2: not the layout of a result "
+              "of warp groups with N = "
+           << op.getInstrN() << ": " << result;
   auto a = dyn_cast<RankedTensorType>(op.getA().getType());
   if (!a)
     return success();
@@ -81,11 +82,11 @@ static LogicalResult verifyRegisters(WarpGroupDotOp op) {
   if (layoutA &&
       layoutA.getLayout() == makeMmaOperandLayout(a.getShape(), 0, bits, *mma))
     return success();
-  return op.emitOpError() << "T-WARP-GROUP-DOT-2: not the layout of operand 0: "
-                          << a;
+  return op.emitOpError()
+         << "TTG-WARP-GROUP-DOT-2: not the layout of operand 0: " << a;
 }
 
-/// T-WARP-GROUP-DOT-3.
+/// TTG-WARP-GROUP-DOT-3.
 static LogicalResult verifyMemory(WarpGroupDotOp op, Value operand,
                                   unsigned number) {
   auto memory = dyn_cast<MemDescType>(operand.getType());
@@ -95,7 +96,7 @@ static LogicalResult verifyMemory(WarpGroupDotOp op, Value operand,
   if (memory.getBuffers() == 1 &&
       matchWgmmaShared(memory.getLayout().getLayout(), bits, number))
     return success();
-  return op.emitOpError() << "T-WARP-GROUP-DOT-3: no descriptor says operand "
+  return op.emitOpError() << "TTG-WARP-GROUP-DOT-3: no descriptor says operand "
                           << number << ": " << memory;
 }
 
@@ -114,7 +115,7 @@ LogicalResult WarpGroupDotOp::verify() {
   ArrayRef<int64_t> c = getShapeOf(getC().getType());
   if (a.size() != 2 || b.size() != 2 || c.size() != 2 || a[1] != b[0] ||
       a[0] != c[0] || b[1] != c[1])
-    return emitOpError() << "T-WARP-GROUP-DOT-1: no product: "
+    return emitOpError() << "TTG-WARP-GROUP-DOT-1: no product: "
                          << getA().getType() << " * " << getB().getType()
                          << " -> " << getType();
   if (failed(verifySizes(*this)) || failed(verifyRegisters(*this)) ||
@@ -125,8 +126,9 @@ LogicalResult WarpGroupDotOp::verify() {
 
 LogicalResult WarpGroupDotWaitOp::verify() {
   if (getInputs().getTypes() != getOutputs().getTypes())
-    return emitOpError() << "T-WARP-GROUP-DOT-WAIT-1: results have other types "
-                            "than the inputs: "
-                         << getOutputs().getTypes();
+    return emitOpError()
+           << "TTG-WARP-GROUP-DOT-WAIT-1: results have other types "
+              "than the inputs: "
+           << getOutputs().getTypes();
   return success();
 }

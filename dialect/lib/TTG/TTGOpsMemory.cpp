@@ -44,7 +44,7 @@ void LocalAllocOp::getEffects(
 LogicalResult LocalAllocOp::verify() {
   if (!getSrc())
     return success();
-  return verifyHolds(*this, "T-LOCAL-ALLOC-1", getType(), getSrc().getType());
+  return verifyHolds(*this, "TTG-LOCAL-ALLOC-1", getType(), getSrc().getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -52,12 +52,12 @@ LogicalResult LocalAllocOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult LocalStoreOp::verify() {
-  return verifyHolds(*this, "T-LOCAL-STORE-1", getDest().getType(),
+  return verifyHolds(*this, "TTG-LOCAL-STORE-1", getDest().getType(),
                      getSrc().getType());
 }
 
 LogicalResult LocalLoadOp::verify() {
-  return verifyHolds(*this, "T-LOCAL-LOAD-1", getSrc().getType(), getType());
+  return verifyHolds(*this, "TTG-LOCAL-LOAD-1", getSrc().getType(), getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -66,7 +66,7 @@ LogicalResult LocalLoadOp::verify() {
 
 LogicalResult MemDescIndexOp::verify() {
   if (getType() != getSrc().getType().getSingle())
-    return emitOpError() << "T-MEMDESC-INDEX-1: the result must be "
+    return emitOpError() << "TTG-MEMDESC-INDEX-1: the result must be "
                          << getSrc().getType().getSingle() << ", not "
                          << getType();
   return success();
@@ -76,7 +76,7 @@ LogicalResult MemDescTransOp::verify() {
   MemDescType source = getSrc().getType();
   SmallVector<int64_t> order(getOrder().begin(), getOrder().end());
   if (order.size() != source.getShape().size() || !isPermutationVector(order))
-    return emitOpError() << "T-MEMDESC-TRANS-1: 'order' is no permutation of "
+    return emitOpError() << "TTG-MEMDESC-TRANS-1: 'order' is no permutation of "
                          << source.getShape().size() << " dimensions";
   SmallVector<unsigned> permutation(order.begin(), order.end());
   LinearLayout layout =
@@ -86,8 +86,8 @@ LogicalResult MemDescTransOp::verify() {
       source.getElementType(), SharedAttr::get(getContext(), layout),
       source.getBuffers());
   if (getType() != expected)
-    return emitOpError() << "T-MEMDESC-TRANS-2: the result must be " << expected
-                         << ", not " << getType();
+    return emitOpError() << "TTG-MEMDESC-TRANS-2: the result must be "
+                         << expected << ", not " << getType();
   return success();
 }
 
@@ -99,6 +99,6 @@ LogicalResult AsyncCopyOp::verify() {
   auto pointers = cast<RankedTensorType>(getPtr().getType());
   auto pointer = cast<tt::PtrType>(pointers.getElementType());
   return verifyHolds(
-      *this, "T-ASYNC-COPY-1", getDest().getType(),
+      *this, "TTG-ASYNC-COPY-1", getDest().getType(),
       RankedTensorType::get(pointers.getShape(), pointer.getPointeeType()));
 }

@@ -58,12 +58,13 @@ MemDescType::verify(llvm::function_ref<InFlightDiagnostic()> error,
                     SharedAttr layout, unsigned buffers) {
   SmallVector<int64_t> sizes = layout.getLayout().getOutSizes();
   if (sizes != SmallVector<int64_t>(shape))
-    return error() << "T-MEMDESC-1: the layout is for another shape: expected "
-                   << sizes;
+    return error()
+           << "TTG-MEMDESC-1: the layout is for another shape: expected "
+           << sizes;
   if (buffers == 0)
-    return error() << "T-MEMDESC-2: there is no buffer";
+    return error() << "TTG-MEMDESC-2: there is no buffer";
   if (!getElementBytes(elementType))
-    return error() << "T-MEMDESC-3: " << elementType
+    return error() << "TTG-MEMDESC-3: " << elementType
                    << " cannot be in shared memory";
   return success();
 }

@@ -47,7 +47,7 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
 module attributes {"ttg.num-warps" = 1 : i32, ttg.target = "sm_80"} {
   tt.func public @narrow_copy(%p: tensor<32x!tt.ptr<f16>, #r>) {
     %m = ttg.local_alloc {ttg.offset = 0 : i32} : () -> !ttg.memdesc<32xf16, #m>
-    // expected-error @below {{T-ASYNC-COPY-2: neighbours in global and in shared memory are fewer than 4 bytes}}
+    // expected-error @below {{TTG-ASYNC-COPY-2: neighbours in global and in shared memory are fewer than 4 bytes}}
     // expected-error @below {{failed to legalize}}
     %t = ttg.async_copy %p, %m : tensor<32x!tt.ptr<f16>, #r> -> !ttg.memdesc<32xf16, #m>
     tt.return

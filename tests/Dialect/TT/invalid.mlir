@@ -207,7 +207,7 @@ tt.func @f(%x: i32) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-CALL-1: no function @g}}
+  // expected-error @+1 {{TT-CALL-1: no function @g}}
   tt.call @g(%x) : (f32) -> ()
   tt.return
 }
@@ -216,7 +216,7 @@ tt.func @f(%x: f32) {
 
 tt.func private @g(f32) -> i32
 tt.func @f(%x: i32) {
-  // expected-error @+1 {{T-CALL-2: operands are ('i32'), ('f32') expected}}
+  // expected-error @+1 {{TT-CALL-2: operands are ('i32'), ('f32') expected}}
   tt.call @g(%x) : (i32) -> i32
   tt.return
 }
@@ -225,7 +225,7 @@ tt.func @f(%x: i32) {
 
 tt.func private @g(f32) -> i32
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-CALL-2: results are (), ('i32') expected}}
+  // expected-error @+1 {{TT-CALL-2: results are (), ('i32') expected}}
   tt.call @g(%x) : (f32) -> ()
   tt.return
 }
@@ -233,7 +233,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: f32) -> i32 {
-  // expected-error @+1 {{T-RETURN-1: operands are ('f32'), ('i32') expected}}
+  // expected-error @+1 {{TT-RETURN-1: operands are ('f32'), ('i32') expected}}
   tt.return %x : f32
 }
 
@@ -250,7 +250,7 @@ tt.func @f(%c: i1) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>) {
-  // expected-error @+1 {{T-BITCAST-1: cast between a pointer and a number: '!tt.ptr<f32>' and 'i64'}}
+  // expected-error @+1 {{TT-BITCAST-1: cast between a pointer and a number: '!tt.ptr<f32>' and 'i64'}}
   tt.bitcast %p : !tt.ptr<f32> -> i64
   tt.return
 }
@@ -258,7 +258,7 @@ tt.func @f(%p: !tt.ptr<f32>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>) {
-  // expected-error @+1 {{T-BITCAST-1: address spaces differ: 1 and 3}}
+  // expected-error @+1 {{TT-BITCAST-1: address spaces differ: 1 and 3}}
   tt.bitcast %p : !tt.ptr<f32> -> !tt.ptr<i32, 3>
   tt.return
 }
@@ -266,7 +266,7 @@ tt.func @f(%p: !tt.ptr<f32>) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-BITCAST-2: numbers of bits differ: 32 and 16}}
+  // expected-error @+1 {{TT-BITCAST-2: numbers of bits differ: 32 and 16}}
   tt.bitcast %x : f32 -> i16
   tt.return
 }
@@ -274,7 +274,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-FP-TO-FP-1: no rounding for a conversion from 32 to 8 bits}}
+  // expected-error @+1 {{TT-FP-TO-FP-1: no rounding for a conversion from 32 to 8 bits}}
   tt.fp_to_fp %x : f32 -> f8E5M2
   tt.return
 }
@@ -298,7 +298,7 @@ tt.func @f(%x: f32, %y: f64) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-EXTERN-2: the symbol is empty}}
+  // expected-error @+1 {{TT-EXTERN-2: the symbol is empty}}
   tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = ""} : (f32) -> f32
   tt.return
 }
@@ -306,7 +306,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-ASM-2: there is no result}}
+  // expected-error @+1 {{TT-ASM-2: there is no result}}
   "tt.elementwise_inline_asm"(%x) <{asm_string = "", constraints = "", packed_element = 1 : i32, pure = true}> : (f32) -> ()
   tt.return
 }
@@ -314,7 +314,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-ASM-3: packed_element is 0, at least 1 expected}}
+  // expected-error @+1 {{TT-ASM-3: packed_element is 0, at least 1 expected}}
   tt.elementwise_inline_asm "" {constraints = "=r,r", packed_element = 0 : i32, pure = true} %x : f32 -> f32
   tt.return
 }
@@ -322,7 +322,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-ASM-3: packed_element is 16, a divisor of 8 expected}}
+  // expected-error @+1 {{TT-ASM-3: packed_element is 16, a divisor of 8 expected}}
   tt.elementwise_inline_asm "" {constraints = "=r,r", packed_element = 16 : i32, pure = true} %x : tensor<8xf32> -> tensor<8xf32>
   tt.return
 }
@@ -330,7 +330,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f() {
-  // expected-error @+1 {{T-MAKE-RANGE-1: start is 8, less than the end 8 expected}}
+  // expected-error @+1 {{TT-MAKE-RANGE-1: start is 8, less than the end 8 expected}}
   tt.make_range {start = 8 : i32, end = 8 : i32} : tensor<8xi32>
   tt.return
 }
@@ -338,7 +338,7 @@ tt.func @f() {
 // -----
 
 tt.func @f() {
-  // expected-error @+1 {{T-MAKE-RANGE-2: result is 'tensor<8xi32>', 4294967295 elements in one dimension expected}}
+  // expected-error @+1 {{TT-MAKE-RANGE-2: result is 'tensor<8xi32>', 4294967295 elements in one dimension expected}}
   tt.make_range {start = -2147483648 : i32, end = 2147483647 : i32} : tensor<8xi32>
   tt.return
 }
@@ -346,7 +346,7 @@ tt.func @f() {
 // -----
 
 tt.func @f() {
-  // expected-error @+1 {{T-MAKE-RANGE-2: result is 'tensor<1x8xi32>', 8 elements in one dimension expected}}
+  // expected-error @+1 {{TT-MAKE-RANGE-2: result is 'tensor<1x8xi32>', 8 elements in one dimension expected}}
   tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<1x8xi32>
   tt.return
 }
@@ -354,7 +354,7 @@ tt.func @f() {
 // -----
 
 tt.func @f(%x: i32) {
-  // expected-error @+1 {{T-PRINT-1: isSigned has 0 entries, 1 expected}}
+  // expected-error @+1 {{TT-PRINT-1: isSigned has 0 entries, 1 expected}}
   tt.print "" {hex = false, isSigned = array<i32>} : %x : i32
   tt.return
 }
@@ -362,7 +362,7 @@ tt.func @f(%x: i32) {
 // -----
 
 tt.func @f(%x: i32) {
-  // expected-error @+1 {{T-PRINT-1: isSigned has 2, 0 or 1 expected}}
+  // expected-error @+1 {{TT-PRINT-1: isSigned has 2, 0 or 1 expected}}
   tt.print "" {hex = false, isSigned = array<i32: 2>} : %x : i32
   tt.return
 }

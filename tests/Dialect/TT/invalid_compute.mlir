@@ -3,7 +3,7 @@
 // Shape operations, matrix products and operations with regions.
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{T-SPLAT-1: tile of 'f16' from 'f32'}}
+  // expected-error @+1 {{TT-SPLAT-1: tile of 'f16' from 'f32'}}
   tt.splat %x : f32 -> tensor<8xf16>
   tt.return
 }
@@ -11,7 +11,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: tensor<2xf32>) {
-  // expected-error @+1 {{T-UNSPLAT-1: tile of 2 elements, 1 expected}}
+  // expected-error @+1 {{TT-UNSPLAT-1: tile of 2 elements, 1 expected}}
   tt.unsplat %x : tensor<2xf32>
   tt.return
 }
@@ -19,7 +19,7 @@ tt.func @f(%x: tensor<2xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+2 {{T-EXPAND-DIMS-1: axis is 2, 0 to 1 expected}}
+  // expected-error @+2 {{TT-EXPAND-DIMS-1: axis is 2, 0 to 1 expected}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.expand_dims %x {axis = 2 : i32} : tensor<8xf32> -> tensor<8x1xf32>
   tt.return
@@ -28,7 +28,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+2 {{T-EXPAND-DIMS-1: axis is -1, 0 to 1 expected}}
+  // expected-error @+2 {{TT-EXPAND-DIMS-1: axis is -1, 0 to 1 expected}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.expand_dims %x {axis = -1 : i32} : tensor<8xf32> -> tensor<8x1xf32>
   tt.return
@@ -63,7 +63,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-RESHAPE-1: numbers of elements differ: 8 and 16}}
+  // expected-error @+1 {{TT-RESHAPE-1: numbers of elements differ: 8 and 16}}
   tt.reshape %x : tensor<8xf32> -> tensor<4x4xf32>
   tt.return
 }
@@ -71,7 +71,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-RESHAPE-1: element types differ: 'f32' and 'i32'}}
+  // expected-error @+1 {{TT-RESHAPE-1: element types differ: 'f32' and 'i32'}}
   tt.reshape %x : tensor<8xf32> -> tensor<2x4xi32>
   tt.return
 }
@@ -79,7 +79,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-RESHAPE-2: only one type has an encoding: 'tensor<8xf32>' and 'tensor<2x4xf32, "other">'}}
+  // expected-error @+1 {{TT-RESHAPE-2: only one type has an encoding: 'tensor<8xf32>' and 'tensor<2x4xf32, "other">'}}
   tt.reshape %x : tensor<8xf32> -> tensor<2x4xf32, "other">
   tt.return
 }
@@ -95,7 +95,7 @@ tt.func @f(%x: tensor<8xf32, "other">) {
 // -----
 
 tt.func @f(%x: tensor<8x1xf32>) {
-  // expected-error @+1 {{T-BROADCAST-1: element types differ: 'f32' and 'f16'}}
+  // expected-error @+1 {{TT-BROADCAST-1: element types differ: 'f32' and 'f16'}}
   tt.broadcast %x : tensor<8x1xf32> -> tensor<8x4xf16>
   tt.return
 }
@@ -103,7 +103,7 @@ tt.func @f(%x: tensor<8x1xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-BROADCAST-1: ranks differ: 1 and 2}}
+  // expected-error @+1 {{TT-BROADCAST-1: ranks differ: 1 and 2}}
   tt.broadcast %x : tensor<8xf32> -> tensor<8x4xf32>
   tt.return
 }
@@ -111,7 +111,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x2xf32>) {
-  // expected-error @+1 {{T-BROADCAST-2: dimension 1 grows from 2 to 4, only 1 may grow}}
+  // expected-error @+1 {{TT-BROADCAST-2: dimension 1 grows from 2 to 4, only 1 may grow}}
   tt.broadcast %x : tensor<8x2xf32> -> tensor<8x4xf32>
   tt.return
 }
@@ -119,7 +119,7 @@ tt.func @f(%x: tensor<8x2xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x1xf32, "other">) {
-  // expected-error @+1 {{T-BROADCAST-3: only one type has an encoding}}
+  // expected-error @+1 {{TT-BROADCAST-3: only one type has an encoding}}
   tt.broadcast %x : tensor<8x1xf32, "other"> -> tensor<8x4xf32>
   tt.return
 }
@@ -127,7 +127,7 @@ tt.func @f(%x: tensor<8x1xf32, "other">) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-CAT-1: element types differ: 'f32' and 'f16'}}
+  // expected-error @+1 {{TT-CAT-1: element types differ: 'f32' and 'f16'}}
   tt.cat %x, %x : tensor<8xf32> -> tensor<16xf16>
   tt.return
 }
@@ -135,7 +135,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-CAT-2: result has 8 elements, 16 expected}}
+  // expected-error @+1 {{TT-CAT-2: result has 8 elements, 16 expected}}
   tt.cat %x, %x : tensor<8xf32> -> tensor<8xf32>
   tt.return
 }
@@ -160,7 +160,7 @@ tt.func @f(%x: tensor<8xf32>, %y: tensor<4xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>) {
-  // expected-error @+2 {{T-SPLIT-1: operand is 'tensor<8x4xf32>', 2 dimensions or more, the last of size 2, expected}}
+  // expected-error @+2 {{TT-SPLIT-1: operand is 'tensor<8x4xf32>', 2 dimensions or more, the last of size 2, expected}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.split %x : tensor<8x4xf32> -> tensor<8x2xf32>
   tt.return
@@ -169,7 +169,7 @@ tt.func @f(%x: tensor<8x4xf32>) {
 // -----
 
 tt.func @f(%x: tensor<2xf32>) {
-  // expected-error @+2 {{T-SPLIT-1: operand is 'tensor<2xf32>'}}
+  // expected-error @+2 {{TT-SPLIT-1: operand is 'tensor<2xf32>'}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.split %x : tensor<2xf32> -> tensor<1xf32>
   tt.return
@@ -178,7 +178,7 @@ tt.func @f(%x: tensor<2xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>) {
-  // expected-error @+2 {{T-TRANS-1: order is no permutation of 2 dimensions}}
+  // expected-error @+2 {{TT-TRANS-1: order is no permutation of 2 dimensions}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.trans %x {order = array<i32: 0, 2>} : tensor<8x4xf32> -> tensor<4x8xf32>
   tt.return
@@ -196,7 +196,7 @@ tt.func @f(%x: tensor<8x4xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>, %i: tensor<8x4xi32>) {
-  // expected-error @+1 {{T-GATHER-1: axis is 2, less than the rank 2 expected}}
+  // expected-error @+1 {{TT-GATHER-1: axis is 2, less than the rank 2 expected}}
   tt.gather %x[%i] {axis = 2 : i32} : (tensor<8x4xf32>, tensor<8x4xi32>) -> tensor<8x4xf32>
   tt.return
 }
@@ -204,7 +204,7 @@ tt.func @f(%x: tensor<8x4xf32>, %i: tensor<8x4xi32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>, %i: tensor<8xi32>) {
-  // expected-error @+1 {{T-GATHER-2: ranks differ: 2 and 1}}
+  // expected-error @+1 {{TT-GATHER-2: ranks differ: 2 and 1}}
   tt.gather %x[%i] {axis = 0 : i32} : (tensor<8x4xf32>, tensor<8xi32>) -> tensor<8xf32>
   tt.return
 }
@@ -212,7 +212,7 @@ tt.func @f(%x: tensor<8x4xf32>, %i: tensor<8xi32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>, %i: tensor<8x8xi32>) {
-  // expected-error @+1 {{T-GATHER-2: dimension 1 has 8 indices for 4 elements}}
+  // expected-error @+1 {{TT-GATHER-2: dimension 1 has 8 indices for 4 elements}}
   tt.gather %x[%i] {axis = 0 : i32} : (tensor<8x4xf32>, tensor<8x8xi32>) -> tensor<8x8xf32>
   tt.return
 }
@@ -220,7 +220,7 @@ tt.func @f(%x: tensor<8x4xf32>, %i: tensor<8x8xi32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>, %i: tensor<2x4xi32>) {
-  // expected-error @+1 {{T-GATHER-3: result is 'tensor<8x4xf32>', 'tensor<2x4xf32>' expected}}
+  // expected-error @+1 {{TT-GATHER-3: result is 'tensor<8x4xf32>', 'tensor<2x4xf32>' expected}}
   tt.gather %x[%i] {axis = 0 : i32} : (tensor<8x4xf32>, tensor<2x4xi32>) -> tensor<8x4xf32>
   tt.return
 }
@@ -228,7 +228,7 @@ tt.func @f(%x: tensor<8x4xf32>, %i: tensor<2x4xi32>) {
 // -----
 
 tt.func @f(%a: tensor<16x32xf16>, %b: tensor<2x32x16xf16>, %c: tensor<16x16xf32>) {
-  // expected-error @+1 {{T-DOT-1: ranks are 2, 3 and 2, all 2 or all 3 expected}}
+  // expected-error @+1 {{TT-DOT-1: ranks are 2, 3 and 2, all 2 or all 3 expected}}
   tt.dot %a, %b, %c : tensor<16x32xf16> * tensor<2x32x16xf16> -> tensor<16x16xf32>
   tt.return
 }
@@ -236,7 +236,7 @@ tt.func @f(%a: tensor<16x32xf16>, %b: tensor<2x32x16xf16>, %c: tensor<16x16xf32>
 // -----
 
 tt.func @f(%a: tensor<16x32xf16>, %b: tensor<16x16xf16>, %c: tensor<16x16xf32>) {
-  // expected-error @+1 {{T-DOT-1: inner dimensions differ: 32 and 16}}
+  // expected-error @+1 {{TT-DOT-1: inner dimensions differ: 32 and 16}}
   tt.dot %a, %b, %c : tensor<16x32xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
   tt.return
 }
@@ -244,7 +244,7 @@ tt.func @f(%a: tensor<16x32xf16>, %b: tensor<16x16xf16>, %c: tensor<16x16xf32>) 
 // -----
 
 tt.func @f(%a: tensor<2x16x32xf16>, %b: tensor<4x32x16xf16>, %c: tensor<2x16x16xf32>) {
-  // expected-error @+1 {{T-DOT-1: batch dimensions differ: 2, 4 and 2}}
+  // expected-error @+1 {{TT-DOT-1: batch dimensions differ: 2, 4 and 2}}
   tt.dot %a, %b, %c : tensor<2x16x32xf16> * tensor<4x32x16xf16> -> tensor<2x16x16xf32>
   tt.return
 }
@@ -252,7 +252,7 @@ tt.func @f(%a: tensor<2x16x32xf16>, %b: tensor<4x32x16xf16>, %c: tensor<2x16x16x
 // -----
 
 tt.func @f(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<16x16xf32>) {
-  // expected-error @+1 {{T-DOT-1: accumulator is 16x16, 16x8 expected}}
+  // expected-error @+1 {{TT-DOT-1: accumulator is 16x16, 16x8 expected}}
   tt.dot %a, %b, %c : tensor<16x32xf16> * tensor<32x8xf16> -> tensor<16x16xf32>
   tt.return
 }
@@ -260,7 +260,7 @@ tt.func @f(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<16x16xf32>) {
 // -----
 
 tt.func @f(%a: tensor<16x32xf16>, %b: tensor<32x16xbf16>, %c: tensor<16x16xf32>) {
-  // expected-error @+1 {{T-DOT-2: element types differ: 'f16' and 'bf16'}}
+  // expected-error @+1 {{TT-DOT-2: element types differ: 'f16' and 'bf16'}}
   tt.dot %a, %b, %c : tensor<16x32xf16> * tensor<32x16xbf16> -> tensor<16x16xf32>
   tt.return
 }
@@ -268,7 +268,7 @@ tt.func @f(%a: tensor<16x32xf16>, %b: tensor<32x16xbf16>, %c: tensor<16x16xf32>)
 // -----
 
 tt.func @f(%a: tensor<16x32xi8>, %b: tensor<32x16xi8>, %c: tensor<16x16xf32>) {
-  // expected-error @+1 {{T-DOT-3: accumulator of 'f32' for operands of 'i8'}}
+  // expected-error @+1 {{TT-DOT-3: accumulator of 'f32' for operands of 'i8'}}
   tt.dot %a, %b, %c : tensor<16x32xi8> * tensor<32x16xi8> -> tensor<16x16xf32>
   tt.return
 }
@@ -276,7 +276,7 @@ tt.func @f(%a: tensor<16x32xi8>, %b: tensor<32x16xi8>, %c: tensor<16x16xf32>) {
 // -----
 
 tt.func @f(%a: tensor<16x32xf64>, %b: tensor<32x16xf64>, %c: tensor<16x16xf32>) {
-  // expected-error @+1 {{T-DOT-3: accumulator of 'f32' for operands of 'f64'}}
+  // expected-error @+1 {{TT-DOT-3: accumulator of 'f32' for operands of 'f64'}}
   tt.dot %a, %b, %c : tensor<16x32xf64> * tensor<32x16xf64> -> tensor<16x16xf32>
   tt.return
 }
@@ -284,7 +284,7 @@ tt.func @f(%a: tensor<16x32xf64>, %b: tensor<32x16xf64>, %c: tensor<16x16xf32>) 
 // -----
 
 tt.func @f(%a: tensor<16x32xbf16>, %b: tensor<32x16xbf16>, %c: tensor<16x16xbf16>) {
-  // expected-error @+1 {{T-DOT-3: accumulator of 'bf16' for operands of 'bf16'}}
+  // expected-error @+1 {{TT-DOT-3: accumulator of 'bf16' for operands of 'bf16'}}
   tt.dot %a, %b, %c : tensor<16x32xbf16> * tensor<32x16xbf16> -> tensor<16x16xbf16>
   tt.return
 }
@@ -292,7 +292,7 @@ tt.func @f(%a: tensor<16x32xbf16>, %b: tensor<32x16xbf16>, %c: tensor<16x16xbf16
 // -----
 
 tt.func @f(%a: tensor<16x32xi16>, %b: tensor<32x16xi16>, %c: tensor<16x16xi32>) {
-  // expected-error @+1 {{T-DOT-3: accumulator of 'i32' for operands of 'i16'}}
+  // expected-error @+1 {{TT-DOT-3: accumulator of 'i32' for operands of 'i16'}}
   tt.dot %a, %b, %c : tensor<16x32xi16> * tensor<32x16xi16> -> tensor<16x16xi32>
   tt.return
 }
@@ -300,7 +300,7 @@ tt.func @f(%a: tensor<16x32xi16>, %b: tensor<32x16xi16>, %c: tensor<16x16xi32>) 
 // -----
 
 tt.func @f(%a: tensor<16x32xf16, "a">, %b: tensor<32x16xf16>, %c: tensor<16x16xf32, "c">) {
-  // expected-error @+1 {{T-DOT-4: only some operands have an encoding}}
+  // expected-error @+1 {{TT-DOT-4: only some operands have an encoding}}
   tt.dot %a, %b, %c : tensor<16x32xf16, "a"> * tensor<32x16xf16> -> tensor<16x16xf32, "c">
   tt.return
 }
@@ -308,7 +308,7 @@ tt.func @f(%a: tensor<16x32xf16, "a">, %b: tensor<32x16xf16>, %c: tensor<16x16xf
 // -----
 
 tt.func @f(%a: tensor<64x32xi8>, %b: tensor<32x16xbf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-1: inner dimensions differ: 64 and 32}}
+  // expected-error @+1 {{TT-DOT-SCALED-1: inner dimensions differ: 64 and 32}}
   tt.dot_scaled %a, %b, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64x32xi8> * tensor<32x16xbf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -316,7 +316,7 @@ tt.func @f(%a: tensor<64x32xi8>, %b: tensor<32x16xbf16>, %c: tensor<64x16xf32>) 
 // -----
 
 tt.func @f(%a: tensor<64x32xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf16>) {
-  // expected-error @+1 {{T-DOT-SCALED-1: accumulator of 'f16', f32 expected}}
+  // expected-error @+1 {{TT-DOT-SCALED-1: accumulator of 'f16', f32 expected}}
   tt.dot_scaled %a, %b, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64x32xi8> * tensor<64x16xbf16> -> tensor<64x16xf16>
   tt.return
 }
@@ -324,7 +324,7 @@ tt.func @f(%a: tensor<64x32xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf16>) 
 // -----
 
 tt.func @f(%a: tensor<64xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-1: ranks are 1, 2 and 2, all 2 or all 3 expected}}
+  // expected-error @+1 {{TT-DOT-SCALED-1: ranks are 1, 2 and 2, all 2 or all 3 expected}}
   tt.dot_scaled %a, %b, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -332,7 +332,7 @@ tt.func @f(%a: tensor<64xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) {
 // -----
 
 tt.func @f(%a: tensor<64x64xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-2: format e2m3 is not supported}}
+  // expected-error @+1 {{TT-DOT-SCALED-2: format e2m3 is not supported}}
   tt.dot_scaled %a, %b, %c lhs = e2m3 rhs = bf16 {fastMath = true} : tensor<64x64xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -340,7 +340,7 @@ tt.func @f(%a: tensor<64x64xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) 
 // -----
 
 tt.func @f(%a: tensor<64x32xi8>, %b: tensor<64x16xf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-2: b has elements of 'f16', 'bf16' expected for bf16}}
+  // expected-error @+1 {{TT-DOT-SCALED-2: b has elements of 'f16', 'bf16' expected for bf16}}
   tt.dot_scaled %a, %b, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64x32xi8> * tensor<64x16xf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -348,7 +348,7 @@ tt.func @f(%a: tensor<64x32xi8>, %b: tensor<64x16xf16>, %c: tensor<64x16xf32>) {
 // -----
 
 tt.func @f(%a: tensor<64x32xi8>, %s: tensor<32x2xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-3: scale of a is 'tensor<32x2xi8>', [64] and K expected}}
+  // expected-error @+1 {{TT-DOT-SCALED-3: scale of a is 'tensor<32x2xi8>', [64] and K expected}}
   tt.dot_scaled %a scale %s, %b, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64x32xi8>, tensor<32x2xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -356,7 +356,7 @@ tt.func @f(%a: tensor<64x32xi8>, %s: tensor<32x2xi8>, %b: tensor<64x16xbf16>, %c
 // -----
 
 tt.func @f(%a: tensor<64x32xi8>, %s: tensor<64x8xi8>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-3: 8 scales for 64 elements, one for 16 or 32 expected}}
+  // expected-error @+1 {{TT-DOT-SCALED-3: 8 scales for 64 elements, one for 16 or 32 expected}}
   tt.dot_scaled %a scale %s, %b, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64x32xi8>, tensor<64x8xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -364,7 +364,7 @@ tt.func @f(%a: tensor<64x32xi8>, %s: tensor<64x8xi8>, %b: tensor<64x16xbf16>, %c
 // -----
 
 tt.func @f(%a: tensor<64x32xi8>, %s: tensor<64x2xi8>, %b: tensor<64x16xbf16>, %t: tensor<16x4xi8>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-3: elements for one scale differ: 32 and 16}}
+  // expected-error @+1 {{TT-DOT-SCALED-3: elements for one scale differ: 32 and 16}}
   tt.dot_scaled %a scale %s, %b scale %t, %c lhs = e2m1 rhs = bf16 {fastMath = true} : tensor<64x32xi8>, tensor<64x2xi8> * tensor<64x16xbf16>, tensor<16x4xi8> -> tensor<64x16xf32>
   tt.return
 }
@@ -372,7 +372,7 @@ tt.func @f(%a: tensor<64x32xi8>, %s: tensor<64x2xi8>, %b: tensor<64x16xbf16>, %t
 // -----
 
 tt.func @f(%a: tensor<64x64xbf16>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>) {
-  // expected-error @+1 {{T-DOT-SCALED-4: a of format bf16 is not packed}}
+  // expected-error @+1 {{TT-DOT-SCALED-4: a of format bf16 is not packed}}
   tt.dot_scaled %a, %b, %c lhs = bf16 rhs = bf16 {fastMath = true, lhs_k_pack = false} : tensor<64x64xbf16> * tensor<64x16xbf16> -> tensor<64x16xf32>
   tt.return
 }
@@ -380,7 +380,7 @@ tt.func @f(%a: tensor<64x64xbf16>, %b: tensor<64x16xbf16>, %c: tensor<64x16xf32>
 // -----
 
 tt.func @f() {
-  // expected-error @+2 {{T-REDUCE-1: there is no operand}}
+  // expected-error @+2 {{TT-REDUCE-1: there is no operand}}
   // expected-error @+1 {{failed to infer returned types}}
   "tt.reduce"() <{axis = 0 : i32}> ({
     tt.reduce.return
@@ -391,7 +391,7 @@ tt.func @f() {
 // -----
 
 tt.func @f(%x: tensor<8xf32>, %y: tensor<4xf32>) {
-  // expected-error @+2 {{T-REDUCE-1: operands differ: 'tensor<8xf32>' and 'tensor<4xf32>'}}
+  // expected-error @+2 {{TT-REDUCE-1: operands differ: 'tensor<8xf32>' and 'tensor<4xf32>'}}
   // expected-error @+1 {{failed to infer returned types}}
   "tt.reduce"(%x, %y) <{axis = 0 : i32}> ({
   ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
@@ -403,7 +403,7 @@ tt.func @f(%x: tensor<8xf32>, %y: tensor<4xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+2 {{T-REDUCE-2: axis is 1, less than the rank 1 expected}}
+  // expected-error @+2 {{TT-REDUCE-2: axis is 1, less than the rank 1 expected}}
   // expected-error @+1 {{failed to infer returned types}}
   "tt.reduce"(%x) <{axis = 1 : i32}> ({
   ^bb0(%a: f32, %b: f32):
@@ -427,7 +427,7 @@ tt.func @f(%x: tensor<8x4xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-REDUCE-4: region takes ('f32'), ('f32', 'f32') expected}}
+  // expected-error @+1 {{TT-REDUCE-4: region takes ('f32'), ('f32', 'f32') expected}}
   "tt.reduce"(%x) <{axis = 0 : i32}> ({
   ^bb0(%a: f32):
     tt.reduce.return %a : f32
@@ -438,7 +438,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-REDUCE-4: region returns ('f32', 'f32'), ('f32') expected}}
+  // expected-error @+1 {{TT-REDUCE-4: region returns ('f32', 'f32'), ('f32') expected}}
   "tt.reduce"(%x) <{axis = 0 : i32}> ({
   ^bb0(%a: f32, %b: f32):
     tt.reduce.return %a, %b : f32, f32
@@ -449,7 +449,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-REDUCE-4: region ends in 'ub.unreachable', 'tt.reduce.return' expected}}
+  // expected-error @+1 {{TT-REDUCE-4: region ends in 'ub.unreachable', 'tt.reduce.return' expected}}
   "tt.reduce"(%x) <{axis = 0 : i32}> ({
   ^bb0(%a: f32, %b: f32):
     ub.unreachable
@@ -471,7 +471,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+2 {{T-SCAN-2: axis is -1, less than the rank 1 expected}}
+  // expected-error @+2 {{TT-SCAN-2: axis is -1, less than the rank 1 expected}}
   // expected-error @+1 {{failed to infer returned types}}
   "tt.scan"(%x) <{axis = -1 : i32, reverse = false}> ({
   ^bb0(%a: f32, %b: f32):
@@ -495,7 +495,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-SCAN-4: region takes ('f32', 'i32'), ('f32', 'f32') expected}}
+  // expected-error @+1 {{TT-SCAN-4: region takes ('f32', 'i32'), ('f32', 'f32') expected}}
   "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
   ^bb0(%a: f32, %b: i32):
     tt.scan.return %a : f32
@@ -506,7 +506,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f() {
-  // expected-error @+1 {{T-MAP-1: there are 0 operands and 1 results, at least one of each expected}}
+  // expected-error @+1 {{TT-MAP-1: there are 0 operands and 1 results, at least one of each expected}}
   "tt.map_elementwise"() <{pack = 1 : i32}> ({
     %c = arith.constant 0.0 : f32
     tt.map_elementwise.return %c : f32
@@ -517,7 +517,7 @@ tt.func @f() {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-MAP-2: pack is 16, a power of two up to 8 expected}}
+  // expected-error @+1 {{TT-MAP-2: pack is 16, a power of two up to 8 expected}}
   "tt.map_elementwise"(%x) <{pack = 16 : i32}> ({
     tt.map_elementwise.return
   }) : (tensor<8xf32>) -> tensor<8xf32>
@@ -527,7 +527,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-MAP-2: pack is 3, a power of two up to 8 expected}}
+  // expected-error @+1 {{TT-MAP-2: pack is 3, a power of two up to 8 expected}}
   "tt.map_elementwise"(%x) <{pack = 3 : i32}> ({
     tt.map_elementwise.return
   }) : (tensor<8xf32>) -> tensor<8xf32>
@@ -537,7 +537,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-MAP-3: region takes ('f32'), ('f32', 'f32') expected}}
+  // expected-error @+1 {{TT-MAP-3: region takes ('f32'), ('f32', 'f32') expected}}
   "tt.map_elementwise"(%x) <{pack = 2 : i32}> ({
   ^bb0(%a: f32):
     tt.map_elementwise.return %a, %a : f32, f32
@@ -548,7 +548,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-MAP-3: region returns ('f32'), ('i1') expected}}
+  // expected-error @+1 {{TT-MAP-3: region returns ('f32'), ('i1') expected}}
   "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
   ^bb0(%a: f32):
     tt.map_elementwise.return %a : f32
@@ -559,7 +559,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{T-MAP-3: region ends in 'ub.unreachable', 'tt.map_elementwise.return' expected}}
+  // expected-error @+1 {{TT-MAP-3: region ends in 'ub.unreachable', 'tt.map_elementwise.return' expected}}
   "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
   ^bb0(%a: f32):
     ub.unreachable
@@ -570,7 +570,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>, %p: !tt.ptr<f32>) {
-  // expected-error @+1 {{T-MAP-4: region writes memory: 'tt.store'}}
+  // expected-error @+1 {{TT-MAP-4: region writes memory: 'tt.store'}}
   "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
   ^bb0(%a: f32):
     // expected-note @+1 {{written here}}
@@ -583,7 +583,7 @@ tt.func @f(%x: tensor<8xf32>, %p: !tt.ptr<f32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xi32>) {
-  // expected-error @+1 {{T-HISTOGRAM-1: rank of 'tensor<8x4xi32>' is 2, 1 expected}}
+  // expected-error @+1 {{TT-HISTOGRAM-1: rank of 'tensor<8x4xi32>' is 2, 1 expected}}
   tt.histogram %x : tensor<8x4xi32> -> tensor<16xi32>
   tt.return
 }

@@ -35,7 +35,7 @@ tt.func @f(%p: !tt.ptr<f32>, %m: i1, %o: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>, %o: f32) {
-  // expected-error @+1 {{T-LOAD-2: 'other' without a mask}}
+  // expected-error @+1 {{TT-LOAD-2: 'other' without a mask}}
   "tt.load"(%p, %o) <{operandSegmentSizes = array<i32: 1, 0, 1>}> : (!tt.ptr<f32>, f32) -> f32
   tt.return
 }
@@ -43,7 +43,7 @@ tt.func @f(%p: !tt.ptr<f32>, %o: f32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %m: tensor<8xi1>) {
-  // expected-error @+1 {{T-LOAD-3: mask with a block pointer: '!tt.ptr<tensor<8xf32>>'}}
+  // expected-error @+1 {{TT-LOAD-3: mask with a block pointer: '!tt.ptr<tensor<8xf32>>'}}
   tt.load %p, %m : !tt.ptr<tensor<8xf32>>
   tt.return
 }
@@ -51,7 +51,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %m: tensor<8xi1>) {
 // -----
 
 tt.func @f(%p: tensor<8x!tt.ptr<f32>>) {
-  // expected-error @+1 {{T-LOAD-3: boundaryCheck without a block pointer: 'tensor<8x!tt.ptr<f32>>'}}
+  // expected-error @+1 {{TT-LOAD-3: boundaryCheck without a block pointer: 'tensor<8x!tt.ptr<f32>>'}}
   tt.load %p {boundaryCheck = array<i32: 0>} : tensor<8x!tt.ptr<f32>>
   tt.return
 }
@@ -59,7 +59,7 @@ tt.func @f(%p: tensor<8x!tt.ptr<f32>>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xf32>>) {
-  // expected-error @+1 {{T-LOAD-4: boundaryCheck names dimension 1 of a block of rank 1}}
+  // expected-error @+1 {{TT-LOAD-4: boundaryCheck names dimension 1 of a block of rank 1}}
   tt.load %p {boundaryCheck = array<i32: 1>} : !tt.ptr<tensor<8xf32>>
   tt.return
 }
@@ -67,7 +67,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xf32>>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xf32>>) {
-  // expected-error @+1 {{T-LOAD-4: boundaryCheck names dimension 0 twice}}
+  // expected-error @+1 {{TT-LOAD-4: boundaryCheck names dimension 0 twice}}
   tt.load %p {boundaryCheck = array<i32: 0, 0>} : !tt.ptr<tensor<8xf32>>
   tt.return
 }
@@ -75,7 +75,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xf32>>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xf32>>) {
-  // expected-error @+1 {{T-LOAD-4: padding without boundaryCheck}}
+  // expected-error @+1 {{TT-LOAD-4: padding without boundaryCheck}}
   tt.load %p {padding = 1 : i32} : !tt.ptr<tensor<8xf32>>
   tt.return
 }
@@ -83,7 +83,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xf32>>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xi32>>) {
-  // expected-error @+1 {{T-LOAD-4: padding with NaN for elements of 'i32'}}
+  // expected-error @+1 {{TT-LOAD-4: padding with NaN for elements of 'i32'}}
   tt.load %p {boundaryCheck = array<i32: 0>, padding = 2 : i32} : !tt.ptr<tensor<8xi32>>
   tt.return
 }
@@ -107,7 +107,7 @@ tt.func @f(%p: !tt.ptr<f32>, %x: f32, %m: tensor<8xi1>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %x: tensor<8xf32>, %m: tensor<8xi1>) {
-  // expected-error @+1 {{T-STORE-3: mask with a block pointer}}
+  // expected-error @+1 {{TT-STORE-3: mask with a block pointer}}
   tt.store %p, %x, %m : !tt.ptr<tensor<8xf32>>
   tt.return
 }
@@ -115,7 +115,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %x: tensor<8xf32>, %m: tensor<8xi1>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %x: tensor<8xf32>) {
-  // expected-error @+1 {{T-STORE-3: boundaryCheck names dimension -1 of a block of rank 1}}
+  // expected-error @+1 {{TT-STORE-3: boundaryCheck names dimension -1 of a block of rank 1}}
   tt.store %p, %x {boundaryCheck = array<i32: -1>} : !tt.ptr<tensor<8xf32>>
   tt.return
 }
@@ -123,7 +123,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xf32>>, %x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>, %x: f32) {
-  // expected-error @+1 {{T-ATOMIC-RMW-2: 'add' is not defined for 'f32'}}
+  // expected-error @+1 {{TT-ATOMIC-RMW-2: 'add' is not defined for 'f32'}}
   tt.atomic_rmw add, acq_rel, gpu, %p, %x : (!tt.ptr<f32>, f32) -> f32
   tt.return
 }
@@ -131,7 +131,7 @@ tt.func @f(%p: !tt.ptr<f32>, %x: f32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<i16>, %x: i16) {
-  // expected-error @+1 {{T-ATOMIC-RMW-2: 'exch' is not defined for 'i16'}}
+  // expected-error @+1 {{TT-ATOMIC-RMW-2: 'exch' is not defined for 'i16'}}
   tt.atomic_rmw exch, acq_rel, gpu, %p, %x : (!tt.ptr<i16>, i16) -> i16
   tt.return
 }
@@ -139,7 +139,7 @@ tt.func @f(%p: !tt.ptr<i16>, %x: i16) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f8E5M2>, %x: f8E5M2) {
-  // expected-error @+1 {{T-ATOMIC-RMW-2: 'fadd' is not defined for 'f8E5M2'}}
+  // expected-error @+1 {{TT-ATOMIC-RMW-2: 'fadd' is not defined for 'f8E5M2'}}
   tt.atomic_rmw fadd, acq_rel, gpu, %p, %x : (!tt.ptr<f8E5M2>, f8E5M2) -> f8E5M2
   tt.return
 }
@@ -163,7 +163,7 @@ tt.func @f(%p: !tt.ptr<i32>, %x: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<i8>, %x: i8) {
-  // expected-error @+1 {{T-ATOMIC-CAS-2: elements have 8 bits, 16, 32 or 64 expected}}
+  // expected-error @+1 {{TT-ATOMIC-CAS-2: elements have 8 bits, 16, 32 or 64 expected}}
   tt.atomic_cas acq_rel, gpu, %p, %x, %x : (!tt.ptr<i8>, i8, i8) -> i8
   tt.return
 }
@@ -171,7 +171,7 @@ tt.func @f(%p: !tt.ptr<i8>, %x: i8) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
-  // expected-error @+1 {{T-TENSOR-PTR-1: 1 dimensions for a block of rank 2}}
+  // expected-error @+1 {{TT-TENSOR-PTR-1: 1 dimensions for a block of rank 2}}
   tt.make_tensor_ptr %p, [%n], [%n], [%i] {order = array<i32: 1, 0>} : <tensor<64x32xf16>>
   tt.return
 }
@@ -179,7 +179,7 @@ tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
-  // expected-error @+1 {{T-TENSOR-PTR-2: order is [1, 1], a permutation of 2 dimensions expected}}
+  // expected-error @+1 {{TT-TENSOR-PTR-2: order is [1, 1], a permutation of 2 dimensions expected}}
   tt.make_tensor_ptr %p, [%n, %n], [%n, %n], [%i, %i] {order = array<i32: 1, 1>} : <tensor<64x32xf16>>
   tt.return
 }
@@ -187,7 +187,7 @@ tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
-  // expected-error @+1 {{T-TENSOR-PTR-2: order is [0], a permutation of 2 dimensions expected}}
+  // expected-error @+1 {{TT-TENSOR-PTR-2: order is [0], a permutation of 2 dimensions expected}}
   tt.make_tensor_ptr %p, [%n, %n], [%n, %n], [%i, %i] {order = array<i32: 0>} : <tensor<64x32xf16>>
   tt.return
 }
@@ -211,7 +211,7 @@ tt.func @f(%p: !tt.ptr<f32>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<64x32xf16>>, %i: i32) {
-  // expected-error @+1 {{T-ADVANCE-1: 1 offsets for a block of rank 2}}
+  // expected-error @+1 {{TT-ADVANCE-1: 1 offsets for a block of rank 2}}
   tt.advance %p, [%i] : <tensor<64x32xf16>>
   tt.return
 }
@@ -219,7 +219,7 @@ tt.func @f(%p: !tt.ptr<tensor<64x32xf16>>, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
-  // expected-error @+1 {{T-MAKE-DESC-1: 1 dimensions for a block of rank 2}}
+  // expected-error @+1 {{TT-MAKE-DESC-1: 1 dimensions for a block of rank 2}}
   tt.make_tensor_descriptor %p, [%i], [%n] : <f16>, <64x32xf16>
   tt.return
 }
@@ -227,7 +227,7 @@ tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
-  // expected-error @+1 {{T-MAKE-DESC-1: block of rank 6, 1 to 5 expected}}
+  // expected-error @+1 {{TT-MAKE-DESC-1: block of rank 6, 1 to 5 expected}}
   tt.make_tensor_descriptor %p, [%i, %i, %i, %i, %i, %i], [%n, %n, %n, %n, %n, %n] : <f16>, <1x1x1x1x1x8xf16>
   tt.return
 }
@@ -243,7 +243,7 @@ tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<i16>, %n: i64, %i: i32) {
-  // expected-error @+1 {{T-MAKE-DESC-3: padding with NaN for elements of 'si16'}}
+  // expected-error @+1 {{TT-MAKE-DESC-3: padding with NaN for elements of 'si16'}}
   tt.make_tensor_descriptor %p, [%i], [%n] {padding = 2 : i32} : <i16>, <32xsi16>
   tt.return
 }
@@ -251,7 +251,7 @@ tt.func @f(%p: !tt.ptr<i16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32) {
-  // expected-error @+1 {{T-DESC-LOAD-1: 1 indices for a block of rank 2}}
+  // expected-error @+1 {{TT-DESC-LOAD-1: 1 indices for a block of rank 2}}
   tt.descriptor_load %d[%i] : !tt.tensordesc<8x32xf16> -> tensor<8x32xf16>
   tt.return
 }
@@ -259,7 +259,7 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x32xui16>, %i: i32) {
-  // expected-error @+1 {{T-DESC-LOAD-2: elements of 'f16' for a block of 'i16'}}
+  // expected-error @+1 {{TT-DESC-LOAD-2: elements of 'f16' for a block of 'i16'}}
   tt.descriptor_load %d[%i, %i] : !tt.tensordesc<8x32xui16> -> tensor<8x32xf16>
   tt.return
 }
@@ -267,7 +267,7 @@ tt.func @f(%d: !tt.tensordesc<8x32xui16>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32) {
-  // expected-error @+1 {{T-DESC-LOAD-2: shape [32, 8] for a block of shape [8, 32]}}
+  // expected-error @+1 {{TT-DESC-LOAD-2: shape [32, 8] for a block of shape [8, 32]}}
   tt.descriptor_load %d[%i, %i] : !tt.tensordesc<8x32xf16> -> tensor<32x8xf16>
   tt.return
 }
@@ -275,7 +275,7 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf32>) {
-  // expected-error @+1 {{T-DESC-STORE-2: elements of 'f32' for a block of 'f16'}}
+  // expected-error @+1 {{TT-DESC-STORE-2: elements of 'f32' for a block of 'f16'}}
   tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<8x32xf16>, tensor<8x32xf32>
   tt.return
 }
@@ -283,7 +283,7 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf32>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf16>) {
-  // expected-error @+1 {{T-DESC-REDUCE-1: 3 indices for a block of rank 2}}
+  // expected-error @+1 {{TT-DESC-REDUCE-1: 3 indices for a block of rank 2}}
   tt.descriptor_reduce add, %d[%i, %i, %i], %x : !tt.tensordesc<8x32xf16>, tensor<8x32xf16>
   tt.return
 }
@@ -291,7 +291,7 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf16>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<32xf32>, %i: i32, %x: tensor<32xf32>) {
-  // expected-error @+1 {{T-DESC-REDUCE-3: 'min' is not defined for 'f32'}}
+  // expected-error @+1 {{TT-DESC-REDUCE-3: 'min' is not defined for 'f32'}}
   tt.descriptor_reduce min, %d[%i], %x : !tt.tensordesc<32xf32>, tensor<32xf32>
   tt.return
 }
@@ -299,7 +299,7 @@ tt.func @f(%d: !tt.tensordesc<32xf32>, %i: i32, %x: tensor<32xf32>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<32xui64>, %i: i32, %x: tensor<32xi64>) {
-  // expected-error @+1 {{T-DESC-REDUCE-3: 'inc' is not defined for 'ui64'}}
+  // expected-error @+1 {{TT-DESC-REDUCE-3: 'inc' is not defined for 'ui64'}}
   tt.descriptor_reduce inc, %d[%i], %x : !tt.tensordesc<32xui64>, tensor<32xi64>
   tt.return
 }
@@ -307,7 +307,7 @@ tt.func @f(%d: !tt.tensordesc<32xui64>, %i: i32, %x: tensor<32xi64>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<32xf16>, %i: i32, %x: tensor<32xf16>) {
-  // expected-error @+1 {{T-DESC-REDUCE-3: 'xor' is not defined for 'f16'}}
+  // expected-error @+1 {{TT-DESC-REDUCE-3: 'xor' is not defined for 'f16'}}
   tt.descriptor_reduce xor, %d[%i], %x : !tt.tensordesc<32xf16>, tensor<32xf16>
   tt.return
 }
@@ -315,7 +315,7 @@ tt.func @f(%d: !tt.tensordesc<32xf16>, %i: i32, %x: tensor<32xf16>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<32xf64>, %i: i32, %x: tensor<32xf64>) {
-  // expected-error @+1 {{T-DESC-REDUCE-3: 'add' is not defined for 'f64'}}
+  // expected-error @+1 {{TT-DESC-REDUCE-3: 'add' is not defined for 'f64'}}
   tt.descriptor_reduce add, %d[%i], %x : !tt.tensordesc<32xf64>, tensor<32xf64>
   tt.return
 }
@@ -323,7 +323,7 @@ tt.func @f(%d: !tt.tensordesc<32xf64>, %i: i32, %x: tensor<32xf64>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %r: tensor<8xi32>, %i: i32) {
-  // expected-error @+1 {{T-DESC-GATHER-1: block is 'tensor<8x32xf16>', one row expected}}
+  // expected-error @+1 {{TT-DESC-GATHER-1: block is 'tensor<8x32xf16>', one row expected}}
   tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<8x32xf16>, tensor<8xi32>, i32) -> tensor<8x32xf16>
   tt.return
 }
@@ -331,7 +331,7 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %r: tensor<8xi32>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<1x32xf64>, %r: tensor<8xi32>, %i: i32) {
-  // expected-error @+1 {{T-DESC-GATHER-1: elements have 64 bits, 8 to 32 expected}}
+  // expected-error @+1 {{TT-DESC-GATHER-1: elements have 64 bits, 8 to 32 expected}}
   tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<1x32xf64>, tensor<8xi32>, i32) -> tensor<8x32xf64>
   tt.return
 }
@@ -339,7 +339,7 @@ tt.func @f(%d: !tt.tensordesc<1x32xf64>, %r: tensor<8xi32>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<1x8xf16>, %r: tensor<8xi32>, %i: i32) {
-  // expected-error @+1 {{T-DESC-GATHER-1: row has 8 elements, at least 16 expected}}
+  // expected-error @+1 {{TT-DESC-GATHER-1: row has 8 elements, at least 16 expected}}
   tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<1x8xf16>, tensor<8xi32>, i32) -> tensor<8x8xf16>
   tt.return
 }
@@ -347,7 +347,7 @@ tt.func @f(%d: !tt.tensordesc<1x8xf16>, %r: tensor<8xi32>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<4xi32>, %i: i32) {
-  // expected-error @+1 {{T-DESC-GATHER-2: offsets are 'tensor<4xi32>', at least 8 in one dimension expected}}
+  // expected-error @+1 {{TT-DESC-GATHER-2: offsets are 'tensor<4xi32>', at least 8 in one dimension expected}}
   tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<1x32xf16>, tensor<4xi32>, i32) -> tensor<4x32xf16>
   tt.return
 }
@@ -355,7 +355,7 @@ tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<4xi32>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<8xi64>, %i: i32) {
-  // expected-error @+1 {{T-DESC-GATHER-2: offsets are of 'i64', i16 or i32 expected}}
+  // expected-error @+1 {{TT-DESC-GATHER-2: offsets are of 'i64', i16 or i32 expected}}
   tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<1x32xf16>, tensor<8xi64>, i32) -> tensor<8x32xf16>
   tt.return
 }
@@ -363,7 +363,7 @@ tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<8xi64>, %i: i32) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<8xi32>, %i: i32, %x: tensor<16x32xf16>) {
-  // expected-error @+1 {{T-DESC-SCATTER-1: tile is 'tensor<16x32xf16>', 'tensor<8x32xf16>' expected}}
+  // expected-error @+1 {{TT-DESC-SCATTER-1: tile is 'tensor<16x32xf16>', 'tensor<8x32xf16>' expected}}
   tt.descriptor_scatter %d[%r, %i], %x : !tt.tensordesc<1x32xf16>, tensor<8xi32>, i32, tensor<16x32xf16>
   tt.return
 }

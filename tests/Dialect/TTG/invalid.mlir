@@ -50,30 +50,30 @@
 
 // -----
 
-// expected-error @below {{T-LINEAR-1: some elements are nowhere: the layout holds 2^1 of 2^2}}
+// expected-error @below {{TTG-LINEAR-1: some elements are nowhere: the layout holds 2^1 of 2^2}}
 #l = #ttg.linear<{register = [[2]], lane = [], warp = []}>
 
 // -----
 
-// expected-error @below {{T-LINEAR-1: the layout has 2^21 registers, at most 2^20 expected}}
+// expected-error @below {{TTG-LINEAR-1: the layout has 2^21 registers, at most 2^20 expected}}
 #l = #ttg.linear<{register = [[0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0], [0]], lane = [], warp = []}>
 
 // -----
 
-// expected-error @below {{T-SHARED-1: 2^2 offsets hold 2^1 of 2^1 elements, each once expected}}
+// expected-error @below {{TTG-SHARED-1: 2^2 offsets hold 2^1 of 2^1 elements, each once expected}}
 #l = #ttg.shared<{offset = [[1], [0]]}>
 
 // -----
 
 #l = #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>
-// expected-error @below {{T-LINEAR-2: the layout is of a tensor of shape [4], [8] expected}}
+// expected-error @below {{TTG-LINEAR-2: the layout is of a tensor of shape [4], [8] expected}}
 tt.func private @f(tensor<8xf32, #l>)
 
 // -----
 
 #a = #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>
 tt.func @f(%x: tensor<4xf32, #a>) {
-  // expected-error @below {{T-CONVERT-LAYOUT-2: 'tensor<4xf32>' has no #ttg.linear layout}}
+  // expected-error @below {{TTG-CONVERT-LAYOUT-2: 'tensor<4xf32>' has no #ttg.linear layout}}
   %y = ttg.convert_layout %x : tensor<4xf32, #a> -> tensor<4xf32>
   tt.return
 }
@@ -83,7 +83,7 @@ tt.func @f(%x: tensor<4xf32, #a>) {
 #a = #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>
 #b = #ttg.linear<{register = [], lane = [[1], [2]], warp = []}>
 tt.func @f(%x: tensor<4xf32, #a>) {
-  // expected-error @below {{T-CONVERT-LAYOUT-2: layouts are over 2 and 4 lanes, one number expected}}
+  // expected-error @below {{TTG-CONVERT-LAYOUT-2: layouts are over 2 and 4 lanes, one number expected}}
   %y = ttg.convert_layout %x : tensor<4xf32, #a> -> tensor<4xf32, #b>
   tt.return
 }
@@ -93,7 +93,7 @@ tt.func @f(%x: tensor<4xf32, #a>) {
 #a = #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>
 #b = #ttg.linear<{register = [], lane = [[1]], warp = [[2]]}>
 tt.func @f(%x: tensor<4xf32, #a>) {
-  // expected-error @below {{T-CONVERT-LAYOUT-2: layouts are over 1 and 2 warps, one number expected}}
+  // expected-error @below {{TTG-CONVERT-LAYOUT-2: layouts are over 1 and 2 warps, one number expected}}
   %y = ttg.convert_layout %x : tensor<4xf32, #a> -> tensor<4xf32, #b>
   tt.return
 }
@@ -182,19 +182,19 @@ module attributes {ttg.shared = -1 : i32} {}
 // -----
 
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
-// expected-error @+1 {{T-MEMDESC-1: the layout is for another shape: expected 2, 2}}
+// expected-error @+1 {{TTG-MEMDESC-1: the layout is for another shape: expected 2, 2}}
 tt.func private @memdesc_shape(!ttg.memdesc<4x2xf32, #m>)
 
 // -----
 
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
-// expected-error @+1 {{T-MEMDESC-2: there is no buffer}}
+// expected-error @+1 {{TTG-MEMDESC-2: there is no buffer}}
 tt.func private @memdesc_buffers(!ttg.memdesc<2x2xf32, #m, buffers = 0>)
 
 // -----
 
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
-// expected-error @+1 {{T-MEMDESC-3: '!ttg.token' cannot be in shared memory}}
+// expected-error @+1 {{TTG-MEMDESC-3: '!ttg.token' cannot be in shared memory}}
 tt.func private @memdesc_elements(!ttg.memdesc<2x2x!ttg.token, #m>)
 
 // -----
@@ -202,7 +202,7 @@ tt.func private @memdesc_elements(!ttg.memdesc<2x2x!ttg.token, #m>)
 #r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @alloc(%x: tensor<2x2xf16, #r>) {
-  // expected-error @+1 {{T-LOCAL-ALLOC-1: '!ttg.memdesc<2x2xf32, #ttg.shared<{offset = [[0, 1], [1, 0]]}>>' cannot hold 'tensor<2x2xf16, #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>>'}}
+  // expected-error @+1 {{TTG-LOCAL-ALLOC-1: '!ttg.memdesc<2x2xf32, #ttg.shared<{offset = [[0, 1], [1, 0]]}>>' cannot hold 'tensor<2x2xf16, #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>>'}}
   %m = ttg.local_alloc %x : (tensor<2x2xf16, #r>) -> !ttg.memdesc<2x2xf32, #m>
   tt.return
 }
@@ -212,7 +212,7 @@ tt.func @alloc(%x: tensor<2x2xf16, #r>) {
 #r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @alloc_buffers(%x: tensor<2x2xf32, #r>) {
-  // expected-error @+1 {{T-LOCAL-ALLOC-1: one tile expected, there are 2 buffers}}
+  // expected-error @+1 {{TTG-LOCAL-ALLOC-1: one tile expected, there are 2 buffers}}
   %m = ttg.local_alloc %x : (tensor<2x2xf32, #r>) -> !ttg.memdesc<2x2xf32, #m, buffers = 2>
   tt.return
 }
@@ -222,7 +222,7 @@ tt.func @alloc_buffers(%x: tensor<2x2xf32, #r>) {
 #r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @store(%x: tensor<2x2xf32, #r>, %m: !ttg.memdesc<2x2xf32, #m, buffers = 2>) {
-  // expected-error @+1 {{T-LOCAL-STORE-1: one tile expected, there are 2 buffers}}
+  // expected-error @+1 {{TTG-LOCAL-STORE-1: one tile expected, there are 2 buffers}}
   ttg.local_store %x, %m : tensor<2x2xf32, #r> -> !ttg.memdesc<2x2xf32, #m, buffers = 2>
   tt.return
 }
@@ -232,7 +232,7 @@ tt.func @store(%x: tensor<2x2xf32, #r>, %m: !ttg.memdesc<2x2xf32, #m, buffers = 
 #r = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
 #m = #ttg.shared<{offset = [[1], [2]]}>
 tt.func @load(%m: !ttg.memdesc<4xf32, #m>) {
-  // expected-error @+1 {{T-LOCAL-LOAD-1: '!ttg.memdesc<4xf32}}
+  // expected-error @+1 {{TTG-LOCAL-LOAD-1: '!ttg.memdesc<4xf32}}
   %x = ttg.local_load %m : !ttg.memdesc<4xf32, #m> -> tensor<2x2xf32, #r>
   tt.return
 }
@@ -241,7 +241,7 @@ tt.func @load(%m: !ttg.memdesc<4xf32, #m>) {
 
 #m = #ttg.shared<{offset = [[1], [2]]}>
 tt.func @index(%m: !ttg.memdesc<4xf32, #m, buffers = 4>, %i: i32) {
-  // expected-error @+1 {{T-MEMDESC-INDEX-1: the result must be '!ttg.memdesc<4xf32}}
+  // expected-error @+1 {{TTG-MEMDESC-INDEX-1: the result must be '!ttg.memdesc<4xf32}}
   %x = ttg.memdesc_index %m[%i] : !ttg.memdesc<4xf32, #m, buffers = 4> -> !ttg.memdesc<4xf32, #m, buffers = 2>
   tt.return
 }
@@ -250,7 +250,7 @@ tt.func @index(%m: !ttg.memdesc<4xf32, #m, buffers = 4>, %i: i32) {
 
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @trans_order(%m: !ttg.memdesc<2x2xf32, #m>) {
-  // expected-error @+1 {{T-MEMDESC-TRANS-1: 'order' is no permutation of 2 dimensions}}
+  // expected-error @+1 {{TTG-MEMDESC-TRANS-1: 'order' is no permutation of 2 dimensions}}
   %x = ttg.memdesc_trans %m {order = array<i32: 1, 1>} : !ttg.memdesc<2x2xf32, #m> -> !ttg.memdesc<2x2xf32, #m>
   tt.return
 }
@@ -259,7 +259,7 @@ tt.func @trans_order(%m: !ttg.memdesc<2x2xf32, #m>) {
 
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @trans_layout(%m: !ttg.memdesc<2x2xf32, #m>) {
-  // expected-error @+1 {{T-MEMDESC-TRANS-2: the result must be '!ttg.memdesc<2x2xf32}}
+  // expected-error @+1 {{TTG-MEMDESC-TRANS-2: the result must be '!ttg.memdesc<2x2xf32}}
   %x = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<2x2xf32, #m> -> !ttg.memdesc<2x2xf32, #m>
   tt.return
 }
@@ -269,7 +269,7 @@ tt.func @trans_layout(%m: !ttg.memdesc<2x2xf32, #m>) {
 #r = #ttg.linear<{register = [[1], [2]], lane = [], warp = []}>
 #m = #ttg.shared<{offset = [[1], [2]]}>
 tt.func @copy(%p: tensor<4x!tt.ptr<f16>, #r>, %m: !ttg.memdesc<4xf32, #m>) {
-  // expected-error @+1 {{T-ASYNC-COPY-1: '!ttg.memdesc<4xf32}}
+  // expected-error @+1 {{TTG-ASYNC-COPY-1: '!ttg.memdesc<4xf32}}
   %t = ttg.async_copy %p, %m : tensor<4x!tt.ptr<f16>, #r> -> !ttg.memdesc<4xf32, #m>
   tt.return
 }

@@ -16,7 +16,7 @@ ATTEMPTS = 1500
 def kind_of(problem):
     """Of several failures those that look alike: the label of an error, or the
     first line."""
-    label = re.search(r"T-[A-Z]+-\d+", problem)
+    label = re.search(r"\bT(?:TG?)?(?:-[A-Z]+)+-\d+", problem)
     if label:
         return label.group(0)
     error = re.search(r"error: ([^:\n]*)", problem)

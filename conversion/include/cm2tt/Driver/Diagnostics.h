@@ -49,8 +49,9 @@ enum class DiagnosticForm {
   ///      "file": "Kernel.java", "line": 14, "column": 21, "notes": [...]}
   ///
   /// `severity` is `error`, `warning`, `remark` or `note`; `message` is whole,
-  /// `label` the rule that it names. `label`, `file`, `line` and `column` are
-  /// left out if there is none; notes are objects of the same form.
+  /// `label` the one that it begins with (see `labelOf`). `label`, `file`,
+  /// `line` and `column` are left out if there is none; notes are objects of
+  /// the same form.
   JSON
 };
 
@@ -75,7 +76,8 @@ void printDiagnostics(llvm::raw_ostream &os,
 /// The name of a severity, as text and JSON have it: `error`.
 llvm::StringRef severityName(Severity severity);
 
-/// The label of the rule that a message names, as `T-DOT-2`; empty if none.
+/// The label that a message begins with: of a typing rule, as `T-DOT-2`, or of
+/// a constraint of a dialect, as `TTG-LINEAR-1`; empty if none.
 llvm::StringRef labelOf(llvm::StringRef message);
 
 /// The diagnostic as JSON, without an end of line.

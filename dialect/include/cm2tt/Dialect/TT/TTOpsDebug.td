@@ -17,7 +17,7 @@ def TT_PrintOp : TT_Op<"print", [TT_WritesGlobal]> {
     `hex`.
 
     Constraints:
-    - (T-PRINT-1) `isSigned` has one entry, 0 or 1, for each operand.
+    - (TT-PRINT-1) `isSigned` has one entry, 0 or 1, for each operand.
 
     Example:
     ```mlir
@@ -29,7 +29,7 @@ def TT_PrintOp : TT_Op<"print", [TT_WritesGlobal]> {
   let assemblyFormat = [{
     $prefix attr-dict (`:` $args^ `:` type($args))?
   }];
-  let hasVerifier = 1; // T-PRINT-1
+  let hasVerifier = 1; // TT-PRINT-1
 }
 
 def TT_AssertOp : TT_Op<"assert", [TT_WritesGlobal]> {
@@ -38,7 +38,7 @@ def TT_AssertOp : TT_Op<"assert", [TT_WritesGlobal]> {
     Prints the message and stops the kernel where an element is false.
 
     Constraints:
-    - (T-ASSERT-1) `condition` is i1 or a tile of it.
+    - (TT-ASSERT-1) `condition` is i1 or a tile of it.
 
     Example:
     ```mlir

@@ -24,11 +24,11 @@ def TT_MakeTensorDescriptorOp : TT_Op<"make_tensor_descriptor", [
     are read as `padding` and never written.
 
     Constraints:
-    - (T-MAKE-DESC-1) `shape` and `strides` have one entry for each dimension
+    - (TT-MAKE-DESC-1) `shape` and `strides` have one entry for each dimension
       of the block, of which there are 1 to 5.
-    - (T-MAKE-DESC-2) `base` points at the block's element type; an integer
+    - (TT-MAKE-DESC-2) `base` points at the block's element type; an integer
       loses its sign there.
-    - (T-MAKE-DESC-3) `padding` is NaN for floating point only.
+    - (TT-MAKE-DESC-3) `padding` is NaN for floating point only.
 
     Example:
     ```mlir
@@ -44,7 +44,7 @@ def TT_MakeTensorDescriptorOp : TT_Op<"make_tensor_descriptor", [
     $base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base)
     `,` type($result)
   }];
-  let hasVerifier = 1; // T-MAKE-DESC-1, T-MAKE-DESC-3
+  let hasVerifier = 1; // TT-MAKE-DESC-1, TT-MAKE-DESC-3
 }
 
 def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [TT_ReadsGlobal]> {
@@ -53,8 +53,8 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [TT_ReadsGlobal]> {
     Reads the block that starts at `indices`.
 
     Constraints:
-    - (T-DESC-LOAD-1) there is one index for each dimension of the block.
-    - (T-DESC-LOAD-2) the result has the block's element type, signless, and
+    - (TT-DESC-LOAD-1) there is one index for each dimension of the block.
+    - (TT-DESC-LOAD-2) the result has the block's element type, signless, and
       its number of elements; its shape may drop dimensions of size 1.
 
     Example:
@@ -74,7 +74,7 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [TT_ReadsGlobal]> {
     oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` qualified(type($desc)) `->` type($result)
   }];
-  let hasVerifier = 1; // T-DESC-LOAD-1, T-DESC-LOAD-2
+  let hasVerifier = 1; // TT-DESC-LOAD-1, TT-DESC-LOAD-2
 }
 
 def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [TT_WritesGlobal]> {
@@ -83,8 +83,8 @@ def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [TT_WritesGlobal]> {
     Writes the block that starts at `indices`.
 
     Constraints:
-    - (T-DESC-STORE-1) there is one index for each dimension of the block.
-    - (T-DESC-STORE-2) `src` has the block's element type, signless, and its
+    - (TT-DESC-STORE-1) there is one index for each dimension of the block.
+    - (TT-DESC-STORE-2) `src` has the block's element type, signless, and its
       number of elements; its shape may drop dimensions of size 1.
 
     Example:
@@ -98,7 +98,7 @@ def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [TT_WritesGlobal]> {
     $desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,`
     type($src)
   }];
-  let hasVerifier = 1; // T-DESC-STORE-1, T-DESC-STORE-2
+  let hasVerifier = 1; // TT-DESC-STORE-1, TT-DESC-STORE-2
 }
 
 def TT_DescriptorReduceOp : TT_Op<"descriptor_reduce", [TT_UpdatesGlobal]> {
@@ -108,10 +108,10 @@ def TT_DescriptorReduceOp : TT_Op<"descriptor_reduce", [TT_UpdatesGlobal]> {
     integers have a sign says the descriptor; signless ones have.
 
     Constraints:
-    - (T-DESC-REDUCE-1) there is one index for each dimension of the block.
-    - (T-DESC-REDUCE-2) `src` has the block's element type, signless, and its
+    - (TT-DESC-REDUCE-1) there is one index for each dimension of the block.
+    - (TT-DESC-REDUCE-2) `src` has the block's element type, signless, and its
       number of elements; its shape may drop dimensions of size 1.
-    - (T-DESC-REDUCE-3) `add` is for f16, bf16, f32 and integers of 32 or 64
+    - (TT-DESC-REDUCE-3) `add` is for f16, bf16, f32 and integers of 32 or 64
       bits, `min` and `max` for f16, bf16 and such integers, `and`, `or` and
       `xor` for such integers, `inc` and `dec` for integers of 32 bits.
 
@@ -126,7 +126,7 @@ def TT_DescriptorReduceOp : TT_Op<"descriptor_reduce", [TT_UpdatesGlobal]> {
     $kind `,` $desc `[` $indices `]` `,` $src attr-dict `:`
     qualified(type($desc)) `,` type($src)
   }];
-  let hasVerifier = 1; // T-DESC-REDUCE-1 to T-DESC-REDUCE-3
+  let hasVerifier = 1; // TT-DESC-REDUCE-1 to TT-DESC-REDUCE-3
 }
 
 def TT_DescriptorGatherOp : TT_Op<"descriptor_gather", [TT_ReadsGlobal]> {
@@ -135,11 +135,11 @@ def TT_DescriptorGatherOp : TT_Op<"descriptor_gather", [TT_ReadsGlobal]> {
     Reads the rows `x_offsets`, from column `y_offset` on.
 
     Constraints:
-    - (T-DESC-GATHER-1) the block is one row: 1xN, its elements have at most 32
+    - (TT-DESC-GATHER-1) the block is one row: 1xN, its elements have at most 32
       bits, and N is at least 8 elements of 32 bits, or as many bytes.
-    - (T-DESC-GATHER-2) there are 8 offsets or more, in one dimension.
-    - (T-DESC-GATHER-3) the result is MxN of the block's element type, signless,
-      for M offsets.
+    - (TT-DESC-GATHER-2) there are 8 offsets or more, in one dimension.
+    - (TT-DESC-GATHER-3) the result is MxN of the block's element type,
+      signless, for M offsets.
 
     Example:
     ```mlir
@@ -153,7 +153,7 @@ def TT_DescriptorGatherOp : TT_Op<"descriptor_gather", [TT_ReadsGlobal]> {
     $desc `[` $x_offsets `,` $y_offset `]` attr-dict `:`
     functional-type(operands, results)
   }];
-  let hasVerifier = 1; // T-DESC-GATHER-1 to T-DESC-GATHER-3
+  let hasVerifier = 1; // TT-DESC-GATHER-1 to TT-DESC-GATHER-3
 }
 
 def TT_DescriptorScatterOp : TT_Op<"descriptor_scatter", [TT_WritesGlobal]> {
@@ -162,7 +162,7 @@ def TT_DescriptorScatterOp : TT_Op<"descriptor_scatter", [TT_WritesGlobal]> {
     Writes `src` to the rows `x_offsets`, from column `y_offset` on.
 
     Constraints:
-    - (T-DESC-SCATTER-1) as for `tt.descriptor_gather`, with `src` in place of
+    - (TT-DESC-SCATTER-1) as for `tt.descriptor_gather`, with `src` in place of
       the result.
 
     Example:
@@ -176,7 +176,7 @@ def TT_DescriptorScatterOp : TT_Op<"descriptor_scatter", [TT_WritesGlobal]> {
     $desc `[` $x_offsets `,` $y_offset `]` `,` $src attr-dict `:`
     type(operands)
   }];
-  let hasVerifier = 1; // T-DESC-SCATTER-1
+  let hasVerifier = 1; // TT-DESC-SCATTER-1
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSDESCRIPTOR_TD

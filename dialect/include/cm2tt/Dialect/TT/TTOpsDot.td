@@ -18,13 +18,13 @@ def TT_DotOp : TT_Op<"dot", [Pure, AllTypesMatch<["c", "d"]>]> {
     less precise than its type for up to `maxNumImpreciseAcc` products in a row.
 
     Constraints:
-    - (T-DOT-1) `a` is MxK, `b` is KxN, `c` and the result are MxN; with rank
+    - (TT-DOT-1) `a` is MxK, `b` is KxN, `c` and the result are MxN; with rank
       3, one batch dimension comes before.
-    - (T-DOT-2) `a` and `b` have one element type, or are both of 8-bit
+    - (TT-DOT-2) `a` and `b` have one element type, or are both of 8-bit
       floating point.
-    - (T-DOT-3) the accumulator is i32 for i8 and i32, f64 for f64, f32 for f32
+    - (TT-DOT-3) the accumulator is i32 for i8 and i32, f64 for f64, f32 for f32
       and bf16, f32 or f16 for f16 and 8-bit floating point.
-    - (T-DOT-4) all operands have an encoding, or none has.
+    - (TT-DOT-4) all operands have an encoding, or none has.
 
     Example:
     ```mlir
@@ -41,7 +41,7 @@ def TT_DotOp : TT_Op<"dot", [Pure, AllTypesMatch<["c", "d"]>]> {
     $a `,` $b `,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict
     `:` type($a) `*` type($b) `->` type($d)
   }];
-  let hasVerifier = 1; // T-DOT-1 to T-DOT-4
+  let hasVerifier = 1; // TT-DOT-1 to TT-DOT-4
 }
 
 def TT_DotScaledOp : TT_Op<"dot_scaled", [
@@ -54,14 +54,14 @@ def TT_DotScaledOp : TT_Op<"dot_scaled", [
     exponent of 2 with a bias of 127.
 
     Constraints:
-    - (T-DOT-SCALED-1) `a` is MxK, `b` is KxN, `c` and the result are MxN in
+    - (TT-DOT-SCALED-1) `a` is MxK, `b` is KxN, `c` and the result are MxN in
       f32; with rank 3, one batch dimension comes before.
-    - (T-DOT-SCALED-2) the element types of `a` and `b` are those of their
+    - (TT-DOT-SCALED-2) the element types of `a` and `b` are those of their
       formats: i8 for e2m1, f8E4M3FN for e4m3, f8E5M2, bf16 and f16; e2m3 and
       e3m2 are not supported.
-    - (T-DOT-SCALED-3) `a_scale` is MxS and `b_scale` NxS, of i8 or f8E4M3FN,
+    - (TT-DOT-SCALED-3) `a_scale` is MxS and `b_scale` NxS, of i8 or f8E4M3FN,
       with K / S = 16 or 32, the same for both.
-    - (T-DOT-SCALED-4) only e2m1 is packed along M or N.
+    - (TT-DOT-SCALED-4) only e2m1 is packed along M or N.
 
     Example:
     ```mlir
@@ -81,7 +81,7 @@ def TT_DotScaledOp : TT_Op<"dot_scaled", [
     $a_elem_type `rhs` `=` $b_elem_type attr-dict `:` type($a)
     (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)
   }];
-  let hasVerifier = 1; // T-DOT-SCALED-1 to T-DOT-SCALED-4
+  let hasVerifier = 1; // TT-DOT-SCALED-1 to TT-DOT-SCALED-4
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSDOT_TD

@@ -31,7 +31,7 @@ def TT_IntToPtrOp : TT_CastOp<"int_to_ptr"> {
     Makes a pointer of a 64-bit address in bytes.
 
     Constraints:
-    - (T-INT-TO-PTR-1) `src` is i64, the result a pointer; both are scalars, or
+    - (TT-INT-TO-PTR-1) `src` is i64, the result a pointer; both are scalars, or
       both are tiles of one shape.
 
     Example:
@@ -51,7 +51,7 @@ def TT_PtrToIntOp : TT_CastOp<"ptr_to_int"> {
     Gives the 64-bit address of a pointer, in bytes.
 
     Constraints:
-    - (T-PTR-TO-INT-1) `src` is a pointer, the result i64; both are scalars, or
+    - (TT-PTR-TO-INT-1) `src` is a pointer, the result i64; both are scalars, or
       both are tiles of one shape.
 
     Example:
@@ -71,8 +71,8 @@ def TT_BitcastOp : TT_CastOp<"bitcast"> {
     Reads the bits of a number as another type, or points at another type.
 
     Constraints:
-    - (T-BITCAST-1) a pointer becomes a pointer of the same address space.
-    - (T-BITCAST-2) a number becomes a number of as many bits.
+    - (TT-BITCAST-1) a pointer becomes a pointer of the same address space.
+    - (TT-BITCAST-2) a number becomes a number of as many bits.
 
     Example:
     ```mlir
@@ -82,7 +82,7 @@ def TT_BitcastOp : TT_CastOp<"bitcast"> {
   let arguments = (ins TT_Type:$src);
   let results = (outs TT_Type:$result);
   let hasFolder = 1;
-  let hasVerifier = 1; // T-BITCAST-1, T-BITCAST-2
+  let hasVerifier = 1; // TT-BITCAST-1, TT-BITCAST-2
 }
 
 def TT_FpToFpOp : TT_ElementwiseOp<"fp_to_fp"> {
@@ -92,7 +92,7 @@ def TT_FpToFpOp : TT_ElementwiseOp<"fp_to_fp"> {
     unlike `arith`'s casts it takes 8-bit types and a rounding.
 
     Constraints:
-    - (T-FP-TO-FP-1) a narrowing conversion has a `rounding`.
+    - (TT-FP-TO-FP-1) a narrowing conversion has a `rounding`.
 
     Example:
     ```mlir
@@ -107,7 +107,7 @@ def TT_FpToFpOp : TT_ElementwiseOp<"fp_to_fp"> {
     type($result)
   }];
   let hasFolder = 1;
-  let hasVerifier = 1; // T-FP-TO-FP-1
+  let hasVerifier = 1; // TT-FP-TO-FP-1
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,7 +121,7 @@ def TT_AddPtrOp : TT_ElementwiseOp<"addptr", [
     Moves a pointer by a signed number of elements, not bytes.
 
     Constraints:
-    - (T-ADDPTR-1) `ptr` and `offset` are scalars, or tiles of one shape; the
+    - (TT-ADDPTR-1) `ptr` and `offset` are scalars, or tiles of one shape; the
       result has the type of `ptr`.
 
     Example:
@@ -145,7 +145,7 @@ def TT_ClampfOp : TT_ElementwiseOp<"clampf", [
     NaN where an operand is; with `none` a NaN `x` gives a bound.
 
     Constraints:
-    - (T-CLAMPF-1) operands and result have one floating-point type.
+    - (TT-CLAMPF-1) operands and result have one floating-point type.
 
     Example:
     ```mlir
@@ -168,7 +168,7 @@ def TT_PreciseSqrtOp : TT_ElementwiseOp<"precise_sqrt", [
     Computes the square root, rounded to nearest even.
 
     Constraints:
-    - (T-PRECISE-SQRT-1) operand and result have one floating-point type.
+    - (TT-PRECISE-SQRT-1) operand and result have one floating-point type.
 
     Example:
     ```mlir
@@ -187,7 +187,7 @@ def TT_PreciseDivfOp : TT_ElementwiseOp<"precise_divf", [
     Computes `x / y`, rounded to nearest even.
 
     Constraints:
-    - (T-PRECISE-DIVF-1) operands and result have one floating-point type.
+    - (TT-PRECISE-DIVF-1) operands and result have one floating-point type.
 
     Example:
     ```mlir
@@ -207,7 +207,7 @@ def TT_MulhiuiOp : TT_ElementwiseOp<"mulhiui", [
     Computes the upper N bits of the 2N-bit product of unsigned N-bit integers.
 
     Constraints:
-    - (T-MULHIUI-1) operands and result have one integer type.
+    - (TT-MULHIUI-1) operands and result have one integer type.
 
     Example:
     ```mlir
@@ -234,8 +234,8 @@ def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [
     the elements of its operands. Without `pure` it may read and write memory.
 
     Constraints:
-    - (T-EXTERN-1) operands and result are scalars, or tiles of one shape.
-    - (T-EXTERN-2) `symbol` is not empty.
+    - (TT-EXTERN-1) operands and result are scalars, or tiles of one shape.
+    - (TT-EXTERN-2) `symbol` is not empty.
 
     Example:
     ```mlir
@@ -248,7 +248,7 @@ def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [
   let assemblyFormat = [{
     operands attr-dict `:` functional-type(operands, $result)
   }];
-  let hasVerifier = 1; // T-EXTERN-2
+  let hasVerifier = 1; // TT-EXTERN-2
 }
 
 def TT_ElementwiseInlineAsmOp : TT_Op<"elementwise_inline_asm", [
@@ -262,9 +262,9 @@ def TT_ElementwiseInlineAsmOp : TT_Op<"elementwise_inline_asm", [
     `pure` it may read and write memory.
 
     Constraints:
-    - (T-ASM-1) operands and results are scalars, or tiles of one shape.
-    - (T-ASM-2) there is a result.
-    - (T-ASM-3) `packed_element` is positive and divides the number of elements.
+    - (TT-ASM-1) operands and results are scalars, or tiles of one shape.
+    - (TT-ASM-2) there is a result.
+    - (TT-ASM-3) `packed_element` is positive and divides the count of elements.
 
     Example:
     ```mlir
@@ -278,7 +278,7 @@ def TT_ElementwiseInlineAsmOp : TT_Op<"elementwise_inline_asm", [
   let assemblyFormat = [{
     $asm_string attr-dict ($args^ `:` type($args))? `->` type($result)
   }];
-  let hasVerifier = 1; // T-ASM-2, T-ASM-3
+  let hasVerifier = 1; // TT-ASM-2, TT-ASM-3
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSELEMENTWISE_TD

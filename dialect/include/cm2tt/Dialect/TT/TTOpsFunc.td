@@ -22,7 +22,7 @@ def TT_FuncOp : TT_Op<"func", [
     `noinline = true` is a hint; calls are inlined nevertheless.
 
     Constraints:
-    - (T-FUNC-1) a body's arguments have the types of the signature.
+    - (TT-FUNC-1) a body's arguments have the types of the signature.
 
     Example:
     ```mlir
@@ -71,8 +71,8 @@ def TT_CallOp : TT_Op<"call", [
     Calls a function of the same module.
 
     Constraints:
-    - (T-CALL-1) the callee is a `tt.func` in scope.
-    - (T-CALL-2) operands and results have the types of the callee.
+    - (TT-CALL-1) the callee is a `tt.func` in scope.
+    - (TT-CALL-2) operands and results have the types of the callee.
 
     Example:
     ```mlir
@@ -118,7 +118,7 @@ def TT_ReturnOp : TT_Op<"return", [
     Returns from the function around it.
 
     Constraints:
-    - (T-RETURN-1) the operands have the types of the function's results.
+    - (TT-RETURN-1) the operands have the types of the function's results.
 
     Example:
     ```mlir
@@ -130,7 +130,7 @@ def TT_ReturnOp : TT_Op<"return", [
   let arguments = (ins Variadic<AnyType>:$srcs);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, {}); }]>];
   let assemblyFormat = "attr-dict ($srcs^ `:` type($srcs))?";
-  let hasVerifier = 1; // T-RETURN-1
+  let hasVerifier = 1; // TT-RETURN-1
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSFUNC_TD

@@ -16,7 +16,7 @@ def TT_GetProgramIdOp : TT_Op<"get_program_id", [Pure]> {
     Gives the index of this program along a dimension of the grid.
 
     Constraints:
-    - (T-PROGRAM-ID-1) the result is i32.
+    - (TT-PROGRAM-ID-1) the result is i32.
 
     Example:
     ```mlir
@@ -40,7 +40,7 @@ def TT_GetNumProgramsOp : TT_Op<"get_num_programs", [Pure]> {
     Gives the number of programs along a dimension of the grid.
 
     Constraints:
-    - (T-NUM-PROGRAMS-1) the result is i32.
+    - (TT-NUM-PROGRAMS-1) the result is i32.
 
     Example:
     ```mlir
@@ -64,8 +64,8 @@ def TT_MakeRangeOp : TT_Op<"make_range", [Pure]> {
     Gives the integers from `start` to `end`, without `end`.
 
     Constraints:
-    - (T-MAKE-RANGE-1) `start` is less than `end`.
-    - (T-MAKE-RANGE-2) the result has one dimension, of size `end - start`.
+    - (TT-MAKE-RANGE-1) `start` is less than `end`.
+    - (TT-MAKE-RANGE-2) the result has one dimension, of size `end - start`.
 
     Example:
     ```mlir
@@ -77,7 +77,7 @@ def TT_MakeRangeOp : TT_Op<"make_range", [Pure]> {
   let builders = [OpBuilder<(ins "int32_t":$start, "int32_t":$end)>];
   let assemblyFormat = "attr-dict `:` type($result)";
   let hasFolder = 1;
-  let hasVerifier = 1; // T-MAKE-RANGE-1, T-MAKE-RANGE-2
+  let hasVerifier = 1; // TT-MAKE-RANGE-1, TT-MAKE-RANGE-2
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSGRID_TD

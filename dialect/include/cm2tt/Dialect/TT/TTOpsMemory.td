@@ -43,12 +43,12 @@ def TT_LoadOp : TT_Op<"load", [
     elements outside of the tensor are not read but are `padding`.
 
     Constraints:
-    - (T-LOAD-1) the result has the shape of `ptr` and the type pointed at.
-    - (T-LOAD-2) `mask` is i1 with the shape of `ptr`; `other` has the type of
+    - (TT-LOAD-1) the result has the shape of `ptr` and the type pointed at.
+    - (TT-LOAD-2) `mask` is i1 with the shape of `ptr`; `other` has the type of
       the result and comes with a mask.
-    - (T-LOAD-3) `boundaryCheck` and `padding` belong to a block pointer, which
+    - (TT-LOAD-3) `boundaryCheck` and `padding` belong to a block pointer, which
       takes no `mask` and no `other`.
-    - (T-LOAD-4) `boundaryCheck` names each of the block's dimensions at most
+    - (TT-LOAD-4) `boundaryCheck` names each of the block's dimensions at most
       once; `padding` comes with it and is NaN for floating point only.
 
     Example:
@@ -83,7 +83,7 @@ def TT_LoadOp : TT_Op<"load", [
     attr-dict `:` type($ptr)
   }];
   let hasCanonicalizer = 1;
-  let hasVerifier = 1; // T-LOAD-2 to T-LOAD-4
+  let hasVerifier = 1; // TT-LOAD-2 to TT-LOAD-4
 }
 
 def TT_StoreOp : TT_Op<"store", [
@@ -96,9 +96,9 @@ def TT_StoreOp : TT_Op<"store", [
     cluster may write.
 
     Constraints:
-    - (T-STORE-1) `value` has the shape of `ptr` and the type pointed at.
-    - (T-STORE-2) `mask` is i1 with the shape of `ptr`.
-    - (T-STORE-3) `boundaryCheck` belongs to a block pointer, which takes no
+    - (TT-STORE-1) `value` has the shape of `ptr` and the type pointed at.
+    - (TT-STORE-2) `mask` is i1 with the shape of `ptr`.
+    - (TT-STORE-3) `boundaryCheck` belongs to a block pointer, which takes no
       `mask`, and names each of the block's dimensions at most once.
 
     Example:
@@ -128,7 +128,7 @@ def TT_StoreOp : TT_Op<"store", [
     attr-dict `:` type($ptr)
   }];
   let hasCanonicalizer = 1;
-  let hasVerifier = 1; // T-STORE-3
+  let hasVerifier = 1; // TT-STORE-3
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,9 +144,9 @@ def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
     gives what was there before.
 
     Constraints:
-    - (T-ATOMIC-RMW-1) `val` and the result have the shape of `ptr` and the
+    - (TT-ATOMIC-RMW-1) `val` and the result have the shape of `ptr` and the
       type pointed at; `mask` is i1 with that shape.
-    - (T-ATOMIC-RMW-2) `fadd` is for f16, bf16, f32 and f64, `exch` for any
+    - (TT-ATOMIC-RMW-2) `fadd` is for f16, bf16, f32 and f64, `exch` for any
       number of 32 or 64 bits, the others for i32 and i64.
 
     Example:
@@ -163,7 +163,7 @@ def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
     attr-dict `:` functional-type(operands, $result)
   }];
   let hasCanonicalizer = 1;
-  let hasVerifier = 1; // T-ATOMIC-RMW-2
+  let hasVerifier = 1; // TT-ATOMIC-RMW-2
 }
 
 def TT_AtomicCasOp : TT_Op<"atomic_cas", [
@@ -175,9 +175,9 @@ def TT_AtomicCasOp : TT_Op<"atomic_cas", [
     before.
 
     Constraints:
-    - (T-ATOMIC-CAS-1) `cmp`, `val` and the result have the shape of `ptr` and
+    - (TT-ATOMIC-CAS-1) `cmp`, `val` and the result have the shape of `ptr` and
       the type pointed at.
-    - (T-ATOMIC-CAS-2) the element type has 16, 32 or 64 bits.
+    - (TT-ATOMIC-CAS-2) the element type has 16, 32 or 64 bits.
 
     Example:
     ```mlir
@@ -191,7 +191,7 @@ def TT_AtomicCasOp : TT_Op<"atomic_cas", [
     $sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:`
     functional-type(operands, $result)
   }];
-  let hasVerifier = 1; // T-ATOMIC-CAS-2
+  let hasVerifier = 1; // TT-ATOMIC-CAS-2
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,10 +209,10 @@ def TT_MakeTensorPtrOp : TT_Op<"make_tensor_ptr", [
     that is fastest in memory.
 
     Constraints:
-    - (T-TENSOR-PTR-1) `shape`, `strides`, `offsets` and `order` have one entry
+    - (TT-TENSOR-PTR-1) `shape`, `strides`, `offsets` and `order` have one entry
       for each dimension of the block.
-    - (T-TENSOR-PTR-2) `order` is a permutation.
-    - (T-TENSOR-PTR-3) `base` points at the element type of the block.
+    - (TT-TENSOR-PTR-2) `order` is a permutation.
+    - (TT-TENSOR-PTR-3) `base` points at the element type of the block.
 
     Example:
     ```mlir
@@ -227,7 +227,7 @@ def TT_MakeTensorPtrOp : TT_Op<"make_tensor_ptr", [
     $base `,` `[` $shape `]` `,` `[` $strides `]` `,` `[` $offsets `]`
     attr-dict `:` type($result)
   }];
-  let hasVerifier = 1; // T-TENSOR-PTR-1, T-TENSOR-PTR-2
+  let hasVerifier = 1; // TT-TENSOR-PTR-1, TT-TENSOR-PTR-2
 }
 
 def TT_AdvanceOp : TT_Op<"advance", [
@@ -237,7 +237,7 @@ def TT_AdvanceOp : TT_Op<"advance", [
     Adds `offsets`, in elements, to the place of the block.
 
     Constraints:
-    - (T-ADVANCE-1) there is one offset for each dimension of the block.
+    - (TT-ADVANCE-1) there is one offset for each dimension of the block.
 
     Example:
     ```mlir
@@ -250,7 +250,7 @@ def TT_AdvanceOp : TT_Op<"advance", [
     $ptr `,` `[` $offsets `]` attr-dict `:` type($result)
   }];
   let hasFolder = 1;
-  let hasVerifier = 1; // T-ADVANCE-1
+  let hasVerifier = 1; // TT-ADVANCE-1
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSMEMORY_TD

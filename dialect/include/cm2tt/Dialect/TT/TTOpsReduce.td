@@ -29,11 +29,11 @@ def TT_ReduceOp : TT_Op<"reduce", [
     associative, as the order is not specified.
 
     Constraints:
-    - (T-REDUCE-1) there is an operand; all have one shape and one encoding.
-    - (T-REDUCE-2) `axis` is a dimension of the operands.
-    - (T-REDUCE-3) each result has the shape of its operand without `axis`; it
+    - (TT-REDUCE-1) there is an operand; all have one shape and one encoding.
+    - (TT-REDUCE-2) `axis` is a dimension of the operands.
+    - (TT-REDUCE-3) each result has the shape of its operand without `axis`; it
       is a scalar where that was the only one.
-    - (T-REDUCE-4) the region takes the operands' element types twice and
+    - (TT-REDUCE-4) the region takes the operands' element types twice and
       returns them once.
 
     Example:
@@ -54,7 +54,7 @@ def TT_ReduceOp : TT_Op<"reduce", [
     /// Shape of each operand.
     ::llvm::ArrayRef<int64_t> getInputShape();
   }];
-  let hasRegionVerifier = 1; // T-REDUCE-4
+  let hasRegionVerifier = 1; // TT-REDUCE-4
 }
 
 def TT_ReduceReturnOp : TT_RegionReturnOp<"reduce.return", "ReduceOp"> {
@@ -63,7 +63,7 @@ def TT_ReduceReturnOp : TT_RegionReturnOp<"reduce.return", "ReduceOp"> {
     Returns the combined elements.
 
     Constraints:
-    - (T-REDUCE-RETURN-1) it stands in a `tt.reduce`.
+    - (TT-REDUCE-RETURN-1) it stands in a `tt.reduce`.
 
     Example:
     ```mlir
@@ -84,10 +84,10 @@ def TT_ScanOp : TT_Op<"scan", [
     with `reverse` of all from it on. The region is that of `tt.reduce`.
 
     Constraints:
-    - (T-SCAN-1) there is an operand; all have one shape and one encoding.
-    - (T-SCAN-2) `axis` is a dimension of the operands.
-    - (T-SCAN-3) the results have the types of the operands.
-    - (T-SCAN-4) the region takes the operands' element types twice and returns
+    - (TT-SCAN-1) there is an operand; all have one shape and one encoding.
+    - (TT-SCAN-2) `axis` is a dimension of the operands.
+    - (TT-SCAN-3) the results have the types of the operands.
+    - (TT-SCAN-4) the region takes the operands' element types twice and returns
       them once.
 
     Example:
@@ -110,7 +110,7 @@ def TT_ScanOp : TT_Op<"scan", [
     ::llvm::ArrayRef<int64_t> getInputShape();
   }];
   let hasFolder = 1;
-  let hasRegionVerifier = 1; // T-SCAN-4
+  let hasRegionVerifier = 1; // TT-SCAN-4
 }
 
 def TT_ScanReturnOp : TT_RegionReturnOp<"scan.return", "ScanOp"> {
@@ -119,7 +119,7 @@ def TT_ScanReturnOp : TT_RegionReturnOp<"scan.return", "ScanOp"> {
     Returns the combined elements.
 
     Constraints:
-    - (T-SCAN-RETURN-1) it stands in a `tt.scan`.
+    - (TT-SCAN-RETURN-1) it stands in a `tt.scan`.
 
     Example:
     ```mlir
@@ -140,12 +140,12 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
     likewise, and may contain any control flow.
 
     Constraints:
-    - (T-MAP-1) operands and results are tiles of one shape; there is at least
+    - (TT-MAP-1) operands and results are tiles of one shape; there is at least
       one of each.
-    - (T-MAP-2) `pack` is a power of two and at most the number of elements.
-    - (T-MAP-3) the region takes `pack` scalars for each operand and returns
+    - (TT-MAP-2) `pack` is a power of two and at most the number of elements.
+    - (TT-MAP-3) the region takes `pack` scalars for each operand and returns
       `pack` for each result, of their element types.
-    - (T-MAP-4) the region does not write memory.
+    - (TT-MAP-4) the region does not write memory.
 
     Example:
     ```mlir
@@ -159,8 +159,8 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$pack);
   let results = (outs Variadic<TT_Tensor>:$result);
   let regions = (region MinSizedRegion<1>:$scalarOp);
-  let hasVerifier = 1;       // T-MAP-1, T-MAP-2
-  let hasRegionVerifier = 1; // T-MAP-3, T-MAP-4
+  let hasVerifier = 1;       // TT-MAP-1, TT-MAP-2
+  let hasRegionVerifier = 1; // TT-MAP-3, TT-MAP-4
 }
 
 def TT_MapElementwiseReturnOp
@@ -170,7 +170,7 @@ def TT_MapElementwiseReturnOp
     Returns the new elements.
 
     Constraints:
-    - (T-MAP-RETURN-1) it stands in a `tt.map_elementwise`.
+    - (TT-MAP-RETURN-1) it stands in a `tt.map_elementwise`.
 
     Example:
     ```mlir
@@ -193,7 +193,7 @@ def TT_HistogramOp : TT_Op<"histogram", [
     counts.
 
     Constraints:
-    - (T-HISTOGRAM-1) `src` and the result have one dimension.
+    - (TT-HISTOGRAM-1) `src` and the result have one dimension.
 
     Example:
     ```mlir
@@ -205,7 +205,7 @@ def TT_HistogramOp : TT_Op<"histogram", [
   let assemblyFormat = [{
     $src (`,` $mask^)? attr-dict `:` type($src) `->` type($result)
   }];
-  let hasVerifier = 1; // T-HISTOGRAM-1
+  let hasVerifier = 1; // TT-HISTOGRAM-1
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSREDUCE_TD

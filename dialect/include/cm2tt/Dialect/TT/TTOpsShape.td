@@ -16,7 +16,7 @@ def TT_SplatOp : TT_Op<"splat", [Pure]> {
     Fills a tile with a scalar.
 
     Constraints:
-    - (T-SPLAT-1) `src` has the element type of the result.
+    - (TT-SPLAT-1) `src` has the element type of the result.
 
     Example:
     ```mlir
@@ -27,7 +27,7 @@ def TT_SplatOp : TT_Op<"splat", [Pure]> {
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
-  let hasVerifier = 1; // T-SPLAT-1
+  let hasVerifier = 1; // TT-SPLAT-1
 }
 
 def TT_UnsplatOp : TT_Op<"unsplat", [
@@ -38,7 +38,7 @@ def TT_UnsplatOp : TT_Op<"unsplat", [
     Gives the element of a tile that has one.
 
     Constraints:
-    - (T-UNSPLAT-1) `src` has one element.
+    - (TT-UNSPLAT-1) `src` has one element.
 
     Example:
     ```mlir
@@ -49,7 +49,7 @@ def TT_UnsplatOp : TT_Op<"unsplat", [
   let results = (outs TT_Scalar:$result);
   let assemblyFormat = "$src attr-dict `:` type($src)";
   let hasFolder = 1;
-  let hasVerifier = 1; // T-UNSPLAT-1
+  let hasVerifier = 1; // TT-UNSPLAT-1
 }
 
 def TT_ExpandDimsOp : TT_Op<"expand_dims", [Pure, InferTypeOpAdaptor]> {
@@ -58,8 +58,8 @@ def TT_ExpandDimsOp : TT_Op<"expand_dims", [Pure, InferTypeOpAdaptor]> {
     Inserts a dimension of size 1 at `axis`.
 
     Constraints:
-    - (T-EXPAND-DIMS-1) `axis` is at least 0 and at most the rank of `src`.
-    - (T-EXPAND-DIMS-2) the result has the shape of `src` with 1 inserted, and
+    - (TT-EXPAND-DIMS-1) `axis` is at least 0 and at most the rank of `src`.
+    - (TT-EXPAND-DIMS-2) the result has the shape of `src` with 1 inserted, and
       the encoding that follows.
 
     Example:
@@ -82,9 +82,9 @@ def TT_ReshapeOp : TT_Op<"reshape", [Pure]> {
     encoding of the result was chosen and is to stay.
 
     Constraints:
-    - (T-RESHAPE-1) `src` and the result have one element type and one number
+    - (TT-RESHAPE-1) `src` and the result have one element type and one number
       of elements.
-    - (T-RESHAPE-2) the encoding of the result follows from that of `src`, but
+    - (TT-RESHAPE-2) the encoding of the result follows from that of `src`, but
       is free with `allow_reorder` or `efficient_layout`.
 
     Example:
@@ -106,7 +106,7 @@ def TT_ReshapeOp : TT_Op<"reshape", [Pure]> {
   }];
   let hasCanonicalizer = 1;
   let hasFolder = 1;
-  let hasVerifier = 1; // T-RESHAPE-1, T-RESHAPE-2
+  let hasVerifier = 1; // TT-RESHAPE-1, TT-RESHAPE-2
 }
 
 def TT_BroadcastOp : TT_Op<"broadcast", [Pure]> {
@@ -115,9 +115,9 @@ def TT_BroadcastOp : TT_Op<"broadcast", [Pure]> {
     Repeats `src` along its dimensions of size 1.
 
     Constraints:
-    - (T-BROADCAST-1) `src` and the result have one element type and one rank.
-    - (T-BROADCAST-2) only dimensions of size 1 grow.
-    - (T-BROADCAST-3) the encoding of `src` admits that of the result.
+    - (TT-BROADCAST-1) `src` and the result have one element type and one rank.
+    - (TT-BROADCAST-2) only dimensions of size 1 grow.
+    - (TT-BROADCAST-3) the encoding of `src` admits that of the result.
 
     Example:
     ```mlir
@@ -129,7 +129,7 @@ def TT_BroadcastOp : TT_Op<"broadcast", [Pure]> {
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasCanonicalizer = 1;
   let hasFolder = 1;
-  let hasVerifier = 1; // T-BROADCAST-1 to T-BROADCAST-3
+  let hasVerifier = 1; // TT-BROADCAST-1 to TT-BROADCAST-3
 }
 
 def TT_CatOp : TT_Op<"cat", [
@@ -140,8 +140,8 @@ def TT_CatOp : TT_Op<"cat", [
     hence two equal operations need not give one result.
 
     Constraints:
-    - (T-CAT-1) `lhs` and `rhs` have one type, the result its element type.
-    - (T-CAT-2) the result has twice as many elements.
+    - (TT-CAT-1) `lhs` and `rhs` have one type, the result its element type.
+    - (TT-CAT-2) the result has twice as many elements.
 
     Example:
     ```mlir
@@ -159,7 +159,7 @@ def TT_CatOp : TT_Op<"cat", [
       return ::mlir::Speculation::Speculatable;
     }
   }];
-  let hasVerifier = 1; // T-CAT-1, T-CAT-2
+  let hasVerifier = 1; // TT-CAT-1, TT-CAT-2
 }
 
 def TT_JoinOp : TT_Op<"join", [
@@ -169,8 +169,8 @@ def TT_JoinOp : TT_Op<"join", [
     Puts `lhs` at index 0 and `rhs` at index 1 of a new last dimension.
 
     Constraints:
-    - (T-JOIN-1) `lhs` and `rhs` have one type.
-    - (T-JOIN-2) the result has their shape and one more dimension, of size 2,
+    - (TT-JOIN-1) `lhs` and `rhs` have one type.
+    - (TT-JOIN-2) the result has their shape and one more dimension, of size 2,
       and the encoding that follows.
 
     Example:
@@ -193,8 +193,8 @@ def TT_SplitOp : TT_Op<"split", [
     Takes apart what `tt.join` puts together.
 
     Constraints:
-    - (T-SPLIT-1) the last dimension of `src` is 2, and it is not the only one.
-    - (T-SPLIT-2) the results have the other dimensions and the encoding that
+    - (TT-SPLIT-1) the last dimension of `src` is 2, and it is not the only one.
+    - (TT-SPLIT-2) the results have the other dimensions and the encoding that
       follows.
 
     Example:
@@ -214,8 +214,8 @@ def TT_TransOp : TT_Op<"trans", [Pure, InferTypeOpAdaptor]> {
     Makes dimension `order[i]` of `src` dimension `i` of the result.
 
     Constraints:
-    - (T-TRANS-1) `order` is a permutation of the dimensions of `src`.
-    - (T-TRANS-2) the result has the permuted shape and the encoding that
+    - (TT-TRANS-1) `order` is a permutation of the dimensions of `src`.
+    - (TT-TRANS-2) the result has the permuted shape and the encoding that
       follows.
 
     Example:
@@ -239,10 +239,10 @@ def TT_GatherOp : TT_Op<"gather", [Pure]> {
     chosen and are to stay.
 
     Constraints:
-    - (T-GATHER-1) `axis` is a dimension of `src`.
-    - (T-GATHER-2) `src` and `indices` have one rank; but along `axis`, the
+    - (TT-GATHER-1) `axis` is a dimension of `src`.
+    - (TT-GATHER-2) `src` and `indices` have one rank; but along `axis`, the
       shape of `indices` is nowhere larger.
-    - (T-GATHER-3) the result has the shape and the encoding of `indices` and
+    - (TT-GATHER-3) the result has the shape and the encoding of `indices` and
       the element type of `src`.
 
     Example:
@@ -260,7 +260,7 @@ def TT_GatherOp : TT_Op<"gather", [Pure]> {
   let assemblyFormat = [{
     $src `[` $indices `]` attr-dict `:` functional-type(operands, results)
   }];
-  let hasVerifier = 1; // T-GATHER-1 to T-GATHER-3
+  let hasVerifier = 1; // TT-GATHER-1 to TT-GATHER-3
 }
 
 #endif // CM2TT_DIALECT_TT_TTOPSSHAPE_TD

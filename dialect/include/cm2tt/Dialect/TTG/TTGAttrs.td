@@ -35,10 +35,10 @@ def TTG_LinearAttr : TTG_LayoutAttr<"Linear", "linear", [
     coordinates of the element there, bit 0 first.
 
     Constraints:
-    - (T-LINEAR-1) the sizes are the smallest powers of two that hold the basis
-      vectors, every element is somewhere, and there are at most 2^20
+    - (TTG-LINEAR-1) the sizes are the smallest powers of two that hold the
+      basis vectors, every element is somewhere, and there are at most 2^20
       registers.
-    - (T-LINEAR-2) the tensor has these sizes.
+    - (TTG-LINEAR-2) the tensor has these sizes.
 
     Where there is no basis vector at all, `rank` says how many dimensions there
     are. `block = []` is read as well.
@@ -60,7 +60,7 @@ def TTG_SharedAttr : TTG_LayoutAttr<"Shared", "shared", []> {
     coordinates.
 
     Constraints:
-    - (T-SHARED-1) offsets and elements correspond one to one.
+    - (TTG-SHARED-1) offsets and elements correspond one to one.
 
     Example:
     ```mlir

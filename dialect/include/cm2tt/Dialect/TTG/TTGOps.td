@@ -12,7 +12,7 @@ include "cm2tt/Dialect/TTG/TTGOpsDot.td"
 include "cm2tt/Dialect/TTG/TTGOpsMemory.td"
 
 def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
-    Pure, /*T-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,
+    Pure, /*TTG-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,
     SameOperandsAndResultElementType]> {
   let summary = "the same tensor in another layout";
   let description = [{
@@ -20,8 +20,8 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
     takes follows from the two layouts: see LayoutConversion.h.
 
     Constraints:
-    - (T-CONVERT-LAYOUT-1) both tensors have one shape and one element type.
-    - (T-CONVERT-LAYOUT-2) both have a `#ttg.linear` layout, over the same
+    - (TTG-CONVERT-LAYOUT-1) both tensors have one shape and one element type.
+    - (TTG-CONVERT-LAYOUT-2) both have a `#ttg.linear` layout, over the same
       number of lanes and warps.
 
     Example:
@@ -34,7 +34,7 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasCanonicalizer = 1;
   let hasFolder = 1;
-  let hasVerifier = 1; // T-CONVERT-LAYOUT-2
+  let hasVerifier = 1; // TTG-CONVERT-LAYOUT-2
 }
 
 #endif // CM2TT_DIALECT_TTG_TTGOPS_TD

@@ -28,14 +28,14 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
     makeMmaLayout's for version 3 with it.
 
     Constraints:
-    - (T-WARP-GROUP-DOT-1) `a` is MxK, `b` is KxN, `c` and the result are MxN.
-    - (T-WARP-GROUP-DOT-2) the layout of `c` is that of version 3 with `instrN`,
-      and `a` in registers has the layout of its operand 0.
-    - (T-WARP-GROUP-DOT-3) the layouts of operands in shared memory are ones that
-      a descriptor can say (MatrixLayouts.h), and they are one tile each.
-    - (T-WARP-GROUP-DOT-4) `wgmma` multiplies such types, M is a multiple of 64,
-      N of `instrN`, which is a power of two between 8 and 256, and K takes 256
-      bits or more.
+    - (TTG-WARP-GROUP-DOT-1) `a` is MxK, `b` is KxN, `c` and the result are MxN.
+    - (TTG-WARP-GROUP-DOT-2) the layout of `c` is that of version 3 with
+      `instrN`, and `a` in registers has the layout of its operand 0.
+    - (TTG-WARP-GROUP-DOT-3) the layouts of operands in shared memory are ones
+      that a descriptor can say (MatrixLayouts.h), and they are one tile each.
+    - (TTG-WARP-GROUP-DOT-4) `wgmma` multiplies such types, M is a multiple of
+      64, N of `instrN`, which is a power of two between 8 and 256, and K takes
+      256 bits or more.
 
     Example:
     ```mlir
@@ -58,7 +58,7 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
     (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict
     `:` type($a) `*` type($b) `->` type($d)
   }];
-  let hasVerifier = 1; // T-WARP-GROUP-DOT-1 to 4
+  let hasVerifier = 1; // TTG-WARP-GROUP-DOT-1 to 4
 }
 
 def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
@@ -71,7 +71,7 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
     until here.
 
     Constraints:
-    - (T-WARP-GROUP-DOT-WAIT-1) the results have the types of the inputs.
+    - (TTG-WARP-GROUP-DOT-WAIT-1) the results have the types of the inputs.
 
     Example:
     ```mlir
@@ -90,7 +90,7 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
     ($inputs^)? (`keep` $memories^)? attr-dict
     `:` functional-type(operands, results)
   }];
-  let hasVerifier = 1; // T-WARP-GROUP-DOT-WAIT-1
+  let hasVerifier = 1; // TTG-WARP-GROUP-DOT-WAIT-1
 }
 
 #endif // CM2TT_DIALECT_TTG_TTGOPSDOT_TD

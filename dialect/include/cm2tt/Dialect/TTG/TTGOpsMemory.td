@@ -20,8 +20,8 @@ def TTG_LocalAllocOp : TTG_Op<"local_alloc", [
     of a view of it. Once shared memory is allocated, `ttg.offset` says where.
 
     Constraints:
-    - (T-LOCAL-ALLOC-1) an operand has the shape and the elements of the result,
-      which is one tile.
+    - (TTG-LOCAL-ALLOC-1) an operand has the shape and the elements of the
+      result, which is one tile.
 
     Example:
     ```mlir
@@ -31,7 +31,7 @@ def TTG_LocalAllocOp : TTG_Op<"local_alloc", [
   let arguments = (ins Optional<AnyStaticShapeTensor>:$src);
   let results = (outs TTG_MemDescType:$result);
   let assemblyFormat = "($src^)? attr-dict `:` functional-type(operands, results)";
-  let hasVerifier = 1; // T-LOCAL-ALLOC-1
+  let hasVerifier = 1; // TTG-LOCAL-ALLOC-1
 }
 
 def TTG_LocalStoreOp : TTG_Op<"local_store"> {
@@ -40,7 +40,7 @@ def TTG_LocalStoreOp : TTG_Op<"local_store"> {
     Stores a tile. Threads that hold copies of an element leave it to one.
 
     Constraints:
-    - (T-LOCAL-STORE-1) `dest` is one tile with the shape and the elements of
+    - (TTG-LOCAL-STORE-1) `dest` is one tile with the shape and the elements of
       `src`.
 
     Example:
@@ -51,7 +51,7 @@ def TTG_LocalStoreOp : TTG_Op<"local_store"> {
   let arguments = (ins AnyStaticShapeTensor:$src,
     Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$dest);
   let assemblyFormat = "$src `,` $dest attr-dict `:` type($src) `->` type($dest)";
-  let hasVerifier = 1; // T-LOCAL-STORE-1
+  let hasVerifier = 1; // TTG-LOCAL-STORE-1
 }
 
 def TTG_LocalLoadOp : TTG_Op<"local_load"> {
@@ -60,8 +60,8 @@ def TTG_LocalLoadOp : TTG_Op<"local_load"> {
     Loads a tile in the layout of the result.
 
     Constraints:
-    - (T-LOCAL-LOAD-1) `src` is one tile with the shape and the elements of the
-      result.
+    - (TTG-LOCAL-LOAD-1) `src` is one tile with the shape and the elements of
+      the result.
 
     Example:
     ```mlir
@@ -72,7 +72,7 @@ def TTG_LocalLoadOp : TTG_Op<"local_load"> {
     Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>:$src);
   let results = (outs AnyStaticShapeTensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
-  let hasVerifier = 1; // T-LOCAL-LOAD-1
+  let hasVerifier = 1; // TTG-LOCAL-LOAD-1
 }
 
 def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure]> {
@@ -81,7 +81,7 @@ def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure]> {
     The tile number `index`, which is between 0 and the number of buffers.
 
     Constraints:
-    - (T-MEMDESC-INDEX-1) the result is one tile of the operand.
+    - (TTG-MEMDESC-INDEX-1) the result is one tile of the operand.
 
     Example:
     ```mlir
@@ -93,7 +93,7 @@ def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure]> {
   let assemblyFormat = [{
     $src `[` $index `]` attr-dict `:` type($src) `->` type($result)
   }];
-  let hasVerifier = 1; // T-MEMDESC-INDEX-1
+  let hasVerifier = 1; // TTG-MEMDESC-INDEX-1
 }
 
 def TTG_MemDescTransOp : TTG_Op<"memdesc_trans", [Pure]> {
@@ -103,8 +103,8 @@ def TTG_MemDescTransOp : TTG_Op<"memdesc_trans", [Pure]> {
     moves: the layout is permuted.
 
     Constraints:
-    - (T-MEMDESC-TRANS-1) `order` is a permutation of the dimensions.
-    - (T-MEMDESC-TRANS-2) the result is the operand with shape and layout
+    - (TTG-MEMDESC-TRANS-1) `order` is a permutation of the dimensions.
+    - (TTG-MEMDESC-TRANS-2) the result is the operand with shape and layout
       permuted so.
 
     Example:
@@ -115,7 +115,7 @@ def TTG_MemDescTransOp : TTG_Op<"memdesc_trans", [Pure]> {
   let arguments = (ins TTG_MemDescType:$src, DenseI32ArrayAttr:$order);
   let results = (outs TTG_MemDescType:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
-  let hasVerifier = 1; // T-MEMDESC-TRANS-1, T-MEMDESC-TRANS-2
+  let hasVerifier = 1; // TTG-MEMDESC-TRANS-1, TTG-MEMDESC-TRANS-2
 }
 
 def TTG_AsyncCopyOp : TTG_Op<"async_copy", [
@@ -129,9 +129,9 @@ def TTG_AsyncCopyOp : TTG_Op<"async_copy", [
     it, for other threads behind a barrier after that.
 
     Constraints:
-    - (T-ASYNC-COPY-1) `dest` is one tile with the shape of `ptr` and the
+    - (TTG-ASYNC-COPY-1) `dest` is one tile with the shape of `ptr` and the
       elements that it points to.
-    - (T-ASYNC-COPY-2) each thread copies at least 4 neighbouring bytes at a
+    - (TTG-ASYNC-COPY-2) each thread copies at least 4 neighbouring bytes at a
       time: the layouts walk them together.
 
     Example:
@@ -151,7 +151,7 @@ def TTG_AsyncCopyOp : TTG_Op<"async_copy", [
   let assemblyFormat = [{
     $ptr `,` $dest (`mask` $mask^)? attr-dict `:` type($ptr) `->` type($dest)
   }];
-  let hasVerifier = 1; // T-ASYNC-COPY-1
+  let hasVerifier = 1; // TTG-ASYNC-COPY-1
 }
 
 def TTG_AsyncCommitOp : TTG_Op<"async_commit", [

@@ -25,9 +25,9 @@ def TTG_MemDescType : TTG_Type<"MemDesc", "memdesc"> {
     two.
 
     Constraints:
-    - (T-MEMDESC-1) the layout has the sizes of the shape.
-    - (T-MEMDESC-2) there is at least one buffer.
-    - (T-MEMDESC-3) elements are numbers or pointers.
+    - (TTG-MEMDESC-1) the layout has the sizes of the shape.
+    - (TTG-MEMDESC-2) there is at least one buffer.
+    - (TTG-MEMDESC-3) elements are numbers or pointers.
 
     Example:
     ```mlir
