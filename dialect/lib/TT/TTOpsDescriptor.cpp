@@ -11,26 +11,32 @@
 using namespace mlir;
 using namespace cm2tt::tt;
 
-/// Checks the access of a whole block; `label` is the constraints' name without
-/// number.
-static LogicalResult verifyBlockAccess(Operation *op, StringRef label,
+namespace {
+/// The labels of the constraints on an access of a whole block.
+struct BlockLabels {
+  StringRef indices, tile;
+};
+} // namespace
+
+/// Checks the access of a whole block; `value` is what is read or written.
+static LogicalResult verifyBlockAccess(Operation *op, BlockLabels labels,
                                        TensorDescType desc,
                                        OperandRange indices, Type value) {
   RankedTensorType block = desc.getSignlessBlockType();
   auto tile = cast<RankedTensorType>(value);
   if (indices.size() != static_cast<size_t>(block.getRank()))
     return op->emitOpError()
-           << label << "-1: " << indices.size()
+           << labels.indices << ": " << indices.size()
            << " indices for a block of rank " << block.getRank();
   if (tile.getElementType() != block.getElementType())
     return op->emitOpError()
-           << label << "-2: elements of " << tile.getElementType()
+           << labels.tile << ": elements of " << tile.getElementType()
            << " for a block of " << block.getElementType();
   auto isWide = [](int64_t size) { return size != 1; };
   if (!llvm::equal(llvm::make_filter_range(tile.getShape(), isWide),
                    llvm::make_filter_range(block.getShape(), isWide)))
     return op->emitOpError()
-           << label << "-2: shape [" << tile.getShape()
+           << labels.tile << ": shape [" << tile.getShape()
            << "] for a block of shape [" << block.getShape() << "]";
   return success();
 }
@@ -61,8 +67,8 @@ LogicalResult MakeTensorDescriptorOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DescriptorLoadOp::verify() {
-  return verifyBlockAccess(*this, "TT-DESC-LOAD", getDesc().getType(),
-                           getIndices(), getType());
+  return verifyBlockAccess(*this, {"TT-DESC-LOAD-1", "TT-DESC-LOAD-2"},
+                           getDesc().getType(), getIndices(), getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,8 +76,9 @@ LogicalResult DescriptorLoadOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DescriptorStoreOp::verify() {
-  return verifyBlockAccess(*this, "TT-DESC-STORE", getDesc().getType(),
-                           getIndices(), getSrc().getType());
+  return verifyBlockAccess(*this, {"TT-DESC-STORE-1", "TT-DESC-STORE-2"},
+                           getDesc().getType(), getIndices(),
+                           getSrc().getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,8 +107,9 @@ static bool isReducible(DescriptorReduceKind kind, Type element) {
 }
 
 LogicalResult DescriptorReduceOp::verify() {
-  if (failed(verifyBlockAccess(*this, "TT-DESC-REDUCE", getDesc().getType(),
-                               getIndices(), getSrc().getType())))
+  if (failed(verifyBlockAccess(*this, {"TT-DESC-REDUCE-1", "TT-DESC-REDUCE-2"},
+                               getDesc().getType(), getIndices(),
+                               getSrc().getType())))
     return failure();
   Type element = getDesc().getType().getBlockType().getElementType();
   if (!isReducible(getKind(), element))
@@ -116,7 +124,7 @@ LogicalResult DescriptorReduceOp::verify() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The names of the constraints on an access of rows.
+/// The labels of the constraints on an access of rows.
 struct RowLabels {
   StringRef block, offsets, tile;
 };

@@ -14,25 +14,33 @@
 using namespace mlir;
 using namespace cm2tt::tt;
 
+namespace {
+/// The labels of the constraints on what is combined along an axis.
+struct CombinedLabels {
+  StringRef operands, axis;
+};
+} // namespace
+
 /// Checks what reductions and scans have in common: tiles of one shape and
 /// encoding, and an axis of theirs. Messages go to `loc` where there is one.
-static LogicalResult checkCombined(StringRef label, ValueRange srcs,
+static LogicalResult checkCombined(CombinedLabels labels, ValueRange srcs,
                                    int32_t axis, std::optional<Location> loc) {
   if (srcs.empty())
-    return emitOptionalError(loc, label, "-1: there is no operand");
+    return emitOptionalError(loc, labels.operands, ": there is no operand");
   auto first = dyn_cast<RankedTensorType>(srcs.front().getType());
   if (!first)
-    return emitOptionalError(
-        loc, label, "-1: operand is no tile: ", srcs.front().getType());
+    return emitOptionalError(loc, labels.operands,
+                             ": operand is no tile: ", srcs.front().getType());
   for (Value src : srcs.drop_front()) {
     auto tile = dyn_cast<RankedTensorType>(src.getType());
     if (!tile || tile.getShape() != first.getShape() ||
         tile.getEncoding() != first.getEncoding())
-      return emitOptionalError(loc, label, "-1: operands differ: ", first,
-                               " and ", src.getType());
+      return emitOptionalError(loc, labels.operands,
+                               ": operands differ: ", first, " and ",
+                               src.getType());
   }
   if (axis < 0 || axis >= first.getRank())
-    return emitOptionalError(loc, label, "-2: axis is ", axis,
+    return emitOptionalError(loc, labels.axis, ": axis is ", axis,
                              ", less than the rank ", first.getRank(),
                              " expected");
   return success();
@@ -89,7 +97,8 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &types) {
   auto axis = static_cast<int32_t>(adaptor.getAxis());
-  if (failed(checkCombined("TT-REDUCE", adaptor.getSrcs(), axis, loc)))
+  if (failed(checkCombined({"TT-REDUCE-1", "TT-REDUCE-2"}, adaptor.getSrcs(),
+                           axis, loc)))
     return failure();
   for (Value value : adaptor.getSrcs()) {
     auto src = cast<RankedTensorType>(value.getType());
@@ -132,7 +141,8 @@ LogicalResult ScanOp::inferReturnTypes(MLIRContext *,
                                        Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
   auto axis = static_cast<int32_t>(adaptor.getAxis());
-  if (failed(checkCombined("TT-SCAN", adaptor.getSrcs(), axis, loc)))
+  if (failed(checkCombined({"TT-SCAN-1", "TT-SCAN-2"}, adaptor.getSrcs(), axis,
+                           loc)))
     return failure();
   llvm::append_range(types, adaptor.getSrcs().getTypes());
   return success();

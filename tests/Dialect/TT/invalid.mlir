@@ -118,6 +118,7 @@ tt.func @f(%d: !tt.tensordesc<8x3xf32>, %i: i32) {
 // -----
 
 tt.func @f(%x: f32, %y: tensor<8xf32>) {
+  // TT-EXTERN-1
   // expected-error @+1 {{mixes scalars and tiles: 'f32' and 'tensor<8xf32>'}}
   tt.extern_elementwise %x, %y {libname = "", libpath = "", pure = true, symbol = "f"} : (f32, tensor<8xf32>) -> tensor<8xf32>
   tt.return
@@ -126,6 +127,7 @@ tt.func @f(%x: f32, %y: tensor<8xf32>) {
 // -----
 
 tt.func @f(%p: tensor<4x!tt.ptr<f32>>, %i: tensor<8xi32>) {
+  // TT-ADDPTR-1
   // expected-error @+1 {{op all non-scalar operands/results must have the same shape and base type}}
   tt.addptr %p, %i : tensor<4x!tt.ptr<f32>>, tensor<8xi32>
   tt.return
@@ -206,6 +208,15 @@ tt.func @f(%x: i32) {
 
 // -----
 
+// TT-FUNC-1
+// expected-error @+1 {{type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
+"tt.func"() <{sym_name = "f", function_type = (i32) -> ()}> ({
+^bb0(%x: f32):
+  tt.return
+}) : () -> ()
+
+// -----
+
 tt.func @f(%x: f32) {
   // expected-error @+1 {{TT-CALL-1: no function @g}}
   tt.call @g(%x) : (f32) -> ()
@@ -282,6 +293,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: i32) {
+  // TT-INT-TO-PTR-1
   // expected-error @+1 {{operand #0 must be 64-bit signless integer or ranked tensor of 64-bit signless integer values, but got 'i32'}}
   tt.int_to_ptr %x : i32 -> !tt.ptr<f32>
   tt.return
@@ -289,7 +301,17 @@ tt.func @f(%x: i32) {
 
 // -----
 
+tt.func @f(%p: !tt.ptr<f32>) {
+  // TT-PTR-TO-INT-1
+  // expected-error @+1 {{result #0 must be 64-bit signless integer or ranked tensor of 64-bit signless integer values, but got 'i32'}}
+  tt.ptr_to_int %p : !tt.ptr<f32> -> i32
+  tt.return
+}
+
+// -----
+
 tt.func @f(%x: f32, %y: f64) {
+  // TT-CLAMPF-1
   // expected-error @+1 {{requires the same type for all operands and results}}
   "tt.clampf"(%x, %x, %y) <{propagateNan = 0 : i32}> : (f32, f32, f64) -> f32
   tt.return
@@ -298,8 +320,44 @@ tt.func @f(%x: f32, %y: f64) {
 // -----
 
 tt.func @f(%x: f32) {
+  // TT-PRECISE-SQRT-1
+  // expected-error @+1 {{requires the same type for all operands and results}}
+  "tt.precise_sqrt"(%x) : (f32) -> f64
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: f32, %y: f64) {
+  // TT-PRECISE-DIVF-1
+  // expected-error @+1 {{requires the same type for all operands and results}}
+  "tt.precise_divf"(%x, %y) : (f32, f64) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: i32, %y: i64) {
+  // TT-MULHIUI-1
+  // expected-error @+1 {{requires the same type for all operands and results}}
+  "tt.mulhiui"(%x, %y) : (i32, i64) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: f32) {
   // expected-error @+1 {{TT-EXTERN-2: the symbol is empty}}
   tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = ""} : (f32) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: f32, %y: tensor<8xf32>) {
+  // TT-ASM-1
+  // expected-error @+1 {{mixes scalars and tiles: 'f32' and 'tensor<8xf32>'}}
+  tt.elementwise_inline_asm "" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x, %y : f32, tensor<8xf32> -> tensor<8xf32>
   tt.return
 }
 
@@ -369,8 +427,35 @@ tt.func @f(%x: i32) {
 
 // -----
 
+tt.func @f(%x: i32) {
+  // TT-ASSERT-1
+  // expected-error @+1 {{operand #0 must be 1-bit signless integer or ranked tensor of 1-bit signless integer values, but got 'i32'}}
+  tt.assert %x, "" : i32
+  tt.return
+}
+
+// -----
+
 tt.func @f() {
   // expected-error @+1 {{one of the following enum values for attribute 'axis' [x, y, z]}}
   tt.get_program_id w : i32
+  tt.return
+}
+
+// -----
+
+tt.func @f() {
+  // TT-PROGRAM-ID-1
+  // expected-error @+1 {{result #0 must be 32-bit signless integer, but got 'i64'}}
+  "tt.get_program_id"() <{axis = 0 : i32}> : () -> i64
+  tt.return
+}
+
+// -----
+
+tt.func @f() {
+  // TT-NUM-PROGRAMS-1
+  // expected-error @+1 {{result #0 must be 32-bit signless integer, but got 'i64'}}
+  "tt.get_num_programs"() <{axis = 0 : i32}> : () -> i64
   tt.return
 }

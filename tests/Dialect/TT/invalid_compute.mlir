@@ -37,6 +37,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
+  // TT-EXPAND-DIMS-2
   // expected-error @+2 {{inferred type(s) 'tensor<8x1xf32>' are incompatible with return type(s) of operation 'tensor<1x8xf32>'}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.expand_dims %x {axis = 1 : i32} : tensor<8xf32> -> tensor<1x8xf32>
@@ -143,6 +144,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
+  // TT-JOIN-2
   // expected-error @+2 {{inferred type(s) 'tensor<8x2xf32>' are incompatible}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.join %x, %x : tensor<8xf32> -> tensor<2x8xf32>
@@ -152,6 +154,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>, %y: tensor<4xf32>) {
+  // TT-JOIN-1
   // expected-error @+1 {{requires all operands to have the same type}}
   "tt.join"(%x, %y) : (tensor<8xf32>, tensor<4xf32>) -> tensor<8x2xf32>
   tt.return
@@ -177,6 +180,16 @@ tt.func @f(%x: tensor<2xf32>) {
 
 // -----
 
+tt.func @f(%x: tensor<8x2xf32>) {
+  // TT-SPLIT-2
+  // expected-error @+2 {{inferred type(s) 'tensor<8xf32>', 'tensor<8xf32>' are incompatible}}
+  // expected-error @+1 {{failed to infer returned types}}
+  tt.split %x : tensor<8x2xf32> -> tensor<4xf32>
+  tt.return
+}
+
+// -----
+
 tt.func @f(%x: tensor<8x4xf32>) {
   // expected-error @+2 {{TT-TRANS-1: order is no permutation of 2 dimensions}}
   // expected-error @+1 {{failed to infer returned types}}
@@ -187,6 +200,7 @@ tt.func @f(%x: tensor<8x4xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>) {
+  // TT-TRANS-2
   // expected-error @+2 {{inferred type(s) 'tensor<4x8xf32>' are incompatible}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.trans %x {order = array<i32: 1, 0>} : tensor<8x4xf32> -> tensor<8x4xf32>
@@ -415,6 +429,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>) {
+  // TT-REDUCE-3
   // expected-error @+2 {{inferred type(s) 'tensor<4xf32>' are incompatible}}
   // expected-error @+1 {{failed to infer returned types}}
   "tt.reduce"(%x) <{axis = 0 : i32}> ({
@@ -462,9 +477,21 @@ tt.func @f(%x: tensor<8xf32>) {
 tt.func @f(%x: tensor<8xf32>) {
   "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
   ^bb0(%a: f32, %b: f32):
+    // TT-REDUCE-RETURN-1
     // expected-error @+1 {{expects parent op 'tt.reduce'}}
     tt.reduce.return %a : f32
   }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f() {
+  // expected-error @+2 {{TT-SCAN-1: there is no operand}}
+  // expected-error @+1 {{failed to infer returned types}}
+  "tt.scan"() <{axis = 0 : i32, reverse = false}> ({
+    tt.scan.return
+  }) : () -> ()
   tt.return
 }
 
@@ -483,6 +510,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
+  // TT-SCAN-3
   // expected-error @+2 {{inferred type(s) 'tensor<8xf32>' are incompatible}}
   // expected-error @+1 {{failed to infer returned types}}
   "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
@@ -500,6 +528,18 @@ tt.func @f(%x: tensor<8xf32>) {
   ^bb0(%a: f32, %b: i32):
     tt.scan.return %a : f32
   }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: tensor<8xf32>) {
+  "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    // TT-SCAN-RETURN-1
+    // expected-error @+1 {{expects parent op 'tt.scan'}}
+    tt.scan.return %a : f32
+  }) : (tensor<8xf32>) -> f32
   tt.return
 }
 
@@ -577,6 +617,18 @@ tt.func @f(%x: tensor<8xf32>, %p: !tt.ptr<f32>) {
     tt.store %p, %a : !tt.ptr<f32>
     tt.map_elementwise.return %a : f32
   }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: tensor<8xf32>) {
+  "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    // TT-MAP-RETURN-1
+    // expected-error @+1 {{expects parent op 'tt.map_elementwise'}}
+    tt.map_elementwise.return %a : f32
+  }) : (tensor<8xf32>) -> f32
   tt.return
 }
 

@@ -11,6 +11,7 @@ tt.func @f(%p: i64) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>) {
+  // TT-LOAD-1
   // expected-error @+1 {{failed to verify that 'result' has the type that 'ptr' points at}}
   "tt.load"(%p) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (!tt.ptr<f32>) -> i32
   tt.return
@@ -19,6 +20,7 @@ tt.func @f(%p: !tt.ptr<f32>) {
 // -----
 
 tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %m: i1) {
+  // TT-LOAD-2
   // expected-error @+1 {{failed to verify that 'mask' is i1 with the shape of 'ptr'}}
   "tt.load"(%p, %m) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<8x!tt.ptr<f32>>, i1) -> tensor<8xf32>
   tt.return
@@ -27,6 +29,7 @@ tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %m: i1) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>, %m: i1, %o: i32) {
+  // TT-LOAD-2
   // expected-error @+1 {{failed to verify that 'other' has the type that 'ptr' points at}}
   "tt.load"(%p, %m, %o) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (!tt.ptr<f32>, i1, i32) -> f32
   tt.return
@@ -91,6 +94,7 @@ tt.func @f(%p: !tt.ptr<tensor<8xi32>>) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>, %x: i32) {
+  // TT-STORE-1
   // expected-error @+1 {{failed to verify that 'value' has the type that 'ptr' points at}}
   "tt.store"(%p, %x) : (!tt.ptr<f32>, i32) -> ()
   tt.return
@@ -99,6 +103,7 @@ tt.func @f(%p: !tt.ptr<f32>, %x: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>, %x: f32, %m: tensor<8xi1>) {
+  // TT-STORE-2
   // expected-error @+1 {{failed to verify that 'mask' is i1 with the shape of 'ptr'}}
   "tt.store"(%p, %x, %m) : (!tt.ptr<f32>, f32, tensor<8xi1>) -> ()
   tt.return
@@ -147,6 +152,7 @@ tt.func @f(%p: !tt.ptr<f8E5M2>, %x: f8E5M2) {
 // -----
 
 tt.func @f(%p: !tt.ptr<i32>, %x: i64) {
+  // TT-ATOMIC-RMW-1
   // expected-error @+1 {{failed to verify that 'val' has the type that 'ptr' points at}}
   tt.atomic_rmw add, acq_rel, gpu, %p, %x : (!tt.ptr<i32>, i64) -> i64
   tt.return
@@ -155,6 +161,7 @@ tt.func @f(%p: !tt.ptr<i32>, %x: i64) {
 // -----
 
 tt.func @f(%p: !tt.ptr<i32>, %x: i32) {
+  // TT-ATOMIC-RMW-1
   // expected-error @+1 {{failed to verify that all of {val, result} have same type}}
   "tt.atomic_rmw"(%p, %x) <{atomic_rmw_op = 4 : i32, scope = 1 : i32, sem = 1 : i32}> : (!tt.ptr<i32>, i32) -> i64
   tt.return
@@ -165,6 +172,15 @@ tt.func @f(%p: !tt.ptr<i32>, %x: i32) {
 tt.func @f(%p: !tt.ptr<i8>, %x: i8) {
   // expected-error @+1 {{TT-ATOMIC-CAS-2: elements have 8 bits, 16, 32 or 64 expected}}
   tt.atomic_cas acq_rel, gpu, %p, %x, %x : (!tt.ptr<i8>, i8, i8) -> i8
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>, %x: i64) {
+  // TT-ATOMIC-CAS-1
+  // expected-error @+1 {{failed to verify that 'val' has the type that 'ptr' points at}}
+  tt.atomic_cas acq_rel, gpu, %p, %x, %x : (!tt.ptr<i32>, i64, i64) -> i64
   tt.return
 }
 
@@ -195,6 +211,7 @@ tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f32>, %n: i64, %i: i32) {
+  // TT-TENSOR-PTR-3
   // expected-error @+1 {{failed to verify that 'base' points at the element type of the block}}
   "tt.make_tensor_ptr"(%p, %n, %n, %i) <{order = array<i32: 0>}> : (!tt.ptr<f32>, i64, i64, i32) -> !tt.ptr<tensor<8xf16>>
   tt.return
@@ -235,6 +252,7 @@ tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<f16>, %n: i64, %i: i32) {
+  // TT-MAKE-DESC-2
   // expected-error @+1 {{failed to verify that 'base' points at the element type of the block}}
   tt.make_tensor_descriptor %p, [%i], [%n] : <f16>, <32xsi16>
   tt.return
@@ -274,6 +292,14 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32) {
 
 // -----
 
+tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf16>) {
+  // expected-error @+1 {{TT-DESC-STORE-1: 1 indices for a block of rank 2}}
+  tt.descriptor_store %d[%i], %x : !tt.tensordesc<8x32xf16>, tensor<8x32xf16>
+  tt.return
+}
+
+// -----
+
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf32>) {
   // expected-error @+1 {{TT-DESC-STORE-2: elements of 'f32' for a block of 'f16'}}
   tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<8x32xf16>, tensor<8x32xf32>
@@ -285,6 +311,14 @@ tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf32>) {
 tt.func @f(%d: !tt.tensordesc<8x32xf16>, %i: i32, %x: tensor<8x32xf16>) {
   // expected-error @+1 {{TT-DESC-REDUCE-1: 3 indices for a block of rank 2}}
   tt.descriptor_reduce add, %d[%i, %i, %i], %x : !tt.tensordesc<8x32xf16>, tensor<8x32xf16>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%d: !tt.tensordesc<32xf32>, %i: i32, %x: tensor<16xf32>) {
+  // expected-error @+1 {{TT-DESC-REDUCE-2: shape [16] for a block of shape [32]}}
+  tt.descriptor_reduce add, %d[%i], %x : !tt.tensordesc<32xf32>, tensor<16xf32>
   tt.return
 }
 
@@ -357,6 +391,14 @@ tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<4xi32>, %i: i32) {
 tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<8xi64>, %i: i32) {
   // expected-error @+1 {{TT-DESC-GATHER-2: offsets are of 'i64', i16 or i32 expected}}
   tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<1x32xf16>, tensor<8xi64>, i32) -> tensor<8x32xf16>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<8xi32>, %i: i32) {
+  // expected-error @+1 {{TT-DESC-GATHER-3: tile is 'tensor<8x32xf32>', 'tensor<8x32xf16>' expected}}
+  tt.descriptor_gather %d[%r, %i] : (!tt.tensordesc<1x32xf16>, tensor<8xi32>, i32) -> tensor<8x32xf32>
   tt.return
 }
 

@@ -103,6 +103,7 @@ tt.func @f(%x: tensor<4xf32, #a>) {
 #a = #ttg.linear<{register = [[1]], lane = [[2]], warp = []}>
 #b = #ttg.linear<{register = [[1]], lane = [], warp = []}>
 tt.func @f(%x: tensor<4xf32, #a>) {
+  // TTG-CONVERT-LAYOUT-1
   // expected-error @below {{op requires the same shape for all operands and results}}
   %y = ttg.convert_layout %x : tensor<4xf32, #a> -> tensor<2xf32, #b>
   tt.return

@@ -45,7 +45,8 @@ def TT_AssertOp : TT_Op<"assert", [TT_WritesGlobal]> {
     tt.assert %m, "index out of bounds" : tensor<64xi1>
     ```
   }];
-  let arguments = (ins TT_BoolLike:$condition, StrAttr:$message);
+  let arguments = (ins /*TT-ASSERT-1*/ TT_BoolLike:$condition,
+                       StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
   let hasCanonicalizer = 1;
 }

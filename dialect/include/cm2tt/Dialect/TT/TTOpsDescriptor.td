@@ -14,6 +14,7 @@ include "cm2tt/Dialect/TT/TTTypes.td"
 
 def TT_MakeTensorDescriptorOp : TT_Op<"make_tensor_descriptor", [
     Pure, SameVariadicOperandSize,
+    /*TT-MAKE-DESC-2*/
     TypesMatchWith<"'base' points at the element type of the block", "result",
                    "base", "::cm2tt::tt::getDescBaseType($_self)">]> {
   let summary = "descriptor of a tensor in memory";

@@ -39,7 +39,7 @@ def TT_IntToPtrOp : TT_CastOp<"int_to_ptr"> {
     %p = tt.int_to_ptr %i : i64 -> !tt.ptr<f32>
     ```
   }];
-  let arguments = (ins TT_I64Like:$src);
+  let arguments = (ins /*TT-INT-TO-PTR-1*/ TT_I64Like:$src);
   let results = (outs TT_PtrLike:$result);
   let hasFolder = 1;
   let hasCanonicalizer = 1;
@@ -59,7 +59,7 @@ def TT_PtrToIntOp : TT_CastOp<"ptr_to_int"> {
     %i = tt.ptr_to_int %p : !tt.ptr<f32> -> i64
     ```
   }];
-  let arguments = (ins TT_PtrLike:$src);
+  let arguments = (ins /*TT-PTR-TO-INT-1*/ TT_PtrLike:$src);
   let results = (outs TT_I64Like:$result);
   let hasFolder = 1;
   let hasCanonicalizer = 1;
@@ -115,7 +115,7 @@ def TT_FpToFpOp : TT_ElementwiseOp<"fp_to_fp"> {
 //===----------------------------------------------------------------------===//
 
 def TT_AddPtrOp : TT_ElementwiseOp<"addptr", [
-    AllTypesMatch<["ptr", "result"]>]> {
+    /*TT-ADDPTR-1*/ AllTypesMatch<["ptr", "result"]>]> {
   let summary = "pointer plus elements";
   let description = [{
     Moves a pointer by a signed number of elements, not bytes.
@@ -138,7 +138,7 @@ def TT_AddPtrOp : TT_ElementwiseOp<"addptr", [
 }
 
 def TT_ClampfOp : TT_ElementwiseOp<"clampf", [
-    SameOperandsAndResultType]> {
+    /*TT-CLAMPF-1*/ SameOperandsAndResultType]> {
   let summary = "clamp to a range";
   let description = [{
     Computes `min(max(x, min), max)`. With `propagateNan = all` the result is
@@ -162,7 +162,7 @@ def TT_ClampfOp : TT_ElementwiseOp<"clampf", [
 }
 
 def TT_PreciseSqrtOp : TT_ElementwiseOp<"precise_sqrt", [
-    SameOperandsAndResultType]> {
+    /*TT-PRECISE-SQRT-1*/ SameOperandsAndResultType]> {
   let summary = "square root, correctly rounded";
   let description = [{
     Computes the square root, rounded to nearest even.
@@ -181,7 +181,7 @@ def TT_PreciseSqrtOp : TT_ElementwiseOp<"precise_sqrt", [
 }
 
 def TT_PreciseDivfOp : TT_ElementwiseOp<"precise_divf", [
-    SameOperandsAndResultType]> {
+    /*TT-PRECISE-DIVF-1*/ SameOperandsAndResultType]> {
   let summary = "quotient, correctly rounded";
   let description = [{
     Computes `x / y`, rounded to nearest even.
@@ -201,7 +201,7 @@ def TT_PreciseDivfOp : TT_ElementwiseOp<"precise_divf", [
 }
 
 def TT_MulhiuiOp : TT_ElementwiseOp<"mulhiui", [
-    Commutative, SameOperandsAndResultType]> {
+    Commutative, /*TT-MULHIUI-1*/ SameOperandsAndResultType]> {
   let summary = "high half of an unsigned product";
   let description = [{
     Computes the upper N bits of the 2N-bit product of unsigned N-bit integers.
@@ -225,7 +225,7 @@ def TT_MulhiuiOp : TT_ElementwiseOp<"mulhiui", [
 //===----------------------------------------------------------------------===//
 
 def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [
-    Elementwise, TT_SameTiles,
+    Elementwise, /*TT-EXTERN-1*/ TT_SameTiles,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "call of a library function for each element";
@@ -252,7 +252,7 @@ def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [
 }
 
 def TT_ElementwiseInlineAsmOp : TT_Op<"elementwise_inline_asm", [
-    Elementwise, TT_SameTiles,
+    Elementwise, /*TT-ASM-1*/ TT_SameTiles,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "inline assembly for each element";

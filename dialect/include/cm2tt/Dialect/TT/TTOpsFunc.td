@@ -14,7 +14,7 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 
 def TT_FuncOp : TT_Op<"func", [
-    AffineScope, AutomaticAllocationScope, FunctionOpInterface,
+    AffineScope, AutomaticAllocationScope, /*TT-FUNC-1*/ FunctionOpInterface,
     IsolatedFromAbove]> {
   let summary = "kernel or device function";
   let description = [{

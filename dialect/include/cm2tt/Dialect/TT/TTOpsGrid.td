@@ -24,7 +24,7 @@ def TT_GetProgramIdOp : TT_Op<"get_program_id", [Pure]> {
     ```
   }];
   let arguments = (ins TT_ProgramIDDim:$axis);
-  let results = (outs I32:$result);
+  let results = (outs /*TT-PROGRAM-ID-1*/ I32:$result);
   let builders = [
     OpBuilder<(ins "int":$axis), [{
       build($_builder, $_state, $_builder.getI32Type(),
@@ -48,7 +48,7 @@ def TT_GetNumProgramsOp : TT_Op<"get_num_programs", [Pure]> {
     ```
   }];
   let arguments = (ins TT_ProgramIDDim:$axis);
-  let results = (outs I32:$result);
+  let results = (outs /*TT-NUM-PROGRAMS-1*/ I32:$result);
   let builders = [
     OpBuilder<(ins "int":$axis), [{
       build($_builder, $_state, $_builder.getI32Type(),

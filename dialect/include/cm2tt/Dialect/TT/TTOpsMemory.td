@@ -28,8 +28,9 @@ class TT_MaskOf<string ptr, string mask>
 //===----------------------------------------------------------------------===//
 
 def TT_LoadOp : TT_Op<"load", [
-    TT_SameTiles, AttrSizedOperandSegments, TT_PointeeIs<"ptr", "result">,
-    TT_MaskOf<"ptr", "mask">,
+    TT_SameTiles, AttrSizedOperandSegments,
+    /*TT-LOAD-1*/ TT_PointeeIs<"ptr", "result">,
+    /*TT-LOAD-2*/ TT_MaskOf<"ptr", "mask">,
     OptionalTypesMatchWith<"'other' has the type that 'ptr' points at", "ptr",
                            "other", "::cm2tt::tt::getPointeeType($_self)">,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
@@ -87,8 +88,9 @@ def TT_LoadOp : TT_Op<"load", [
 }
 
 def TT_StoreOp : TT_Op<"store", [
-    TT_SameTiles, TT_WritesGlobal, TT_PointeeIs<"ptr", "value">,
-    TT_MaskOf<"ptr", "mask">]> {
+    TT_SameTiles, TT_WritesGlobal,
+    /*TT-STORE-1*/ TT_PointeeIs<"ptr", "value">,
+    /*TT-STORE-2*/ TT_MaskOf<"ptr", "mask">]> {
   let summary = "write to memory";
   let description = [{
     Writes `value` where `mask` is true or absent. `boundaryCheck` is that of
@@ -136,8 +138,9 @@ def TT_StoreOp : TT_Op<"store", [
 //===----------------------------------------------------------------------===//
 
 def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
-    TT_SameTiles, TT_UpdatesGlobal, TT_PointeeIs<"ptr", "val">,
-    TT_MaskOf<"ptr", "mask">, AllTypesMatch<["val", "result"]>]> {
+    TT_SameTiles, TT_UpdatesGlobal,
+    /*TT-ATOMIC-RMW-1*/ TT_PointeeIs<"ptr", "val">, TT_MaskOf<"ptr", "mask">,
+    AllTypesMatch<["val", "result"]>]> {
   let summary = "atomic read, combine and write";
   let description = [{
     Combines what is in memory with `val` where `mask` is true or absent, and
@@ -167,7 +170,8 @@ def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
 }
 
 def TT_AtomicCasOp : TT_Op<"atomic_cas", [
-    TT_SameTiles, TT_UpdatesGlobal, TT_PointeeIs<"ptr", "val">,
+    TT_SameTiles, TT_UpdatesGlobal,
+    /*TT-ATOMIC-CAS-1*/ TT_PointeeIs<"ptr", "val">,
     AllTypesMatch<["cmp", "val", "result"]>]> {
   let summary = "atomic compare and swap";
   let description = [{
@@ -200,6 +204,7 @@ def TT_AtomicCasOp : TT_Op<"atomic_cas", [
 
 def TT_MakeTensorPtrOp : TT_Op<"make_tensor_ptr", [
     Pure, SameVariadicOperandSize,
+    /*TT-TENSOR-PTR-3*/
     TypesMatchWith<"'base' points at the element type of the block", "result",
                    "base", "::cm2tt::tt::getBlockBaseType($_self)">]> {
   let summary = "pointer to a block of a tensor in memory";

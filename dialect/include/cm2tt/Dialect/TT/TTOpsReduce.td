@@ -21,7 +21,7 @@ class TT_RegionReturnOp<string mnemonic, string parent>
 
 def TT_ReduceOp : TT_Op<"reduce", [
     SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable,
-    InferTypeOpAdaptor]> {
+    /*TT-REDUCE-3*/ InferTypeOpAdaptor]> {
   let summary = "reduction along a dimension";
   let description = [{
     Combines the elements along `axis`, N tiles at a time. The region gets N
@@ -57,7 +57,8 @@ def TT_ReduceOp : TT_Op<"reduce", [
   let hasRegionVerifier = 1; // TT-REDUCE-4
 }
 
-def TT_ReduceReturnOp : TT_RegionReturnOp<"reduce.return", "ReduceOp"> {
+def TT_ReduceReturnOp
+    : TT_RegionReturnOp<"reduce.return", /*TT-REDUCE-RETURN-1*/ "ReduceOp"> {
   let summary = "end of a reduction's region";
   let description = [{
     Returns the combined elements.
@@ -77,7 +78,7 @@ def TT_ReduceReturnOp : TT_RegionReturnOp<"reduce.return", "ReduceOp"> {
 
 def TT_ScanOp : TT_Op<"scan", [
     SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable,
-    InferTypeOpAdaptor]> {
+    /*TT-SCAN-3*/ InferTypeOpAdaptor]> {
   let summary = "running combination along a dimension";
   let description = [{
     Gives, for each element, the combination of all up to it along `axis`, or
@@ -113,7 +114,8 @@ def TT_ScanOp : TT_Op<"scan", [
   let hasRegionVerifier = 1; // TT-SCAN-4
 }
 
-def TT_ScanReturnOp : TT_RegionReturnOp<"scan.return", "ScanOp"> {
+def TT_ScanReturnOp
+    : TT_RegionReturnOp<"scan.return", /*TT-SCAN-RETURN-1*/ "ScanOp"> {
   let summary = "end of a scan's region";
   let description = [{
     Returns the combined elements.
@@ -164,7 +166,8 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
 }
 
 def TT_MapElementwiseReturnOp
-    : TT_RegionReturnOp<"map_elementwise.return", "MapElementwiseOp"> {
+    : TT_RegionReturnOp<"map_elementwise.return",
+                        /*TT-MAP-RETURN-1*/ "MapElementwiseOp"> {
   let summary = "end of a map's region";
   let description = [{
     Returns the new elements.

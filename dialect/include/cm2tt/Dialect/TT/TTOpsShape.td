@@ -52,7 +52,8 @@ def TT_UnsplatOp : TT_Op<"unsplat", [
   let hasVerifier = 1; // TT-UNSPLAT-1
 }
 
-def TT_ExpandDimsOp : TT_Op<"expand_dims", [Pure, InferTypeOpAdaptor]> {
+def TT_ExpandDimsOp : TT_Op<"expand_dims", [
+    Pure, /*TT-EXPAND-DIMS-2*/ InferTypeOpAdaptor]> {
   let summary = "dimension of size 1 inserted";
   let description = [{
     Inserts a dimension of size 1 at `axis`.
@@ -163,7 +164,8 @@ def TT_CatOp : TT_Op<"cat", [
 }
 
 def TT_JoinOp : TT_Op<"join", [
-    Pure, SameTypeOperands, InferTypeOpAdaptor]> {
+    Pure, /*TT-JOIN-1*/ SameTypeOperands,
+    /*TT-JOIN-2*/ InferTypeOpAdaptor]> {
   let summary = "two tiles along a new last dimension";
   let description = [{
     Puts `lhs` at index 0 and `rhs` at index 1 of a new last dimension.
@@ -187,7 +189,8 @@ def TT_JoinOp : TT_Op<"join", [
 }
 
 def TT_SplitOp : TT_Op<"split", [
-    Pure, InferTypeOpAdaptor, AllTypesMatch<["outLHS", "outRHS"]>]> {
+    Pure, /*TT-SPLIT-2*/ InferTypeOpAdaptor,
+    AllTypesMatch<["outLHS", "outRHS"]>]> {
   let summary = "two tiles out of a last dimension of size 2";
   let description = [{
     Takes apart what `tt.join` puts together.
@@ -208,7 +211,8 @@ def TT_SplitOp : TT_Op<"split", [
   let hasFolder = 1;
 }
 
-def TT_TransOp : TT_Op<"trans", [Pure, InferTypeOpAdaptor]> {
+def TT_TransOp : TT_Op<"trans", [
+    Pure, /*TT-TRANS-2*/ InferTypeOpAdaptor]> {
   let summary = "dimensions permuted";
   let description = [{
     Makes dimension `order[i]` of `src` dimension `i` of the result.
