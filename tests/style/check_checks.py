@@ -21,6 +21,7 @@ import words
 HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
 RULE = "conversion/lib/KernelApi/A.cpp"
 JAVA = "\n".join(sources.LICENCE) + "\npackage a;\n\n/** For A. */\n"
+TD = "dialect/include/cm2tt/Dialect/TT/TTOps.td"
 CASE = "tests/Conversion/InferTypes/a_errors.mlir"
 
 
@@ -103,17 +104,69 @@ class Checks(unittest.TestCase):
                 ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:
             self.expect(includes.check_includes, including(path, header))
 
-    def test_labels(self):
+    def test_rules(self):
         rule = '/// T-A-1: a.\nerror() << "T-A-1: no a";\n'
         case = "// T-A-1\n// expected-error @+1 {{T-A-1: no a}}\n"
-        self.expect(labels.check_labels, {RULE: rule, CASE: case})
-        self.expect(labels.check_labels, {RULE: rule},
+        self.expect(labels.check_rules, {RULE: rule, CASE: case})
+        self.expect(labels.check_rules, {RULE: rule},
                     "T-A-1 has no place in a test case",
                     "T-A-1 has no place in an expected error")
-        self.expect(labels.check_labels, {CASE: case},
+        self.expect(labels.check_rules, {CASE: case},
                     "T-A-1 has no place in a rule", "T-A-1 has no place in a message")
-        self.expect(labels.check_labels, {RULE: rule + rule, CASE: case},
+        self.expect(labels.check_rules, {RULE: rule + rule, CASE: case},
                     f"A.cpp:3: T-A-1 is the rule at {RULE}:1 already")
+        # The label of a constraint is none of a rule.
+        self.expect(labels.check_rules, {RULE: 'error() << "TT-A-1: no a";\n'})
+
+    def test_constraints(self):
+        stated = {TD: "  - (TT-A-B-1) a.\n"}
+        declared = {TD: "A<[/*TT-A-B-1*/ B]> {\n  - (TT-A-B-1) a.\n"}
+        checked = {"dialect/lib/TT/A.cpp": 'error() << "TT-A-B-1: no a";\n'}
+        expected = "  // expected-error @below {{TT-A-B-1: no a}}\n"
+        case = "  // TT-A-B-1\n  // expected-error @+1 {{no a}}\n"
+
+        def found(*parts, test="", **files):
+            self.expect(labels.check_constraints,
+                        {**files.get("td", stated), **files.get("code", {}),
+                         files.get("place", "tests/Dialect/TT/a.mlir"): test}, *parts)
+
+        unchecked = "TTOps.td:1: TT-A-B-1 is in no message, and no comment"
+        found(unchecked)
+        found(unchecked, test=expected + case)
+        found(unchecked, code={"dialect/lib/TT/A.cpp": "// TT-A-B-1\n"})
+        # What C++ code checks.
+        found(code=checked, test=expected)
+        for other in ("", case, expected.replace("B-1", "B-2"),
+                      expected.replace("TT-", "T-"), "// TT-A-B-1: no a\n"):
+            found("A.cpp:1: no test in tests/Dialect/ expects TT-A-B-1",
+                  code=checked, test=other)
+        lowering = {"conversion/lib/TTGToLLVM/A.cpp": 'error("TT-A-B-1: no a");\n'}
+        found(code=lowering, test=expected, place="tests/Conversion/TTGToLLVM/a.mlir")
+        found("A.cpp:1: no test in tests/Conversion/", code=lowering, test=expected)
+        # What is declared.
+        found(td=declared, test=case)
+        for other in ("", expected, "// TT-A-B-1\n\n// expected-error @+1 {{no a}}\n"):
+            found("TTOps.td:1: TT-A-B-1 has no test case", td=declared, test=other)
+        # What is both.
+        found(td=declared, code=checked, test=case + expected)
+        found("TTOps.td:1: TT-A-B-1 has no test case", td=declared, code=checked,
+              test=expected)
+        # What is stated twice.
+        found(f"TTOps.td:3: TT-A-B-1 is the constraint at {TD}:2 already", test=case,
+              td={TD: declared[TD] + stated[TD]})
+
+    def test_known_labels(self):
+        known = {RULE: "/// T-A-1: a.\n", TD: "- (TT-A-B-1) a.\n"}
+        self.expect(labels.check_known_labels, {
+            **known, "java/A.java": "// T-A-1, TT-A-B-1, UTF-A-2, T-A, T-ONE-A1\n",
+            "tests/a.py": "T-C-1", labels.INVENTED: "T-C-1"})
+        self.expect(labels.check_known_labels, {
+            **known, "java/A.java": "\n// T-A-12\n", "tests/a.mlir": "T-A-B-1 TTG-A-B-1"},
+                    "A.java:2: T-A-12 is no rule and no constraint",
+                    "a.mlir:1: T-A-B-1 is no rule", "a.mlir:1: TTG-A-B-1 is no rule")
+        for place in ("dialect/lib/TT/A.cpp", "tests/Dialect/TT/a.mlir", TD + "x.td"):
+            self.expect(labels.check_known_labels, {**known, place: "T-A-1"},
+                        f"{place}:1: T-A-1 does not begin with 'TT-'")
 
     def expect_texts(self, code, *expected):
         """The texts of the code, values shown as `*`, branches as `(a|b)`."""

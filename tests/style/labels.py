@@ -1,14 +1,26 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Labels of type rules: each stands at its rule, in a message and at a test."""
+"""Labels have one meaning. That of a typing rule, as T-DOT-2, stands at its
+rule, in a message and at a test; that of a constraint of a dialect, as
+TT-DOT-2 or TTG-LINEAR-1, in a .td file, at what checks it and at a test."""
 
 import re
 
 import sources
 
-LABEL = r"T-[A-Z]+-\d+"
+RULE = r"(?<![\w-])T-[A-Z]+-\d+\b"
 RULES = "conversion/lib/"
-TESTS = "tests/Conversion/InferTypes/"
+RULE_TESTS = "tests/Conversion/InferTypes/"
+
+CONSTRAINT = r"(?<![\w-])(?:CM|TTG?)(?:-[A-Z]+)+-\d+\b"
+LABEL = r"(?<![\w-])(?:CM|TTG?|T)(?:-[A-Z]+)+-\d+\b"
+DIALECTS = "dialect/include/cm2tt/Dialect/"
+DIALECT = re.compile(rf"(?:{DIALECTS}|dialect/lib/|tests/Dialect/)(\w+)/")
+# The folders of C++ code that checks constraints, and of its tests.
+CHECKED = {"dialect/lib/": "tests/Dialect/", "conversion/lib/": "tests/Conversion/"}
+
+# A test of labels, which invents some.
+INVENTED = "tests/unit/DiagnosticsTest.cpp"
 
 
 def _collect(places, path, text, matches):
@@ -18,47 +30,101 @@ def _collect(places, path, text, matches):
         places.setdefault(match.group(1), []).append(place)
 
 
-def _rules(tree):
+def _found(tree, suffix, below, pattern):
+    """The places of each label that the pattern captures."""
     places = {}
-    for path, text in tree.select(".cpp", below=RULES):
-        _collect(places, path, text,
-                 re.finditer(rf"^\s*/// ({LABEL}):", text, re.MULTILINE))
-    return places
-
-
-def _messages(tree):
-    places = {}
-    for path, text in tree.select(".cpp", below=RULES):
-        for position, string in sources.strings(text):
-            for label in re.findall(LABEL, string):
-                place = (path, sources.line_of(text, position))
-                places.setdefault(label, []).append(place)
-    return places
-
-
-def _tests(tree, pattern):
-    places = {}
-    for path, text in tree.select("_errors.mlir", below=TESTS):
+    for path, text in tree.select(suffix, below=below):
         _collect(places, path, text, re.finditer(pattern, text, re.MULTILINE))
     return places
 
 
-def check_labels(tree):
+def _messages(tree, below, label):
+    """The places of each label in a string of the C++ code."""
+    places = {}
+    for path, text in tree.select(".cpp", below=below):
+        for position, string in sources.strings(text):
+            for found in re.findall(label, string):
+                place = (path, sources.line_of(text, position))
+                places.setdefault(found, []).append(place)
+    return places
+
+
+def _expected(tree, suffix, below, label):
+    """The places of each label in an error that a test expects."""
+    return _found(tree, suffix, below,
+                  rf"error(?: ?@[\w+]+)?(?::| \{{\{{).*?({label})")
+
+
+def _repeated(definitions, what):
+    for label, (first, *others) in sorted(definitions.items()):
+        for again in others:
+            yield (*again, f"{label} is the {what} at {first[0]}:{first[1]} already")
+
+
+def check_rules(tree):
     """The labels of rules, messages, test cases and expected errors are the
     same; a rule stands once."""
-    rules = _rules(tree)
+    rules = _found(tree, ".cpp", RULES, rf"^\s*/// ({RULE}):")
     sets = [
         ("a rule (a comment '/// LABEL: ...')", rules),
-        ("a message", _messages(tree)),
-        ("a test case (a comment '// LABEL')", _tests(tree, rf"^// ({LABEL})")),
-        ("an expected error",
-         _tests(tree, rf"error(?: @\+\d)?(?::| \{{\{{).*?({LABEL})")),
+        ("a message", _messages(tree, RULES, RULE)),
+        ("a test case (a comment '// LABEL')",
+         _found(tree, "_errors.mlir", RULE_TESTS, rf"^// ({RULE})")),
+        ("an expected error", _expected(tree, "_errors.mlir", RULE_TESTS, RULE)),
     ]
     for label in sorted(set().union(*(places for _, places in sets))):
         known = next(places[label] for _, places in sets if label in places)
         for what, places in sets:
             if label not in places:
                 yield (*known[0], f"{label} has no place in {what}")
-        for again in rules.get(label, [])[1:]:
-            path, line = rules[label][0]
-            yield (*again, f"{label} is the rule at {path}:{line} already")
+    yield from _repeated(rules, "rule")
+
+
+def _constraints(tree):
+    """The places where the constraints of the dialects are stated."""
+    return _found(tree, ".td", DIALECTS, rf"^\s*- \(({LABEL})\)")
+
+
+def check_constraints(tree):
+    """Each constraint of a dialect stands once in a .td file. C++ code checks
+    it, and a test expects its message; or what the .td file declares checks it,
+    there stands `/*LABEL*/`, and `// LABEL` over an expected error."""
+    constraints = _constraints(tree)
+    yield from _repeated(constraints, "constraint")
+    declared = _found(tree, ".td", DIALECTS, rf"/\*({CONSTRAINT})\*/")
+    cases = _found(tree, ".mlir", "tests/Dialect/",
+                   rf"^ *// ({CONSTRAINT})\n *// expected-error")
+    written = [(_messages(tree, code, CONSTRAINT), tests,
+                _expected(tree, ".mlir", tests, CONSTRAINT))
+               for code, tests in CHECKED.items()]
+    for label, (place, *_) in sorted(constraints.items()):
+        checked = label in declared
+        if checked and label not in cases:
+            yield (*declared[label][0], f"{label} has no test case (a comment "
+                   "'// LABEL' over an expected error) in tests/Dialect/")
+        for messages, tests, expected in written:
+            if label not in messages:
+                continue
+            checked = True
+            if label not in expected:
+                yield (*messages[label][0], f"no test in {tests} expects {label}")
+        if not checked:
+            yield (*place, f"{label} is in no message, and no comment '/*{label}*/' "
+                   "is at what checks it")
+
+
+def check_known_labels(tree):
+    """Each label that any file has is that of a rule or constraint; a dialect
+    has labels of its own."""
+    known = {*_found(tree, ".cpp", RULES, rf"^\s*/// ({RULE}):"), *_constraints(tree)}
+    for path, text in tree.texts.items():
+        if path.endswith(".py") or path == INVENTED:
+            continue
+        dialect = DIALECT.match(path)
+        for match in re.finditer(LABEL, text):
+            label = match.group()
+            place = (path, sources.line_of(text, match.start()))
+            if dialect and not label.startswith(dialect[1] + "-"):
+                yield (*place, f"{label} does not begin with '{dialect[1]}-'")
+            elif label not in known:
+                yield (*place, f"{label} is no rule and no constraint")
