@@ -14,12 +14,16 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 using Kind = AttributeValue::Kind;
 
+namespace {
+
 /// What the unnamed attribute of an operation is.
 enum class ValueRole { Plain, Reference, Type, Index, Constant };
+
+} // namespace
 
 static ValueRole roleOf(StringRef op) {
   return StringSwitch<ValueRole>(op)
@@ -323,4 +327,4 @@ std::string parseJavaLocation(StringRef text, bool fromJson,
                    : "line:column' or 'line:column:file'");
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

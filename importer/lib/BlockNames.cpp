@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 BlockNames::BlockNames(const Model &model) : model(model) {
   if (model.spelling.blocks != Spelling::Blocks::Counter)
@@ -70,4 +70,4 @@ std::string BlockNames::name(const Operation &op,
   return "block_" + std::to_string(successor.index);
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -10,7 +10,7 @@
 #include "Model.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Names the blocks of one model in its spelling.
 class BlockNames {
@@ -31,6 +31,6 @@ private:
   llvm::DenseMap<const Block *, unsigned> numbers;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_BLOCKNAMES_H

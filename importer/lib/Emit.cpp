@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Calls the static method of an op that is known by name only.
 static llvm::StringRef defaultAttrName(mlir::OperationName name) {
@@ -240,4 +240,4 @@ void Emitter::emitBlocks(const Operation &op, const Body &body,
   }
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

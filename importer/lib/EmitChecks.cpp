@@ -16,7 +16,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Counts
@@ -292,4 +292,4 @@ bool Emitter::verify(mlir::ModuleOp module) {
   return valid;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -17,7 +17,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Where things stand: in Java, and in the input.
 class Places {
@@ -160,6 +160,6 @@ private:
   bool failed = false;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_EMITINTERNALS_H

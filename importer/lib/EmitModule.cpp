@@ -10,7 +10,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Diagnostics
@@ -160,4 +160,4 @@ mlir::OwningOpRef<mlir::ModuleOp> Emitter::emit(const ImportOptions &options) {
   return module;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -8,7 +8,7 @@
 
 #include "EmitInternals.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Ids
@@ -95,4 +95,4 @@ mlir::Operation *Emitter::emitFunction(const Operation &op,
   return function;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

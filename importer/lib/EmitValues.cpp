@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 using Kind = AttributeValue::Kind;
 
@@ -120,4 +120,4 @@ mlir::Attribute ValueEmitter::attribute(const AttributeValue &value,
   llvm_unreachable("all kinds of values are listed");
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -8,7 +8,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// An operation of a model has no use for its place in the input, which is
 /// where the op is kept that it was made of: writers do not look at it, and a
@@ -308,4 +308,4 @@ void Exporter::exportLocation(mlir::Location loc, Operation &out) {
     out.java.file = place.getFilename().getValue();
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

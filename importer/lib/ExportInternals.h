@@ -13,7 +13,7 @@
 #include "cm2tt/Dialect/CM/CMOps.h"
 #include "cm2tt/Importer/Importer.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Makes a model of a module; reports what no code model has.
 class Exporter {
@@ -58,6 +58,6 @@ private:
   bool failed = false;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_EXPORTINTERNALS_H

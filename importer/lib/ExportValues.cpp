@@ -10,7 +10,7 @@
 
 #include "llvm/ADT/StringSet.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Ids
@@ -122,4 +122,4 @@ AttributeValue Exporter::value(mlir::Operation *op, mlir::Attribute attribute) {
   return AttributeValue::null();
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -14,6 +14,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
+using namespace cm2tt::model;
+
 namespace cm2tt {
 
 /// Either reader.

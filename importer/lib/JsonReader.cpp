@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Problems
@@ -329,4 +329,4 @@ LogicalResult readJson(StringRef text, Model &model, ProblemHandler report) {
   return success(JsonReader(model, report).readModel(*root) && !hasErrors);
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -11,7 +11,7 @@
 #include "TypeParser.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Reads one tree. Its functions report what is wrong and go on, so that one
 /// run shows more than the first defect.
@@ -101,6 +101,6 @@ private:
   unsigned depth = 0;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_JSONREADER_H

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Operations
@@ -275,4 +275,4 @@ void JsonReader::readBlock(const JsonNode &node, Block &block,
     missing(node, "operations", path);
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 const JsonMember *JsonNode::find(StringRef key) const {
   for (const JsonNode &child : JsonChildren(*this))
@@ -325,4 +325,4 @@ const JsonNode *parseJsonTree(StringRef text, BumpPtrAllocator &arena,
   return parsed ? builder.root : nullptr;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

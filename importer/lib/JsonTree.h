@@ -11,7 +11,7 @@
 #include "Readers.h"
 #include "llvm/Support/Allocator.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 struct JsonMember;
 
@@ -88,6 +88,6 @@ const JsonNode *parseJsonTree(llvm::StringRef text,
                               llvm::BumpPtrAllocator &strings,
                               ProblemHandler report, bool &hasErrors);
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_JSONTREE_H

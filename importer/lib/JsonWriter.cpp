@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 using Kind = AttributeValue::Kind;
 
@@ -285,4 +285,4 @@ void writeJson(raw_ostream &os, const Model &model) {
   JsonWriter(os, model).writeModel();
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

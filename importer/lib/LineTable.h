@@ -15,7 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Knows where the lines of one text start.
 class LineTable {
@@ -39,6 +39,6 @@ private:
   llvm::SmallVector<const char *> starts;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_LINETABLE_H

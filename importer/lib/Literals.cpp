@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Characters and strings
@@ -283,4 +283,4 @@ std::optional<int64_t> parseInteger(StringRef text, unsigned bits) {
   return SignExtend64(negative ? 0 - value : value, bits);
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

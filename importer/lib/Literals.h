@@ -11,7 +11,7 @@
 #include "Model.h"
 #include "TypeParser.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Prints a string's characters for between quotes: escapes of Java for
 /// quotes, backslash, control characters and all that is not ASCII.
@@ -61,6 +61,6 @@ bool isDefaultName(llvm::StringRef op, llvm::StringRef name);
 std::string parseJavaLocation(llvm::StringRef text, bool fromJson,
                               JavaLocation &location);
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_LITERALS_H

@@ -8,7 +8,7 @@
 
 #include "llvm/Support/SourceMgr.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 Places::Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
                const Model &model)
@@ -88,4 +88,4 @@ mlir::Location Places::of(const Parameter &param, mlir::Location parent) const {
   return fuse(firstPlace(parent), param.id, param.loc, inheritedTag);
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

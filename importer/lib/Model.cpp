@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // AttributeValue
@@ -67,7 +67,7 @@ AttributeValue AttributeValue::ofType(const TypeName *type) {
   return result;
 }
 
-AttributeValue AttributeValue::ofReference(const cm2tt::Reference *reference) {
+AttributeValue AttributeValue::ofReference(const Reference *reference) {
   AttributeValue result;
   result.kind = Kind::Reference;
   result.reference = reference;
@@ -139,4 +139,4 @@ std::string pathOf(const Model &model, const Block &block) {
          std::to_string(block.index()) + "]";
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

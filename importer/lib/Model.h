@@ -22,7 +22,7 @@
 #include "llvm/Support/SMLoc.h"
 #include <memory>
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 struct Block;
 struct Body;
@@ -259,6 +259,6 @@ std::string pathOf(const Model &model, const Operation &op);
 std::string pathOf(const Model &model, const Body &body);
 std::string pathOf(const Model &model, const Block &block);
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_MODEL_H

@@ -15,7 +15,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/LogicalResult.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Something wrong in an input.
 struct Problem {
@@ -60,6 +60,6 @@ llvm::Expected<const TypeName *> parseType(llvm::StringRef text, Model &model);
 llvm::Expected<const Reference *>
 parseReference(llvm::StringRef text, Model &model, bool isField = false);
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_READERS_H

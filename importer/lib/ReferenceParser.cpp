@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 const Reference *TypeParser::reference(bool isField) {
   return referenceIn(isField, /*isVariableOwner=*/false);
@@ -195,4 +195,4 @@ const Reference *TypeParser::inflatedReference() {
   return expect(">") ? model.types().reference(result) : nullptr;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 Token TextLexer::make(Token::Kind kind, const char *start) const {
   return {kind, StringRef(start, cursor - start)};
@@ -115,4 +115,4 @@ Token TextLexer::next() {
   return make(isKnown ? Token::Kind::Punctuation : Token::Kind::Unknown, start);
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

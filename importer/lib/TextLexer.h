@@ -11,7 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// A token of code-model text.
 struct Token {
@@ -76,6 +76,6 @@ private:
   const char *end;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_TEXTLEXER_H

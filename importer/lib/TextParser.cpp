@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Tokens and errors
@@ -313,4 +313,4 @@ LogicalResult readText(StringRef text, Model &model, ProblemHandler report) {
   return success(TextParser(text, model, report).parseModel());
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

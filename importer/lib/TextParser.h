@@ -11,7 +11,7 @@
 #include "TextLexer.h"
 #include "TypeParser.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Parses one text. Its functions return false after an error, which they
 /// have reported.
@@ -77,6 +77,6 @@ private:
   bool failed = false;
 };
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_TEXTPARSER_H

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // Values
@@ -83,7 +83,7 @@ bool TextParser::parseNumber(AttributeValue &value, bool negative) {
     value = AttributeValue::ofInteger(*number, isLong || !isInt<32>(*number));
   } else {
     bool isFloat = toLower(suffix) == 'f';
-    std::optional<double> number = cm2tt::parseNumber(digits, isFloat);
+    std::optional<double> number = model::parseNumber(digits, isFloat);
     if (!number)
       return failAt(SMLoc::getFromPointer(start),
                     "malformed or too large number: " +
@@ -115,7 +115,7 @@ bool TextParser::parseReference(AttributeValue &value) {
                                             : start),
                   "malformed reference: " + Twine(parser.error()));
   if (notes.tag(true)) {
-    cm2tt::Reference copy = *reference;
+    Reference copy = *reference;
     copy.otherTag = true;
     reference = model.make(copy);
   }
@@ -317,4 +317,4 @@ void TextParser::parseHeaderLine(StringRef line) {
   }
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 using Kind = AttributeValue::Kind;
 
@@ -290,4 +290,4 @@ void writeText(raw_ostream &os, const Model &model,
   TextWriter(os, model, options).writeModel();
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

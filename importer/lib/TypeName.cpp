@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 //===----------------------------------------------------------------------===//
 // TypeTable
@@ -369,4 +369,4 @@ std::string toString(const Reference &reference, const Spelling &spelling) {
   return text;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

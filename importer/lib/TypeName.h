@@ -35,7 +35,7 @@ namespace llvm {
 class raw_ostream;
 } // namespace llvm
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 struct Reference;
 
@@ -209,6 +209,6 @@ std::string toString(const TypeName &type, const Spelling &spelling);
 std::string toJavaString(const TypeName &type);
 std::string toString(const Reference &reference, const Spelling &spelling);
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_TYPENAME_H

@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// The deepest nesting of types, and the longest chain of inner classes.
 static constexpr unsigned maxTypeDepth = 100;
@@ -611,4 +611,4 @@ Expected<const Reference *> parseReference(StringRef text, Model &model,
   return reference;
 }
 
-} // namespace cm2tt
+} // namespace cm2tt::model

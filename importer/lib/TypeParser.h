@@ -10,7 +10,7 @@
 
 #include "Model.h"
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// Sets a model's Spelling from what is seen first, and says of everything
 /// later whether it differs.
@@ -129,6 +129,6 @@ private:
 const char *unescape(llvm::StringRef text, Model &model,
                      llvm::StringRef &result);
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_TYPEPARSER_H

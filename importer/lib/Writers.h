@@ -13,7 +13,7 @@
 #include "Model.h"
 #include <functional>
 
-namespace cm2tt {
+namespace cm2tt::model {
 
 /// What to write besides the model.
 struct TextOptions {
@@ -32,6 +32,6 @@ void writeJson(llvm::raw_ostream &os, const Model &model);
 void writeText(llvm::raw_ostream &os, const Model &model,
                const TextOptions &options = {});
 
-} // namespace cm2tt
+} // namespace cm2tt::model
 
 #endif // CM2TT_IMPORTER_LIB_WRITERS_H

@@ -12,6 +12,7 @@ import formatting
 import includes
 import java
 import labels
+import names
 import pages
 import passes
 import sources
@@ -103,6 +104,28 @@ class Checks(unittest.TestCase):
                 ("tools/a/a.cpp", "cm2tt/Runtime/Device.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:
             self.expect(includes.check_includes, including(path, header))
+
+    def test_names(self):
+        header, source = "importer/lib/A.h", "conversion/lib/B/B.cpp"
+        in_cm2tt = "namespace cm2tt {\n%s\n} // namespace cm2tt\n"
+        emitter = in_cm2tt % "class Emitter : Base<int> {};"
+        for text in (emitter, in_cm2tt % "enum class Emitter : int { A };",
+                     in_cm2tt % "template <class T>\nstruct Emitter final { T t; };"):
+            self.expect(names.check_names, {header: emitter, source: text},
+                        f"'cm2tt::Emitter' is defined at {header}:2 already")
+        for text in ("class Emitter;", "namespace { class Emitter {}; }",
+                     "void f() { struct Emitter {}; }", "class B::Emitter {};",
+                     "template <> struct Emitter<int> {};", "Emitter e = {1};",
+                     "// class Emitter {};"):
+            self.expect(names.check_names,
+                        {header: emitter, source: in_cm2tt % text})
+        self.expect(names.check_names, {
+            header: emitter.replace("cm2tt", "cm2tt::model"),
+            "conversion/lib/B/B.h": emitter})
+        self.expect(names.check_names, {source: emitter},
+                    "B.cpp:2: only this file knows 'cm2tt::Emitter'")
+        self.expect(names.check_names, {header: in_cm2tt % "class Emitter;",
+                                        source: emitter})
 
     def test_rules(self):
         rule = '/// T-A-1: a.\nerror() << "T-A-1: no a";\n'

@@ -17,6 +17,7 @@ import formatting
 import includes
 import java
 import labels
+import names
 import pages
 import passes
 import sources
@@ -28,6 +29,7 @@ CHECKS = [
     sources.check_locations,
     comments.check_comments,
     includes.check_includes,
+    names.check_names,
     labels.check_rules,
     labels.check_constraints,
     labels.check_known_labels,

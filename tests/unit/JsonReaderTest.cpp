@@ -9,7 +9,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-using namespace cm2tt;
+using namespace cm2tt::model;
 using namespace cm2tt::test;
 
 using Kind = AttributeValue::Kind;

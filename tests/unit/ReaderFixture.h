@@ -23,7 +23,7 @@ struct ReadResult {
     sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text),
                                llvm::SMLoc());
     llvm::StringRef buffer = sources.getMemoryBuffer(1)->getBuffer();
-    auto report = [&](Problem problem) {
+    auto report = [&](model::Problem problem) {
       auto [line, column] = sources.getLineAndColumn(problem.loc);
       problems +=
           std::to_string(line) + ":" + std::to_string(column) +
@@ -48,7 +48,7 @@ struct ReadResult {
   }
 
   llvm::SourceMgr sources;
-  Model model;
+  model::Model model;
   bool ok = false;
   std::string problems;
 };

@@ -27,7 +27,7 @@ TEST(TextErrors, PlacesAreThoseOfSourceMgr) {
   llvm::StringRef text = "ab\n\ncd\r\n\xc3\xa9x";
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text), {});
-  cm2tt::LineTable lines(text);
+  cm2tt::model::LineTable lines(text);
   for (const char *at = text.begin(); at <= text.end(); ++at) {
     auto loc = llvm::SMLoc::getFromPointer(at);
     // SourceMgr starts a column, but no line, behind a carriage return.

@@ -8,7 +8,7 @@
 #include "ReaderFixture.h"
 #include <gtest/gtest.h>
 
-using namespace cm2tt;
+using namespace cm2tt::model;
 using namespace cm2tt::test;
 
 using Kind = AttributeValue::Kind;
