@@ -90,7 +90,7 @@ function(install_cm2tt_package)
   install(EXPORT cm2ttSharedTargets NAMESPACE cm2tt:: DESTINATION "${folder}"
     COMPONENT c)
   configure_package_config_file(
-    "${PROJECT_SOURCE_DIR}/dialect/cmake/cm2ttConfig.cmake.in"
+    "${PROJECT_SOURCE_DIR}/cmake/cm2ttConfig.cmake.in"
     "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
     INSTALL_DESTINATION "${folder}"
     PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
