@@ -96,11 +96,13 @@ class Checks(unittest.TestCase):
                 ("conversion/lib/TTToTTG/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
                 ("conversion/lib/TTToTTG/a.cpp", "KernelApiInternals.h"),
                 ("conversion/lib/Target/a.cpp", "mlir/InitAllDialects.h"),
+                ("tools/plugin/a.cpp", "cm2tt/Driver/Compiler.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Dialect/TT/TTOps.h")]:
             self.expect(includes.check_includes, including(path, header),
                         f"{path}:1: ")
         for path, header in [
                 ("importer/lib/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
+                ("tools/plugin/a.cpp", "cm2tt/Conversion/Register.h"),
                 ("tools/a/a.cpp", "cm2tt/Runtime/Device.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:
             self.expect(includes.check_includes, including(path, header))
