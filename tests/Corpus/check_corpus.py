@@ -113,7 +113,7 @@ def check(opt, texts):
     reprinted, errors = run(opt, printed)
     if errors:
         return ["when read again: " + error for error in errors]
-    _, errors = run(opt, texts, ["-cm2tt-optimize-tt"])
+    _, errors = run(opt, texts, ["-cm2tt-tt-phase"])
     problems = ["when optimised: " + error for error in errors]
     for name, text in texts.items():
         difference = compare(normalise(text), normalise(printed[name]))

@@ -6,6 +6,14 @@
 // RUN:   --load-pass-plugin=%libs/Cm2ttPlugin.so %s \
 // RUN:   --pass-pipeline='builtin.module(cm2tt-cm-to-tt,inline,canonicalize,cse,cm2tt-tt-to-ttg{num-warps=1},cse,cm2tt-ttg-to-llvm)' \
 // RUN:   | FileCheck %s --check-prefix=LLVM
+// RUN: mlir-opt --load-dialect-plugin=%libs/Cm2ttPlugin.so \
+// RUN:   --load-pass-plugin=%libs/Cm2ttPlugin.so %s \
+// RUN:   --pass-pipeline='builtin.module(cm2tt-front-end-phase,cm2tt-tt-phase,cm2tt-ttg-phase{target=sm_90 num-warps=1},cm2tt-llvm-phase)' \
+// RUN:   | FileCheck %s --check-prefixes=LLVM,SM90
+// RUN: mlir-opt --load-dialect-plugin=%libs/Cm2ttPlugin.so \
+// RUN:   --load-pass-plugin=%libs/Cm2ttPlugin.so %s \
+// RUN:   --pass-pipeline='builtin.module(cm2tt-front-end-phase,cm2tt-tt-phase,cm2tt-cpu-phase)' \
+// RUN:   | FileCheck %s --check-prefix=CPU
 // RUN: mlir-opt --load-pass-plugin=%libs/Cm2ttPlugin.so --help \
 // RUN:   | FileCheck %s --check-prefix=HELP
 
@@ -15,6 +23,11 @@
 // HELP-DAG: --cm2tt-cm-to-tt
 // HELP-DAG: --cm2tt-tt-to-ttg
 // HELP-DAG: --cm2tt-ttg-to-llvm
+// HELP-DAG: --cm2tt-front-end-phase
+// HELP-DAG: --cm2tt-tt-phase
+// HELP-DAG: --cm2tt-ttg-phase
+// HELP-DAG: --cm2tt-llvm-phase
+// HELP-DAG: --cm2tt-cpu-phase
 
 // TT-LABEL: tt.func public @twice(
 // TT-SAME:    %[[X:[^:]+]]: !tt.ptr<f32>
@@ -28,11 +41,17 @@
 // TT-NEXT:  tt.store %[[PTR]], %[[SUM]], %[[MASK]] : tensor<64x!tt.ptr<f32>>
 // TT-NEXT:  tt.return
 
+// SM90: ttg.target = "sm_90"
 // LLVM-LABEL: llvm.func @twice(%{{.*}}: !llvm.ptr<1> {{.*}}) attributes {nvvm.kernel
 // LLVM-NOT:   tt.
 // LLVM-COUNT-2: llvm.fadd
 // LLVM-NOT:   llvm.fadd
 // LLVM:       llvm.return
+
+// CPU-LABEL: llvm.func internal @twice.program(
+// CPU-NOT:   tt.
+// CPU:       llvm.fadd %{{.+}} : vector<64xf32>
+// CPU:       llvm.func @twice(
 module attributes {cm.signature = ["*fp32:16", "i32"]} {
 cm.func "twice" body (%0: !cm.java<"oracle.code.triton.Ptr">, %1: i32) -> none {
   %2 = cm.constant 0 : i32

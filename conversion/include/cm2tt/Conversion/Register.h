@@ -16,7 +16,8 @@ namespace cm2tt {
 /// Adds the dialects of cm2tt and the upstream dialects that its stages use.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// Registers the passes and pipelines of cm2tt by their flags.
+/// Registers the passes of cm2tt by their flags, and the phases of Pipelines.h
+/// as pipelines: `cm2tt-front-end-phase`, `cm2tt-tt-phase`, ...
 void registerAllPasses();
 
 } // namespace cm2tt

@@ -130,7 +130,7 @@ def main(seed, count):
     programs = [Program(rng, f"k{number}") for number in range(int(count))]
     source = "\n".join("\n".join(program.lines) for program in programs)
     plain = run(["cm2tt-opt"], source)
-    optimised = run(["cm2tt-opt", "-cm2tt-optimize-tt"], source)
+    optimised = run(["cm2tt-opt", "-cm2tt-tt-phase"], source)
     expected = results(plain, len(programs))
     actual = results(optimised, len(programs))
     for call, (left, right) in enumerate(zip(expected, actual)):

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-optimize-tt | FileCheck %s
+// RUN: cm2tt-opt %s -cm2tt-tt-phase | FileCheck %s
 
 // A helper and what it calls are inlined and gone.
 // CHECK-NOT: @activate
