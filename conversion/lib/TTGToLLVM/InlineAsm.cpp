@@ -142,7 +142,8 @@ Value AsmEmitter::emit(ValueRange words) const {
           ? types.front()
           : LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
   return LLVM::InlineAsmOp::create(
-             builder, loc, type, words, op.getAsmString(), op.getConstraints(),
+             builder, loc, type, words, op.getAsmString(),
+             asmConstraints(op.getConstraints()),
              /*has_side_effects=*/!op.getPure(), /*is_align_stack=*/false,
              LLVM::TailCallKind::None,
              LLVM::AsmDialectAttr::get(builder.getContext(),

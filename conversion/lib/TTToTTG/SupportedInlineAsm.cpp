@@ -130,8 +130,8 @@ LogicalResult cm2tt::checkInlineAsm(Operation *op) {
       failed(
           appendWords(assembly, op->getOperandTypes(), signature.operandWords)))
     return failure();
-  signature.constraints =
-      llvm::InlineAsm::ParseConstraints(assembly.getConstraints());
+  signature.constraints = llvm::InlineAsm::ParseConstraints(
+      asmConstraints(assembly.getConstraints()));
   if (failed(checkConstraints(assembly, signature)))
     return failure();
   return checkText(assembly, signature.resultWords.size() +

@@ -22,6 +22,14 @@ tt.func public @each(%p: !tt.ptr<i32>, %s: i32) {
   tt.return
 }
 
+// Blanks around constraints mean nothing.
+// CHECK-LABEL: llvm.func @blanks
+// CHECK: llvm.inline_asm has_side_effects asm_dialect = att "f $0, $1, $2;", "=r,r,r" %arg0, %arg0
+tt.func public @blanks(%s: i32) {
+  %y = tt.elementwise_inline_asm "f $0, $1, $2;" {constraints = " =r, r,\09r ", packed_element = 1 : i32, pure = false} %s, %s : i32, i32 -> i32
+  tt.return
+}
+
 // What has effects runs for each element, of equal values, too; but not for a
 // register that repeats another's element.
 // CHECK-LABEL: llvm.func @effects

@@ -11,8 +11,10 @@
 #define CM2TT_CONVERSION_ASMWORDS_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <string>
 
 namespace cm2tt {
 
@@ -33,6 +35,14 @@ struct AsmWords {
   /// Whether the pack fills its words.
   bool isWhole;
 };
+
+/// The constraints of an operation's assembly without the blanks that may stand
+/// around each, which LLVM would read as letters.
+inline std::string asmConstraints(llvm::StringRef text) {
+  std::string constraints = text.str();
+  llvm::erase_if(constraints, [](char c) { return llvm::isSpace(c); });
+  return constraints;
+}
 
 } // namespace cm2tt
 
