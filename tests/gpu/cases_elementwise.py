@@ -14,6 +14,7 @@ from kernel_text import Kernel
 SIZE = 1024
 FLOATS = ("f16", "bf16", "f32", "f64")
 INTEGERS = ("i8", "i16", "i32", "i64")
+EIGHT = ("f8E4M3FN", "f8E5M2")
 
 
 def kernel_of(elements, result, body, shape=(SIZE,)):
@@ -347,7 +348,13 @@ def compare_cases():
 
         build = compare_kernel(element, operation, predicates)
         yield Case(f"elementwise/compare-{element}", build, make)
-    for element in INTEGERS + FLOATS + ("f8E4M3FN", "f8E5M2"):
+    for element in EIGHT:
+        yield case_of(
+            f"absf-{element}", (element,), element,
+            lambda k, a: k.unary("math.absf", a),
+            lambda rng: [np.arange(SIZE).astype(np.uint8)], np.abs,
+        )  # fmt: skip
+    for element in INTEGERS + FLOATS + EIGHT:
         yield case_of(
             f"select-{element}", ("i1", element, element), element,
             lambda k, c, a, b: k.select(c, a, b),

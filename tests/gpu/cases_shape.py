@@ -11,7 +11,7 @@ import formats
 from case import Array, Case, out
 from kernel_text import Kernel
 
-TYPES = ("i8", "f16", "f32", "i64")
+TYPES = ("i8", "f8E4M3FN", "f16", "f32", "i64")
 
 
 def label(shape):

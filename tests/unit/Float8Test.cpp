@@ -238,5 +238,23 @@ TEST_P(Float8Test, WidensAllNumbers) {
   }
 }
 
+TEST_P(Float8Test, MagnitudesOfAllNumbers) {
+  Block block;
+  OpBuilder builder(&context);
+  Location loc = builder.getUnknownLoc();
+  block.addArgument(builder.getI8Type(), loc);
+  builder.setInsertionPointToEnd(&block);
+  emitAbsOfFloat8(builder, loc, block.getArgument(0), type());
+  Program program(block);
+  const llvm::fltSemantics &format = type().getFloatSemantics();
+  for (uint32_t byte = 0; byte < 256; ++byte) {
+    llvm::APFloat want(format, llvm::APInt(8, byte));
+    llvm::APFloat got(format, llvm::APInt(8, program.run(byte)));
+    if (!want.isNaN())
+      want.clearSign();
+    EXPECT_TRUE(want.isNaN() ? got.isNaN() : got.bitwiseIsEqual(want)) << byte;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, Float8Test, ::testing::Range(0, 4));
 INSTANTIATE_TEST_SUITE_P(Type, F8E5M2Test, ::testing::Values(1));

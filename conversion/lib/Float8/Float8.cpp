@@ -211,3 +211,14 @@ Value cm2tt::emitFloat8OfF32(OpBuilder &builder, Location loc, Value value,
   code = e.select(isNan, e.i32(format.nan), e.op<LLVM::OrOp>(code, sign));
   return e.cast<LLVM::TruncOp>(8, code);
 }
+
+Value cm2tt::emitAbsOfFloat8(OpBuilder &builder, Location loc, Value byte,
+                             Type type) {
+  BitEmitter e(builder, loc, byte);
+  Value magnitude = e.op<LLVM::AndOp>(byte, e.integer(8, 0x7F));
+  if (!formatOf(type).isUnsignedZero)
+    return magnitude;
+  Value isNan =
+      e.compare(LLVM::ICmpPredicate::eq, byte, e.integer(8, int8_t(0x80)));
+  return e.select(isNan, byte, magnitude);
+}

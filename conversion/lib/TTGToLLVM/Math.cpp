@@ -13,6 +13,7 @@
 
 #include "ElementwiseInternals.h"
 
+#include "cm2tt/Conversion/Float8.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -85,6 +86,22 @@ struct ClampfOpLowering : RegisterwisePattern<tt::ClampfOp> {
     return Min::create(builder, op.getLoc(), least, operands[2]);
   }
   const LoweringContext &lowering;
+};
+
+//===----------------------------------------------------------------------===//
+// Magnitudes of 8 bits
+//===----------------------------------------------------------------------===//
+
+struct AbsFloat8OpLowering : RegisterwisePattern<math::AbsFOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  bool handles(math::AbsFOp op) const override {
+    return getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth() == 8;
+  }
+  Value lower(math::AbsFOp op, ArrayRef<Value> operands, Type,
+              ConversionPatternRewriter &rewriter) const override {
+    return emitAbsOfFloat8(rewriter, op.getLoc(), operands[0],
+                           getElementTypeOrSelf(op.getType()));
+  }
 };
 
 //===----------------------------------------------------------------------===//
@@ -363,11 +380,11 @@ void cm2tt::populateMathPatterns(const TileTypeConverter &converter,
                                                              context);
   patterns.add<ClampfOpLowering>(converter, context, lowering);
   // Before those for any tile, and those of arith and math for scalars.
-  patterns
-      .add<DivfOpLowering, SqrtOpLowering, InstructionOpLowering<math::ExpOp>,
-           InstructionOpLowering<math::Exp2Op>,
-           InstructionOpLowering<math::RsqrtOp>>(converter, context,
-                                                 /*benefit=*/3);
+  patterns.add<AbsFloat8OpLowering, DivfOpLowering, SqrtOpLowering,
+               InstructionOpLowering<math::ExpOp>,
+               InstructionOpLowering<math::Exp2Op>,
+               InstructionOpLowering<math::RsqrtOp>>(converter, context,
+                                                     /*benefit=*/3);
   patterns.add<ExternElementwiseOpLowering>(converter, context,
                                             lowering.libdevice);
   if (lowering.libdevice.empty())

@@ -10,6 +10,7 @@
 
 #include "ElementwiseInternals.h"
 
+#include "cm2tt/Conversion/Float8.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -133,6 +134,9 @@ Value cm2tt::emitFloat(const Lanes &lanes, Operation *op, ValueRange operands) {
   if (Value converted = emitConversion(lanes, op, operands))
     return converted;
   Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+  if (isFloat8OnCPU(element) && isa<math::AbsFOp>(op))
+    return emitAbsOfFloat8(lanes.builder, lanes.builder.getLoc(), operands[0],
+                           element);
   return bitsOf(element) == 16 ? emitNarrow(lanes, op, operands)
                                : emitWide(lanes, op, operands);
 }

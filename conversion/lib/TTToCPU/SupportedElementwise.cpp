@@ -46,6 +46,12 @@ static LogicalResult checkArithmetic(Operation *op) {
   });
 }
 
+/// An operation that takes floats of 8 bits along with other numbers.
+static LogicalResult checkWithFloat8(Operation *op) {
+  return checkTypes(
+      op, [](Type type) { return isNumber(type) || isFloat8OnCPU(type); });
+}
+
 static LogicalResult checkConversion(Operation *op) {
   auto truncate = dyn_cast<arith::TruncFOp>(op);
   std::optional<arith::RoundingMode> mode =
@@ -54,8 +60,7 @@ static LogicalResult checkConversion(Operation *op) {
       *mode != arith::RoundingMode::toward_zero)
     return unsupported(op) << " with rounding mode '"
                            << arith::stringifyRoundingMode(*mode) << "'";
-  return checkTypes(
-      op, [](Type type) { return isNumber(type) || isFloat8OnCPU(type); });
+  return checkWithFloat8(op);
 }
 
 /// C's functions are called by their names, which a kernel must not have.
@@ -102,6 +107,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
 static LogicalResult checkMath(Operation *op) {
   if (op->getNumResults() != 1 || isa<math::FPowIOp, math::IPowIOp>(op))
     return unsupported(op);
+  if (isa<math::AbsFOp>(op))
+    return checkWithFloat8(op);
   if (failed(checkArithmetic(op)))
     return failure();
   return checkName(op);

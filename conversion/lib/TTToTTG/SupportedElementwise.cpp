@@ -40,7 +40,8 @@ static LogicalResult checkTruncation(arith::TruncFOp op) {
                          << arith::stringifyRoundingMode(*mode) << "'";
 }
 
-static LogicalResult checkFpToFp(tt::FpToFpOp op) {
+/// An operation that takes floats of 8 bits along with other numbers.
+static LogicalResult checkWithFloat8(Operation *op) {
   Type wrong = findElement(
       op, [](Type type) { return isNumber(type) || isFloat8(type); });
   if (wrong)
@@ -57,7 +58,9 @@ static LogicalResult reportNoLibdevice(Operation *op, const Twine &what) {
 
 /// Functions come from libdevice, where there is no instruction or expansion.
 static LogicalResult checkMath(Operation *op) {
-  if (isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+  if (isa<math::AbsFOp>(op))
+    return checkWithFloat8(op);
+  if (isa<math::AbsIOp, math::CeilOp, math::CopySignOp,
           math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
           math::FloorOp, math::FmaOp, math::RoundEvenOp, math::RoundOp,
           math::SqrtOp, math::TruncOp>(op))
@@ -123,8 +126,8 @@ Verdict cm2tt::checkElementwise(Operation *op) {
     return checkArith(op);
   if (isa<math::MathDialect>(op->getDialect()))
     return checkMath(op);
-  if (auto convert = dyn_cast<tt::FpToFpOp>(op))
-    return checkFpToFp(convert);
+  if (isa<tt::FpToFpOp>(op))
+    return checkWithFloat8(op);
   if (isa<tt::ClampfOp, tt::PreciseSqrtOp, tt::PreciseDivfOp, tt::MulhiuiOp>(
           op))
     return checkArithmetic(op);

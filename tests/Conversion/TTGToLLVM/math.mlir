@@ -49,6 +49,23 @@ tt.func public @scalars(%p: !tt.ptr<f32>, %x: f32, %y: f32, %d: f64, %w: !tt.ptr
   tt.return
 }
 
+// The magnitude of 8 bits is that without the sign; without -0, 0x80 is no
+// number and stays.
+// CHECK-LABEL: llvm.func @magnitudes
+// CHECK-DAG: %[[BITS:.+]] = llvm.mlir.constant(127 : i8) : i8
+// CHECK-DAG: %[[NAN:.+]] = llvm.mlir.constant(-128 : i8) : i8
+// CHECK-DAG: llvm.and %arg0, %[[BITS]] : i8
+// CHECK-DAG: %[[ABS:.+]] = llvm.and %arg1, %[[BITS]] : i8
+// CHECK: %[[IS:.+]] = llvm.icmp "eq" %arg1, %[[NAN]] : i8
+// CHECK: llvm.select %[[IS]], %{{.+}}, %[[ABS]] : i1, i8
+tt.func public @magnitudes(%x: f8E4M3FN, %y: f8E5M2FNUZ, %p: !tt.ptr<f8E4M3FN>, %q: !tt.ptr<f8E5M2FNUZ>) {
+  %a = math.absf %x : f8E4M3FN
+  tt.store %p, %a : !tt.ptr<f8E4M3FN>
+  %b = math.absf %y : f8E5M2FNUZ
+  tt.store %q, %b : !tt.ptr<f8E5M2FNUZ>
+  tt.return
+}
+
 // Numbers of 16 bits by f32; bounds that are symmetric by one instruction.
 // CHECK-LABEL: llvm.func @halves
 // CHECK: %[[W:.+]] = llvm.fpext %{{.+}} : f16 to f32

@@ -70,6 +70,15 @@ tt.func public @fp8(%x: f8E5M2) {
 
 // -----
 
+tt.func public @fp8_negated(%x: f8E5M2) {
+  %y = math.absf %x : f8E5M2
+  // expected-error @+1 {{'arith.negf' is not supported on the GPU yet for 'f8E5M2'}}
+  %z = arith.negf %y : f8E5M2
+  tt.return
+}
+
+// -----
+
 tt.func public @rounding(%x: f32) {
   // expected-error @+1 {{'arith.truncf' is not supported on the GPU yet with rounding mode 'upward'}}
   %y = arith.truncf %x upward : f32 to f16

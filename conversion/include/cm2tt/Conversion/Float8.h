@@ -32,6 +32,11 @@ mlir::Value emitFloat8OfF32(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value value, mlir::Type to,
                             bool isTowardZero);
 
+/// The byte of the magnitude of a byte of type `type`, one of 8 bits. What is
+/// no number stays none.
+mlir::Value emitAbsOfFloat8(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value byte, mlir::Type type);
+
 } // namespace cm2tt
 
 #endif // CM2TT_CONVERSION_FLOAT8_H
