@@ -10,6 +10,7 @@
 
 #include "Nesting.h"
 
+#include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Pipelines.h"
@@ -362,5 +363,7 @@ LogicalResult Compilation::run(StringRef input, StringRef inputName) {
     return success();
   }
   describeKernel(*module);
+  if (!options.fpFusion)
+    (*module)->setAttr(kNoFpFusionAttr, UnitAttr::get(&context));
   return isCpuTarget(options.target) ? runForCpu(*module) : runForGpu(*module);
 }

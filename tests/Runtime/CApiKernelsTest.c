@@ -174,11 +174,52 @@ static void testKernelOptions(void) {
   options.constants = &(cm2tt_constant){NULL, "1"};
   NEEDS(LOAD, "options->constants[i].name");
   options.num_constants = 0;
+  options.reserved = 1;
+  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
+  options.reserved = 0;
   options.kernel = "sub";
   FAILS(LOAD, CM2TT_COMPILATION_FAILED, "sub");
   options.size = 1;
   FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "the size of 'options' is 1");
 #undef LOAD
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+/// Whether the PTX of a kernel with a product, a sum and a root has `text`.
+static int hasInPtx(Setup *setup, const cm2tt_kernel_options *options,
+                    const char *text) {
+  static const char model[] =
+      "tt.func public @root(%p: !tt.ptr<f32>) {\n"
+      "  %r = tt.make_range {end = 128 : i32, start = 0 : i32} : "
+      "tensor<128xi32>\n"
+      "  %s = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>\n"
+      "  %q = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>\n"
+      "  %x = tt.load %q : tensor<128x!tt.ptr<f32>>\n"
+      "  %y = arith.mulf %x, %x : tensor<128xf32>\n"
+      "  %z = arith.addf %y, %x : tensor<128xf32>\n"
+      "  %w = math.sqrt %z : tensor<128xf32>\n"
+      "  tt.store %q, %w : tensor<128x!tt.ptr<f32>>\n"
+      "  tt.return\n"
+      "}\n";
+  cm2tt_kernel *kernel;
+  cm2tt_compiled *compiled;
+  const void *data;
+  OK(cm2tt_kernel_load(setup->runtime, model, sizeof(model) - 1, NULL, options,
+                       &kernel));
+  OK(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32", &compiled));
+  OK(cm2tt_compiled_image(compiled, &data, NULL));
+  int result = strstr(data, text) != NULL;
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+  return result;
+}
+
+static void testRounding(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel_options options = {.size = sizeof(options)};
+  CHECK(hasInPtx(&setup, &options, "fma.rn"));
+  options.disable_fp_fusion = 1;
+  CHECK(!hasInPtx(&setup, &options, "fma.rn"));
   cm2tt_runtime_destroy(setup.runtime);
 }
 
@@ -388,6 +429,7 @@ void testKernels(void) {
   testLaunches();
   testGraphs();
   testKernelOptions();
+  testRounding();
   testCompiling();
   testFreezing();
   testFaults();

@@ -108,6 +108,15 @@ def float_cases():
             f"absf-{element}", (element,), element,
             lambda k, a: k.unary("math.absf", a), special(element), np.abs,
         )  # fmt: skip
+        yield case_of(
+            f"apart-{element}", (element,) * 3, element,
+            lambda k, a, b, c: k.binary(
+                "arith.addf", k.binary("arith.mulf", a, b), c
+            ),
+            uniform(-8, 8, *[element] * 3),
+            lambda a, b, c, e=element: formats.round_to(a * b, e) + c,
+            options=("--no-fp-fusion",),
+        )  # fmt: skip
         kind = formats.FLOATS[element]
         yield case_of(
             f"divf-{element}", (element, element), element,

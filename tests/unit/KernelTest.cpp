@@ -377,6 +377,9 @@ TEST_F(KernelTest, LoadedModelsAreShared) {
   options = {};
   options.maxRegisters = 64;
   EXPECT_NE(kernel, load(addModel(), options));
+  options = {};
+  options.fpFusion = false;
+  EXPECT_NE(kernel, load(addModel(), options));
   EXPECT_NE(kernel, load(addModel("other")));
 }
 

@@ -160,6 +160,7 @@ Error tools::readCompileOptions(const ArgList &arguments,
   options.kernel = arguments.getLastArgValue(OPT_kernel).str();
   options.remarks = arguments.hasArg(OPT_remarks);
   options.survivesCrashes = true;
+  options.fpFusion = !arguments.hasArg(OPT_no_fp_fusion);
   unsigned &warps = options.numWarps;
   if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))
     return error;

@@ -58,6 +58,8 @@ defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
 defm max_registers : Value<"max-registers", "N",
     "registers that a thread of a GPU may use (as many as the\n"
     "assembler sees fit)">;
+def no_fp_fusion : Switch<"no-fp-fusion",
+    "round products of tiles before they are added">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
 // LLVM's table has a text for two kinds of commands besides the usual one.

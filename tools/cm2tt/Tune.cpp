@@ -78,6 +78,7 @@ static Expected<TunerOptions> tunerOptions(const TuneOptions &options,
                                            const Launch &launch) {
   TunerOptions result;
   result.kernel.kernel = options.run.compile.kernel;
+  result.kernel.fpFusion = options.run.compile.fpFusion;
   result.kernel.constants = options.run.request.constants;
   result.configs = options.configs;
   result.key = options.key;

@@ -130,6 +130,7 @@ SmallVector<Value> RegionEmitter::emitBlocks(ArrayRef<Value> arguments,
 }
 
 Elements RegionEmitter::emit(ArrayRef<Value> arguments, bool contracts) {
+  contracts &= fpFusion;
   Region &region = op->getRegion(0);
   SmallVector<Value> scalars;
   for (auto [element, argument] :

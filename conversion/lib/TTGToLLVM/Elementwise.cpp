@@ -85,7 +85,8 @@ struct ElementwiseOpLowering : ConversionPattern {
       state.addTypes(elements);
       state.addAttributes(op->getAttrs());
       Operation *scalar = rewriter.create(state);
-      allowContraction(scalar);
+      if (lowering.fpFusion)
+        allowContraction(scalar);
       return scalar->getResult(0);
     };
     results[0] = mapRegisters(registersOf(type), operands, make,
@@ -119,8 +120,7 @@ struct ElementwiseOpLowering : ConversionPattern {
 
   const LoweringContext &lowering;
 
-  /// A product and a sum of tiles may become one fma, as Triton has it by
-  /// default. Those of scalars may not: Java's operators round twice.
+  /// Lets a product and a sum become one fma.
   static void allowContraction(Operation *op) {
     auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
     arith::FastMathFlagsAttr have =

@@ -18,7 +18,9 @@ namespace {
 /// fewer than `pack` elements, the region gets the last one again: which
 /// elements it sees together is not specified.
 struct MapElementwiseOpLowering : OpConversionPattern<tt::MapElementwiseOp> {
-  using Base::Base;
+  MapElementwiseOpLowering(const TypeConverter &converter, MLIRContext *context,
+                           const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(tt::MapElementwiseOp op, OneToNOpAdaptor adaptor,
@@ -30,7 +32,7 @@ struct MapElementwiseOpLowering : OpConversionPattern<tt::MapElementwiseOp> {
         kept.push_back(reg);
     SmallVector<SmallVector<Value>> results(op.getNumResults(),
                                             SmallVector<Value>(sameAs.size()));
-    RegionEmitter region(op, rewriter);
+    RegionEmitter region(op, rewriter, lowering);
     for (unsigned first = 0; first < kept.size(); first += op.getPack())
       mapGroup(op, adaptor.getOperands(), ArrayRef(kept).drop_front(first),
                region, results);
@@ -61,10 +63,14 @@ private:
         values[registers[i]] = region.toLLVM(returned[index * pack + i],
                                              op.getResultTypes()[index]);
   }
+
+  const LoweringContext &lowering;
 };
 } // namespace
 
 void cm2tt::populateMapPatterns(const TileTypeConverter &converter,
+                                const LoweringContext &context,
                                 RewritePatternSet &patterns) {
-  patterns.add<MapElementwiseOpLowering>(converter, patterns.getContext());
+  patterns.add<MapElementwiseOpLowering>(converter, patterns.getContext(),
+                                         context);
 }

@@ -26,11 +26,13 @@ using Elements = llvm::SmallVector<mlir::Value, 2>;
 class RegionEmitter {
 public:
   /// What is emitted stands before `op`, whose only region it is.
-  RegionEmitter(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter)
-      : op(op), rewriter(rewriter) {}
+  RegionEmitter(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
+                const LoweringContext &lowering)
+      : op(op), rewriter(rewriter), fpFusion(lowering.fpFusion) {}
 
   /// What the region returns for these elements. A product and a sum may become
-  /// one operation if `contracts`; what all lanes must compute alike may not.
+  /// one operation if `contracts`, unless the module forbids it; what all lanes
+  /// must compute alike may not.
   Elements emit(llvm::ArrayRef<mlir::Value> arguments, bool contracts);
   /// The region on the elements in front and on those behind.
   Elements combine(const Elements &left, const Elements &right,
@@ -54,6 +56,7 @@ private:
 
   mlir::Operation *op;
   mlir::ConversionPatternRewriter &rewriter;
+  bool fpFusion;
 };
 
 /// Exchanges elements between threads.

@@ -44,7 +44,7 @@ public:
               const LoweringContext &lowering,
               ConversionPatternRewriter &rewriter)
       : op(op), plan(plan), lowering(lowering), rewriter(rewriter),
-        region(op, rewriter),
+        region(op, rewriter, lowering),
         exchange(rewriter, op.getLoc(), lowering.numWarps),
         isReverse(op.getReverse()), prefixes(plan.levels.size()) {}
 

@@ -9,6 +9,7 @@
 
 #include "TTGToLLVMInternals.h"
 
+#include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
@@ -82,6 +83,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                              ttg::getNumWarps(module),
                              sharedName,
                              ttg::getMaxRegisters(module),
+                             !module->hasAttr(kNoFpFusionAttr),
                              findLibdevice(module)};
 
     LowerToLLVMOptions options(&getContext());
@@ -136,7 +138,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     populateWarpGroupDotPatterns(converter, lowering, patterns);
     populateReducePatterns(converter, lowering, patterns);
     populateScanPatterns(converter, lowering, patterns);
-    populateMapPatterns(converter, patterns);
+    populateMapPatterns(converter, lowering, patterns);
     populateGatherPatterns(converter, lowering, patterns);
     populateHistogramPatterns(converter, lowering, patterns);
     populateFuncPatterns(converter, lowering, patterns);

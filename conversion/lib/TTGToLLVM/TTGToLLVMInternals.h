@@ -34,6 +34,9 @@ struct LoweringContext {
   llvm::StringRef sharedSymbol;
   /// Registers that a thread may use at most; 0: no matter how many.
   unsigned maxRegisters = 0;
+  /// Whether a product and a sum of tiles may become one fma, as Triton has it
+  /// by default. Those of scalars may not: Java's operators round twice.
+  bool fpFusion = true;
   /// The file of libdevice; empty where there is none.
   std::string libdevice = {};
 };
@@ -114,6 +117,7 @@ void populateScanPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
                           mlir::RewritePatternSet &patterns);
 void populateMapPatterns(const TileTypeConverter &converter,
+                         const LoweringContext &context,
                          mlir::RewritePatternSet &patterns);
 void populateGatherPatterns(const TileTypeConverter &converter,
                             const LoweringContext &context,

@@ -10,6 +10,7 @@
 
 #include "ElementwiseInternals.h"
 
+#include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -33,9 +34,14 @@ Type cm2tt::registerType(Type element) {
   return element;
 }
 
-/// Operands and results of `op` that are tiles.
-static bool isOnTiles(Operation *op) {
-  return isa<RankedTensorType>(op->getResult(0).getType());
+/// Whether a product and a sum may become one fma. Those of tiles may, unless
+/// the module forbids it, those of scalars may not: Java's operators round
+/// twice.
+static bool mayContract(Operation *op) {
+  if (!isa<RankedTensorType>(op->getResult(0).getType()))
+    return false;
+  auto module = op->getParentOfType<ModuleOp>();
+  return !module || !module->hasAttr(kNoFpFusionAttr);
 }
 
 Operation *cm2tt::remake(ImplicitLocOpBuilder &builder, Operation *op,
@@ -46,10 +52,8 @@ Operation *cm2tt::remake(ImplicitLocOpBuilder &builder, Operation *op,
   state.addAttributes(op->getAttrs());
   Operation *made = builder.create(state);
   auto fast = dyn_cast<arith::ArithFastMathInterface>(made);
-  if (!fast || !isOnTiles(op))
+  if (!fast || !mayContract(op))
     return made;
-  // A product and a sum of tiles may become one fma. Those of scalars may not:
-  // Java's operators round twice.
   if (arith::FastMathFlagsAttr have = fast.getFastMathFlagsAttr())
     made->setAttr(fast.getFastMathAttrName(),
                   arith::FastMathFlagsAttr::get(

@@ -445,6 +445,10 @@ typedef struct cm2tt_kernel_options {
   /// Registers that a thread of a GPU may use; 0: as many as the assembler sees
   /// fit.
   uint32_t max_registers;
+  /// Not 0: a product and a sum of tiles are rounded one after the other, never
+  /// once, as one fma.
+  uint32_t disable_fp_fusion;
+  uint32_t reserved;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` is the name

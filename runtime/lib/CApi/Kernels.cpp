@@ -46,6 +46,8 @@ cm2tt_status capi::readKernelOptions(const char *function,
   cm2tt_kernel_options given;
   if (cm2tt_status status = readStruct(function, "options", from, given))
     return status;
+  if (given.reserved)
+    return invalid(function, "'options->reserved' is not 0");
   if (given.kernel)
     options.kernel = given.kernel;
   if (given.num_warps)
@@ -53,6 +55,7 @@ cm2tt_status capi::readKernelOptions(const char *function,
   if (given.num_stages)
     options.numStages = given.num_stages;
   options.maxRegisters = given.max_registers;
+  options.fpFusion = !given.disable_fp_fusion;
   options.specializes = !given.unspecialize_all;
   if (given.num_unspecialized)
     if (cm2tt_status status =

@@ -61,6 +61,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.kernel = options.kernel;
   result.signature = request.signature.str();
   result.target = request.target.str();
+  result.fpFusion = options.fpFusion;
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
@@ -83,6 +84,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("warps", all.numWarps)
       .add("stages", all.numStages)
       .add("registers", all.maxRegisters)
+      .add("fp fusion", all.fpFusion)
       .add("surroundings", compileSurroundings(all))
       .finish();
 }

@@ -68,6 +68,8 @@ struct CompileOptions {
   /// Registers of 32 bits that a thread may use, as `.maxnreg` of PTX; 0: as
   /// many as the assembler sees fit.
   unsigned maxRegisters = 0;
+  /// Whether a product and a sum of tiles may be rounded once, as one fma.
+  bool fpFusion = true;
   /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
   std::string ptxas;
   /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.

@@ -67,6 +67,8 @@ struct KernelOptions {
   /// Registers that a thread of a GPU may use, as in CompileOptions; 0: as many
   /// as the assembler sees fit.
   unsigned maxRegisters = 0;
+  /// Whether a product and a sum of tiles may be rounded once, as one fma.
+  bool fpFusion = true;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
   /// The names of the parameters that are not specialised: neither `:16` nor

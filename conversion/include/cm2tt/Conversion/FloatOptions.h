@@ -1,0 +1,22 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How kernels round, as attributes of their module. Without any, as Triton
+/// does by default.
+
+#ifndef CM2TT_CONVERSION_FLOATOPTIONS_H
+#define CM2TT_CONVERSION_FLOATOPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace cm2tt {
+
+/// On a module, a unit: a product and a sum of tiles are rounded one after the
+/// other. Else they may become one fma. Those of scalars never do, as Java's
+/// operators round twice.
+inline constexpr llvm::StringLiteral kNoFpFusionAttr = "tt.no_fp_fusion";
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_FLOATOPTIONS_H
