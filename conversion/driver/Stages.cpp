@@ -328,6 +328,8 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
                     StringAttr::get(&context, options.libdevice));
   if (options.maxRegisters)
     ttg::setMaxRegisters(module, options.maxRegisters);
+  if (!options.ftz)
+    module->setAttr(kNoFtzAttr, UnitAttr::get(&context));
   // An input that is `ttg` may have layouts alone.
   if (!module->hasAttr(ttg::kSharedAttr) &&
       failed(runPhase(module, Stage::TTG, /*isInternal=*/false)))

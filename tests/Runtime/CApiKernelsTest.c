@@ -174,9 +174,6 @@ static void testKernelOptions(void) {
   options.constants = &(cm2tt_constant){NULL, "1"};
   NEEDS(LOAD, "options->constants[i].name");
   options.num_constants = 0;
-  options.reserved = 1;
-  FAILS(LOAD, CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
-  options.reserved = 0;
   options.kernel = "sub";
   FAILS(LOAD, CM2TT_COMPILATION_FAILED, "sub");
   options.size = 1;
@@ -220,6 +217,9 @@ static void testRounding(void) {
   CHECK(hasInPtx(&setup, &options, "fma.rn"));
   options.disable_fp_fusion = 1;
   CHECK(!hasInPtx(&setup, &options, "fma.rn"));
+  CHECK(hasInPtx(&setup, &options, "sqrt.approx.ftz"));
+  options.disable_ftz = 1;
+  CHECK(!hasInPtx(&setup, &options, "sqrt.approx.ftz"));
   cm2tt_runtime_destroy(setup.runtime);
 }
 

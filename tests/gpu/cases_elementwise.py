@@ -376,6 +376,30 @@ def compare_cases():
         )  # fmt: skip
 
 
+# With subnormal results or inputs: the function and the exponents of inputs.
+SUBNORMAL = {
+    "exp2": (np.exp2, -148, -127, False),
+    "sqrt": (np.sqrt, -148, -127, True),
+    "rsqrt": (lambda x: 1 / np.sqrt(x), -148, -127, True),
+}
+
+
+def subnormal_cases():
+    """Functions that keep subnormal numbers where they are told to."""
+    for name, (reference, low, high, is_power) in SUBNORMAL.items():
+
+        def inputs(rng, low=low, high=high, is_power=is_power):
+            x = rng.uniform(low, high, SIZE)
+            return [(2.0**x if is_power else x).astype(np.float32)]
+
+        yield case_of(
+            f"subnormal-{name}-f32", ("f32",), "f32",
+            lambda k, a, op=name: k.unary(f"math.{op}", a), inputs, reference,
+            bound=Bound(relative=2.0**-21, absolute=2.0**-148),
+            options=("--no-ftz",),
+        )  # fmt: skip
+
+
 SHAPES = (
     (1,), (2,), (16,), (32,), (128,), (4096,), (1, 1), (4, 4), (1, 128),
     (128, 1), (64, 64), (2, 512), (512, 2), (8, 16, 32), (2, 2, 2), (64, 1, 8),
@@ -402,4 +426,5 @@ def cases():
     yield from float_cases()
     yield from integer_cases()
     yield from compare_cases()
+    yield from subnormal_cases()
     yield from shape_cases()

@@ -380,6 +380,9 @@ TEST_F(KernelTest, LoadedModelsAreShared) {
   options = {};
   options.fpFusion = false;
   EXPECT_NE(kernel, load(addModel(), options));
+  options = {};
+  options.ftz = false;
+  EXPECT_NE(kernel, load(addModel(), options));
   EXPECT_NE(kernel, load(addModel("other")));
 }
 

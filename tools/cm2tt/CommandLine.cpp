@@ -161,6 +161,7 @@ Error tools::readCompileOptions(const ArgList &arguments,
   options.remarks = arguments.hasArg(OPT_remarks);
   options.survivesCrashes = true;
   options.fpFusion = !arguments.hasArg(OPT_no_fp_fusion);
+  options.ftz = !arguments.hasArg(OPT_no_ftz);
   unsigned &warps = options.numWarps;
   if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))
     return error;

@@ -75,8 +75,8 @@ llvm::Error readNumber(const llvm::opt::ArgList &arguments, OptionID option,
 /// The name of an option with its dashes.
 llvm::StringRef optionName(OptionID option);
 
-/// Reads --kernel, --num-warps, --num-stages, --max-registers, --no-fp-fusion
-/// and --remarks. Fails with UsageError.
+/// Reads --kernel, --num-warps, --num-stages, --max-registers, --no-fp-fusion,
+/// --no-ftz and --remarks. Fails with UsageError.
 llvm::Error readCompileOptions(const llvm::opt::ArgList &arguments,
                                CompileOptions &options);
 

@@ -60,6 +60,8 @@ defm max_registers : Value<"max-registers", "N",
     "assembler sees fit)">;
 def no_fp_fusion : Switch<"no-fp-fusion",
     "round products of tiles before they are added">;
+def no_ftz : Switch<"no-ftz",
+    "keep subnormal numbers in functions of f32 on a GPU">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
 // LLVM's table has a text for two kinds of commands besides the usual one.

@@ -170,19 +170,24 @@ struct DivfOpLowering : RegisterwisePattern<arith::DivFOp> {
 /// Roots by one approximate instruction, as in Triton. Java's own are another
 /// operation (PreciseSqrtOp).
 struct SqrtOpLowering : RegisterwisePattern<math::SqrtOp> {
-  using RegisterwisePattern::RegisterwisePattern;
+  SqrtOpLowering(const TypeConverter &converter, MLIRContext *context,
+                 const LoweringContext &lowering)
+      : RegisterwisePattern(converter, context, /*benefit=*/3),
+        lowering(lowering) {}
   bool handles(math::SqrtOp op) const override {
     return !getElementTypeOrSelf(op.getType()).isF64();
   }
   Value lower(math::SqrtOp op, ArrayRef<Value> operands, Type,
               ConversionPatternRewriter &rewriter) const override {
-    return computeAsF32(rewriter, op.getLoc(), operands,
-                        [&](ArrayRef<Value> wide) -> Value {
-                          return callIntrinsic(rewriter, op.getLoc(),
-                                               "llvm.nvvm.sqrt.approx.ftz.f",
-                                               rewriter.getF32Type(), wide[0]);
-                        });
+    return computeAsF32(
+        rewriter, op.getLoc(), operands, [&](ArrayRef<Value> wide) -> Value {
+          return callIntrinsic(rewriter, op.getLoc(),
+                               lowering.ftz ? "llvm.nvvm.sqrt.approx.ftz.f"
+                                            : "llvm.nvvm.sqrt.approx.f",
+                               rewriter.getF32Type(), wide[0]);
+        });
   }
+  const LoweringContext &lowering;
 };
 
 //===----------------------------------------------------------------------===//
@@ -190,10 +195,13 @@ struct SqrtOpLowering : RegisterwisePattern<math::SqrtOp> {
 //===----------------------------------------------------------------------===//
 
 /// Functions of f32 with an instruction: 2^x is `ex2.approx`, e^x is 2^(x
-/// log2 e), 1/sqrt(x) is `rsqrt.approx`. What is too small becomes 0, but for
-/// e^x, all as in Triton.
+/// log2 e), 1/sqrt(x) is `rsqrt.approx`. What is too small becomes 0 where the
+/// module flushes it, but for e^x, all as in Triton.
 template <typename Op> struct InstructionOpLowering : RegisterwisePattern<Op> {
-  using RegisterwisePattern<Op>::RegisterwisePattern;
+  InstructionOpLowering(const TypeConverter &converter, MLIRContext *context,
+                        const LoweringContext &lowering)
+      : RegisterwisePattern<Op>(converter, context, /*benefit=*/3),
+        lowering(lowering) {}
   bool handles(Op op) const override {
     return !getElementTypeOrSelf(op.getType()).isF64();
   }
@@ -204,17 +212,23 @@ template <typename Op> struct InstructionOpLowering : RegisterwisePattern<Op> {
                           return emit(rewriter, op.getLoc(), wide[0]);
                         });
   }
-  static Value emit(OpBuilder &builder, Location loc, Value x) {
+  Value emit(OpBuilder &builder, Location loc, Value x) const {
     Type f32 = builder.getF32Type();
     if (std::is_same_v<Op, math::RsqrtOp>)
-      return callIntrinsic(builder, loc, "llvm.nvvm.rsqrt.approx.ftz.f", f32,
-                           x);
+      return callIntrinsic(builder, loc,
+                           lowering.ftz ? "llvm.nvvm.rsqrt.approx.ftz.f"
+                                        : "llvm.nvvm.rsqrt.approx.f",
+                           f32, x);
     if (std::is_same_v<Op, math::Exp2Op>)
-      return callIntrinsic(builder, loc, "llvm.nvvm.ex2.approx.ftz", f32, x);
+      return callIntrinsic(builder, loc,
+                           lowering.ftz ? "llvm.nvvm.ex2.approx.ftz"
+                                        : "llvm.nvvm.ex2.approx",
+                           f32, x);
     Value log2e = floatConstant(builder, loc, f32, llvm::numbers::log2ef);
     Value power = LLVM::FMulOp::create(builder, loc, x, log2e);
     return LLVM::Exp2Op::create(builder, loc, f32, power);
   }
+  const LoweringContext &lowering;
 };
 } // namespace
 
@@ -380,11 +394,12 @@ void cm2tt::populateMathPatterns(const TileTypeConverter &converter,
                                                              context);
   patterns.add<ClampfOpLowering>(converter, context, lowering);
   // Before those for any tile, and those of arith and math for scalars.
-  patterns.add<AbsFloat8OpLowering, DivfOpLowering, SqrtOpLowering,
-               InstructionOpLowering<math::ExpOp>,
+  patterns.add<AbsFloat8OpLowering, DivfOpLowering>(converter, context,
+                                                    /*benefit=*/3);
+  patterns.add<SqrtOpLowering, InstructionOpLowering<math::ExpOp>,
                InstructionOpLowering<math::Exp2Op>,
                InstructionOpLowering<math::RsqrtOp>>(converter, context,
-                                                     /*benefit=*/3);
+                                                     lowering);
   patterns.add<ExternElementwiseOpLowering>(converter, context,
                                             lowering.libdevice);
   if (lowering.libdevice.empty())

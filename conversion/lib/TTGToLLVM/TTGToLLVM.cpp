@@ -84,6 +84,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                              sharedName,
                              ttg::getMaxRegisters(module),
                              !module->hasAttr(kNoFpFusionAttr),
+                             !module->hasAttr(kNoFtzAttr),
                              findLibdevice(module)};
 
     LowerToLLVMOptions options(&getContext());

@@ -37,6 +37,8 @@ struct LoweringContext {
   /// Whether a product and a sum of tiles may become one fma, as Triton has it
   /// by default. Those of scalars may not: Java's operators round twice.
   bool fpFusion = true;
+  /// Whether functions of f32 take subnormal numbers for 0.
+  bool ftz = true;
   /// The file of libdevice; empty where there is none.
   std::string libdevice = {};
 };

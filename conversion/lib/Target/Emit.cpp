@@ -7,6 +7,7 @@
 /// Not here: the LLVM passes (Optimize.cpp); `ptxas` (Assemble.cpp).
 
 #include "TargetInternals.h"
+#include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/Target.h"
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -119,8 +120,9 @@ cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
   std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
   (*result)->setTargetTriple(machine->getTargetTriple());
   (*result)->setDataLayout(machine->createDataLayout());
-  // Read by libdevice's functions: subnormals are flushed, as Triton has it.
-  (*result)->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
+  // Read by libdevice's functions: whether they flush subnormal numbers.
+  (*result)->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz",
+                           module->hasAttr(kNoFtzAttr) ? 0 : 1);
   return result;
 }
 

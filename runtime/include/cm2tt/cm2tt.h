@@ -448,7 +448,8 @@ typedef struct cm2tt_kernel_options {
   /// Not 0: a product and a sum of tiles are rounded one after the other, never
   /// once, as one fma.
   uint32_t disable_fp_fusion;
-  uint32_t reserved;
+  /// Not 0: functions of f32 keep subnormal numbers on a GPU.
+  uint32_t disable_ftz;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` is the name

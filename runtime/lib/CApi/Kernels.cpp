@@ -46,8 +46,6 @@ cm2tt_status capi::readKernelOptions(const char *function,
   cm2tt_kernel_options given;
   if (cm2tt_status status = readStruct(function, "options", from, given))
     return status;
-  if (given.reserved)
-    return invalid(function, "'options->reserved' is not 0");
   if (given.kernel)
     options.kernel = given.kernel;
   if (given.num_warps)
@@ -56,6 +54,7 @@ cm2tt_status capi::readKernelOptions(const char *function,
     options.numStages = given.num_stages;
   options.maxRegisters = given.max_registers;
   options.fpFusion = !given.disable_fp_fusion;
+  options.ftz = !given.disable_ftz;
   options.specializes = !given.unspecialize_all;
   if (given.num_unspecialized)
     if (cm2tt_status status =

@@ -66,6 +66,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
     result.maxRegisters = options.maxRegisters;
+    result.ftz = options.ftz;
     result.libdevice = runtime->options.libdevice;
   }
   return result;
@@ -85,6 +86,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("stages", all.numStages)
       .add("registers", all.maxRegisters)
       .add("fp fusion", all.fpFusion)
+      .add("ftz", all.ftz)
       .add("surroundings", compileSurroundings(all))
       .finish();
 }

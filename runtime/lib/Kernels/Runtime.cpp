@@ -211,7 +211,7 @@ static std::string keyOf(StringRef model, StringRef modelName,
   key.add("model", model).add("name", modelName).add("kernel", options.kernel);
   key.add("warps", options.numWarps).add("stages", options.numStages);
   key.add("registers", options.maxRegisters);
-  key.add("fp fusion", options.fpFusion);
+  key.add("fp fusion", options.fpFusion).add("ftz", options.ftz);
   for (const auto &[name, value] : options.constants)
     key.add("constant", name).add("value", value);
   for (const std::string &name : options.unspecialized)

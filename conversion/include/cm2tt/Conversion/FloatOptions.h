@@ -16,6 +16,9 @@ namespace cm2tt {
 /// other. Else they may become one fma. Those of scalars never do, as Java's
 /// operators round twice.
 inline constexpr llvm::StringLiteral kNoFpFusionAttr = "tt.no_fp_fusion";
+/// On a module, a unit: functions of f32, of libdevice or approximate ones of
+/// the GPU, keep subnormal numbers. Else they take them for 0.
+inline constexpr llvm::StringLiteral kNoFtzAttr = "ttg.no_ftz";
 
 } // namespace cm2tt
 

@@ -59,7 +59,7 @@ struct CompileOptions {
   std::optional<std::string> signature;
   /// `sm_80`, `sm_90a`, ...; `cpu` for this computer's CPU, `cpu:NAME` for the
   /// one that LLVM calls so. A CPU has no use for warps, stages,
-  /// registers and libdevice.
+  /// registers, libdevice and ftz.
   std::string target = "sm_80";
   /// Warps of 32 threads in a block; a power of two up to 32.
   unsigned numWarps = 4;
@@ -70,6 +70,9 @@ struct CompileOptions {
   unsigned maxRegisters = 0;
   /// Whether a product and a sum of tiles may be rounded once, as one fma.
   bool fpFusion = true;
+  /// Whether functions of f32 that are approximate or libdevice's take
+  /// subnormal numbers for 0.
+  bool ftz = true;
   /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
   std::string ptxas;
   /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.

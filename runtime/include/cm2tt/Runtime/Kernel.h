@@ -69,6 +69,8 @@ struct KernelOptions {
   unsigned maxRegisters = 0;
   /// Whether a product and a sum of tiles may be rounded once, as one fma.
   bool fpFusion = true;
+  /// Whether functions of f32 take subnormal numbers for 0 on a GPU.
+  bool ftz = true;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
   /// The names of the parameters that are not specialised: neither `:16` nor
