@@ -41,8 +41,9 @@ static std::vector<cm2tt_constant> pairUp(Jni &jni, const TextList &names,
 CM2TT_NATIVE(jlong, Kernel, load)
 (JNIEnv *env, jclass, jlong runtime, jbyteArray model, jbyteArray name,
  jbyteArray kernel, jint warps, jint stages, jint maxRegisters,
- jobjectArray constantNames, jobjectArray constantValues,
- jobjectArray unspecialized, jboolean unspecializeAll) {
+ jboolean fpFusion, jboolean ftz, jobjectArray constantNames,
+ jobjectArray constantValues, jobjectArray unspecialized,
+ jboolean unspecializeAll) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
@@ -59,6 +60,8 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.num_stages = static_cast<uint32_t>(jni.count(stages, "stages"));
     options.max_registers =
         static_cast<uint32_t>(jni.count(maxRegisters, "maxRegisters"));
+    options.disable_fp_fusion = fpFusion != JNI_TRUE;
+    options.disable_ftz = ftz != JNI_TRUE;
     options.constants = constants.data();
     options.num_constants = constants.size();
     options.unspecialized = general.get();

@@ -15,44 +15,63 @@ import java.util.Map;
  * @param warps of a block; 0: the default
  * @param stages buffers of a pipelined loop; 0: the default
  * @param maxRegisters that a thread of a GPU may use; 0: as many as the assembler sees fit
+ * @param fpFusion whether a product and a sum of tiles may be rounded once
+ * @param ftz whether functions of f32 take subnormal numbers for 0
  * @param unspecialized the parameters whose values are not looked at
  * @param unspecializeAll whether that holds for all
  */
 record KernelChoices(Map<String, String> constants, int warps, int stages, int maxRegisters,
-    List<String> unspecialized, boolean unspecializeAll) {
-    static final KernelChoices DEFAULT = new KernelChoices(Map.of(), 0, 0, 0, List.of(), false);
+    boolean fpFusion, boolean ftz, List<String> unspecialized, boolean unspecializeAll) {
+    static final KernelChoices DEFAULT = new KernelChoices(Map.of(), 0, 0, 0, true, true, List.of(), false);
 
     /** These with one constant more, or another value for it. */
     KernelChoices withConstant(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
-        return new KernelChoices(all, warps, stages, maxRegisters, unspecialized, unspecializeAll);
+        return new KernelChoices(all, warps, stages, maxRegisters, fpFusion, ftz, unspecialized,
+            unspecializeAll);
     }
 
     /** These with another number of warps. */
     KernelChoices withWarps(int number) {
         if (number < 1 || number > 32 || Integer.bitCount(number) != 1)
             throw new IllegalArgumentException(number + " warps: expected 1, 2, 4, 8, 16 or 32");
-        return new KernelChoices(constants, number, stages, maxRegisters, unspecialized, unspecializeAll);
+        return new KernelChoices(constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized,
+            unspecializeAll);
     }
 
     /** These with another number of stages. */
     KernelChoices withStages(int number) {
         if (number < 1)
             throw new IllegalArgumentException(number + " stages: expected at least 1");
-        return new KernelChoices(constants, warps, number, maxRegisters, unspecialized, unspecializeAll);
+        return new KernelChoices(constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized,
+            unspecializeAll);
     }
 
     /** These with another limit of registers. */
     KernelChoices withMaxRegisters(int number) {
         if (number < 1)
             throw new IllegalArgumentException(number + " registers: expected at least 1");
-        return new KernelChoices(constants, warps, stages, number, unspecialized, unspecializeAll);
+        return new KernelChoices(constants, warps, stages, number, fpFusion, ftz, unspecialized,
+            unspecializeAll);
+    }
+
+    /** These with or without sums that take products in. */
+    KernelChoices withFpFusion(boolean fuses) {
+        return new KernelChoices(constants, warps, stages, maxRegisters, fuses, ftz, unspecialized,
+            unspecializeAll);
+    }
+
+    /** These with functions that take subnormal numbers for 0, or do not. */
+    KernelChoices withFtz(boolean flushes) {
+        return new KernelChoices(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
+            unspecializeAll);
     }
 
     /** These with other parameters whose values are not looked at. */
     KernelChoices withUnspecialized(List<String> names) {
-        return new KernelChoices(constants, warps, stages, maxRegisters, names, names.isEmpty());
+        return new KernelChoices(constants, warps, stages, maxRegisters, fpFusion, ftz, names,
+            names.isEmpty());
     }
 
     /** Texts as native code takes them. */

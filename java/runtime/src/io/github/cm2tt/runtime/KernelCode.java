@@ -115,7 +115,8 @@ final class KernelCode {
         String kernel = source.kernel();
         return NativeKernel.load(of, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
             kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(),
-            choices.stages(), choices.maxRegisters(), KernelChoices.utf8(choices.constants().keySet()),
+            choices.stages(), choices.maxRegisters(), choices.fpFusion(), choices.ftz(),
+            KernelChoices.utf8(choices.constants().keySet()),
             KernelChoices.utf8(choices.constants().values()),
             KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
     }

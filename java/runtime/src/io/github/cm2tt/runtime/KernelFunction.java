@@ -185,6 +185,28 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
+     * The kernel compiled so that a product and a sum of tiles are rounded one after the other, or, as
+     * without this, once where that is faster, as one {@code fma}. Products of matrices stay as they are.
+     *
+     * @param fuses whether they may be rounded once
+     * @return the kernel with that
+     */
+    public KernelFunction fpFusion(boolean fuses) {
+        return with(code.choices().withFpFusion(fuses));
+    }
+
+    /**
+     * The kernel compiled so that functions of floats, such as {@code exp2} and {@code sqrt}, keep subnormal
+     * numbers on a GPU, or, as without this, take them for 0, which is faster.
+     *
+     * @param flushes whether they are taken for 0
+     * @return the kernel with that
+     */
+    public KernelFunction ftz(boolean flushes) {
+        return with(code.choices().withFtz(flushes));
+    }
+
+    /**
      * The kernel compiled without a look at some values: neither that 16 divides them nor that they are 1 is
      * used. For parameters that change much, so that fewer variants are compiled.
      *

@@ -7,6 +7,7 @@ import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static io.github.cm2tt.runtime.TestSupport.read;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -256,6 +257,27 @@ class KernelFunctionTest {
             () -> add.compile("sm_1", "*fp32,*fp32,*fp32,i32,256"));
         fails(RuntimeException.class, "signature '*fp32' has 1 entry: expected 5, for x, y, out, n, BLOCK",
             () -> add.compile("cpu", "*fp32"));
+    }
+
+    @Test
+    void rounds() {
+        KernelFunction root = KernelFunction.ofModel("""
+            tt.func public @root(%p: !tt.ptr<f32>) {
+              %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+              %s = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+              %q = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+              %x = tt.load %q : tensor<128x!tt.ptr<f32>>
+              %y = arith.mulf %x, %x : tensor<128xf32>
+              %z = arith.addf %y, %x : tensor<128xf32>
+              %w = math.sqrt %z : tensor<128xf32>
+              tt.store %q, %w : tensor<128x!tt.ptr<f32>>
+              tt.return
+            }
+            """);
+        assertTrue(root.compile("sm_90a", "*fp32").ptx().contains("fma.rn"));
+        assertTrue(root.compile("sm_90a", "*fp32").ptx().contains("sqrt.approx.ftz"));
+        assertFalse(root.fpFusion(false).compile("sm_90a", "*fp32").ptx().contains("fma.rn"));
+        assertFalse(root.ftz(false).compile("sm_90a", "*fp32").ptx().contains("sqrt.approx.ftz"));
     }
 
     @Test

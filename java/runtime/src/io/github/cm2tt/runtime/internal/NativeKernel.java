@@ -46,6 +46,8 @@ public final class NativeKernel {
      * @param warps of a block; 0: the default
      * @param stages buffers of a pipelined loop; 0: the default
      * @param maxRegisters that a thread may use; 0: as many as the assembler sees fit
+     * @param fpFusion whether a product and a sum of tiles may be rounded once
+     * @param ftz whether functions of f32 take subnormal numbers for 0
      * @param constantNames the parameters that are constants
      * @param constantValues a number or boolean for each
      * @param unspecialized the parameters whose values are not looked at
@@ -54,8 +56,8 @@ public final class NativeKernel {
      */
     // One call of the C interface, whose options are a struct.
     public static native long load(long runtime, byte[] model, byte[] name, byte[] kernel, int warps,
-        int stages, int maxRegisters, byte[][] constantNames, byte[][] constantValues,
-        byte[][] unspecialized, boolean unspecializeAll);
+        int stages, int maxRegisters, boolean fpFusion, boolean ftz, byte[][] constantNames,
+        byte[][] constantValues, byte[][] unspecialized, boolean unspecializeAll);
 
     /**
      * Destroys a kernel.

@@ -57,8 +57,14 @@ final class NativeTesting implements AutoCloseable {
     }
 
     long load(String model) {
-        return NativeKernel.load(
-            runtime, utf8(model), utf8("model.mlir"), null, 0, 0, 0, NONE, NONE, NONE, false);
+        return load(runtime, utf8(model), utf8("model.mlir"), null, 0, NONE, NONE, NONE);
+    }
+
+    /** A kernel with the usual options but for these. */
+    static long load(long runtime, byte[] model, byte[] name, byte[] kernel, int warps,
+        byte[][] constantNames, byte[][] constantValues, byte[][] unspecialized) {
+        return NativeKernel.load(runtime, model, name, kernel, warps, 0, 0, true, true, constantNames,
+            constantValues, unspecialized, false);
     }
 
     /** A launch of (pointer, pointer, number) on that many programs. */

@@ -82,8 +82,8 @@ class NativesTest {
             "cacheFolder has a zero byte: expected text");
 
         long other = NativeRuntime.create(utf8(cache.toString()), 1 << 24, false, 1, null, null);
-        long kernel = NativeKernel.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, 0, NONE,
-            NONE, NONE, false);
+        long kernel = NativeTesting.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, NONE, NONE,
+            NONE);
         long[][] entries = new long[1][];
         byte[][] texts = NativeRuntime.listCache(other, entries);
         assertEquals(entries[0].length, texts.length);
@@ -352,8 +352,8 @@ class NativesTest {
         logger.setUseParentHandlers(false);
         try {
             long noted = NativeRuntime.create(utf8(""), 0, false, 1, utf8("/dev/null/nowhere"), null);
-            long kernel = NativeKernel.load(noted, utf8(NativeTesting.SCALE), utf8("m"), null, 0, 0, 0, NONE,
-                NONE, NONE, false);
+            long kernel = NativeTesting.load(noted, utf8(NativeTesting.SCALE), utf8("m"), null, 0, NONE, NONE,
+                NONE);
             NativeKernel.destroyCompiled(NativeKernel.compile(kernel, utf8("cpu"), utf8("*fp32,*fp32,i32")));
             NativeKernel.destroy(kernel);
             assertEquals(1, logged.size());
@@ -407,29 +407,26 @@ class NativesTest {
         byte[] model = utf8(NativeTesting.SCALE);
         byte[] name = utf8("m");
         long runtime = setup.runtime;
-        isNull(() -> NativeKernel.load(runtime, null, name, null, 0, 0, 0, NONE, NONE, NONE, false),
+        isNull(() -> NativeTesting.load(runtime, null, name, null, 0, NONE, NONE, NONE),
             "model");
-        isNull(() -> NativeKernel.load(runtime, model, null, null, 0, 0, 0, NONE, NONE, NONE, false),
+        isNull(() -> NativeTesting.load(runtime, model, null, null, 0, NONE, NONE, NONE),
             "name");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, null, NONE, NONE, false),
+        isNull(() -> NativeTesting.load(runtime, model, name, null, 0, null, NONE, NONE),
             "constantNames");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, NONE, null, NONE, false),
+        isNull(() -> NativeTesting.load(runtime, model, name, null, 0, NONE, null, NONE),
             "constantValues");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, NONE, NONE, null, false),
+        isNull(() -> NativeTesting.load(runtime, model, name, null, 0, NONE, NONE, null),
             "unspecialized");
-        isNull(() -> NativeKernel.load(runtime, model, name, null, 0, 0, 0, NONE, NONE, new byte[3][], false),
+        isNull(() -> NativeTesting.load(runtime, model, name, null, 0, NONE, NONE, new byte[3][]),
             "unspecialized");
-        refused(() -> NativeKernel.load(runtime, model, name, null, -1, 0, 0, NONE, NONE, NONE, false),
+        refused(() -> NativeTesting.load(runtime, model, name, null, -1, NONE, NONE, NONE),
             "warps is -1: expected 0 or more");
-        refused(() -> NativeKernel.load(runtime, model, name, null, 0, 0, list("2 names and 1 values of "
-                + "constants",
-            "b"), list("1"),
-            NONE, false),
+        refused(() -> NativeTesting.load(runtime, model, name, null, 0, list("a", "b"), list("1"), NONE),
             "2 names and 1 values of constants");
-        refused(() -> NativeKernel.load(0, model, name, null, 0, 0, 0, NONE, NONE, NONE, false),
+        refused(() -> NativeTesting.load(0, model, name, null, 0, NONE, NONE, NONE),
             "cm2tt_kernel_load: 'runtime' is null");
         assertThrows(CompilationException.class,
-            () -> NativeKernel.load(runtime, model, name, utf8("other"), 0, 0, 0, NONE, NONE, NONE, false));
+            () -> NativeTesting.load(runtime, model, name, utf8("other"), 0, NONE, NONE, NONE));
     }
 
     /** Threads of a JVM may have small stacks, and compile the most deeply nested kernels all the same. */
