@@ -9,11 +9,12 @@
 
 Triton's front end makes `tt` of the Python code as before and its ptxas makes
 the machine code; cm2tt takes the place of all stages between. The launcher, the
-arguments and the options num_warps and num_stages stay Triton's.
+arguments and the options stay Triton's. With num_ctas > 1 each program runs in
+one block, not in a cluster, as no operation of `tt` depends on that.
 
 The program `cm2tt` is the environment's CM2TT, else the one on PATH, else the
 one of a build in this tree. What it cannot compile raises UnsupportedKernel with
-its diagnostics; options without a counterpart (clusters, maxnreg) do, too.
+its diagnostics; options that it cannot follow do, too.
 
 Kernels of both compilers live side by side: Triton's caches, in memory and on
 disk, have the option `instrumentation_mode` in their keys, and while this is
@@ -136,14 +137,50 @@ def target_name(capability):
     return f"sm_{capability}" + ("a" if capability >= 90 else "")
 
 
-def check_options(options):
-    """Raises for options that no option of cm2tt corresponds to."""
-    if options.num_ctas != 1:
-        raise UnsupportedKernel(f"num_ctas={options.num_ctas}: no clusters")
+def check_options(text, options):
+    """Raises for options that cm2tt cannot follow."""
+    override = options.ir_override
+    if override and override.endswith((".ttgir", ".llir")):
+        raise UnsupportedKernel(
+            f"ir_override={override!r}: cm2tt has no such stage, but ttir, ptx"
+            " and cubin"
+        )
+    # Operations do not know of clusters, assembly may.
+    assembly = " ".join(re.findall(r'elementwise_inline_asm ("[^"]*")', text))
+    if options.num_ctas != 1 and re.search(r"cluster|\bmapa\b", assembly):
+        raise UnsupportedKernel(
+            f"num_ctas={options.num_ctas}: assembly of the kernel is about its"
+            " cluster, but a program of cm2tt runs in one block"
+        )
+
+
+def more_options(options):
+    """Options of cm2tt for those of Triton, beside warps and stages."""
+    more = []
     if options.maxnreg is not None:
-        raise UnsupportedKernel(f"maxnreg={options.maxnreg} is not supported")
-    if options.launch_pdl:
-        raise UnsupportedKernel("launch_pdl is not supported")
+        more.append(f"--max-registers={options.maxnreg}")
+    if not options.enable_fp_fusion:
+        more.append("--no-fp-fusion")
+    if not options.enable_reflect_ftz:
+        more.append("--no-ftz")
+    libdevice = dict(options.extern_libs).get("libdevice")
+    if libdevice:
+        more.append(f"--libdevice={libdevice}")
+    return more
+
+
+def with_version(ptx, version):
+    """The text as of the PTX version that the options name, if they do."""
+    if version is None:
+        return ptx
+    major, minor = re.search(r"\.version (\d+)\.(\d+)", ptx).groups()
+    if version < int(major) * 10 + int(minor):
+        raise UnsupportedKernel(
+            f"ptx_version={version}: the kernel needs {major}{minor}"
+        )
+    return re.sub(
+        r"\.version \d+\.\d+", f".version {version // 10}.{version % 10}", ptx
+    )
 
 
 def run(text, target, num_warps, num_stages, more=()):
@@ -185,15 +222,18 @@ def compile_module(text, metadata, options, capability):
     The launcher passes two pointers to scratch memory behind the arguments.
     The driver takes as many as the kernel declares, so ours need not know.
     """
-    check_options(options)
-    target = target_name(capability)
-    ptx, facts = run(text, target, options.num_warps, options.num_stages)
+    check_options(text, options)
+    ptx, facts = run(
+        text, target_name(capability), options.num_warps,
+        max(options.num_stages, 1), more_options(options),
+    )
     name = facts["name"]
     if count_parameters(ptx, name) != count_arguments(text, name):
         raise UnsupportedKernel(f"{name}: PTX has other parameters than tt")
     metadata.update(
         name=name,
         num_warps=facts["numWarps"],
+        num_ctas=1,
         shared=facts["sharedBytes"],
         tmem_size=0,
         global_scratch_size=0,
@@ -202,7 +242,7 @@ def compile_module(text, metadata, options, capability):
         profile_scratch_align=1,
         tensordesc_meta=[],
     )
-    return ptx
+    return with_version(ptx, options.ptx_version)
 
 
 enable()

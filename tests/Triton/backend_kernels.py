@@ -4,6 +4,7 @@
 
 import triton
 import triton.language as tl
+from triton.language.extra.cuda import gdc_wait
 
 
 @triton.jit
@@ -18,3 +19,68 @@ def scale(x_ptr, out_ptr, n, scale, BLOCK: tl.constexpr):
 def described(x_ptr, out_ptr):
     x = tl.make_tensor_descriptor(x_ptr, [64, 64], [64, 1], [16, 16])
     tl.store(out_ptr, tl.sum(tl.sum(x.load([0, 0]), 0), 0))
+
+
+@triton.jit
+def level(x):
+    """Returns early: several blocks, which a loop cannot have."""
+    if x > 2.0:
+        return 2
+    if x > 1.0:
+        return 1
+    return 0
+
+
+@triton.jit(noinline=True)
+def store_level(x, out_ptr):
+    tl.store(out_ptr, level(x))
+
+
+@triton.jit
+def levels(x_ptr, out_ptr, n):
+    for i in range(n):
+        store_level(tl.load(x_ptr + i), out_ptr + i)
+
+
+@triton.jit
+def mul_add(x_ptr):
+    at = x_ptr + tl.arange(0, 128)
+    tl.store(at, tl.load(at) * 1.5 + 1.0)
+
+
+@triton.jit
+def exp2(x_ptr):
+    at = x_ptr + tl.arange(0, 128)
+    tl.store(at, tl.exp2(tl.load(at)))
+
+
+@triton.jit
+def magnitude(x_ptr):
+    at = x_ptr + tl.arange(0, 128)
+    tl.store(at, tl.abs(tl.load(at)))
+
+
+@triton.jit
+def shift(x_ptr):
+    at = x_ptr + tl.arange(0, 128)
+    y = tl.inline_asm_elementwise(
+        "shf.l.wrap.b32 $0, $1, $2, 3;", "=r, r,\tr", [tl.load(at)] * 2,
+        dtype=tl.int32, is_pure=True, pack=1,
+    )  # fmt: skip
+    tl.store(at, y)
+
+
+@triton.jit
+def dependent(x_ptr):
+    gdc_wait()
+    tl.store(x_ptr, 1.0)
+
+
+@triton.jit
+def rank(x_ptr):
+    at = x_ptr + tl.arange(0, 128)
+    y = tl.inline_asm_elementwise(
+        "mov.u32 $0, %cluster_ctarank;", "=r", [], dtype=tl.int32,
+        is_pure=True, pack=1,
+    )  # fmt: skip
+    tl.store(at, y)

@@ -73,6 +73,67 @@ def check_refusals(cm2tt_triton):
         knobs.compilation.instrumentation_mode = ""
 
 
+def compiler(cm2tt_triton, target):
+    """A function that compiles a kernel on pointers to a type, and numbers."""
+    triton = cm2tt_triton.triton
+
+    def compile_one(kernel, pointee, **options):
+        signature = {name: f"*{pointee}" if name.endswith("_ptr") else "i32"
+                     for name in kernel.arg_names}  # fmt: skip
+        source = triton.compiler.ASTSource(kernel, signature)
+        return triton.compile(source, target, cm2tt_triton.options(**options))
+
+    return compile_one
+
+
+def check_kernels(cm2tt_triton, kernels, target):
+    """Kernels of forms that Triton compiles."""
+    compile_one = compiler(cm2tt_triton, target)
+    ptx = compile_one(kernels.levels, "fp32").asm["ptx"]
+    check("call" not in ptx, "functions that return early are inlined in loops")
+    for pointee in ("fp8e4nv", "fp8e5"):
+        ptx = compile_one(kernels.magnitude, pointee).asm["ptx"]
+        check("and.b" in ptx, f"the sign of {pointee} is cleared")
+    ptx = compile_one(kernels.shift, "i32").asm["ptx"]
+    check("shf.l.wrap" in ptx, "constraints may have blanks")
+
+
+def check_options(cm2tt_triton, kernels, target, tile_text):
+    """Triton's options arrive, or are refused."""
+    compile_one = compiler(cm2tt_triton, target)
+    ptx = lambda *given, **more: compile_one(*given, **more).asm["ptx"]
+    check(".maxnreg 64" in ptx(kernels.mul_add, "fp32", maxnreg=64), "maxnreg")
+    check("fma.rn" in ptx(kernels.mul_add, "fp32"), "fusion")
+    apart = ptx(kernels.mul_add, "fp32", enable_fp_fusion=False)
+    check("fma.rn" not in apart and "mul.rn" in apart, "no fusion")
+    check("ex2.approx.ftz" in ptx(kernels.exp2, "fp32"), "ftz")
+    kept = ptx(kernels.exp2, "fp32", enable_reflect_ftz=False)
+    check("ex2.approx.f32" in kept, "no ftz")
+    both = compile_one(kernels.mul_add, "fp32", num_ctas=2)
+    check(both.metadata.num_ctas == 1, "a program has one block")
+    check("cluster" not in both.asm["ptx"], "no cluster")
+    for name in ("launch_pdl", "launch_cooperative_grid"):
+        made = compile_one(kernels.dependent, "fp32", **{name: True})
+        check(getattr(made.metadata, name), f"the launcher knows {name}")
+        check("griddepcontrol.wait" in made.asm["ptx"], "the kernel waits")
+    newer = ptx(kernels.mul_add, "fp32", ptx_version=86)
+    check(".version 8.6" in newer, "ptx_version")
+    with tempfile.NamedTemporaryFile("w", suffix=".ttir") as file:
+        file.write(tile_text)
+        file.flush()
+        made = compile_one(kernels.exp2, "fp32", ir_override=file.name)
+        check(made.metadata.name == "scale", "tt in place of the kernel's")
+    for options, expected in (
+        ({"ptx_version": 75}, "ptx_version=75: the kernel needs 80"),
+        ({"ir_override": "a.ttgir"}, "ir_override='a.ttgir': cm2tt has no such"
+         " stage, but ttir, ptx and cubin"),
+        ({"num_ctas": 2}, "num_ctas=2: assembly of the kernel is about its"
+         " cluster, but a program of cm2tt runs in one block"),
+    ):  # fmt: skip
+        check_refusal(lambda: compile_one(kernels.rank, "i32", **options),
+                      cm2tt_triton.UnsupportedKernel, expected)  # fmt: skip
+
+
 def main_inside():
     import cm2tt_triton
     import triton
@@ -112,15 +173,6 @@ def main_inside():
         check(key() == "", "disabled again")
     check(cm2tt_triton.is_enabled(), "enabled outside")
 
-    for name, more, text in (
-        ("clusters", {"num_ctas": 2}, "num_ctas=2"),
-        ("maxnreg", {"maxnreg": 64}, "maxnreg=64"),
-    ):
-        try:
-            triton.compile(source, target, cm2tt_triton.options(**more))
-            check(False, name)
-        except cm2tt_triton.UnsupportedKernel as error:
-            check(text in str(error), f"{name} are refused: {error}")
     pointers = {"x_ptr": "*fp32", "out_ptr": "*fp32"}
     refused = ASTSource(kernels.described, pointers)
     try:
@@ -129,6 +181,8 @@ def main_inside():
     except cm2tt_triton.UnsupportedKernel as error:
         line = "backend_kernels.py" in str(error)
         check(line, f"diagnostics name the line: {error}")
+    check_kernels(cm2tt_triton, kernels, target)
+    check_options(cm2tt_triton, kernels, target, ours.asm["ttir"])
     check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
 
