@@ -28,9 +28,15 @@ class Kernel:
     options: dict
 
     def flags(self):
-        """The command line's options that correspond to Triton's."""
-        return [f"--num-warps={self.options.get('num_warps', 4)}",
-                f"--num-stages={self.options.get('num_stages', 3)}"]  # fmt: skip
+        """The command line's options that correspond to Triton's. A program runs
+        in one block, whatever num_ctas is."""
+        flags = [f"--num-warps={self.options.get('num_warps', 4)}",
+                 f"--num-stages={self.options.get('num_stages', 3)}"]  # fmt: skip
+        if self.options.get("maxnreg") is not None:
+            flags.append(f"--max-registers={self.options['maxnreg']}")
+        if not self.options.get("enable_fp_fusion", True):
+            flags.append("--no-fp-fusion")
+        return flags
 
     def is_left_out(self):
         """Whether it has descriptors or scaled products."""
