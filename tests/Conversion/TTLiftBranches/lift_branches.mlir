@@ -1,5 +1,5 @@
 // RUN: cm2tt-opt %s -cm2tt-tt-lift-branches | FileCheck %s
-// RUN: cm2tt-opt %s -cm2tt-optimize-tt | FileCheck %s --check-prefix=INLINED
+// RUN: cm2tt-opt %s -cm2tt-tt-phase | FileCheck %s --check-prefix=INLINED
 
 // INLINED-LABEL: tt.func public @loops(
 // INLINED-NOT: tt.call
