@@ -18,6 +18,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -133,8 +135,26 @@ struct TTLiftBranchesPass
     }
   }
 
-  /// Fails with an error of MLIR's for a branch that is none of `cf`.
+  /// Fails with an error for a branch that is none of `cf`. MLIR's
+  /// transformation has one, too, but leaves uses of values that it erased.
+  static LogicalResult checkBranches(tt::FuncOp func) {
+    for (Block &block : func.getBody()) {
+      Operation *last = block.getTerminator();
+      if (last->getNumSuccessors() != 0 &&
+          !isa<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(last))
+        return last->emitError("a function that is called in a loop or a "
+                               "branch may branch by 'cf' only, not by '")
+               << last->getName() << "'";
+    }
+    return success();
+  }
+
   static LogicalResult lift(tt::FuncOp func) {
+    if (failed(checkBranches(func)))
+      return failure();
+    // The transformation is for blocks that are reachable.
+    IRRewriter rewriter(func.getContext());
+    (void)eraseUnreachableBlocks(rewriter, func->getRegions());
     BranchLifter lifter;
     DominanceInfo dominance(func);
     if (failed(transformCFGToSCF(func.getBody(), lifter, dominance)))

@@ -7,7 +7,7 @@ tt.func public @kernel(%c: i1) {
   tt.return
 }
 tt.func private @other_branch(%c: i1) {
-  // expected-error @+1 {{Cannot convert unknown control flow op to structured control flow}}
+  // expected-error @+1 {{a function that is called in a loop or a branch may branch by 'cf' only, not by 'llvm.cond_br'}}
   llvm.cond_br %c, ^bb1, ^bb2
 ^bb1:
   tt.return
