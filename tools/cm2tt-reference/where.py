@@ -16,7 +16,7 @@ HEAD = """<!-- Generated: `ninja -C build reference`. Do not edit. -->
 
 # Where things are
 
-Line numbers are those of the last `ninja -C build reference`. A name without a line is a folder of tests.
+Line numbers, and the tests that a cell shows, are those of the last `ninja -C build reference`.
 
 """
 # Operations that a back end does not lower, and why.
@@ -216,5 +216,7 @@ def page(table_of_methods, root):
 
 
 def without_lines(text):
-    """A page without the numbers of lines, which every change moves."""
+    """A page without what every change moves: the numbers of lines, and which
+    tests a cell shows."""
+    text = re.sub(r"\[[^\]|]*\]\(\.\./\.\./tests/[^)|]*\)(, )?|\+\d+(?= \|)", "", text)
     return re.sub(r":\d+\]|#L\d+\)", "", text)
