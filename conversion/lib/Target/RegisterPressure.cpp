@@ -73,11 +73,13 @@ private:
   static bool isMovable(const Instruction &instruction) {
     return !isa<PHINode, AllocaInst>(instruction) &&
            !instruction.isTerminator() && !instruction.mayReadOrWriteMemory() &&
-           !instruction.mayHaveSideEffects() && !isConvergent(instruction);
+           !instruction.mayHaveSideEffects() && !isOpaque(instruction);
   }
-  static bool isConvergent(const Instruction &instruction) {
+  /// Whether it acts together with other threads, or is assembly, which may
+  /// read memory without saying so.
+  static bool isOpaque(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(&instruction);
-    return call && call->isConvergent();
+    return call && (call->isConvergent() || call->isInlineAsm());
   }
   void countNeeds();
   void emit(Instruction *root);
@@ -144,6 +146,9 @@ void BlockOrder::emit(Instruction *root) {
     if (!emitted.insert(instruction).second)
       continue;
     stack.emplace_back(instruction, true);
+    // What a PHI takes comes from the ends of blocks.
+    if (isa<PHINode>(instruction))
+      continue;
     SmallVector<Instruction *> operands;
     for (Value *operand : instruction->operands())
       if (isOf(operand) && !isa<PHINode>(operand) &&
