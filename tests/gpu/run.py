@@ -5,6 +5,7 @@
 
     run.py build/bin/cm2tt [--filter REGEX] [--list] [--only-compile] ...
     run.py build/bin/cm2tt --targets=cpu
+    run.py build/bin/cm2tt --emulate
 
 Every case is a kernel in `tt` or a model of examples/babylon, with random arguments
 (the seed is a hash of the case's name) and what must come out. All are compiled
@@ -12,7 +13,9 @@ in parallel, for the GPU at hand and again for sm_80, whose PTX the assembler
 turns into code for this GPU; then one process runs them one after the other,
 and a new one the rest after a crash or a hang. Arrays lie between guards. For
 --targets=cpu, or cpu:NAME, kernels are linked into libraries, called by their
-C interface on several threads, and run by as many processes as --jobs says.
+C interface on several threads, and run by as many processes as --jobs says. With
+--emulate the PTX for GPUs is run by ../ptx_emulator, which needs neither a GPU nor
+ptxas, and checks each access; --sample=N keeps every Nth case.
 
 A case is ok, WRONG (values), FAILED (the driver, the assembler or a crash),
 refused (as its field `refused` expects of the target) or ERROR (any other
@@ -45,7 +48,7 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "kernels")]
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "kernels"), os.path.join(HERE, "..")]
 
 import numpy as np  # noqa: E402
 
@@ -241,6 +244,7 @@ class Worker:
             sys.executable, "-B", os.path.abspath(__file__), "-", "--worker",
             f"--filter={self.setting.filter}",
             f"--targets={','.join(self.setting.targets)}",
+            *(["--emulate"] if self.setting.emulate else []),
             f"--seeds={seeds.start}:{len(seeds)}",
             f"--steps={self.setting.steps}",
         ]  # fmt: skip
@@ -284,11 +288,11 @@ class Worker:
 
 
 def run_all(builds, setting, results):
-    """Fills `results`; on a CPU by several processes."""
+    """Fills `results`; without a GPU by several processes."""
     jobs = [(key, build) for key, build in builds.items() if build.status == "ok"]
     threads = [
         threading.Thread(target=run_jobs, args=(jobs, setting, results))
-        for _ in range(setting.jobs if setting.is_cpu else 1)
+        for _ in range(1 if setting.needs_gpu else setting.jobs)
     ]
     jobs.reverse()  # the first is at the end, where it is taken from
     for thread in threads:
@@ -425,6 +429,10 @@ def parse_arguments():
         "memcheck", "racecheck", "initcheck", "synccheck"))  # fmt: skip
     parser.add_argument("--with-triton", action="store_true")
     parser.add_argument("--targets", default="sm_90a,sm_80")
+    parser.add_argument("--emulate", action="store_true",
+                        help="run PTX without a GPU")  # fmt: skip
+    parser.add_argument("--sample", type=int, default=1,
+                        help="keeps every Nth case")  # fmt: skip
     parser.add_argument("--ptxas", dest="named_ptxas")
     parser.add_argument("--linker", help="ld.lld, for a CPU")
     parser.add_argument("--seeds", type=seeds_of, default=range(0, 50),
@@ -451,6 +459,9 @@ def parse_arguments():
     if len(kinds) != 1:
         parser.error("a CPU's targets go without a GPU's")
     setting.is_cpu = kinds.pop()
+    if setting.is_cpu and setting.emulate:
+        parser.error("--emulate is for a GPU's targets")
+    setting.needs_gpu = not setting.is_cpu and not setting.emulate
     return setting
 
 
@@ -461,6 +472,10 @@ def seeds_of(text):
 
 
 def open_device(setting):
+    if setting.emulate:
+        from ptx_emulator import emulator
+
+        return emulator.Emulator()
     return host.Host() if setting.is_cpu else gpu.Device()
 
 
@@ -474,6 +489,7 @@ def main():
         cases = {n: c for n, c in cases.items() if c.sanitize}
     if setting.is_cpu:
         cases = without_twins(cases)
+    cases = {n: c for n, c in list(cases.items())[:: setting.sample]}
     if setting.list:
         print("\n".join(cases))
         return 0
@@ -501,6 +517,8 @@ def find_tools(setting):
         print(board.name(), flush=True)
     if setting.is_cpu:
         setting.linker = builds_api.find_linker(setting.linker)
+        return
+    if setting.emulate:
         return
     if setting.capability:
         setting.assemble_for = f"sm_{setting.capability}"

@@ -30,6 +30,7 @@ FEW = ["--at-least=1"]
 DRIVERS = {
     "correspondence-*": ([], ALL),
     "gpu": (["--only-compile", "--filter=^elementwise/.*add", *FEW], NOT_WRONG),
+    "gpu-emulated": (["--filter=^elementwise/.*add", "--sample=1", *FEW], ALL),
     "kernels-cpu": (["--filter=^elementwise/.*add", *FEW], ALL),
     "kernels-random": (["--seeds=0:5", *FEW], ALL),
     "kernels-checked": (["--filter=^memory/.*masked", *FEW], ALL),

@@ -1,0 +1,345 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arithmetic: integers and bits, floats, functions.
+
+Floats are rounded as the instruction says, to nearest even; approximations are
+rounded, too, which is within their error. `.ftz` is carried out.
+"""
+
+import numpy as np
+
+from . import kinds
+from . import machine
+from .operations import elementwise, instruction, kind_of, only
+
+# -- Floats
+
+
+def flush(values):
+    """Subnormal numbers of f32 become zeros of their sign."""
+    tiny = np.abs(values) < np.float32(2.0**-126)
+    return np.where(tiny, np.copysign(np.float32(0), values), values)
+
+
+def _rounding(one, function, kind):
+    """The function with what `.ftz` asks for and the result's type."""
+    if "ftz" not in one.words or kind.bits != 32:
+        return function
+    return lambda *values: flush(function(*map(flush, values)))
+
+
+def _larger(a, b):
+    """fmax, where +0 is larger than -0."""
+    zeros = (a == 0) & (b == 0)
+    return np.where(zeros, np.where(np.signbit(a), b, a), np.fmax(a, b))
+
+
+def _smaller(a, b):
+    zeros = (a == 0) & (b == 0)
+    return np.where(zeros, np.where(np.signbit(a), a, b), np.fmin(a, b))
+
+
+def _extreme(one, kind):
+    """min or max of floats: `.NaN`, `.xorsign.abs`."""
+    choose = _larger if one.name == "max" else _smaller
+    if one.has("xorsign", "abs"):
+
+        def signed(a, b):
+            sign = np.where(np.signbit(a) ^ np.signbit(b), -1.0, 1.0)
+            return np.copysign(choose(abs(a), abs(b)), sign.astype(a.dtype))
+
+        return signed
+    if "NaN" not in one.words:
+        return choose
+    return lambda a, b: np.where(np.isnan(a) | np.isnan(b), a + b, choose(a, b))
+
+
+def _fused(kind):
+    """a * b + c, rounded once."""
+    if kind.bits == 64:
+
+        def wide(a, b, c):
+            total = np.longdouble(a) * np.longdouble(b) + np.longdouble(c)
+            return total.astype(np.float64)
+
+        return wide
+    if kind.is_bf16:
+        return kinds.fma_odd
+    return lambda a, b, c: kinds.fma_odd(a, b, c).astype(kinds.FLOATS[kind.bits])
+
+
+_FLOAT = {
+    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
+    "div": lambda a, b: a / b,
+}  # fmt: skip
+_ROUNDINGS = ("rn", "rz", "ftz", "full", "approx", "noftz")
+
+
+def _float(one, kind):
+    """The function of an instruction on floats."""
+    if one.name in ("min", "max"):
+        only(one, "NaN", "xorsign", "abs", "ftz")
+        return _rounding(one, _extreme(one, kind), kind)
+    only(one, *_ROUNDINGS)
+    if one.name == "mad" or one.name == "fma":
+        return _rounding(one, _fused(kind), kind)
+    return _rounding(one, _FLOAT[one.name], kind)
+
+
+@elementwise("fma")
+def _fma(one, kind):
+    return _float(one, kind)
+
+
+_FUNCTIONS = {
+    "sqrt": np.sqrt, "ex2": np.exp2, "lg2": np.log2, "sin": np.sin, "cos": np.cos,
+    "tanh": np.tanh,
+    "rsqrt": lambda x: 1 / np.sqrt(x), "rcp": lambda x: 1 / x,
+}  # fmt: skip
+
+
+@elementwise(*_FUNCTIONS)
+def _function(one, kind):
+    only(one, *_ROUNDINGS)
+    function = _FUNCTIONS[one.name]
+
+    def wide(x):  # f64 rounded once is exact enough for all narrower types
+        return function(x.astype(np.float64)).astype(x.dtype)
+
+    return _rounding(one, wide, kind)
+
+
+@elementwise("copysign")
+def _copysign(one, kind):
+    only(one)
+    return lambda sign, size: np.copysign(size, sign)
+
+
+@elementwise("neg", "abs")
+def _sign(one, kind):
+    only(one, "ftz")
+    function = np.negative if one.name == "neg" else np.abs
+    return _rounding(one, function, kind) if kind.is_float else function
+
+
+# -- Integers
+
+
+@elementwise("add", "sub")
+def _sum(one, kind):
+    if kind.is_float:
+        return _float(one, kind)
+    only(one)
+    return np.add if one.name == "add" else np.subtract
+
+
+@elementwise("min", "max")
+def _choose(one, kind):
+    if kind.is_float:
+        return _float(one, kind)
+    only(one)
+    return np.minimum if one.name == "min" else np.maximum
+
+
+def _high(a, b, kind):
+    """The upper half of a product."""
+    if kind.bits < 64:
+        wide = np.dtype(f"{'i' if kind.letter == 's' else 'u'}{kind.bits // 4}")
+        return ((a.astype(wide) * b.astype(wide)) >> wide.type(kind.bits)).astype(
+            a.dtype
+        )
+    product = np.asarray(a, object) * np.asarray(b, object)
+    return np.array([int(x) >> 64 for x in np.atleast_1d(product)], object).astype(
+        a.dtype
+    )
+
+
+def _product(one, kind):
+    """The function of mul.lo, mul.hi."""
+    only(one, "lo", "hi")
+    if "hi" in one.words:
+        return lambda a, b: _high(np.atleast_1d(a), np.atleast_1d(b), kind)
+    return np.multiply
+
+
+@instruction("mul", "mad")
+def _mul(one):
+    kind = kind_of(one)
+    if kind.is_float:
+        function, result = _float(one, kind), kind
+    elif "wide" in one.words:
+        only(one, "wide")
+        result = kinds.find(f"{kind.letter}{2 * kind.bits}")
+        wide = kinds.SIGNED[result.bits] if kind.letter == "s" else result.raw
+
+        def function(a, b):
+            return a.astype(wide) * b.astype(wide)
+
+    else:
+        function, result = _product(one, kind), kind
+    write = machine.target(one, one.operands[0], result)
+    reads = [machine.source(one, x, kind) for x in one.operands[1:3]]
+    if one.name == "mad":
+        addend = machine.source(one, one.operands[3], result)
+        if kind.is_float:
+            reads.append(addend)
+
+    def run(blocks, lanes):
+        value = function(*(read(blocks, lanes) for read in reads))
+        if one.name == "mad" and not kind.is_float:
+            value = value + addend(blocks, lanes).astype(value.dtype)
+        write(blocks, lanes, value)
+
+    return run
+
+
+def _quotient(a, b):
+    """Toward zero; by zero, all ones."""
+    zero = b == 0
+    safe = np.where(zero, b.dtype.type(1), b)
+    if a.dtype.kind == "u":
+        value = a // safe
+    else:
+        value = a // safe
+        value = value + ((a % safe != 0) & ((a < 0) != (safe < 0))).astype(a.dtype)
+    return np.where(zero, np.array(-1).astype(a.dtype), value)
+
+
+@elementwise("div", "rem")
+def _divide(one, kind):
+    if kind.is_float:
+        return _float(one, kind)
+    only(one)
+    if one.name == "div":
+        return _quotient
+    return lambda a, b: np.where(b == 0, a, a - _quotient(a, b) * b)
+
+
+_LOGIC = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}
+
+
+@elementwise(*_LOGIC)
+def _logic(one, kind):
+    only(one)
+    return _LOGIC[one.name]
+
+
+@elementwise("not")
+def _not(one, kind):
+    only(one)
+    return np.invert
+
+
+def _shift_left(a, count):
+    bits = a.dtype.itemsize * 8
+    moved = a << np.minimum(count, bits - 1).astype(a.dtype)
+    return np.where(count >= bits, a.dtype.type(0), moved)
+
+
+def _shift_right(a, count):
+    bits = a.dtype.itemsize * 8
+    moved = a >> np.minimum(count, bits - 1).astype(a.dtype)
+    if a.dtype.kind == "i":
+        return moved
+    return np.where(count >= bits, a.dtype.type(0), moved)
+
+
+@instruction("shl", "shr")
+def _shift(one):
+    only(one)
+    kind = kind_of(one)
+    write = machine.target(one, one.operands[0], kind)
+    a = machine.source(one, one.operands[1], kind)
+    count = machine.source(one, one.operands[2], kinds.find("u32"))
+    function = _shift_left if one.name == "shl" else _shift_right
+    return lambda blocks, lanes: write(
+        blocks, lanes, function(a(blocks, lanes), count(blocks, lanes))
+    )
+
+
+@elementwise("shf")
+def _funnel(one, kind):
+    only(one, "l", "r", "wrap", "clamp")
+
+    def function(low, high, count):
+        wraps = "wrap" in one.words
+        count = (count & 31) if wraps else np.minimum(count, 32)
+        both = low.astype(np.uint64) | high.astype(np.uint64) << np.uint64(32)
+        if "r" in one.words:
+            return (both >> count.astype(np.uint64)).astype(np.uint32)
+        return (both << count.astype(np.uint64) >> np.uint64(32)).astype(np.uint32)
+
+    return function
+
+
+@instruction("bfe")
+def _extract(one):
+    only(one)
+    kind = kind_of(one)
+    write = machine.target(one, one.operands[0], kind)
+    a = machine.source(one, one.operands[1], kind)
+    start, length = (
+        machine.source(one, x, kinds.find("u32")) for x in one.operands[2:]
+    )
+
+    def run(blocks, lanes):
+        value = a(blocks, lanes)
+        first = np.minimum(start(blocks, lanes) & 255, kind.bits)
+        count = np.minimum(length(blocks, lanes) & 255, kind.bits)
+        if kind.letter == "s" and (first + count > kind.bits).any():
+            raise machine.PtxError("the field ends outside of the number")
+        if kind.letter == "s":
+            left = _shift_left(value, kind.bits - first - count)
+            field = _shift_right(left, kind.bits - count)
+            return write(
+                blocks, lanes, np.where(count == 0, value.dtype.type(0), field)
+            )
+        moved = _shift_right(value, first)
+        ones = value.dtype.type(2**kind.bits - 1)
+        rest = _shift_left(np.full(len(lanes), ones), count)
+        return write(blocks, lanes, moved & ~rest)
+
+    return run
+
+
+@instruction("prmt")
+def _permute(one):
+    only(one)
+    kind = kinds.find("b32")
+    write = machine.target(one, one.operands[0], kind)
+    reads = [machine.source(one, x, kind) for x in one.operands[1:]]
+
+    def run(blocks, lanes):
+        low, high, choice = (read(blocks, lanes) for read in reads)
+        both = low.astype(np.uint64) | high.astype(np.uint64) << np.uint64(32)
+        result = np.zeros(len(lanes), np.uint32)
+        for i in range(4):
+            nibble = (choice >> np.uint32(4 * i)) & np.uint32(15)
+            byte = both >> ((nibble & 7).astype(np.uint64) * np.uint64(8))
+            byte = (byte & np.uint64(255)).astype(np.uint32)
+            sign = np.where(byte & 128, 255, 0).astype(np.uint32)
+            byte = np.where(nibble & 8, sign, byte)
+            result |= byte << np.uint32(8 * i)
+        write(blocks, lanes, result)
+
+    return run
+
+
+@instruction("popc", "clz", "brev")
+def _count(one):
+    only(one)
+    kind = kind_of(one)
+    result = kind if one.name == "brev" else kinds.find("u32")
+    write = machine.target(one, one.operands[0], result)
+    read = machine.source(one, one.operands[1], kind)
+    functions = {
+        "popc": lambda x: x.count("1"), "clz": lambda x: len(x) - len(x.lstrip("0")),
+        "brev": lambda x: int(x[::-1], 2),
+    }  # fmt: skip
+    function = functions[one.name]
+
+    def run(blocks, lanes):
+        texts = (format(int(x), f"0{kind.bits}b") for x in read(blocks, lanes))
+        write(blocks, lanes, np.array([function(x) for x in texts], result.raw))
+
+    return run

@@ -1,0 +1,437 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a kernel: many threads at once, one instruction at a time.
+
+The threads (lanes) of several blocks run together, so that an instruction is an
+operation of NumPy on arrays. Lanes at one instruction form a group; the group
+whose instruction comes first in the text runs, and groups that meet are joined.
+This lets lanes that branches have separated meet again, as hardware does.
+
+Where something needs whole warps, lanes wait until those of their warp that have
+not ended arrive; `bar.sync` waits for the threads of a block. If all wait, that
+is an error. So is reading a register that nothing has written.
+
+Not here: what instructions do (the modules that `operations` imports).
+"""
+
+import heapq
+
+import numpy as np
+
+from . import kinds
+from . import memory
+from .program import Group, Immediate, PtxError, Register, Special, Symbol
+
+STEPS = 20_000_000  # instructions after which a launch hangs
+FAIRNESS = 8  # of so many turns one is the last group's
+WARP = 32
+
+
+class Lanes:
+    """Lanes that run an instruction: their numbers, and how to index arrays."""
+
+    def __init__(self, ids, total):
+        self.ids = ids
+        self.full = len(ids) == total
+        self.index = slice(None) if self.full else ids
+
+    def __len__(self):
+        return len(self.ids)
+
+
+class Registers:
+    """All lanes' values of the registers of a kernel."""
+
+    def __init__(self, kernel, lanes, rng):
+        self.kernel, self.lanes, self.rng = kernel, lanes, rng
+        self.values = [None] * len(kernel.registers)
+        # For each register: whether all lanes have written it, or which have.
+        self.written = [False] * len(kernel.registers)
+
+    def read(self, slot, lanes):
+        written = self.written[slot]
+        if written is not True:
+            if slot in self.kernel.undefined:
+                # Any value will do, a likely one would hide that it is used.
+                dtype = kinds.UNSIGNED[self.kernel.registers[slot]]
+                return self.rng.integers(0, 2, len(lanes)).astype(dtype) * dtype.type(
+                    0xA5
+                )
+            if written is False or not written[lanes.index].all():
+                name = self.kernel.names[slot]
+                raise PtxError(f"reads {name}, which nothing has written")
+        return self.values[slot][lanes.index]
+
+    def write(self, slot, lanes, raw):
+        values = self.values[slot]
+        if values is None:
+            dtype = kinds.UNSIGNED[self.kernel.registers[slot]]
+            values = self.values[slot] = np.zeros(self.lanes, dtype)
+        values[lanes.index] = raw
+        if self.written[slot] is True:
+            return
+        if lanes.full:
+            self.written[slot] = True
+            return
+        if self.written[slot] is False:
+            self.written[slot] = np.zeros(self.lanes, bool)
+        self.written[slot][lanes.ids] = True
+        if self.written[slot].all():
+            self.written[slot] = True
+
+    def forget(self, slot, lanes):
+        """Makes reading the register an error."""
+        written = self.written[slot]
+        if lanes.full or written is False:
+            self.written[slot] = False
+            return
+        mask = np.ones(self.lanes, bool) if written is True else written
+        mask[lanes.ids] = False
+        self.written[slot] = mask
+
+
+class Blocks:
+    """Some blocks of a launch, run together: the state of all lanes."""
+
+    def __init__(self, launch, first, count):
+        kernel = launch.kernel
+        self.launch, self.kernel = launch, kernel
+        self.threads, self.count = launch.threads, count
+        self.total = count * self.threads
+        lanes = np.arange(self.total)
+        self.block = lanes // self.threads
+        self.thread = lanes % self.threads
+        self.warp = (self.thread // WARP).astype(np.uint8)
+        self.program = first + self.block
+        self.registers = Registers(kernel, self.total, launch.rng)
+        self.shared = memory.SharedMemory(
+            count, launch.shared_bytes, -(-self.threads // WARP), launch.rng
+        )
+        self.local = memory.LocalMemory(self.total, launch.local_bytes)
+        self.carry = np.zeros(self.total, bool)
+        self.parameters = {}  # of calls, by name and offset
+        self.copies = []
+        self.groups = np.zeros(self.total, np.int64)  # committed, of each lane
+        self.running = []  # products of warp groups
+        self.products = np.zeros(self.total, np.int64)  # groups committed
+        self.pending = {}  # accumulators of running products, by register
+        self.alive = np.ones(self.total, bool)
+        self.barrier = np.full(self.total, -1)  # the one a lane waits at
+        self.wanted = np.zeros(self.total, np.int64)  # its threads; 0: all
+        self.resume = np.zeros(self.total, np.int64)
+        self.parked = []  # groups that wait for lanes of their warps
+        self.heap = []
+        self.turns, self.is_last = 0, False
+
+    # -- Operands
+
+    def special(self, name, lanes):
+        """The value of a register that the hardware sets."""
+        name, _, dimension = name.partition(".")
+        axis = "xyz".find(dimension) if dimension else 0
+        index = lanes.index
+        grid = self.launch.grid
+        if name == "%tid":
+            return (self.thread[index] if axis == 0 else 0 * self.thread[index]).astype(
+                np.uint32
+            )
+        if name == "%ctaid":
+            return (
+                self.program[index] // int(np.prod(grid[:axis])) % grid[axis]
+            ).astype(np.uint32)
+        if name == "%laneid":
+            return (self.thread[index] % WARP).astype(np.uint32)
+        if name == "%warpid":
+            return self.warp[index].astype(np.uint32)
+        size = self.threads if name == "%ntid" and axis == 0 else 1
+        value = grid[axis] if name == "%nctaid" else size
+        return np.full(len(lanes), value, np.uint32)
+
+    # -- Groups of lanes
+
+    def push(self, place, ids):
+        if len(ids):
+            heapq.heappush(self.heap, (place, int(ids[0]), ids))
+
+    def pop(self):
+        """The first group, joined with all that are at the same place. At times it
+        is the last one, for which the first may be waiting in a loop."""
+        self.turns += 1
+        self.is_last = self.turns % FAIRNESS == 0 and len(self.heap) > 1
+        if self.is_last:
+            self.heap.sort(reverse=True)
+            place, _, ids = self.heap.pop(0)
+            heapq.heapify(self.heap)
+            return place, ids
+        place, _, ids = heapq.heappop(self.heap)
+        parts = [ids]
+        while self.heap and self.heap[0][0] == place:
+            parts.append(heapq.heappop(self.heap)[2])
+        if len(parts) > 1:
+            ids = np.sort(np.concatenate(parts))
+        return place, ids
+
+    def run(self, code):
+        """Runs all lanes to their end."""
+        self.push(0, np.arange(self.total))
+        while self.heap or self.unpark():
+            place, ids = self.pop()
+            self.run_group(code, place, ids)
+        if self.alive.any():
+            raise PtxError(self.describe_deadlock())
+
+    def run_group(self, code, place, ids):
+        """Runs a group until it ends, waits, parts or meets another."""
+        lanes = Lanes(ids, self.total)
+        limit = self.heap[0][0] if self.heap and not self.is_last else len(code) + 1
+        while place is not None:
+            if place >= limit:
+                self.push(place, ids)
+                return
+            if place >= len(code):
+                raise PtxError("runs past the last instruction")
+            one = code[place]
+            self.launch.steps += 1
+            if self.launch.steps > STEPS:
+                raise PtxError(f"hangs: {STEPS} instructions")
+            try:
+                place = one.step(self, lanes, place)
+            except PtxError as error:
+                raise self.locate(error, one, lanes) from None
+
+    def locate(self, error, one, lanes):
+        """The error with its instruction and, if it is known, its thread."""
+        text = f"line {one.source.line}: {one.source.text}: {error}"
+        if isinstance(error, memory.OutOfBounds) and error.lane < len(lanes):
+            lane = lanes.ids[error.lane]
+            text += f" (block {self.program[lane]}, thread {self.thread[lane]})"
+        return PtxError(text)
+
+    # -- Waiting
+
+    def whole_warps(self, lanes, place):
+        """Whether all lanes that live of each warp are here; else they wait."""
+        if lanes.full:
+            return True
+        here = np.bincount(lanes.ids // WARP, minlength=self.total // WARP)
+        live = np.add.reduceat(self.alive.astype(int), np.arange(0, self.total, WARP))
+        whole = here == live
+        complete = whole[lanes.ids // WARP]
+        if complete.all():
+            return True
+        self.parked.append((place, lanes.ids[~complete]))
+        self.push(place, lanes.ids[complete])
+        return False
+
+    def unpark(self):
+        """Joins groups that wait at one place; whether that lets any go on."""
+        places = {}
+        for place, ids in self.parked:
+            places.setdefault(place, []).append(ids)
+        self.parked = []
+        for place, parts in places.items():
+            ids = np.sort(np.concatenate(parts))
+            here = np.bincount(ids // WARP, minlength=self.total // WARP)
+            live = np.add.reduceat(
+                self.alive.astype(int), np.arange(0, self.total, WARP)
+            )
+            complete = (here == live)[ids // WARP]
+            self.push(place, ids[complete])
+            if not complete.all():
+                self.parked.append((place, ids[~complete]))
+        return bool(self.heap)
+
+    def arrive(self, lanes, barrier, wanted, place):
+        """Lanes wait at a barrier; returns where they go on, or None."""
+        if lanes.full and not wanted:
+            self.shared.barrier(range(self.count))
+            return place
+        self.barrier[lanes.ids], self.wanted[lanes.ids] = barrier, wanted
+        self.resume[lanes.ids] = place
+        self.release()
+        return None
+
+    def release(self):
+        """Lets those go on for whose barrier all threads have come."""
+        waiting = np.flatnonzero(self.barrier >= 0)
+        if not len(waiting):
+            return
+        key = self.block[waiting] * 16 + self.barrier[waiting]
+        arrived = np.bincount(key, minlength=self.count * 16)
+        live = np.bincount(self.block[self.alive], minlength=self.count)
+        wanted = self.wanted[waiting]
+        needed = np.where(wanted > 0, wanted, live[self.block[waiting]])
+        free = waiting[arrived[key] >= needed]
+        if not len(free):
+            return
+        self.barrier[free] = -1
+        whole = [b for b in np.unique(self.block[free])
+                 if (self.block[free] == b).sum() == live[b]]  # fmt: skip
+        self.shared.barrier(whole)
+        for place in np.unique(self.resume[free]):
+            self.push(int(place), free[self.resume[free] == place])
+
+    def end(self, lanes):
+        """Lanes have run to their end."""
+        self.alive[lanes.ids] = False
+        self.release()
+
+    def describe_deadlock(self):
+        texts = [
+            f"{len(ids)} threads at {self.launch.describe(place)} without the others"
+            " of their warps"
+            for place, ids in self.parked
+        ]
+        waiting = np.flatnonzero(self.barrier >= 0)
+        if len(waiting):
+            places = np.unique(self.resume[waiting])
+            at = ", ".join(self.launch.describe(int(p) - 1) for p in places)
+            texts.append(f"{len(waiting)} threads at the barriers {at}")
+        return "all wait: " + "; ".join(texts)
+
+
+class Step:
+    """An instruction, ready to run: `run(blocks, lanes)` does its work."""
+
+    def __init__(self, source, run, warps=False):
+        self.source, self.run, self.warps = source, run, warps
+        self.guard = source.guard
+
+    def step(self, blocks, lanes, place):
+        """Runs it; returns the place of the next instruction, or None."""
+        if self.warps and not blocks.whole_warps(lanes, place):
+            return None
+        if self.guard is not None:
+            taken = guard_of(self.source, blocks, lanes)
+            if not taken.any():
+                return place + 1
+            if not taken.all():
+                if self.warps:
+                    raise PtxError("only some threads of a warp run it")
+                lanes = Lanes(lanes.ids[taken], blocks.total)
+        self.run(blocks, lanes)
+        return place + 1
+
+
+def guard_of(source, blocks, lanes):
+    """Which lanes run an instruction."""
+    taken = blocks.registers.read(source.guard.slot, lanes)
+    return ~taken if source.negated else taken
+
+
+class Branch:
+    """`bra`: lanes go to a label."""
+
+    def __init__(self, source, target):
+        self.source, self.target = source, target
+
+    def step(self, blocks, lanes, place):
+        if self.source.guard is None:
+            return self.jump(blocks, lanes, self.target)
+        taken = guard_of(self.source, blocks, lanes)
+        if taken.all():
+            return self.jump(blocks, lanes, self.target)
+        if not taken.any():
+            return place + 1
+        blocks.push(self.target, lanes.ids[taken])
+        blocks.push(place + 1, lanes.ids[~taken])
+        return None
+
+    @staticmethod
+    def jump(blocks, lanes, target):
+        blocks.push(target, lanes.ids)
+
+
+class Exit:
+    """`ret` of a kernel, and `exit`."""
+
+    def __init__(self, source):
+        self.source = source
+
+    def step(self, blocks, lanes, place):
+        if self.source.guard is None:
+            blocks.end(lanes)
+            return None
+        taken = guard_of(self.source, blocks, lanes)
+        if taken.any():
+            blocks.end(Lanes(lanes.ids[taken], blocks.total))
+        if taken.all():
+            return None
+        blocks.push(place + 1, lanes.ids[~taken])
+        return None
+
+
+class Barrier:
+    """`bar.sync`: lanes wait for the threads of their block."""
+
+    def __init__(self, source, barrier, wanted):
+        self.source, self.barrier, self.wanted = source, barrier, wanted
+
+    def step(self, blocks, lanes, place):
+        if not blocks.whole_warps(lanes, place):
+            return None
+        return blocks.arrive(lanes, self.barrier, self.wanted, place + 1)
+
+
+# -- How instructions get at their operands
+
+
+def source(one, operand, kind):
+    """A function of blocks and lanes that gives the numbers of an operand."""
+    if isinstance(operand, Register):
+        slot = operand.slot
+        if kind.bits > operand.bits:
+            raise one.fail(f"a register of {operand.bits} bits is too narrow")
+        return lambda blocks, lanes: kind.decode(blocks.registers.read(slot, lanes))
+    if isinstance(operand, Immediate):
+        value = constant(one, operand, kind)
+        return lambda blocks, lanes: np.broadcast_to(value, len(lanes))
+    if isinstance(operand, Special):
+        name = operand.name
+        return lambda blocks, lanes: kind.decode(blocks.special(name, lanes))
+    if isinstance(operand, Symbol):
+        return lambda blocks, lanes: np.full(
+            len(lanes), blocks.launch.address_of(operand.name, one), kind.raw
+        )
+    raise one.fail(f"unknown operand {operand}")
+
+
+def constant(one, operand, kind):
+    """The number that an immediate is for a type."""
+    if isinstance(operand.value, float):
+        return kind.decode(kind.encode(np.array([operand.value])))[0]
+    if kind.bits == 1:
+        return np.bool_(operand.value)
+    raw = np.array([operand.value % (1 << kind.bits)], kind.raw)
+    return kind.decode(raw)[0]
+
+
+def target(one, operand, kind):
+    """A function of blocks, lanes and numbers that writes a register. Narrower
+    numbers are extended as their type says."""
+    if operand == Symbol("_"):
+        return lambda blocks, lanes, values: None
+    if not isinstance(operand, Register):
+        raise one.fail(f"not a register: {operand}")
+    slot, bits = operand.slot, operand.bits
+    one.writes.add(slot)
+    if bits < kind.bits:
+        raise one.fail(f"a register of {bits} bits is too narrow")
+    if bits == kind.bits:
+        return lambda blocks, lanes, values: blocks.registers.write(
+            slot, lanes, kind.encode(values)
+        )
+    signed = kind.letter == "s"
+
+    def extend(blocks, lanes, values):
+        raw = kind.encode(values)
+        if signed:
+            raw = raw.view(kinds.SIGNED[kind.bits]).astype(kinds.SIGNED[bits])
+        blocks.registers.write(slot, lanes, raw.astype(kinds.UNSIGNED[bits]))
+
+    return extend
+
+
+def items(operand):
+    """The operands of a vector, or the operand."""
+    return operand.items if isinstance(operand, Group) else (operand,)
