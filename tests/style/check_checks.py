@@ -96,12 +96,17 @@ class Checks(unittest.TestCase):
                 ("conversion/lib/TTToTTG/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
                 ("conversion/lib/TTToTTG/a.cpp", "KernelApiInternals.h"),
                 ("conversion/lib/Target/a.cpp", "mlir/InitAllDialects.h"),
+                ("conversion/driver/a.cpp", "../lib/Support/Float8.h"),
+                ("conversion/driver/a.cpp", "../Support/Float8.h"),
+                ("conversion/lib/TTToTTG/a.cpp", "../Support/AInternals.h"),
+                ("conversion/lib/TTToTTG/a.cpp", "../TTToCPU/Scratch.h"),
                 ("tools/plugin/a.cpp", "cm2tt/Driver/Compiler.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Dialect/TT/TTOps.h")]:
             self.expect(includes.check_includes, including(path, header),
                         f"{path}:1: ")
         for path, header in [
                 ("importer/lib/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
+                ("conversion/lib/TTToTTG/a.cpp", "../Support/DotUnits.h"),
                 ("tools/plugin/a.cpp", "cm2tt/Conversion/Register.h"),
                 ("tools/a/a.cpp", "cm2tt/Runtime/Device.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:

@@ -27,7 +27,7 @@
 
 #include "TTDecomposeDotsInternals.h"
 
-#include "cm2tt/Conversion/DotUnits.h"
+#include "../Support/DotUnits.h"
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/Passes.h"
 

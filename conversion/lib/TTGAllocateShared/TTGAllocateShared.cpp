@@ -6,8 +6,8 @@
 ///
 /// Not here: finding the places (SharedAllocation.cpp).
 
+#include "../Support/SharedAllocation.h"
 #include "cm2tt/Conversion/Passes.h"
-#include "cm2tt/Conversion/SharedAllocation.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 
 #include "mlir/IR/BuiltinOps.h"

@@ -6,8 +6,8 @@
 
 #include "SharedAccesses.h"
 
-#include "cm2tt/Conversion/SharedAllocation.h"
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "../Support/SharedAllocation.h"
+#include "../Support/SharedScratch.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -13,7 +13,7 @@
 
 #include "PipelineLoopsInternals.h"
 
-#include "cm2tt/Conversion/AsyncCopy.h"
+#include "../Support/AsyncCopy.h"
 #include "cm2tt/Dialect/TTG/MatrixLayouts.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

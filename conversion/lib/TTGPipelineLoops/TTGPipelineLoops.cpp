@@ -17,8 +17,8 @@
 
 #include "PipelineLoopsInternals.h"
 
+#include "../Support/SharedAllocation.h"
 #include "cm2tt/Conversion/Passes.h"
-#include "cm2tt/Conversion/SharedAllocation.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

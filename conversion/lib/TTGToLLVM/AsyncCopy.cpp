@@ -15,8 +15,8 @@
 
 #include "MemoryAccess.h"
 
-#include "cm2tt/Conversion/AsyncCopy.h"
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "../Support/AsyncCopy.h"
+#include "../Support/SharedScratch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -13,7 +13,7 @@
 
 #include "MemoryAccess.h"
 
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "../Support/SharedScratch.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -13,7 +13,7 @@
 
 #include "ElementwiseInternals.h"
 
-#include "cm2tt/Conversion/Float8.h"
+#include "../Support/Float8.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,7 +9,7 @@
 
 #include "TTGToLLVMInternals.h"
 
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "../Support/SharedScratch.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

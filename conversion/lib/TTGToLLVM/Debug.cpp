@@ -12,8 +12,8 @@
 
 #include "TTGToLLVMInternals.h"
 
-#include "cm2tt/Conversion/Float8.h"
-#include "cm2tt/Conversion/PrintFormat.h"
+#include "../Support/Float8.h"
+#include "../Support/PrintFormat.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

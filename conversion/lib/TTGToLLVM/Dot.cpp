@@ -9,7 +9,7 @@
 
 #include "DotInternals.h"
 
-#include "cm2tt/Conversion/DotUnits.h"
+#include "../Support/DotUnits.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -10,8 +10,8 @@
 
 #include "ReduceInternals.h"
 
-#include "cm2tt/Conversion/ReductionScratch.h"
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "../Support/ReductionScratch.h"
+#include "../Support/SharedScratch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/MathExtras.h"

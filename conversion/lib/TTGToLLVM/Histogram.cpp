@@ -8,7 +8,7 @@
 
 #include "ReduceInternals.h"
 
-#include "cm2tt/Conversion/ReductionScratch.h"
+#include "../Support/ReductionScratch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -10,7 +10,7 @@
 
 #include "ElementwiseInternals.h"
 
-#include "cm2tt/Conversion/AsmWords.h"
+#include "../Support/AsmWords.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/TypeUtilities.h"

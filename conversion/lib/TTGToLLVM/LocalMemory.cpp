@@ -10,7 +10,7 @@
 
 #include "TTGToLLVMInternals.h"
 
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "../Support/SharedScratch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -19,7 +19,7 @@
 
 #include "ReduceInternals.h"
 
-#include "cm2tt/Conversion/ReductionScratch.h"
+#include "../Support/ReductionScratch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/MathExtras.h"

@@ -10,7 +10,7 @@
 
 #include "ElementwiseInternals.h"
 
-#include "cm2tt/Conversion/Float8.h"
+#include "../Support/Float8.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -9,7 +9,7 @@
 #include "TileEmitter.h"
 #include "Vectors.h"
 
-#include "cm2tt/Conversion/PrintFormat.h"
+#include "../Support/PrintFormat.h"
 
 #include "llvm/Support/xxhash.h"
 

@@ -19,8 +19,8 @@
 
 #include "LayoutGraph.h"
 
+#include "../Support/DotUnits.h"
 #include "cm2tt/Conversion/AxisInfo.h"
-#include "cm2tt/Conversion/DotUnits.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/MatrixLayouts.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"

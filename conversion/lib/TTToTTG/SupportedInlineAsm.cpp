@@ -8,7 +8,7 @@
 
 #include "SupportedInternals.h"
 
-#include "cm2tt/Conversion/AsmWords.h"
+#include "../Support/AsmWords.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/TypeUtilities.h"

@@ -4,8 +4,8 @@
 /// \file
 /// Which copies from global to shared memory `cp.async` can do.
 
-#ifndef CM2TT_CONVERSION_ASYNCCOPY_H
-#define CM2TT_CONVERSION_ASYNCCOPY_H
+#ifndef CM2TT_CONVERSION_SUPPORT_ASYNCCOPY_H
+#define CM2TT_CONVERSION_SUPPORT_ASYNCCOPY_H
 
 #include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Dialect/TTG/TTGTypes.h"
@@ -22,4 +22,4 @@ unsigned getAsyncCopyBytes(mlir::Value pointer, mlir::Value mask,
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_ASYNCCOPY_H
+#endif // CM2TT_CONVERSION_SUPPORT_ASYNCCOPY_H

@@ -8,8 +8,8 @@
 /// Not here: plans for layouts (ReductionPlan.h), other operations' scratch
 /// (SharedScratch.h).
 
-#ifndef CM2TT_CONVERSION_REDUCTIONSCRATCH_H
-#define CM2TT_CONVERSION_REDUCTIONSCRATCH_H
+#ifndef CM2TT_CONVERSION_SUPPORT_REDUCTIONSCRATCH_H
+#define CM2TT_CONVERSION_SUPPORT_REDUCTIONSCRATCH_H
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/ReductionPlan.h"
@@ -47,4 +47,4 @@ std::optional<WarpGatherPlan> planWarpGather(tt::GatherOp op);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_REDUCTIONSCRATCH_H
+#endif // CM2TT_CONVERSION_SUPPORT_REDUCTIONSCRATCH_H

@@ -7,8 +7,8 @@
 ///
 /// Not here: checking (TTToTTG); emitting (TTGToLLVM).
 
-#ifndef CM2TT_CONVERSION_ASMWORDS_H
-#define CM2TT_CONVERSION_ASMWORDS_H
+#ifndef CM2TT_CONVERSION_SUPPORT_ASMWORDS_H
+#define CM2TT_CONVERSION_SUPPORT_ASMWORDS_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,4 +46,4 @@ inline std::string asmConstraints(llvm::StringRef text) {
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_ASMWORDS_H
+#endif // CM2TT_CONVERSION_SUPPORT_ASMWORDS_H

@@ -5,10 +5,10 @@
 /// The scratch memory of each operation that may have some: one function an
 /// operation, in its family's file.
 
-#ifndef CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H
-#define CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H
+#ifndef CM2TT_CONVERSION_SUPPORT_SHAREDSCRATCHINTERNALS_H
+#define CM2TT_CONVERSION_SUPPORT_SHAREDSCRATCHINTERNALS_H
 
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "SharedScratch.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 namespace cm2tt {
@@ -27,4 +27,4 @@ uint64_t getScratch(tt::ScanOp op);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_SHAREDSCRATCH_SHAREDSCRATCHINTERNALS_H
+#endif // CM2TT_CONVERSION_SUPPORT_SHAREDSCRATCHINTERNALS_H

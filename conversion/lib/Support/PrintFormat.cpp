@@ -4,7 +4,7 @@
 /// \file
 /// Makes the formats of `tt.print`.
 
-#include "cm2tt/Conversion/PrintFormat.h"
+#include "PrintFormat.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

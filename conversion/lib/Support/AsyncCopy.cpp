@@ -7,7 +7,7 @@
 ///
 /// Not here: emitting it (TTGToLLVM).
 
-#include "cm2tt/Conversion/AsyncCopy.h"
+#include "AsyncCopy.h"
 
 #include "cm2tt/Dialect/TTG/LayoutConversion.h"
 

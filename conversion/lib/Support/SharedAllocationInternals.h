@@ -4,10 +4,10 @@
 /// \file
 /// What the files of the allocation share: what lives when, and packing.
 
-#ifndef CM2TT_CONVERSION_TTGALLOCATESHARED_SHAREDALLOCATIONINTERNALS_H
-#define CM2TT_CONVERSION_TTGALLOCATESHARED_SHAREDALLOCATIONINTERNALS_H
+#ifndef CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATIONINTERNALS_H
+#define CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATIONINTERNALS_H
 
-#include "cm2tt/Conversion/SharedAllocation.h"
+#include "SharedAllocation.h"
 
 namespace cm2tt {
 
@@ -17,4 +17,4 @@ llvm::SmallVector<SharedItem, 0> findSharedItems(tt::FuncOp func);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_TTGALLOCATESHARED_SHAREDALLOCATIONINTERNALS_H
+#endif // CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATIONINTERNALS_H

@@ -6,7 +6,7 @@
 
 #include "SharedAllocationInternals.h"
 
-#include "cm2tt/Conversion/SharedScratch.h"
+#include "SharedScratch.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

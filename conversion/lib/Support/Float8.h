@@ -6,8 +6,8 @@
 /// types and machines without an instruction for it. All take one number, or a
 /// builtin vector of numbers, and make operations of the LLVM dialect.
 
-#ifndef CM2TT_CONVERSION_FLOAT8_H
-#define CM2TT_CONVERSION_FLOAT8_H
+#ifndef CM2TT_CONVERSION_SUPPORT_FLOAT8_H
+#define CM2TT_CONVERSION_SUPPORT_FLOAT8_H
 
 #include "mlir/IR/Builders.h"
 
@@ -39,4 +39,4 @@ mlir::Value emitAbsOfFloat8(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_FLOAT8_H
+#endif // CM2TT_CONVERSION_SUPPORT_FLOAT8_H

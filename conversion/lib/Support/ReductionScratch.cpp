@@ -6,7 +6,7 @@
 ///
 /// Not here: the plans of reductions and scans themselves (ReductionPlan.h).
 
-#include "cm2tt/Conversion/ReductionScratch.h"
+#include "ReductionScratch.h"
 
 #include "SharedScratchInternals.h"
 

@@ -6,7 +6,7 @@
 /// with another bias, fewer bits and other codes for what is no number, so that
 /// one algorithm with the type's parameters serves all.
 
-#include "cm2tt/Conversion/Float8.h"
+#include "Float8.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/APFloat.h"

@@ -8,8 +8,8 @@
 /// Not here: what has to be done to a product before a unit can compute it
 /// (TTDecomposeDots), the layouts that a unit wants (MatrixLayouts.h).
 
-#ifndef CM2TT_CONVERSION_DOTUNITS_H
-#define CM2TT_CONVERSION_DOTUNITS_H
+#ifndef CM2TT_CONVERSION_SUPPORT_DOTUNITS_H
+#define CM2TT_CONVERSION_SUPPORT_DOTUNITS_H
 
 #include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -52,4 +52,4 @@ bool isMatrixFloat8(mlir::Type type);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_DOTUNITS_H
+#endif // CM2TT_CONVERSION_SUPPORT_DOTUNITS_H

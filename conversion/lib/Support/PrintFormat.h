@@ -8,8 +8,8 @@
 ///
 /// They are Triton's, so that what reads one reads the other.
 
-#ifndef CM2TT_CONVERSION_PRINTFORMAT_H
-#define CM2TT_CONVERSION_PRINTFORMAT_H
+#ifndef CM2TT_CONVERSION_SUPPORT_PRINTFORMAT_H
+#define CM2TT_CONVERSION_SUPPORT_PRINTFORMAT_H
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -29,4 +29,4 @@ std::string printFormat(tt::PrintOp op, unsigned operand);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_PRINTFORMAT_H
+#endif // CM2TT_CONVERSION_SUPPORT_PRINTFORMAT_H

@@ -19,8 +19,8 @@
 ///
 /// Not here: how much scratch an operation has (SharedScratch.h).
 
-#ifndef CM2TT_CONVERSION_SHAREDALLOCATION_H
-#define CM2TT_CONVERSION_SHAREDALLOCATION_H
+#ifndef CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATION_H
+#define CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATION_H
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
@@ -59,4 +59,4 @@ ttg::LocalAllocOp getAllocation(mlir::Value memory);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_SHAREDALLOCATION_H
+#endif // CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATION_H

@@ -6,7 +6,7 @@
 /// Matrix Multiply-Accumulate Instructions" and "Asynchronous Warpgroup Level
 /// Matrix Multiply-Accumulate Instructions").
 
-#include "cm2tt/Conversion/DotUnits.h"
+#include "DotUnits.h"
 
 using namespace mlir;
 using namespace cm2tt;

@@ -8,8 +8,8 @@
 /// Not here: tiles in shared memory (MemDescType), where things are
 /// (SharedAllocation.h).
 
-#ifndef CM2TT_CONVERSION_SHAREDSCRATCH_H
-#define CM2TT_CONVERSION_SHAREDSCRATCH_H
+#ifndef CM2TT_CONVERSION_SUPPORT_SHAREDSCRATCH_H
+#define CM2TT_CONVERSION_SUPPORT_SHAREDSCRATCH_H
 
 #include "cm2tt/Dialect/TTG/LayoutConversion.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
@@ -40,4 +40,4 @@ ttg::ConversionPlan planConversion(ttg::ConvertLayoutOp op);
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_SHAREDSCRATCH_H
+#endif // CM2TT_CONVERSION_SUPPORT_SHAREDSCRATCH_H
