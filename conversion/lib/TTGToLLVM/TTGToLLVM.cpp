@@ -16,7 +16,6 @@
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -31,7 +30,7 @@ namespace cm2tt {
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//
-// What a module must be
+// Checks of the module
 //===----------------------------------------------------------------------===//
 
 /// Whether a tile is laid out over so many warps; else there is an error.
@@ -65,6 +64,51 @@ static LogicalResult checkLayouts(ModuleOp module, unsigned numWarps) {
   return failure(walked.wasInterrupted());
 }
 
+//===----------------------------------------------------------------------===//
+// The parts of the pass
+//===----------------------------------------------------------------------===//
+
+LLVM::GlobalOp cm2tt::declareSharedMemory(ModuleOp module) {
+  OpBuilder builder(module.getContext());
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
+  auto memory = LLVM::GlobalOp::create(
+      builder, module.getLoc(), type, /*isConstant=*/false,
+      LLVM::Linkage::External, "cm2tt_shared", Attribute(),
+      /*alignment=*/1024, TargetInfo::sharedSpace);
+  // Inserting it renames it where a kernel has the same name.
+  SymbolTable(module).insert(memory, module.getBody()->begin());
+  return memory;
+}
+
+void cm2tt::populateTTGToLLVMPatterns(const TileTypeConverter &converter,
+                                      const LoweringContext &lowering,
+                                      RewritePatternSet &patterns) {
+  populateCreationPatterns(converter, lowering, patterns);
+  populateElementwisePatterns(converter, lowering, patterns);
+  populateDebugPatterns(converter, lowering, patterns);
+  populateShapePatterns(converter, patterns);
+  populateMemoryPatterns(converter, lowering, patterns);
+  populateAtomicPatterns(converter, lowering, patterns);
+  populateLocalMemoryPatterns(converter, lowering, patterns);
+  populateAsyncCopyPatterns(converter, lowering, patterns);
+  populateConvertLayoutPatterns(converter, lowering, patterns);
+  populateDotPatterns(converter, patterns);
+  populateWarpGroupDotPatterns(converter, lowering, patterns);
+  populateReducePatterns(converter, lowering, patterns);
+  populateScanPatterns(converter, lowering, patterns);
+  populateMapPatterns(converter, lowering, patterns);
+  populateGatherPatterns(converter, lowering, patterns);
+  populateHistogramPatterns(converter, lowering, patterns);
+  populateFuncPatterns(converter, lowering, patterns);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  populateBranchPatterns(converter, patterns);
+  ub::populateUBToLLVMConversionPatterns(converter, patterns);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
 namespace {
 struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
   using Base::Base;
@@ -75,23 +119,19 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     if (!target || failed(checkLayouts(module, ttg::getNumWarps(module))))
       return signalPassFailure();
     LLVM::GlobalOp shared = declareSharedMemory(module);
-    std::string sharedName = shared.getSymName().str();
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     lowerStructuredControlFlow(module, axisInfo);
     LoweringContext lowering{*target,
                              axisInfo,
                              ttg::getNumWarps(module),
-                             sharedName,
+                             shared.getSymName().str(),
                              ttg::getMaxRegisters(module),
                              !module->hasAttr(kNoFpFusionAttr),
                              !module->hasAttr(kNoFtzAttr),
                              findLibdevice(module)};
-
-    LowerToLLVMOptions options(&getContext());
-    options.overrideIndexBitwidth(32);
-    TileTypeConverter converter(&getContext(), options);
+    TileTypeConverter converter(&getContext());
     RewritePatternSet patterns(&getContext());
-    populatePatterns(converter, lowering, patterns);
+    populateTTGToLLVMPatterns(converter, lowering, patterns);
     ConversionTarget legal(getContext());
     legal.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     legal.addLegalOp<ModuleOp>();
@@ -108,44 +148,6 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     if (!target)
       module.emitError("unknown target: '") << name << "'";
     return target;
-  }
-
-  /// Declares shared memory: its size is dynamic, so the array has none. Its
-  /// name is another where a kernel has this one.
-  static LLVM::GlobalOp declareSharedMemory(ModuleOp module) {
-    OpBuilder builder(module.getContext());
-    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
-    auto memory = LLVM::GlobalOp::create(
-        builder, module.getLoc(), type, /*isConstant=*/false,
-        LLVM::Linkage::External, "cm2tt_shared", Attribute(),
-        /*alignment=*/1024, TargetInfo::sharedSpace);
-    SymbolTable(module).insert(memory, module.getBody()->begin());
-    return memory;
-  }
-
-  static void populatePatterns(const TileTypeConverter &converter,
-                               const LoweringContext &lowering,
-                               RewritePatternSet &patterns) {
-    populateCreationPatterns(converter, lowering, patterns);
-    populateElementwisePatterns(converter, lowering, patterns);
-    populateDebugPatterns(converter, lowering, patterns);
-    populateShapePatterns(converter, patterns);
-    populateMemoryPatterns(converter, lowering, patterns);
-    populateAtomicPatterns(converter, lowering, patterns);
-    populateLocalMemoryPatterns(converter, lowering, patterns);
-    populateAsyncCopyPatterns(converter, lowering, patterns);
-    populateConvertLayoutPatterns(converter, lowering, patterns);
-    populateDotPatterns(converter, patterns);
-    populateWarpGroupDotPatterns(converter, lowering, patterns);
-    populateReducePatterns(converter, lowering, patterns);
-    populateScanPatterns(converter, lowering, patterns);
-    populateMapPatterns(converter, lowering, patterns);
-    populateGatherPatterns(converter, lowering, patterns);
-    populateHistogramPatterns(converter, lowering, patterns);
-    populateFuncPatterns(converter, lowering, patterns);
-    arith::populateArithToLLVMConversionPatterns(converter, patterns);
-    populateBranchPatterns(converter, patterns);
-    ub::populateUBToLLVMConversionPatterns(converter, patterns);
   }
 };
 } // namespace

@@ -4,51 +4,18 @@
 /// \file
 /// What the lowerings from `ttg` to the LLVM dialect share.
 ///
-/// A tile becomes one LLVM value for each register of its layout, in register
-/// order, by MLIR's 1:N conversion: no structs. A register whose value is known
-/// to equal another's is the same SSA value, so that splats cost nothing.
+/// Not here: what other programs may use of them (TTGToLLVM.h).
 
 #ifndef CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H
 #define CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H
 
-#include "cm2tt/Conversion/AxisInfo.h"
-#include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Conversion/TTGToLLVM.h"
 #include "cm2tt/Dialect/TTG/LayoutConversion.h"
 #include "cm2tt/Dialect/TTG/LinearLayout.h"
 
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-#include <string>
-
 namespace cm2tt {
-
-/// What every lowering may ask.
-struct LoweringContext {
-  const TargetInfo &target;
-  const ModuleAxisInfo &axisInfo;
-  /// Warps of a block.
-  unsigned numWarps;
-  /// The symbol of the module's dynamic shared memory.
-  llvm::StringRef sharedSymbol;
-  /// Registers that a thread may use at most; 0: no matter how many.
-  unsigned maxRegisters = 0;
-  /// Whether a product and a sum of tiles may become one fma, as Triton has it
-  /// by default. Those of scalars may not: Java's operators round twice.
-  bool fpFusion = true;
-  /// Whether functions of f32 take subnormal numbers for 0.
-  bool ftz = true;
-  /// The file of libdevice; empty where there is none.
-  std::string libdevice = {};
-};
-
-/// Converts tiles to one type for each register, pointers to LLVM's.
-class TileTypeConverter : public mlir::LLVMTypeConverter {
-public:
-  TileTypeConverter(mlir::MLIRContext *context,
-                    const mlir::LowerToLLVMOptions &options);
-};
 
 /// The layout of a tile; its encoding must be `#ttg.linear`.
 const ttg::LinearLayout &layoutOf(mlir::Type tile);
@@ -59,10 +26,6 @@ unsigned registersOf(mlir::Type type);
 /// The loop metadata of a structured loop, and of the branch that repeats it.
 constexpr llvm::StringLiteral kLoopAnnotationAttr = "llvm.loop_annotation";
 
-/// Makes branches of `scf`. Analysis of results passes on to the arguments that
-/// replace them.
-void lowerStructuredControlFlow(mlir::ModuleOp module,
-                                ModuleAxisInfo &axisInfo);
 /// Lowers branches, also with tiles.
 void populateBranchPatterns(const TileTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

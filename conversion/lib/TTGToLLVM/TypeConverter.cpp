@@ -26,9 +26,15 @@ unsigned cm2tt::registersOf(Type type) {
   return layoutOf(type).getInSize(ttg::InDim::Register);
 }
 
-TileTypeConverter::TileTypeConverter(MLIRContext *context,
-                                     const LowerToLLVMOptions &options)
-    : LLVMTypeConverter(context, options) {
+/// Numbers of type `index` have 32 bits.
+static LowerToLLVMOptions getLoweringOptions(MLIRContext *context) {
+  LowerToLLVMOptions options(context);
+  options.overrideIndexBitwidth(32);
+  return options;
+}
+
+TileTypeConverter::TileTypeConverter(MLIRContext *context)
+    : LLVMTypeConverter(context, getLoweringOptions(context)) {
   addConversion([](tt::PtrType pointer) -> Type {
     return LLVM::LLVMPointerType::get(pointer.getContext(),
                                       pointer.getAddressSpace());
