@@ -59,13 +59,9 @@ static ProductOptions readOptions(ArrayRef<AbsType> args) {
   return options;
 }
 
-static bool isFloat8(Type type) {
-  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-}
-
 /// Whether matrices of that type can be multiplied.
 static bool isFactor(Type type) {
-  return type.isSignlessInteger(8) || isFloat8(type) || type.isF16() ||
+  return type.isSignlessInteger(8) || tt::isFloat8(type) || type.isF16() ||
          type.isBF16() || type.isF32() || type.isF64();
 }
 
@@ -109,7 +105,7 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
   /// floating point mix.
   Type type = a.elementType(), other = b.elementType();
   if (!isFactor(type) ||
-      (type != other && !(isFloat8(type) && isFloat8(other))))
+      (type != other && !(tt::isFloat8(type) && tt::isFloat8(other))))
     return report("T-DOT-4: operands must be of one type, byte, fp8, fp16, "
                   "bf16, float or double");
   /// T-DOT-5: K is 16 at least, 32 for 8 bits.

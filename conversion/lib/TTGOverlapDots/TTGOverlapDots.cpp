@@ -77,9 +77,8 @@ static bool canRun(ttg::WarpGroupDotOp dot) {
       llvm::is_contained(getRoots(dot), Value()))
     return false;
   ttg::MemDescType b = dot.getB().getType();
-  bool isFloat8 = isa<FloatType>(b.getElementType()) &&
-                  b.getElementType().getIntOrFloatBitWidth() == 8;
-  return !isFloat8 || dot.getMaxNumImpreciseAcc() > b.getShape()[0];
+  return !tt::isFloat8(b.getElementType()) ||
+         dot.getMaxNumImpreciseAcc() > b.getShape()[0];
 }
 
 /// Whether an operation is nothing to run a product for.

@@ -121,10 +121,6 @@ static StringRef getTypeName(Type type) {
   return isa<Float8E5M2Type>(type) ? "e5m2" : "s8";
 }
 
-static bool isFloat8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
-}
-
 ProductPlan::ProductPlan(ttg::WarpGroupDotOp op)
     : tileElements(op.getInstrN() / 2), b(op.getB().getType(), 1) {
   if (auto memory = dyn_cast<ttg::MemDescType>(op.getA().getType()))
@@ -134,7 +130,7 @@ ProductPlan::ProductPlan(ttg::WarpGroupDotOp op)
   int64_t k = op.getB().getType().getShape()[0];
   numSteps = stepsInSum = k / stepSize;
   // 8-bit floats are summed up in fewer bits than f32 has.
-  if (isFloat8(getElementOf(op.getB().getType())) &&
+  if (tt::isFloat8(getElementOf(op.getB().getType())) &&
       getElementOf(op.getType()).isF32() && op.getMaxNumImpreciseAcc() <= k)
     stepsInSum = std::max(1u, op.getMaxNumImpreciseAcc() / stepSize);
   setTiles(layoutOf(op.getType()));

@@ -35,11 +35,6 @@ static LogicalResult verifyProduct(Operation *op, StringRef label,
   return success();
 }
 
-/// Whether `type` is of 8-bit floating point.
-static bool isFloat8(Type type) {
-  return isa<FloatType>(type) && getElementBits(type) == 8;
-}
-
 //===----------------------------------------------------------------------===//
 // DotOp
 //===----------------------------------------------------------------------===//

@@ -47,13 +47,17 @@ void TTDialect::registerTypes() {
       >();
 }
 
+bool cm2tt::tt::isFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
+             Float8E5M2FNUZType>(type);
+}
+
 /// Whether `type` is a number that tiles hold, with or without a sign.
 static bool isNumber(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return llvm::is_contained({1, 4, 8, 16, 32, 64}, integer.getWidth());
-  return isa<Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
-             Float8E5M2FNUZType, Float16Type, BFloat16Type, Float32Type,
-             Float64Type>(type);
+  return isFloat8(type) ||
+         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
 //===----------------------------------------------------------------------===//

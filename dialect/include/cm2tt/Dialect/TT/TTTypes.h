@@ -21,6 +21,10 @@ inline constexpr unsigned kGlobalAddressSpace = 1;
 /// Whether `type` is a pointer to a tile.
 bool isBlockPtr(mlir::Type type);
 
+/// Whether `type` is one of the 8-bit floating-point types that tiles hold:
+/// E4M3FN, E4M3FNUZ, E5M2, E5M2FNUZ.
+bool isFloat8(mlir::Type type);
+
 /// `type`, a scalar or a tile, with another element type.
 mlir::Type withElementType(mlir::Type type, mlir::Type element);
 
