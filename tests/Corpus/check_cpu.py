@@ -25,7 +25,7 @@ MOST_BYTES = 2 << 20  # of object code; the largest has a tenth of it
 # What CPUs do not get yet or at all; all else must compile.
 KNOWN = re.compile(
     r"('tt\.(make_tensor_descriptor|make_tensor_ptr)'"
-    r"|a value of type '!tt\.tensordesc<.*') is not supported on the CPU yet"
+    r"|a value of type '!tt\.tensordesc<.*') is not supported on the CPU"
     r"|'tt\.elementwise_inline_asm' is not supported on the CPU"
 )
 LOCATED = re.compile(r"^\S+:\d+:\d+: error: (.*)$", re.MULTILINE)

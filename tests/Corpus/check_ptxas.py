@@ -34,7 +34,7 @@ QUOTED = re.compile(r"'[^']*'")
 # What GPUs do not get yet, and what may not be installed; all else must compile.
 KNOWN = re.compile(
     r"('tt\.(dot_scaled|make_tensor_descriptor)'"
-    r"|a value of type '!tt\.tensordesc<.*') is not supported on the GPU yet"
+    r"|a value of type '!tt\.tensordesc<.*') is not supported on the GPU"
     r"|the function '.*' needs NVIDIA's libdevice"
 )
 GOOD = ("ok", "known")

@@ -168,7 +168,7 @@ void ElementwiseRunner::compile(const std::string &arguments,
   OwningOpRef<ModuleOp> source = workshop.parse(arguments, operation);
   ASSERT_TRUE(source) << operation;
   Operation *op = operationOf(*source);
-  ASSERT_TRUE(succeeded(checkElementwiseOnCPU(op))) << operation;
+  ASSERT_TRUE(succeeded(ElementwiseChecker().check(op))) << operation;
   if (auto tile = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
     count = tile.getNumElements();
   OwningOpRef<ModuleOp> module = makeEntry(op, cpu == "x86-64-v2");
@@ -212,7 +212,7 @@ std::string cm2tt::errorsOfElementwise(const std::string &arguments,
     messages += error.str() + "\n";
     return success();
   });
-  bool isTaken = succeeded(checkElementwiseOnCPU(operationOf(*source)));
+  bool isTaken = succeeded(ElementwiseChecker().check(operationOf(*source)));
   EXPECT_EQ(isTaken, messages.empty());
   return messages;
 }

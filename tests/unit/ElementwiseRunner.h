@@ -54,7 +54,7 @@ private:
   Entry entry = nullptr;
 };
 
-/// The messages that checkElementwiseOnCPU reports for an operation, a line
+/// The messages that ElementwiseChecker reports for an operation, a line
 /// each; empty if the CPU takes it.
 std::string errorsOfElementwise(const std::string &arguments,
                                 const std::string &operation);

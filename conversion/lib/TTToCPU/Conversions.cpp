@@ -106,9 +106,9 @@ static Value widenToF32(const Lanes &lanes, Value value, Type from) {
     return lanes.bitcast(lanes.f32(),
                          lanes.op<arith::ShLIOp>(wide, lanes.i(32, 16)));
   }
-  if (isFloat8OnCPU(from) && !isa<Float8E5M2Type>(from))
+  if (tt::isFloat8(from) && !isa<Float8E5M2Type>(from))
     return emitF32OfFloat8(builder, loc, value, from);
-  if (isFloat8OnCPU(from))
+  if (tt::isFloat8(from))
     value = emitF16OfE5M2(builder, loc, value);
   return extend(lanes, value, lanes.f32());
 }
@@ -187,7 +187,7 @@ static Value narrowF32(const Lanes &lanes, Value value, Type to,
   bool isTowardZero = rounding == Rounding::TowardZero;
   if (to.isBF16())
     return roundToBF16(lanes, value, rounding);
-  if (isFloat8OnCPU(to))
+  if (tt::isFloat8(to))
     return emitFloat8OfF32(lanes.builder, lanes.builder.getLoc(), value, to,
                            isTowardZero);
   return isTowardZero ? roundTowardZero(lanes, value, lanes.of(to))

@@ -18,16 +18,11 @@
 using namespace mlir;
 using namespace cm2tt;
 
-bool cm2tt::isFloat8OnCPU(Type element) {
-  return isa<Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
-             Float8E5M2FNUZType>(element);
-}
-
 Type cm2tt::registerType(Type element) {
   MLIRContext *context = element.getContext();
   if (isa<tt::PtrType>(element))
     return LLVM::LLVMPointerType::get(context);
-  if (isFloat8OnCPU(element))
+  if (tt::isFloat8(element))
     return IntegerType::get(context, 8);
   if (element.isBF16())
     return IntegerType::get(context, 16);
@@ -109,7 +104,7 @@ static bool touchesFloats(Operation *op) {
 SmallVector<Value> cm2tt::emitElementwiseResults(ImplicitLocOpBuilder &builder,
                                                  Operation *op,
                                                  ValueRange operands) {
-  assert(!operands.empty() && "checked by checkElementwiseOnCPU");
+  assert(!operands.empty() && "checked by ElementwiseChecker");
   // The vector that a scalar condition chooses is the last operand.
   Lanes lanes(builder, operands.back());
   if (Value moved = emitMove(lanes, op, operands))

@@ -14,6 +14,8 @@
 #ifndef CM2TT_LIB_TTTOCPU_ELEMENTWISEINTERNALS_H
 #define CM2TT_LIB_TTTOCPU_ELEMENTWISEINTERNALS_H
 
+#include "../Support/SupportChecker.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -34,7 +36,7 @@ mlir::Type registerType(mlir::Type element);
 /// operands that are all scalars or all builtin 1-D vectors of one length, of
 /// register types; the op's own operand types, tiles or scalars, say what the
 /// elements are. `op` is not changed. The operation is one that
-/// checkElementwiseOnCPU takes.
+/// ElementwiseChecker accepts.
 ///
 /// Functions may be added at the end of the module that `builder` is in.
 mlir::Value emitElementwise(mlir::ImplicitLocOpBuilder &builder,
@@ -45,9 +47,21 @@ llvm::SmallVector<mlir::Value>
 emitElementwiseResults(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *op,
                        mlir::ValueRange operands);
 
-/// Whether the CPU takes an elementwise operation; else false after an error
-/// at the operation.
-llvm::LogicalResult checkElementwiseOnCPU(mlir::Operation *op);
+/// Checks that the CPU back end lowers elementwise operations.
+class ElementwiseChecker : public SupportChecker {
+public:
+  ElementwiseChecker() : SupportChecker("CPU", /*hasFloat8Arith=*/true) {}
+
+protected:
+  llvm::LogicalResult checkFunction(tt::FuncOp) override {
+    return mlir::success();
+  }
+  llvm::LogicalResult checkSize(mlir::RankedTensorType, ErrorBuilder) override {
+    return mlir::success();
+  }
+  llvm::LogicalResult checkLibraryFunction(mlir::Operation *op) override;
+  llvm::LogicalResult checkLimits(mlir::Operation *op) override;
+};
 
 /// Whether computing the operation twice costs more than keeping its result:
 /// functions, divisions, conversions of 8 bits.
@@ -126,7 +140,7 @@ inline unsigned bitsOf(mlir::Type element) {
 }
 
 /// Floats of 8 bits that conversions take.
-bool isFloat8OnCPU(mlir::Type element);
+bool tt::isFloat8(mlir::Type element);
 
 /// The operation again, on these operands and with results of that type. The
 /// operands of tiles may be contracted: a product and a sum may become one fma.

@@ -134,7 +134,7 @@ Value cm2tt::emitFloat(const Lanes &lanes, Operation *op, ValueRange operands) {
   if (Value converted = emitConversion(lanes, op, operands))
     return converted;
   Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  if (isFloat8OnCPU(element) && isa<math::AbsFOp>(op))
+  if (tt::isFloat8(element) && isa<math::AbsFOp>(op))
     return emitAbsOfFloat8(lanes.builder, lanes.builder.getLoc(), operands[0],
                            element);
   return bitsOf(element) == 16 ? emitNarrow(lanes, op, operands)

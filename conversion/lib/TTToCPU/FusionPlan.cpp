@@ -22,11 +22,6 @@ ArrayRef<int64_t> cm2tt::shapeOf(Value value) {
   return tile ? tile.getShape() : ArrayRef<int64_t>();
 }
 
-static bool touchesTiles(Operation *op) {
-  return llvm::any_of(op->getOperandTypes(), isTile) ||
-         llvm::any_of(op->getResultTypes(), isTile);
-}
-
 Role cm2tt::roleOf(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>())
     return Role::Terminator;

@@ -17,56 +17,10 @@
 using namespace mlir;
 using namespace cm2tt;
 
-static InFlightDiagnostic unsupported(Operation *op) {
-  return op->emitError("'") << op->getName() << "' is not supported on the CPU";
-}
-
-/// Numbers that are computed with.
-static bool isNumber(Type type) {
-  return type.isInteger(1) || type.isInteger(8) || type.isInteger(16) ||
-         type.isInteger(32) || type.isInteger(64) ||
-         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
-}
-
-/// An error if an operand or result has an element that `holds` does not.
-static LogicalResult checkTypes(Operation *op,
-                                llvm::function_ref<bool(Type)> holds) {
-  for (TypeRange types :
-       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types)
-      if (Type element = getElementTypeOrSelf(type); !holds(element))
-        return unsupported(op) << " for " << element;
-  return success();
-}
-
-static LogicalResult checkArithmetic(Operation *op) {
-  bool isOnTiles = isa<RankedTensorType>(op->getResult(0).getType());
-  return checkTypes(op, [&](Type type) {
-    return isNumber(type) || (type.isIndex() && !isOnTiles);
-  });
-}
-
-/// An operation that takes floats of 8 bits along with other numbers.
-static LogicalResult checkWithFloat8(Operation *op) {
-  return checkTypes(
-      op, [](Type type) { return isNumber(type) || isFloat8OnCPU(type); });
-}
-
-static LogicalResult checkConversion(Operation *op) {
-  auto truncate = dyn_cast<arith::TruncFOp>(op);
-  std::optional<arith::RoundingMode> mode =
-      truncate ? truncate.getRoundingmode() : std::nullopt;
-  if (mode && *mode != arith::RoundingMode::to_nearest_even &&
-      *mode != arith::RoundingMode::toward_zero)
-    return unsupported(op) << " with rounding mode '"
-                           << arith::stringifyRoundingMode(*mode) << "'";
-  return checkWithFloat8(op);
-}
-
 /// C's functions are called by their names, which a kernel must not have.
-static LogicalResult checkName(Operation *op) {
+static LogicalResult checkCallee(Operation *op) {
   std::optional<HostFunction> function = findHostFunction(op);
-  if (!function || !function->support == HostFunction::Call)
+  if (!function || function->support != HostFunction::Call)
     return success();
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
   std::string name = nameInC(
@@ -95,7 +49,7 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
            << op.getSymbol() << "', is not supported on the CPU: only "
            << "functions of libdevice are";
   if (findHostFunction(op))
-    return checkName(op);
+    return checkCallee(op);
   InFlightDiagnostic error = op.emitError("libdevice's function '")
                              << op.getSymbol()
                              << "' is not supported on the CPU for these types";
@@ -104,45 +58,18 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   return error;
 }
 
-static LogicalResult checkMath(Operation *op) {
+LogicalResult ElementwiseChecker::checkLibraryFunction(Operation *op) {
   if (op->getNumResults() != 1 || isa<math::FPowIOp, math::IPowIOp>(op))
-    return unsupported(op);
-  if (isa<math::AbsFOp>(op))
-    return checkWithFloat8(op);
-  if (failed(checkArithmetic(op)))
-    return failure();
-  return checkName(op);
+    return reportUnsupported(op);
+  return checkCallee(op);
 }
 
-static LogicalResult checkArith(Operation *op) {
-  if (isa<arith::SelectOp, arith::BitcastOp>(op))
-    return success(); // moves bits of any type
-  if (isa<arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
-    return unsupported(op);
-  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return checkConversion(op);
-  if (failed(checkArithmetic(op)))
-    return failure();
-  return checkName(op);
-}
-
-LogicalResult cm2tt::checkElementwiseOnCPU(Operation *op) {
-  if (isa<arith::ArithDialect>(op->getDialect()))
-    return checkArith(op);
-  if (isa<math::MathDialect>(op->getDialect()))
-    return checkMath(op);
-  if (isa<tt::FpToFpOp>(op))
-    return checkConversion(op);
-  if (isa<tt::ClampfOp, tt::MulhiuiOp, tt::PreciseDivfOp, tt::PreciseSqrtOp>(
-          op))
-    return checkArithmetic(op);
-  if (isa<tt::AddPtrOp, tt::BitcastOp, tt::IntToPtrOp, tt::PtrToIntOp>(op))
-    return success();
+LogicalResult ElementwiseChecker::checkLimits(Operation *op) {
   if (auto call = dyn_cast<tt::ExternElementwiseOp>(op))
     return checkExtern(call);
   if (isa<tt::ElementwiseInlineAsmOp>(op))
-    return unsupported(op) << ": the assembly is PTX, for GPUs only";
-  return unsupported(op);
+    return reportUnsupported(op) << ": the assembly is PTX, for GPUs only";
+  return success();
 }
 
 bool cm2tt::isExpensive(Operation *op) {

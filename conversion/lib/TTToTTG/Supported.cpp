@@ -2,19 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The types and functions that lower to a GPU.
+/// The limits of the GPU back end.
 ///
-/// Not here: operations (Supported<Family>.cpp).
+/// Not here: the operations and types that all back ends lower
+/// (Support/SupportChecker.cpp); assembly (SupportedInlineAsm.cpp).
 
 #include "Supported.h"
 
+#include "../Support/SupportChecker.h"
 #include "SupportedInternals.h"
-
+#include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/TargetInfo.h"
-#include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -24,108 +28,25 @@ using namespace cm2tt;
 /// compile for a kernel that no one wants.
 constexpr int64_t maxElementsPerThread = 4096;
 
-InFlightDiagnostic cm2tt::unsupported(Operation *op) {
-  return op->emitError("'")
-         << op->getName() << "' is not supported on the GPU yet";
-}
+namespace {
+class GpuSupportChecker : public SupportChecker {
+public:
+  explicit GpuSupportChecker(unsigned numWarps)
+      : SupportChecker("GPU", /*hasFloat8Arith=*/false), numWarps(numWarps) {}
+
+protected:
+  LogicalResult checkFunction(tt::FuncOp func) override;
+  LogicalResult checkSize(RankedTensorType tile, ErrorBuilder error) override;
+  LogicalResult checkLibraryFunction(Operation *op) override;
+  LogicalResult checkLimits(Operation *op) override;
+
+private:
+  unsigned numWarps;
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
-// Types
-//===----------------------------------------------------------------------===//
-
-bool cm2tt::isNumber(Type type) {
-  return type.isInteger(1) || type.isInteger(8) || type.isInteger(16) ||
-         type.isInteger(32) || type.isInteger(64) ||
-         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
-}
-
-bool cm2tt::isFloat8(Type type) {
-  return isa<Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
-             Float8E5M2FNUZType>(type);
-}
-
-/// An element of a tile, or a scalar; an error says what is wrong with it.
-static LogicalResult
-checkElement(Type type, llvm::function_ref<InFlightDiagnostic()> error) {
-  if (isNumber(type) || isFloat8(type))
-    return success();
-  auto pointer = dyn_cast<tt::PtrType>(type);
-  if (!pointer || tt::isBlockPtr(type))
-    return error() << "a value of type " << type
-                   << " is not supported on the GPU yet";
-  if (pointer.getAddressSpace() != TargetInfo::globalSpace)
-    return error() << "a pointer to address space " << pointer.getAddressSpace()
-                   << " is not supported on the GPU yet, only to "
-                   << TargetInfo::globalSpace;
-  return checkElement(pointer.getPointeeType(), error);
-}
-
-static LogicalResult checkTile(RankedTensorType tile, unsigned numWarps,
-                               llvm::function_ref<InFlightDiagnostic()> error) {
-  if (failed(checkElement(tile.getElementType(), error)))
-    return failure();
-  if (tile.getRank() == 0 || !tile.hasStaticShape() ||
-      !llvm::all_of(tile.getShape(), llvm::isPowerOf2_64))
-    return error() << "a tile needs dimensions that are powers of two: "
-                   << tile;
-  int64_t threads = numWarps * TargetInfo::warpSize;
-  if (tile.getNumElements() > maxElementsPerThread * threads)
-    return error() << "a tile of " << tile.getNumElements()
-                   << " elements is too large for " << threads
-                   << " threads: at most " << maxElementsPerThread * threads
-                   << " expected";
-  return success();
-}
-
-/// Checks the type of a value that some operation or block makes.
-static LogicalResult checkValue(Value value, unsigned numWarps) {
-  Operation *op = value.getDefiningOp();
-  auto error = [&] {
-    return op ? op->emitError() : mlir::emitError(value.getLoc());
-  };
-  auto tile = dyn_cast<RankedTensorType>(value.getType());
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (tile && argument && isa<tt::FuncOp>(argument.getOwner()->getParentOp()) &&
-      argument.getOwner()->isEntryBlock())
-    return error() << "a tile that functions pass on is not supported on the "
-                      "GPU yet";
-  if (tile)
-    return checkTile(tile, numWarps, error);
-  if (value.getType().isIndex())
-    return success();
-  return checkElement(value.getType(), error);
-}
-
-//===----------------------------------------------------------------------===//
-// Operations
-//===----------------------------------------------------------------------===//
-
-static bool isTile(Type type) { return isa<RankedTensorType>(type); }
-
-bool cm2tt::touchesTiles(Operation *op) {
-  return llvm::any_of(op->getOperandTypes(), isTile) ||
-         llvm::any_of(op->getResultTypes(), isTile);
-}
-
-Type cm2tt::findElement(Operation *op, llvm::function_ref<bool(Type)> holds) {
-  for (TypeRange types :
-       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types)
-      if (!holds(getElementTypeOrSelf(type)))
-        return getElementTypeOrSelf(type);
-  return {};
-}
-
-static LogicalResult checkOperation(Operation *op) {
-  for (auto check : {checkElementwise, checkDebug, checkMemory, checkShape,
-                     checkReduction, checkDot, checkControlFlow})
-    if (Verdict verdict = check(op))
-      return *verdict;
-  return unsupported(op);
-}
-
-//===----------------------------------------------------------------------===//
-// Functions
+// Functions and values
 //===----------------------------------------------------------------------===//
 
 /// Whether PTX takes the name of a kernel (PTX ISA, "Identifiers").
@@ -139,62 +60,119 @@ static bool isIdentifier(StringRef name) {
   return !isLone && llvm::all_of(name, follows);
 }
 
-static LogicalResult checkFunction(tt::FuncOp func, unsigned numWarps) {
-  if (func.isExternal())
-    return func.emitError("a function without a body is not supported on the "
-                          "GPU yet: '")
-           << func.getName() << "'";
-  if (func.isPublic() && !isIdentifier(func.getName()))
-    return func.emitError("a kernel's name must be an identifier of PTX: '")
-           << func.getName() << "'";
-  if (!func.getFunctionType().getResults().empty())
-    return func.emitError("a function with results is not supported on the "
-                          "GPU yet: '")
-           << func.getName() << "'";
-  for (BlockArgument argument : func.getArguments())
-    if (argument.getType().isIndex())
-      return emitError(argument.getLoc(), "a parameter of type 'index' is not "
-                                          "supported on the GPU");
-  WalkResult walked = func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op != func && failed(checkOperation(op)))
-      return WalkResult::interrupt();
-    SmallVector<Value> made(op->getResults());
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::append_range(made, block.getArguments());
-    for (Value value : made)
-      if (failed(checkValue(value, numWarps)))
-        return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return failure(walked.wasInterrupted());
+LogicalResult GpuSupportChecker::checkFunction(tt::FuncOp func) {
+  if (!func.isPublic() || isIdentifier(func.getName()))
+    return success();
+  return func.emitError("a kernel's name must be an identifier of PTX: '")
+         << func.getName() << "'";
 }
 
-/// What the inliner leaves is refused where it is called, not where it is.
-static LogicalResult checkCalls(ModuleOp module) {
-  WalkResult walked = module.walk([](tt::CallOp call) {
-    call.emitError("the call of '")
-        << call.getCallee()
-        << "' cannot be inlined: a function that has a body and does not call "
-           "itself expected";
-    return WalkResult::interrupt();
+LogicalResult GpuSupportChecker::checkSize(RankedTensorType tile,
+                                           ErrorBuilder error) {
+  int64_t threads = numWarps * TargetInfo::warpSize;
+  if (tile.getNumElements() <= maxElementsPerThread * threads)
+    return success();
+  return error() << "a tile of " << tile.getNumElements()
+                 << " elements is too large for " << threads
+                 << " threads: at most " << maxElementsPerThread * threads
+                 << " expected";
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of libraries
+//===----------------------------------------------------------------------===//
+
+/// The error for a function that needs libdevice.
+static LogicalResult reportNoLibdevice(Operation *op, const Twine &what) {
+  return op->emitError()
+         << what << " needs NVIDIA's libdevice.10.bc, which is not found: "
+         << libdevicePlaces();
+}
+
+/// Whether LLVM has an operation for an operation of `math`.
+static bool isNative(Operation *op) {
+  if (isa<math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+          math::CtPopOp>(op))
+    return true;
+  return llvm::any_of(getMathFunctions(), [&](const MathFunction &function) {
+    return function.support == MathFunction::Native &&
+           function.op == op->getName().getStringRef();
   });
-  return failure(walked.wasInterrupted());
+}
+
+/// Functions come from libdevice, where there is no instruction or expansion.
+LogicalResult GpuSupportChecker::checkLibraryFunction(Operation *op) {
+  if (!isa<math::MathDialect>(op->getDialect()) || isNative(op))
+    return success();
+  const MathFunction *function = findMathFunction(op->getName().getStringRef());
+  if (!function)
+    return reportUnsupported(op);
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  bool needsLibrary =
+      type.isF64() || function->support == MathFunction::Library;
+  if (!needsLibrary || !findLibdevice(op).empty())
+    return success();
+  return reportNoLibdevice(op, "'" + Twine(op->getName().getStringRef()) +
+                                   "' for '" + (type.isF64() ? "f64" : "f32") +
+                                   "'");
+}
+
+/// Whether libdevice's function is an instruction on operands of f32.
+static bool isInstruction(tt::ExternElementwiseOp op) {
+  const MathFunction *function = findMathFunctionBySymbol(op.getSymbol());
+  auto isF32 = [](Type type) { return getElementTypeOrSelf(type).isF32(); };
+  return function && function->support == MathFunction::Instruction &&
+         op.getSrcs().size() == 1 && isF32(op.getSrcs()[0].getType()) &&
+         isF32(op.getType());
+}
+
+/// A function of a library that is there, or a function of libdevice that is
+/// an instruction.
+static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
+  StringRef path = op.getLibpath(), name = op.getLibname();
+  if (!path.empty()) {
+    if (llvm::sys::fs::is_regular_file(path))
+      return success();
+    return op.emitError("there is no library '")
+           << path << "', which has '" << op.getSymbol() << "'";
+  }
+  if (!name.empty() && name != "libdevice")
+    return op.emitError("the library '")
+           << name << "' has no path: expected 'libpath', or 'libdevice'";
+  if (!findLibdevice(op).empty() || isInstruction(op))
+    return success();
+  return reportNoLibdevice(op, "the function '" + op.getSymbol() + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Other operations
+//===----------------------------------------------------------------------===//
+
+/// Cache modifiers are those of PTX, which has others for loads than for
+/// stores.
+static LogicalResult checkCache(Operation *op, tt::CacheModifier cache) {
+  using tt::CacheModifier;
+  bool isForStores = cache == CacheModifier::WB || cache == CacheModifier::WT;
+  bool isForLoads = cache == CacheModifier::CA || cache == CacheModifier::CV;
+  if (isa<tt::LoadOp>(op) ? !isForStores : !isForLoads)
+    return success();
+  return op->emitError("cache modifier '")
+         << tt::stringifyCacheModifier(cache) << "' is not one of "
+         << (isa<tt::LoadOp>(op) ? "loads: ca, cg, cs or cv expected"
+                                 : "stores: cg, cs, wb or wt expected");
+}
+
+LogicalResult GpuSupportChecker::checkLimits(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<tt::LoadOp, tt::StoreOp>(
+          [](auto access) { return checkCache(access, access.getCache()); })
+      .Case([](tt::ExternElementwiseOp call) { return checkExtern(call); })
+      .Case([](tt::ElementwiseInlineAsmOp assembly) {
+        return checkInlineAsm(assembly);
+      })
+      .Default([](Operation *) { return success(); });
 }
 
 LogicalResult cm2tt::checkSupported(ModuleOp module, unsigned numWarps) {
-  if (failed(checkCalls(module)))
-    return failure();
-  bool hasKernel = false;
-  for (Operation &op : *module.getBody()) {
-    auto func = dyn_cast<tt::FuncOp>(op);
-    if (!func)
-      return unsupported(&op);
-    if (failed(checkFunction(func, numWarps)))
-      return failure();
-    hasKernel |= func.isPublic();
-  }
-  if (!hasKernel)
-    return module.emitError("there is no kernel: a public 'tt.func' expected");
-  return success();
+  return GpuSupportChecker(numWarps).check(module);
 }

@@ -9,7 +9,6 @@
 #include "SupportedInternals.h"
 
 #include "../Support/AsmWords.h"
-#include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -93,7 +92,7 @@ static LogicalResult checkConstraints(tt::ElementwiseInlineAsmOp op,
   return success();
 }
 
-/// The text behind a `$` and its operand; nothing if that is wrong: `$1`,
+/// The text after a `$` and its operand; nothing if that is wrong: `$1`,
 /// `${1}`, and what LLVM writes itself: `$$` and a number for `${:uid}`.
 static std::optional<StringRef> skipReference(StringRef text, size_t operands) {
   if (text.consume_front("$") || text.consume_front("{:uid}"))
@@ -122,18 +121,15 @@ static LogicalResult checkText(tt::ElementwiseInlineAsmOp op, size_t operands) {
   }
 }
 
-LogicalResult cm2tt::checkInlineAsm(Operation *op) {
-  auto assembly = cast<tt::ElementwiseInlineAsmOp>(op);
+LogicalResult cm2tt::checkInlineAsm(tt::ElementwiseInlineAsmOp op) {
   AsmSignature signature;
-  if (failed(
-          appendWords(assembly, op->getResultTypes(), signature.resultWords)) ||
-      failed(
-          appendWords(assembly, op->getOperandTypes(), signature.operandWords)))
+  if (failed(appendWords(op, op->getResultTypes(), signature.resultWords)) ||
+      failed(appendWords(op, op->getOperandTypes(), signature.operandWords)))
     return failure();
-  signature.constraints = llvm::InlineAsm::ParseConstraints(
-      asmConstraints(assembly.getConstraints()));
-  if (failed(checkConstraints(assembly, signature)))
+  signature.constraints =
+      llvm::InlineAsm::ParseConstraints(asmConstraints(op.getConstraints()));
+  if (failed(checkConstraints(op, signature)))
     return failure();
-  return checkText(assembly, signature.resultWords.size() +
-                                 signature.operandWords.size());
+  return checkText(op, signature.resultWords.size() +
+                           signature.operandWords.size());
 }

@@ -2,55 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the GPU takes, one function a family. Each family has a file,
-/// Supported<Family>.cpp.
+/// Parts of the check of the GPU back end.
 
 #ifndef CM2TT_LIB_TTTOTTG_SUPPORTEDINTERNALS_H
 #define CM2TT_LIB_TTTOTTG_SUPPORTEDINTERNALS_H
 
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Operation.h"
-
-#include <optional>
+#include "cm2tt/Dialect/TT/TTOps.h"
 
 namespace cm2tt {
 
-/// What a family says of an operation: nothing if it is none of it; else
-/// success, or failure after an error.
-using Verdict = std::optional<llvm::LogicalResult>;
-
-/// Arithmetic, conversions and constants of `arith`, `math` and `tt`.
-Verdict checkElementwise(mlir::Operation *op);
-/// Printing and checking.
-Verdict checkDebug(mlir::Operation *op);
-/// Loads, stores and atomics.
-Verdict checkMemory(mlir::Operation *op);
-/// What makes tiles, changes their shape or picks elements of them.
-Verdict checkShape(mlir::Operation *op);
-/// Reductions, scans, maps and histograms.
-Verdict checkReduction(mlir::Operation *op);
-/// Matrix products.
-Verdict checkDot(mlir::Operation *op);
-/// Branches and loops.
-Verdict checkControlFlow(mlir::Operation *op);
-
-/// An error that begins with "'<name>' is not supported on the GPU yet".
-mlir::InFlightDiagnostic unsupported(mlir::Operation *op);
-/// Numbers that the GPU computes with.
-bool isNumber(mlir::Type type);
-/// Numbers that are moved and converted, but not computed with.
-bool isFloat8(mlir::Type type);
-/// Whether an operand or a result is a tile.
-bool touchesTiles(mlir::Operation *op);
-/// The first element type of an operand or result that fails `holds`; null if
-/// none does.
-mlir::Type findElement(mlir::Operation *op,
-                       llvm::function_ref<bool(mlir::Type)> holds);
-/// An operation that computes with numbers.
-llvm::LogicalResult checkArithmetic(mlir::Operation *op);
-/// A piece of assembly (SupportedInlineAsm.cpp).
-llvm::LogicalResult checkInlineAsm(mlir::Operation *op);
+/// Checks assembly against its operands and results; failure after an error at
+/// the operation.
+llvm::LogicalResult checkInlineAsm(tt::ElementwiseInlineAsmOp op);
 
 } // namespace cm2tt
 

@@ -11,21 +11,21 @@ tt.func public @constant() {
 
 // -----
 
-// expected-error @+1 {{a value of type 'i128' is not supported on the CPU yet}}
+// expected-error @+1 {{a value of type 'i128' is not supported on the CPU}}
 tt.func public @wide(%x: i128) {
   tt.return
 }
 
 // -----
 
-// expected-error @+1 {{a value of type 'vector<4xf32>' is not supported on the CPU yet}}
+// expected-error @+1 {{a value of type 'vector<4xf32>' is not supported on the CPU}}
 tt.func public @vector(%x: vector<4xf32>) {
   tt.return
 }
 
 // -----
 
-// expected-error @+1 {{a pointer to address space 3 is not supported on the CPU yet, only to 1}}
+// expected-error @+1 {{a pointer to address space 3 is not supported on the CPU, only to 1}}
 tt.func public @shared(%p: !tt.ptr<f32, 3>) {
   tt.return
 }
@@ -39,7 +39,7 @@ tt.func public @index(%i: index) {
 
 // -----
 
-// expected-error @+1 {{a tile that functions pass on is not supported on the CPU yet}}
+// expected-error @+1 {{a tile that functions pass on is not supported on the CPU}}
 tt.func public @tile(%x: tensor<16xi32>) {
   tt.return
 }
@@ -70,7 +70,7 @@ tt.func public @odd() {
 
 // -----
 
-// expected-error @+1 {{a function without a body is not supported on the CPU yet: 'external'}}
+// expected-error @+1 {{a function without a body is not supported on the CPU: 'external'}}
 tt.func private @external()
 tt.func public @kernel() {
   tt.return
@@ -78,7 +78,7 @@ tt.func public @kernel() {
 
 // -----
 
-// expected-error @+1 {{a function with results is not supported on the CPU yet: 'result'}}
+// expected-error @+1 {{a function with results is not supported on the CPU: 'result'}}
 tt.func public @result() -> i32 {
   %c = arith.constant 1 : i32
   tt.return %c : i32
@@ -106,7 +106,7 @@ module {
 
 // -----
 
-// expected-error @+1 {{'llvm.func' is not supported on the CPU yet}}
+// expected-error @+1 {{'llvm.func' is not supported on the CPU}}
 llvm.func @other()
 
 // -----
@@ -160,7 +160,7 @@ tt.func public @a.program() {
 tt.func public @narrow_dot(%x: f16, %y: f32) {
   %a = tt.splat %x : f16 -> tensor<16x16xf16>
   %c = tt.splat %y : f32 -> tensor<16x16xf32>
-  // expected-error @+1 {{'tt.dot' is not supported on the CPU yet for operands of type 'f16' and sums of type 'f32': both f32, f64 or i32 expected}}
+  // expected-error @+1 {{'tt.dot' is not supported on the CPU for operands of type 'f16' and sums of type 'f32': both f32, f64 or i32 expected}}
   %d = tt.dot %a, %a, %c : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
   tt.return
 }
@@ -177,14 +177,14 @@ tt.func public @assembly(%x: i32) {
 // -----
 
 tt.func public @block(%p: !tt.ptr<f32>, %n: i64, %i: i32) {
-  // expected-error @+1 {{'tt.make_tensor_ptr' is not supported on the CPU yet}}
+  // expected-error @+1 {{'tt.make_tensor_ptr' is not supported on the CPU}}
   %b = tt.make_tensor_ptr %p, [%n, %n], [%n, %n], [%i, %i] {order = array<i32: 1, 0>} : <tensor<64x32xf32>>
   tt.return
 }
 
 // -----
 
-// expected-error @+1 {{a value of type '!tt.tensordesc<tensor<64x32xf32>>' is not supported on the CPU yet}}
+// expected-error @+1 {{a value of type '!tt.tensordesc<tensor<64x32xf32>>' is not supported on the CPU}}
 tt.func public @descriptor(%d: !tt.tensordesc<tensor<64x32xf32>>) {
   tt.return
 }
@@ -195,7 +195,7 @@ tt.func public @region(%x: f32) {
   %s = tt.splat %x : f32 -> tensor<16xf32>
   %y = "tt.map_elementwise"(%s) <{pack = 1 : i32}> ({
   ^bb0(%e: f32):
-    // expected-error @+1 {{a tile in the region of 'tt.map_elementwise' is not supported on the CPU yet}}
+    // expected-error @+1 {{a tile in the region of 'tt.map_elementwise' is not supported on the CPU}}
     %t = tt.splat %e : f32 -> tensor<4xf32>
     tt.map_elementwise.return %e : f32
   }) : (tensor<16xf32>) -> tensor<16xf32>

@@ -11,21 +11,21 @@ tt.func public @constant() {
 
 // -----
 
-// expected-error @+1 {{a value of type 'i128' is not supported on the GPU yet}}
+// expected-error @+1 {{a value of type 'i128' is not supported on the GPU}}
 tt.func public @wide(%x: i128) {
   tt.return
 }
 
 // -----
 
-// expected-error @+1 {{a value of type 'vector<4xf32>' is not supported on the GPU yet}}
+// expected-error @+1 {{a value of type 'vector<4xf32>' is not supported on the GPU}}
 tt.func public @vector(%x: vector<4xf32>) {
   tt.return
 }
 
 // -----
 
-// expected-error @+1 {{a pointer to address space 3 is not supported on the GPU yet, only to 1}}
+// expected-error @+1 {{a pointer to address space 3 is not supported on the GPU, only to 1}}
 tt.func public @shared(%p: !tt.ptr<f32, 3>) {
   tt.return
 }
@@ -39,7 +39,7 @@ tt.func public @index(%i: index) {
 
 // -----
 
-// expected-error @+1 {{a tile that functions pass on is not supported on the GPU yet}}
+// expected-error @+1 {{a tile that functions pass on is not supported on the GPU}}
 tt.func public @tile(%x: tensor<16xi32>) {
   tt.return
 }
@@ -63,7 +63,7 @@ tt.func public @odd() {
 // -----
 
 tt.func public @fp8(%x: f8E5M2) {
-  // expected-error @+1 {{'arith.extf' is not supported on the GPU yet for 'f8E5M2'}}
+  // expected-error @+1 {{'arith.extf' is not supported on the GPU for 'f8E5M2'}}
   %y = arith.extf %x : f8E5M2 to f32
   tt.return
 }
@@ -72,7 +72,7 @@ tt.func public @fp8(%x: f8E5M2) {
 
 tt.func public @fp8_negated(%x: f8E5M2) {
   %y = math.absf %x : f8E5M2
-  // expected-error @+1 {{'arith.negf' is not supported on the GPU yet for 'f8E5M2'}}
+  // expected-error @+1 {{'arith.negf' is not supported on the GPU for 'f8E5M2'}}
   %z = arith.negf %y : f8E5M2
   tt.return
 }
@@ -80,7 +80,7 @@ tt.func public @fp8_negated(%x: f8E5M2) {
 // -----
 
 tt.func public @rounding(%x: f32) {
-  // expected-error @+1 {{'arith.truncf' is not supported on the GPU yet with rounding mode 'upward'}}
+  // expected-error @+1 {{'arith.truncf' is not supported on the GPU with rounding mode 'upward'}}
   %y = arith.truncf %x upward : f32 to f16
   tt.return
 }
@@ -88,7 +88,7 @@ tt.func public @rounding(%x: f32) {
 // -----
 
 tt.func public @fraction(%x: f32) {
-  // expected-error @+1 {{'math.isnan' is not supported on the GPU yet}}
+  // expected-error @+1 {{'math.isnan' is not supported on the GPU}}
   %y = math.isnan %x : f32
   tt.return
 }
@@ -168,12 +168,12 @@ tt.func public @caller() {
 
 // -----
 
-// expected-error @+1 {{a function without a body is not supported on the GPU yet: 'declared'}}
+// expected-error @+1 {{a function without a body is not supported on the GPU: 'declared'}}
 tt.func private @declared()
 
 // -----
 
-// expected-error @+1 {{a function with results is not supported on the GPU yet: 'results'}}
+// expected-error @+1 {{a function with results is not supported on the GPU: 'results'}}
 tt.func public @results() -> i32 {
   %c = arith.constant 1 : i32
   tt.return %c : i32
@@ -188,7 +188,7 @@ tt.func public @"größe"() {
 
 // -----
 
-// expected-error @+1 {{'llvm.func' is not supported on the GPU yet}}
+// expected-error @+1 {{'llvm.func' is not supported on the GPU}}
 llvm.func @other()
 
 // -----
@@ -203,7 +203,7 @@ module {
 // -----
 
 tt.func public @thread() {
-  // expected-error @+1 {{'gpu.thread_id' is not supported on the GPU yet}}
+  // expected-error @+1 {{'gpu.thread_id' is not supported on the GPU}}
   %x = gpu.thread_id x
   tt.return
 }
@@ -211,7 +211,7 @@ tt.func public @thread() {
 // -----
 
 tt.func public @execute() {
-  // expected-error @+1 {{'scf.execute_region' is not supported on the GPU yet}}
+  // expected-error @+1 {{'scf.execute_region' is not supported on the GPU}}
   scf.execute_region {
     scf.yield
   }
