@@ -302,6 +302,18 @@ class Checks(unittest.TestCase):
             "dialect/README.md": "- a\n\n  ```\n  b\n  ```\n"},
             "a.md:3: a fence is indented", "a.md:5: a fence is indented")
 
+    def test_readmes(self):
+        self.expect(pages.check_readmes, {"README.md": "a\n" * 100, "docs/a.md": "a\n" * 101})
+        self.expect(pages.check_readmes, {"java/README.md": "a\n" * 101},
+                    "java/README.md:1: 101 lines, at most 100")
+
+    def test_links(self):
+        self.expect(pages.check_links, {
+            "docs/a.md": "[b](../README.md#b) [c](https://c.d/e) [a](#a)",
+            "README.md": "[a](docs/a.md) [docs](docs)"})
+        self.expect(pages.check_links, {"docs/a.md": "a\n[b](b.md) [c](c.md#c)"},
+                    "docs/a.md:2: a link to 'b.md'", "docs/a.md:2: a link to 'c.md'")
+
     def test_words(self):
         glossary = ("## Words\n\n| write | not | except |\n|---|---|---|\n"
                     '| after | "behind", "so many" | "left behind" |\n'

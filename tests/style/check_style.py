@@ -42,6 +42,8 @@ CHECKS = [
     java.check_java_lists,
     passes.check_passes,
     pages.check_fences,
+    pages.check_readmes,
+    pages.check_links,
     words.check_words,
     formatting.check_format,
 ]

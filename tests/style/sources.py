@@ -8,6 +8,7 @@ import re
 AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "java",
          "tools", "tests", "examples", "docs"]
 SUFFIXES = (".h", ".cpp", ".td")
+PAGES = ["README.md", "CONTRIBUTING.md"]  # beside the areas
 OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", ".md",
           "CMakeLists.txt")
 
@@ -32,6 +33,9 @@ class Tree:
                                     if n not in ("build", "__pycache__"))
                 for name in sorted(names):
                     self._add(os.path.join(folder, name))
+        for name in PAGES:
+            if os.path.exists(os.path.join(root, name)):
+                self._add(os.path.join(root, name))
 
     def _add(self, path):
         if path.endswith(SUFFIXES + OTHERS):

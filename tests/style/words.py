@@ -10,9 +10,11 @@ import sources
 
 GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
-# Where all words are right. Others follow as they are revised.
+# The sources in which all words are right. Others follow as they are revised.
 FOLDERS = ("dialect/include/", "importer/include/", "conversion/include/",
-           "runtime/include/", "docs/")
+           "runtime/include/")
+# The pages that are generated from sources in other folders.
+GENERATED = ("conversion/reference/", "dialect/reference/")
 
 _PHRASE = re.compile(r'"([^"]+)"')
 
@@ -78,11 +80,17 @@ def _prose(path, text):
     return re.sub(r"`[^`\n]+`", _blank, text)
 
 
+def _is_revised(path):
+    if path.endswith(".md"):
+        return not path.startswith(GENERATED)
+    return path.startswith(FOLDERS)
+
+
 def check_words(tree):
     """No phrase that the glossary advises against."""
     table = list(rules(tree.read(GLOSSARY)))
     for path, text in tree.select(".h", ".md"):
-        if not path.startswith(FOLDERS):
+        if not _is_revised(path):
             continue
         prose = _prose(path, text)
         for rule in table:

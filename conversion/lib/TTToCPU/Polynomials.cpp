@@ -7,9 +7,9 @@
 /// largest error there, found by weighted least squares whose weights follow
 /// the error, and rounded to f32 one after the other from the lowest on.
 ///
-/// Errors are in conversion/README.md, "How exact functions are". They do not
-/// depend on whether the CPU has fma. What is no number stays none, and
-/// subnormal numbers are exact as others are.
+/// docs/accuracy.md has the errors. They do not depend on whether the CPU has
+/// fma. The result for NaN is NaN, and subnormal arguments are as exact as
+/// others.
 
 #include "ElementwiseInternals.h"
 

@@ -21,27 +21,28 @@ using namespace cm2tt::runtime;
 static constexpr EnvironmentVariable variables[] = {
     {"CM2TT_CACHE",
      "on, off or readonly: whether compiled kernels, and the native libraries "
-     "that Java takes out of its jar, are kept on disk",
+     "that Java extracts from its jar, are stored on disk",
      "on"},
     {"CM2TT_CACHE_DIR",
-     "the folder that they are kept in; nobody else may write to it",
+     "the folder of compiled kernels; no other user may write to it",
      "cm2tt in XDG_CACHE_HOME, or .cache/cm2tt in HOME"},
-    {"CM2TT_CACHE_SIZE", "the most bytes of all kernels in it, as 512M or 4G",
-     "1G"},
+    {"CM2TT_CACHE_SIZE",
+     "the maximum size of all kernels in it, such as 512M or 4G", "1G"},
     {"CM2TT_DUMP_DIR",
-     "a folder that gets each kernel's code and metadata, to look at", "none"},
+     "a folder to which the code and metadata of each kernel are written",
+     "none"},
     {"CM2TT_LIBCUDA", "the library of CUDA's driver", "libcuda.so.1"},
     {"CM2TT_LIBDEVICE",
      "NVIDIA's library of functions, libdevice.10.bc; none: "
-     "do without",
-     "looked for in CUDA_HOME, CUDA_PATH, around ptxas on PATH, in /usr/local"},
+     "do not use it",
+     "found in CUDA_HOME, CUDA_PATH, near ptxas on PATH, in /usr/local"},
     {"CM2TT_THREADS", "threads that run a kernel on the CPU",
      "one for each CPU that the process may use"},
     {"CUDA_HOME", "a folder of the CUDA toolkit", ""},
-    {"CUDA_PATH", "another one", ""},
+    {"CUDA_PATH", "the same", ""},
     {"HOME", "the user's folder", ""},
     {"NO_COLOR", "anything: no colours in errors", "colours on a terminal"},
-    {"PATH", "where ptxas is looked for", ""},
+    {"PATH", "the folders in which ptxas is found", ""},
     {"XDG_CACHE_HOME", "the folder of all programs' caches", ".cache in HOME"},
 };
 
@@ -73,7 +74,7 @@ void runtime::printEnvironmentHelp(raw_ostream &os, StringRef prefix) {
 }
 
 void runtime::printEnvironmentMarkdown(raw_ostream &os) {
-  os << "| variable | what it says | if it is not set |\n|---|---|---|\n";
+  os << "| variable | meaning | default |\n|---|---|---|\n";
   for (const EnvironmentVariable &variable : variables)
     os << "| `" << variable.name << "` | " << variable.meaning << " | "
        << variable.otherwise << (*variable.otherwise ? " |\n" : "|\n");
