@@ -8,16 +8,19 @@ import java.util.TreeMap;
 
 /**
  * The addresses of one run of a kernel on the JVM. Memory gets its address when a pointer to it is first
- * used; between two pieces there is so much room that an index out of bounds does not reach another one.
+ * used; the distance between two pieces is so large that an index out of bounds does not reach the next one.
  *
- * <p>Used by one thread.
+ * <p>It is not thread-safe.
  */
 final class AddressSpace {
-    /** Free addresses around each piece of memory: what an int moves a pointer to 8 bytes by. */
+    /**
+     * The number of free addresses around each piece of memory: the maximum distance by which an int moves a
+     * pointer to 8 bytes.
+     */
     private static final long MARGIN = 1L << 35;
     private static final long ALIGNMENT = 256;
 
-    /** Memory and where it starts. */
+    /** Memory and its first address. */
     private record Block(long base, Memory memory) {}
 
     private final Map<Object, Block> byStorage = new IdentityHashMap<>();
@@ -25,7 +28,7 @@ final class AddressSpace {
     private long next = 2 * MARGIN;
     private Block last;
 
-    /** The address of the memory's first byte; the same for one array, however often it is asked for. */
+    /** Returns the address of the memory's first byte; the same in each call for one array. */
     long baseOf(Memory memory) {
         Block block = byStorage.get(memory.storage);
         if (block != null && block.memory.isSame(memory))
@@ -38,7 +41,7 @@ final class AddressSpace {
         return block.base;
     }
 
-    /** The memory that an address is in, or that it has left last. */
+    /** Returns the memory that an address is in, or that it has left last. */
     Memory memoryNear(long address) {
         Map.Entry<Long, Block> entry = byAddress.floorEntry(address);
         if (entry == null)
@@ -47,7 +50,8 @@ final class AddressSpace {
     }
 
     /**
-     * The element at an address. {@code method} is who reads, such as {@code Triton.load}, for the message.
+     * Returns the element at an address. {@code method} is the caller in messages, such as {@code
+     * Triton.load}.
      */
     long read(String method, long address, ElementType type) {
         Block block = find(method, address, type);

@@ -48,7 +48,7 @@ final class Arithmetic {
         return argument instanceof Ptr || argument instanceof Tensor tensor && tensor.type.isPointer();
     }
 
-    /** Pointers moved by as many elements, on or back. */
+    /** Returns pointers that are advanced by a number of elements, forwards or backwards. */
     private static Tensor moved(Operand pointers, Number distance, boolean isBack) {
         Operand offset = Operand.of(distance);
         if (offset == null || !offset.type().isInteger())
@@ -128,7 +128,7 @@ final class Arithmetic {
         return Elementwise.map(type, type, operands[0], operands[1], function);
     }
 
-    /** The operation on the elements of both operands, promoted. */
+    /** Applies an operation to the elements of both operands, promoted. */
     private static Tensor binary(Binary operation, Number a, Number b) {
         boolean isDivision = operation == Binary.DIV || operation == Binary.MOD;
         Operand[] operands = Elementwise.operands(a, b);

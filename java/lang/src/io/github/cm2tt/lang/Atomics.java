@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Atomic updates. Programs run one after the other here, so each element is read and written in turn; the
- * orders and scopes that compiled kernels have mean nothing.
+ * Atomic updates. Programs run one after the other, so the memory orders and scopes of compiled kernels have
+ * no effect.
  *
  * <p>Not here: loads and stores ({@link MemoryAccess}).
  */
@@ -95,7 +95,7 @@ final class Atomics {
     // Updates
     //------------------------------------------------------------------------
 
-    /** Of a method that writes: the type that is pointed at. */
+    /** Returns the element type of the pointers of a method that writes. */
     private static ElementType element(String method, Number pointers) {
         Combining.checkMayWrite(method);
         return MemoryAccess.pointers("T-ATOMIC-1: cannot update ", pointers).type().pointee;
@@ -114,9 +114,8 @@ final class Atomics {
     }
 
     /**
-     * The greater one (sign 1) or the lesser one (-1). Floating-point numbers are compared as the integers
-     * that their bits are: with a positive value as signed ones, with a negative one the other way round, as
-     * unsigned ones.
+     * Returns the maximum (sign 1) or the minimum (-1). The bits of floating-point numbers are compared as
+     * integers: signed if the value is positive, and unsigned in reverse order if it is negative.
      */
     private static LongBinaryOperator extremum(ElementType type, int sign) {
         if (!type.isFloat()) {
@@ -155,7 +154,7 @@ final class Atomics {
         return shape;
     }
 
-    /** What was there before; 0 where the mask is false. */
+    /** Updates elements, and returns their previous values; 0 where the mask is false. */
     private static Tensor update(String method, Number pointers, Number values, Number mask,
             LongBinaryOperator operation) {
         Operand to = Operand.of(pointers);

@@ -10,8 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a kernel as {@link Kernel} does, by the name of Babylon's {@code java.lang.runtime.CodeReflection}:
- * kernels that were written for it compile on any JDK after changing their imports.
+ * Marks a kernel, like {@link Kernel}, with the name of Babylon's {@code java.lang.runtime.CodeReflection}:
+ * kernels that use it compile on any JDK after a change of their imports.
  *
  * <pre>{@code
  * @CodeReflection

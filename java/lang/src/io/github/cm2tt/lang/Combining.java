@@ -12,18 +12,18 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Functions of the kernel on elements: reductions, scans, maps. A function gets tiles without dimensions, of
- * which it may take the number ({@code a.floatValue()}), or records of such.
+ * Functions of the kernel on elements: reductions, scans, maps. The parameters of a function are tiles
+ * without dimensions, which it may unbox ({@code a.floatValue()}), or records of such tiles.
  *
  * <p>Not here: the order of combination ({@link Folds}); records ({@link Records}).
  */
 final class Combining {
-    /** Whether a function of elements runs, which must not write. */
+    /** Whether a function of elements, which must not write, is running. */
     private static final ThreadLocal<Boolean> IS_INSIDE = ThreadLocal.withInitial(() -> false);
 
     private Combining() {}
 
-    /** An error if a function of elements runs on this thread, which calls the method. */
+    /** Throws if a function of elements that runs on this thread calls the method. */
     static void checkMayWrite(String method) {
         if (IS_INSIDE.get()) {
             throw new KernelException(
@@ -45,7 +45,7 @@ final class Combining {
     // Reductions and scans
     //------------------------------------------------------------------------
 
-    /** Tiles of one shape, one or a record's, that are combined in place. */
+    /** Tiles of one shape that are combined in place: one tile, or the components of a record. */
     private static final class Parts<T> {
         final T model;
         final int[] shape;
@@ -78,7 +78,7 @@ final class Combining {
             return tiles;
         }
 
-        /** The elements at one place: what the function gets. */
+        /** Returns the elements at an index: the arguments of the function. */
         T elements(int place) {
             Tensor[] numbers = new Tensor[types.length];
             Arrays.setAll(numbers,
@@ -86,7 +86,7 @@ final class Combining {
             return Records.with(model, numbers);
         }
 
-        /** Writes what the function gives to a place. */
+        /** Writes the result of the function to an index. */
         void set(int place, T result) {
             Object[] components = Records.components(result);
             boolean isSame = result != null && (result.getClass() == model.getClass() || types.length == 1)
@@ -202,7 +202,8 @@ final class Combining {
     }
 
     /**
-     * What a function of elements gives: a number, of the same type for all; that is null at the first one.
+     * Returns the result of a function of elements: a number, with the same type for all elements. The type
+     * is null for the first one.
      */
     private static Operand result(Number given, ElementType type) {
         Operand number = Operand.of(given);

@@ -9,7 +9,7 @@ import io.github.cm2tt.lang.Triton.PropagateNan;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Comparisons of the kernel language, what combines their results, and choices between values.
+ * Comparisons of the kernel language, logic on their results, and selection of values.
  *
  * <p>Not here: promotion ({@link Promotion}); the operations on elements ({@link Numbers}).
  */
@@ -64,7 +64,7 @@ final class Comparison {
         return new Tensor(type, shape, bits);
     }
 
-    /** What is chosen from: numbers, or pointers of one type. */
+    /** Returns the operands of a selection: numbers, or pointers of one type. */
     private static Operand[] choices(Number x, Number y) {
         Operand first = Operand.of(x), second = Operand.of(y);
         if (first == null || second == null || first.isNumeric() || second.isNumeric())
@@ -99,7 +99,7 @@ final class Comparison {
             type, operands, (e, least, most) -> lesser.applyAsLong(greater.applyAsLong(e, least), most));
     }
 
-    /** The common type; bf16 is compared as float. */
+    /** Returns the common type; bf16 is compared as float. */
     private static ElementType extremeType(Operand... operands) {
         ElementType type = Promotion.promote(Rules.COMMON, operands);
         Numbers.checkDefined(Binary.MAX, type);

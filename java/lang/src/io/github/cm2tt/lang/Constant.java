@@ -10,8 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a kernel's parameter that gets its value when the kernel is compiled, once for each value: a tile's
- * extent, say, which has to be a constant.
+ * Marks a parameter of a kernel whose value is a compile-time constant, such as the extent of a tile. The
+ * kernel is compiled for each value.
  */
 @Documented
 @Target(ElementType.PARAMETER)

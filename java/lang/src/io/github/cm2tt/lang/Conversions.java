@@ -5,10 +5,10 @@ package io.github.cm2tt.lang;
 import java.util.Objects;
 
 /**
- * Numbers as numbers of another type: those of tiles, and Java's casts. All conversions round once.
+ * Conversions of numbers to other types: those of tiles, and Java's casts. All conversions round once.
  *
- * <p>Not here: which type is wanted ({@link Promotion}); how floating-point numbers are written
- * ({@link FloatFormat}).
+ * <p>Not here: the choice of the type ({@link Promotion}); the formats of floating-point numbers ({@link
+ * FloatFormat}).
  */
 final class Conversions {
     private Conversions() {}
@@ -68,7 +68,10 @@ final class Conversions {
         return javaClass == null ? "null" : javaClass.getName();
     }
 
-    /** All elements as numbers of another type, rounded to the nearest; perhaps the operand itself. */
+    /**
+     * Returns an operand with the elements converted to another type, rounded to the nearest; the result may
+     * be the operand itself.
+     */
     static Operand convert(Operand operand, ElementType to) {
         return operand.type() == to ? operand : convert(operand, to, false);
     }
@@ -80,7 +83,7 @@ final class Conversions {
         return operand.with(to, result);
     }
 
-    /** One number as one of another type, rounded to the nearest. */
+    /** Returns a number converted to another type, rounded to the nearest. */
     static long convert(long element, ElementType from, ElementType to) {
         return convert(element, from, to, false);
     }
@@ -96,7 +99,7 @@ final class Conversions {
         return to.isFloat() ? convertFloat(element, from, to, towardZero) : toInteger(value, to);
     }
 
-    /** Whether a number is not 0; what is no number is not. */
+    /** Returns whether a number is not 0; NaN is not. */
     static boolean isTrue(long element, ElementType type) {
         return type.isFloat() ? type.doubleOf(element) != 0 : element != 0;
     }
@@ -112,7 +115,9 @@ final class Conversions {
         return to.format.encode(isNegative, isNegative ? -element : element, 0, false);
     }
 
-    /** Toward zero: the least or the largest for what is beyond, 0 for what is no number. */
+    /**
+     * Rounds toward zero. Returns the smallest or the largest integer for values out of range, and 0 for NaN.
+     */
     private static long toInteger(double value, ElementType to) {
         if (to == ElementType.U64)
             return toUnsignedLong(value);
@@ -128,8 +133,8 @@ final class Conversions {
     }
 
     /**
-     * Java's cast to one of its types: integers narrower than int are made of floating-point numbers by way
-     * of int, and a number that differs in its sign only keeps its bits.
+     * Performs Java's cast to a primitive type: floating-point numbers are converted to int before a narrower
+     * integer type, and a conversion between signed and unsigned keeps the bits.
      */
     static long cast(long element, ElementType from, ElementType to) {
         if (from.isFloat() && to.isInteger() && to.bits < 32)

@@ -5,9 +5,9 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * Where values come from: the grid, ranges and filled tiles.
+ * Creation of values: program ids, ranges and filled tiles.
  *
- * <p>Not here: which program runs ({@link Programs}).
+ * <p>Not here: the current program ({@link Programs}).
  */
 final class Creation {
     private Creation() {}
@@ -85,7 +85,7 @@ final class Creation {
         return model;
     }
 
-    /** One number as an element of that type. */
+    /** Returns one number as an element of that type. */
     private static long number(Number value, ElementType type) {
         Operand number = Operand.of(value);
         if (number == null || !number.isNumeric() || number.isTile())

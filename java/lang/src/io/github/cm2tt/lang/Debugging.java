@@ -54,7 +54,7 @@ final class Debugging {
         return character >= ' ' && character <= '~' || character >= '\t' && character <= '\r';
     }
 
-    /** The prefix as Triton writes it: with a space in front, and with a colon if values follow. */
+    /** Returns the prefix as Triton writes it: with a space in front, and with a colon if values follow. */
     private static String label(String text, boolean hasValues) {
         String label = text;
         if (hasValues && !label.endsWith(" ")) {
@@ -66,7 +66,7 @@ final class Debugging {
         return label.length() > 2 && label.charAt(0) != ' ' ? " " + label : label;
     }
 
-    /** An element's place in its tile, each index as wide as the largest. */
+    /** Returns the index of an element in its tile, with all indices padded to the same width. */
     private static String index(int place, int[] shape) {
         int[] strides = Tiles.strides(shape);
         StringJoiner text = new StringJoiner(", ");
@@ -77,7 +77,7 @@ final class Debugging {
         return text.toString();
     }
 
-    /** An element as C's printf writes it, by %f, %i or %u, and %p. */
+    /** Returns an element in the format of C's printf with %f, %i or %u, or %p. */
     private static String text(ElementType type, long element) {
         if (type.isPointer()) {
             return "0x" + Long.toHexString(element);
@@ -93,7 +93,7 @@ final class Debugging {
         return isNegative ? "-" + digits : digits;
     }
 
-    /** {@link Triton#staticPrint}: by the first program only, as it is one message of the compiler. */
+    /** {@link Triton#staticPrint}: printed by the first program only, since the compiler prints it once. */
     static void staticPrint(Object[] values) {
         if (Programs.id(0) != 0 || Programs.id(1) != 0 || Programs.id(2) != 0) {
             return;
@@ -142,7 +142,7 @@ final class Debugging {
         }
     }
 
-    /** {@link Triton#debugBarrier}: a program is one thread here. */
+    /** {@link Triton#debugBarrier}: no effect, since a program is one thread. */
     static void debugBarrier() {}
 
     //------------------------------------------------------------------------
@@ -156,7 +156,7 @@ final class Debugging {
         }
     }
 
-    /** {@link Triton#multipleOf}; of a tile the first elements along each dimension are checked. */
+    /** {@link Triton#multipleOf}; for a tile, the first elements along each dimension are checked. */
     static <T extends Number> T multipleOf(T value, int[] divisors) {
         Operand operand = promised(value, divisors, true);
         boolean isPointer = operand.type().isPointer();
@@ -203,7 +203,7 @@ final class Debugging {
         return operand;
     }
 
-    /** In each group along a dimension an element is its neighbour in front and the step. */
+    /** Checks that in each group along a dimension an element is its predecessor plus the step. */
     private static void checkNeighbours(Operand operand, int[] counts, int step, String promise) {
         int[] strides = Tiles.strides(operand.shape());
         for (int dim = 0; dim < counts.length; dim++) {

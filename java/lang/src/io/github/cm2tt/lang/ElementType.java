@@ -5,17 +5,17 @@ package io.github.cm2tt.lang;
 import java.util.List;
 
 /**
- * The type of a tile's elements: a number's, or that of a pointer to numbers. There is one object for each
+ * The type of the elements of a tile: a number type, or a pointer to numbers. There is one object for each
  * type, so that {@code ==} compares types.
  *
- * <p>An element is kept in a {@code long}, in one form for each value: signed integers with their sign,
- * unsigned ones and truth values with zeros in front, floating-point numbers as their own bits with zeros in
- * front, pointers as addresses.
+ * <p>An element is stored in a {@code long} in a canonical form: signed integers are sign-extended, unsigned
+ * integers, truth values and the bits of floating-point numbers are zero-extended, and pointers are
+ * addresses.
  *
- * <p>Not here: what operations make of the types of their operands ({@link Promotion}).
+ * <p>Not here: the result types of operations ({@link Promotion}).
  */
 final class ElementType {
-    /** What kind of value an element is; numbers in the order in which they are converted. */
+    /** The kind of an element; the order of the kinds of numbers is that of conversion. */
     enum Kind { BOOL, INTEGER, FLOAT, POINTER }
 
     static final ElementType I1 = new ElementType("boolean", Kind.BOOL, 1, boolean.class);
@@ -38,16 +38,19 @@ final class ElementType {
     static final List<ElementType> NUMBERS =
         List.of(I1, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, F8E4M3, F8E5M2);
 
-    /** Its name in messages and in {@link TensorType}: Java's, or a signature's where Java has none. */
+    /**
+     * The name in messages and in {@link TensorType}: Java's name, or that of signatures for types that Java
+     * lacks.
+     */
     final String name;
     final Kind kind;
-    /** How many bits an element has; 64 of a pointer. */
+    /** The number of bits of an element; 64 for a pointer. */
     final int bits;
-    /** The class literal that stands for the type in kernels; null for pointers. */
+    /** The class literal that represents the type in kernels; null for pointers. */
     final Class<?> javaClass;
-    /** How a floating-point number is written; else null. */
+    /** The format of floating-point numbers; null for other types. */
     final FloatFormat format;
-    /** What a pointer points at; else null. */
+    /** The element type of a pointer; null for other types. */
     final ElementType pointee;
     private final boolean isUnsigned;
     private ElementType pointer;
@@ -75,14 +78,16 @@ final class ElementType {
         this.pointee = pointee;
     }
 
-    /** The type of pointers to elements of this type. */
+    /** Returns the type of pointers to elements of this type. */
     synchronized ElementType pointer() {
         if (pointer == null)
             pointer = new ElementType("ptr<" + name + ">", Kind.POINTER, false, 64, null, null, this);
         return pointer;
     }
 
-    /** The number type that a class literal, or the class of a box, stands for; null if it is none. */
+    /**
+     * Returns the number type that a class literal, or the class of a box, represents; null if there is none.
+     */
     static ElementType of(Class<?> javaClass) {
         ElementType boxed = ofBox(javaClass);
         if (boxed != null)
@@ -113,7 +118,7 @@ final class ElementType {
         return kind == Kind.BOOL;
     }
 
-    /** Whether it is an integer of several bits. */
+    /** Returns whether it is an integer of more than one bit. */
     boolean isInteger() {
         return kind == Kind.INTEGER;
     }
@@ -126,17 +131,17 @@ final class ElementType {
         return kind == Kind.POINTER;
     }
 
-    /** Whether it is an integer without a sign; truth values count as such. */
+    /** Returns whether it is an unsigned integer; truth values count as unsigned. */
     boolean isUnsigned() {
         return isUnsigned;
     }
 
-    /** How many bytes an element takes in memory. */
+    /** Returns the number of bytes of an element in memory. */
     int bytes() {
         return (bits + 7) / 8;
     }
 
-    /** An element from its lower bits, whatever is above. */
+    /** Returns the canonical form of an element, given by its low bits. */
     long canonical(long raw) {
         if (bits == 64)
             return raw;
@@ -144,7 +149,9 @@ final class ElementType {
         return isInteger() && !isUnsigned() ? raw << unused >> unused : raw << unused >>> unused;
     }
 
-    /** A number's value in double: rounded if it is an integer of more than 53 bits, else exact. */
+    /**
+     * Returns the value of a number as a double: rounded for integers of more than 53 bits, exact otherwise.
+     */
     double doubleOf(long element) {
         if (this == F64)
             return Double.longBitsToDouble(element);
@@ -154,51 +161,51 @@ final class ElementType {
                            : element;
     }
 
-    /** A floating-point number's value in float, exactly; not of double. */
+    /** Returns the exact value of a floating-point number as a float; not for double. */
     float floatOf(long element) {
         return this == F32 ? Float.intBitsToFloat((int) element) : format.decode(element);
     }
 
-    /** The element nearest to a number, ties to even; of floating-point types. */
+    /** Returns the element nearest to a number; ties to even. For floating-point types. */
     long ofDouble(double value) {
         if (this == F64)
             return Double.doubleToRawLongBits(value);
         return this == F32 ? ofFloat((float) value) : format.encode(value, false);
     }
 
-    /** The same of a float. */
+    /** Like {@link #ofDouble}, for a float. */
     long ofFloat(float value) {
         if (this == F32)
             return Float.floatToRawIntBits(value) & 0xFFFFFFFFL;
         return this == F64 ? Double.doubleToRawLongBits(value) : format.encode(value, false);
     }
 
-    /** What a pointer points at; null of other types. */
+    /** Returns the element type of a pointer; null for other types. */
     ElementType pointee() {
         return pointee;
     }
 
-    /** The element as Java's cast makes it an int; of a pointer, its address. */
+    /** Returns the result of Java's cast of the element to int; for a pointer, its address. */
     static int toInt(ElementType type, long element) {
         return (int) (type.isPointer() ? element : Conversions.cast(element, type, I32));
     }
 
-    /** The element as Java's cast makes it a long; of a pointer, its address. */
+    /** Returns the result of Java's cast of the element to long; for a pointer, its address. */
     static long toLong(ElementType type, long element) {
         return type.isPointer() ? element : Conversions.cast(element, type, I64);
     }
 
-    /** The element as Java's cast makes it a float; of a pointer, its address. */
+    /** Returns the result of Java's cast of the element to float; for a pointer, its address. */
     static float toFloat(ElementType type, long element) {
         return type.isPointer() ? element : Float.intBitsToFloat((int) Conversions.cast(element, type, F32));
     }
 
-    /** The element as Java's cast makes it a double; of a pointer, its address. */
+    /** Returns the result of Java's cast of the element to double; for a pointer, its address. */
     static double toDouble(ElementType type, long element) {
         return type.isPointer() ? element : type.doubleOf(element);
     }
 
-    /** The element in text, as Java writes numbers; an address in hexadecimal digits. */
+    /** Returns the element as text, in Java's format of numbers; an address in hexadecimal. */
     static String format(ElementType type, long element) {
         if (type.isPointer())
             return "0x" + Long.toHexString(element);

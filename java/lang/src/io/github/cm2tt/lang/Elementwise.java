@@ -6,16 +6,16 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Operations on each element of tiles and numbers, which are converted to one type and broadcast to one shape
- * before.
+ * Operations on each element of tiles and numbers, which are first converted to one type and broadcast to one
+ * shape.
  *
- * <p>Not here: which type that is ({@link Promotion}), what is computed ({@link Numbers}).
+ * <p>Not here: the choice of the type ({@link Promotion}), the operations ({@link Numbers}).
  */
 final class Elementwise {
-    /** What is computed of three elements. */
+    /** An operation on three elements. */
     @FunctionalInterface
     interface Ternary {
-        /** The result's element. */
+        /** Returns the element of the result. */
         long apply(long a, long b, long c);
     }
 
@@ -49,7 +49,7 @@ final class Elementwise {
         return operand;
     }
 
-    /** The function of each element; its results are of that type. */
+    /** Applies a function to each element; its results have the given type. */
     static Tensor map(ElementType result, Operand x, LongUnaryOperator function) {
         long[] bits = new long[x.size()];
         for (int i = 0; i < bits.length; i++)
@@ -58,7 +58,7 @@ final class Elementwise {
     }
 
     /**
-     * The function of two operands' elements, each converted to {@code type}.
+     * Applies a function to the elements of two operands, converted to {@code type}.
      *
      * @throws KernelException T-BINARY-3: shapes do not broadcast
      */
@@ -72,7 +72,7 @@ final class Elementwise {
         return new Tensor(result, shape, bits);
     }
 
-    /** The same of three. */
+    /** Applies a function to the elements of three operands, converted to a type. */
     static Tensor map(ElementType type, Operand[] operands, Ternary function) {
         int[] shape = Promotion.broadcastAll("T-BINARY-3", operands);
         long[] x = elements(operands[0], type, shape);
@@ -83,7 +83,7 @@ final class Elementwise {
         return new Tensor(type, shape, bits);
     }
 
-    /** An operand's elements as those of a type, in a shape that it broadcasts to. */
+    /** Returns the elements of an operand, converted to a type and broadcast to a shape. */
     static long[] elements(Operand operand, ElementType type, int[] shape) {
         return Promotion.elementsIn(Conversions.convert(operand, type), shape);
     }

@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * A floating-point number of 16 bits as IEEE 754 has it, fp16: 5 bits of exponent, 10 of fraction. In kernels
- * the class literal names the type, as in {@code Triton.conv(Float16.class, x)}.
+ * A floating-point number of 16 bits as in IEEE 754, fp16: 5 bits of exponent, 10 of fraction. In kernels the
+ * class literal represents the type, as in {@code Triton.conv(Float16.class, x)}.
  */
 public final class Float16 extends KernelNumber {
     private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class Float16 extends KernelNumber {
     }
 
     /**
-     * The number nearest to a float, ties to even.
+     * Returns the number nearest to a float; ties to even.
      *
      * @param value any number
      * @return the number
@@ -27,9 +27,9 @@ public final class Float16 extends KernelNumber {
     }
 
     /**
-     * The number that has these bits.
+     * Returns the number that has these bits.
      *
-     * @param bits the number as it lies in memory
+     * @param bits the bits of the number in memory
      * @return the number
      */
     public static Float16 ofBits(short bits) {
@@ -37,19 +37,19 @@ public final class Float16 extends KernelNumber {
     }
 
     /**
-     * The bits of the number nearest to a float, ties to even.
+     * Returns the bits of the number nearest to a float; ties to even.
      *
      * @param value any number
-     * @return the number as it lies in memory
+     * @return the bits of the number in memory
      */
     public static short toBits(float value) {
         return (short) FloatFormat.F16.encode(value, false);
     }
 
     /**
-     * The float equal to the number that has these bits.
+     * Returns the float equal to the number that has these bits.
      *
-     * @param bits the number as it lies in memory
+     * @param bits the bits of the number in memory
      * @return the number, exactly
      */
     public static float toFloat(short bits) {
@@ -57,9 +57,9 @@ public final class Float16 extends KernelNumber {
     }
 
     /**
-     * The number's bits.
+     * Returns the number's bits.
      *
-     * @return the number as it lies in memory
+     * @return the bits of the number in memory
      */
     public short toBits() {
         return bits;

@@ -4,7 +4,7 @@ package io.github.cm2tt.lang;
 
 /**
  * A floating-point number of 8 bits, fp8e5: 5 bits of exponent, 2 of fraction, up to 57344. In kernels the
- * class literal names the type, as in {@code Triton.conv(Float8E5M2.class, x)}.
+ * class literal represents the type, as in {@code Triton.conv(Float8E5M2.class, x)}.
  */
 public final class Float8E5M2 extends KernelNumber {
     private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class Float8E5M2 extends KernelNumber {
     }
 
     /**
-     * The number nearest to a float, ties to even.
+     * Returns the number nearest to a float; ties to even.
      *
      * @param value any number
      * @return the number
@@ -27,9 +27,9 @@ public final class Float8E5M2 extends KernelNumber {
     }
 
     /**
-     * The number that has these bits.
+     * Returns the number that has these bits.
      *
-     * @param bits the number as it lies in memory
+     * @param bits the bits of the number in memory
      * @return the number
      */
     public static Float8E5M2 ofBits(byte bits) {
@@ -37,19 +37,20 @@ public final class Float8E5M2 extends KernelNumber {
     }
 
     /**
-     * The bits of the number nearest to a float, ties to even; what is too large becomes the largest number.
+     * Returns the bits of the number nearest to a float; ties to even. A value that is too large becomes the
+     * largest number.
      *
      * @param value any number
-     * @return the number as it lies in memory
+     * @return the bits of the number in memory
      */
     public static byte toBits(float value) {
         return (byte) FloatFormat.E5M2.encode(value, false);
     }
 
     /**
-     * The float equal to the number that has these bits.
+     * Returns the float equal to the number that has these bits.
      *
-     * @param bits the number as it lies in memory
+     * @param bits the bits of the number in memory
      * @return the number, exactly
      */
     public static float toFloat(byte bits) {
@@ -57,9 +58,9 @@ public final class Float8E5M2 extends KernelNumber {
     }
 
     /**
-     * The number's bits.
+     * Returns the number's bits.
      *
-     * @return the number as it lies in memory
+     * @return the bits of the number in memory
      */
     public byte toBits() {
         return bits;

@@ -3,18 +3,17 @@
 package io.github.cm2tt.lang;
 
 /**
- * How floating-point numbers are written in bits, and the rounding of exact numbers to them. One algorithm
- * with a format's parameters serves all: a number is an integer times a power of two until it is rounded,
- * once.
+ * A format of floating-point numbers, and the rounding of exact numbers to it. One algorithm with the
+ * parameters of a format serves all: a number is an integer times a power of two, which is rounded once.
  *
- * <p>Not here: which formats the kernel language has ({@link ElementType}); conversions of elements
- * ({@link Conversions}).
+ * <p>Not here: the formats of the kernel language ({@link ElementType}); conversions of elements ({@link
+ * Conversions}).
  *
- * @param bits how many bits a number has
- * @param fractionBits how many of them are the fraction
+ * @param bits the number of bits
+ * @param fractionBits the number of bits of the fraction
  * @param largest the code of the largest number
- * @param infinity the code of infinity; that of the largest number where there is none
- * @param nan a code that is no number
+ * @param infinity the code of infinity; that of the largest number if there is none
+ * @param nan a code for NaN
  */
 record FloatFormat(int bits, int fractionBits, long largest, long infinity, long nan) {
     static final FloatFormat F64 =
@@ -25,7 +24,7 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
     static final FloatFormat E4M3 = new FloatFormat(8, 3, 0x7E, 0x7E, 0x7F);
     static final FloatFormat E5M2 = new FloatFormat(8, 2, 0x7B, 0x7C, 0x7F);
 
-    /** What is added to exponents. */
+    /** Returns the number that is added to exponents. */
     private int bias() {
         return (1 << (bits - fractionBits - 2)) - 1;
     }
@@ -35,10 +34,10 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
     }
 
     /**
-     * The code of the number nearest to {@code magnitude * 2^exponent}, ties to even, or of the next one
-     * towards zero.
+     * Returns the code of the number nearest to {@code magnitude * 2^exponent} (ties to even), or of the next
+     * one toward zero.
      *
-     * @param magnitude read as unsigned
+     * @param magnitude an unsigned number
      */
     long encode(boolean isNegative, long magnitude, int exponent, boolean towardZero) {
         long sign = isNegative ? signBit() : 0;
@@ -54,12 +53,12 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
         return sign | (Long.compareUnsigned(code, largest) > 0 ? beyond(towardZero) : code);
     }
 
-    /** The code of what is too large: in 8 bits, of the largest number, as the GPU has it. */
+    /** Returns the code of a number that is too large: in 8 bits, that of the largest number, as on GPUs. */
     private long beyond(boolean towardZero) {
         return towardZero || bits == 8 ? largest : infinity;
     }
 
-    /** Drops the last bits, or appends some if there are less than none to drop. */
+    /** Drops the last bits, or appends bits if the count is negative. */
     private static long cut(long magnitude, int count, boolean towardZero) {
         if (count <= 0)
             return magnitude << -count;
@@ -72,7 +71,7 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
         return isUp ? kept + 1 : kept;
     }
 
-    /** The code of a number, rounded once. */
+    /** Returns the code of a number, rounded once. */
     long encode(double value, boolean towardZero) {
         long all = Double.doubleToRawLongBits(value);
         boolean isNegative = all < 0;
@@ -92,7 +91,7 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
         return encode(isNegative, fraction, Math.max(exponent, 1) - 1075, towardZero);
     }
 
-    /** The number with that code, exactly; only of formats of 16 bits or less. */
+    /** Returns the number with a code, exactly. For formats of at most 16 bits. */
     float decode(long code) {
         long magnitude = code & (signBit() - 1);
         int sign = (code & signBit()) != 0 ? 0x80000000 : 0;

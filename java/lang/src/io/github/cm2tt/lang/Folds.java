@@ -6,14 +6,14 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * The order in which elements along an axis are combined. A reduction halves the axis again and again,
- * combining each element with the one half of the rest behind it, as vectors on a CPU do: so sums of narrow
- * types do not get stuck.
+ * The order in which elements along an axis are combined. A reduction repeatedly halves the axis and combines
+ * each element of the first half with that of the second half, as vectors on a CPU do, so that sums in narrow
+ * types do not saturate.
  *
- * <p>Not here: what is done with two elements ({@link Reductions}, {@link Combining}).
+ * <p>Not here: the combination of two elements ({@link Reductions}, {@link Combining}).
  */
 final class Folds {
-    /** Combines the elements at two places of all tiles that are folded; the result goes to the first one. */
+    /** Combines the elements at two indices of all folded tiles; the result is stored at the first index. */
     @FunctionalInterface
     interface Step {
         void combine(int into, int from);
@@ -22,7 +22,7 @@ final class Folds {
     private final int[] shape;
     private final boolean isWhole;
     private final int axis;
-    /** How many elements the axis has, and how far apart they are. */
+    /** The extent of the axis, and the distance of its elements. */
     private final int extent;
     private final int stride;
     private final int count;
@@ -37,8 +37,8 @@ final class Folds {
     }
 
     /**
-     * Of tiles of that shape along the axis, or of all their elements if it is null; the label is of a bad
-     * axis.
+     * Returns the fold of tiles of a shape along an axis, or of all elements if it is null; the label is that
+     * of an invalid axis.
      */
     static Folds of(String label, int[] shape, Integer axis) {
         if (axis == null) {
@@ -47,12 +47,12 @@ final class Folds {
         return new Folds(shape, false, Tiles.axis(label, axis, shape.length));
     }
 
-    /** An element's index along the axis. */
+    /** Returns the index of an element along the axis. */
     int alongAxis(int place) {
         return place / stride % extent;
     }
 
-    /** Leaves the combination of all elements at index 0 along the axis. */
+    /** Stores the combination of all elements at index 0 along the axis. */
     void reduce(Step step) {
         for (int half = extent / 2; half > 0; half /= 2) {
             for (int index = 0; index < half; index++) {
@@ -61,14 +61,14 @@ final class Folds {
         }
     }
 
-    /** Visits elements in the order of the axis, or against it, each with the one before it. */
+    /** Visits elements in the order of the axis, or in reverse order, each with its predecessor. */
     void scan(boolean reverse, Step step) {
         for (int turn = 1; turn < extent; turn++) {
             visit(reverse ? extent - 1 - turn : turn, reverse ? stride : -stride, step);
         }
     }
 
-    /** All elements with that index along the axis, each with another one. */
+    /** Visits all elements with an index along the axis, each with another one. */
     private void visit(int index, int distance, Step step) {
         for (int start = index * stride; start < count; start += extent * stride) {
             for (int place = start; place < start + stride; place++) {
@@ -77,7 +77,7 @@ final class Folds {
         }
     }
 
-    /** The shape of what a reduction leaves. */
+    /** Returns the shape of the result of a reduction. */
     int[] reducedShape(boolean keepDims) {
         if (isWhole) {
             int[] ones = new int[keepDims ? shape.length : 0];
@@ -88,7 +88,7 @@ final class Folds {
         return keepDims ? Tiles.inserted(dropped, axis, 1) : dropped;
     }
 
-    /** The elements at index 0 along the axis. */
+    /** Returns the elements at index 0 along the axis. */
     long[] firsts(long[] bits) {
         long[] result = new long[count / extent];
         for (int place = 0, i = 0; place < count; place++) {

@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a kernel: a static method that is compiled for GPUs and CPUs. It returns nothing and takes numbers,
- * {@link Ptr}s and, marked with {@link Constant}, values that are known when it is compiled. The methods that
- * it calls need no annotation.
+ * {@link Ptr}s and, marked with {@link Constant}, compile-time constants. The methods that it calls need no
+ * annotation.
  *
  * <pre>{@code
  * @Kernel

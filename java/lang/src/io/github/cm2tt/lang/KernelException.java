@@ -3,9 +3,9 @@
 package io.github.cm2tt.lang;
 
 /**
- * What a kernel did wrong while it ran on the JVM: a rule of the kernel language that it breaks, named as the
- * compiler names it; an access out of bounds; or an exception of its own, which is the cause. The message
- * ends with the indices of the program that ran.
+ * An error of a kernel on the JVM: it breaks a rule of the kernel language, whose label is that of the
+ * compiler, accesses memory out of bounds, or throws an exception, which is the cause. The message ends with
+ * the indices of the program that ran.
  */
 public final class KernelException extends RuntimeException {
     private static final long serialVersionUID = 1;

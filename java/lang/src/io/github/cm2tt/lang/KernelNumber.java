@@ -3,19 +3,19 @@
 package io.github.cm2tt.lang;
 
 /**
- * A number of a type that Java has not: a parameter of a kernel, or an element of a buffer. Its values in
- * Java are those of Java's casts.
+ * A number of a type that Java lacks: a parameter of a kernel, or an element of a buffer. Its conversions are
+ * those of Java's casts.
  */
 abstract class KernelNumber extends Number {
     private static final long serialVersionUID = 1;
 
-    /** Only the classes of the kernel language are such numbers. */
+    /** For the classes of the kernel language only. */
     KernelNumber() {}
 
-    /** The number's type. */
+    /** Returns the type of the number. */
     abstract ElementType elementType();
 
-    /** The number, as {@link ElementType} says. */
+    /** Returns the number in the form of {@link ElementType}. */
     abstract long element();
 
     @Override

@@ -8,15 +8,15 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Mathematical functions of the kernel language. Numbers of 16 bits are computed as float; what is a float is
- * computed as double and rounded.
+ * Mathematical functions of the kernel language. Numbers of 16 bits are computed as float; functions of float
+ * are computed as double and rounded.
  *
- * <p>Not here: the functions that Java lacks ({@link SpecialFunctions}).
+ * <p>Not here: functions that Java lacks ({@link SpecialFunctions}).
  */
 final class MathFunctions {
     private MathFunctions() {}
 
-    /** T-MATH-1 and T-MATH-2: the function is of floating-point numbers of 16 bits at least. */
+    /** T-MATH-1 and T-MATH-2: the function applies to floating-point numbers of at least 16 bits. */
     private static void checkFloat(ElementType type) {
         if (!type.isFloat())
             throw new KernelException("T-MATH-1: the function is of floating-point numbers, not " + type.name
@@ -26,7 +26,7 @@ final class MathFunctions {
                     + "; convert the operand: Triton.conv(float.class, x)");
     }
 
-    /** The function of each element. */
+    /** Applies a function to each element. */
     static Tensor apply(Number x, DoubleUnaryOperator function) {
         Operand operand = Elementwise.operand(x);
         ElementType type = operand.type();

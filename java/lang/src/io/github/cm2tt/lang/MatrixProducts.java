@@ -7,9 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Products of matrices. As on a CPU, factors are widened to the type of the sum, float for fp16, and each
- * product is added with one rounding, in the order of the inner dimension; the precision that is asked for
- * changes nothing.
+ * Matrix products. As on a CPU, factors are widened to the type of the sum, float for fp16, and each product
+ * is added with one rounding, in the order of the inner dimension. The requested precision has no effect.
  */
 final class MatrixProducts {
     private MatrixProducts() {}
@@ -52,7 +51,7 @@ final class MatrixProducts {
         return type == ElementType.I8 || type.isFloat();
     }
 
-    /** The types in which products of that type can be summed, the usual one first. */
+    /** Returns the types in which products of a type can be summed, the default first. */
     private static List<ElementType> sumTypes(ElementType factor) {
         if (factor == ElementType.I8) {
             return List.of(ElementType.I32);
@@ -83,7 +82,7 @@ final class MatrixProducts {
         return acc != null && types.contains(acc.type) ? acc.type : types.get(0);
     }
 
-    /** The result's shape: MxN of MxK and KxN. */
+    /** Returns the shape of the result: MxN for MxK and KxN. */
     private static int[] productShape(Tensor a, Tensor b) {
         String both = Promotion.describe(a) + " and " + Promotion.describe(b);
         int rank = a == null ? 0 : a.shape.length;

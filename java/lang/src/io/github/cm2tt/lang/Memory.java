@@ -6,21 +6,21 @@ import java.nio.ByteBuffer;
 
 /**
  * Memory that pointers point into while a kernel runs on the JVM: an array or a buffer, read and written in
- * place. Bytes lie as in a device's memory: the lower ones first.
+ * place. The byte order is that of devices: little-endian.
  *
  * <p>Not here: addresses and their checks ({@link AddressSpace}).
  */
 final class Memory {
     /** The array or buffer itself. */
     final Object storage;
-    /** How many bytes there are. */
+    /** The number of bytes. */
     final long bytes;
-    /** How many bytes an element of the storage has; 1 for a buffer. */
+    /** The number of bytes of an element of the storage; 1 for a buffer. */
     private final int unit;
-    /** Where a buffer's bytes start, which may change its position later. */
+    /** The first byte of a buffer, whose position may change later. */
     private final int start;
 
-    /** An array of primitive numbers. */
+    /** Creates memory for an array of primitive numbers. */
     Memory(Object array, int length, int unit) {
         this.storage = array;
         this.bytes = (long) length * unit;
@@ -28,7 +28,7 @@ final class Memory {
         this.start = 0;
     }
 
-    /** What a buffer holds from its position to its limit. */
+    /** Creates memory for a buffer from its position to its limit. */
     Memory(ByteBuffer buffer) {
         this.storage = buffer;
         this.bytes = buffer.remaining();
@@ -36,12 +36,12 @@ final class Memory {
         this.start = buffer.position();
     }
 
-    /** Whether both are the same bytes of one array or buffer. */
+    /** Returns whether both are the same bytes of one array or buffer. */
     boolean isSame(Memory other) {
         return storage == other.storage && start == other.start && bytes == other.bytes;
     }
 
-    /** So many bytes from an offset that is in bounds, zeros in front. */
+    /** Returns a number of bytes at an offset that is in bounds, zero-extended. */
     long read(long offset, int count) {
         if (count == unit && offset % unit == 0)
             return get((int) (offset / unit));
@@ -70,7 +70,7 @@ final class Memory {
         set(index, get(index) & ~(0xFFL << shift) | (bits & 0xFF) << shift);
     }
 
-    /** An element of the storage, zeros in front. */
+    /** Returns an element of the storage, zero-extended. */
     private long get(int index) {
         if (storage instanceof float[] floats)
             return Float.floatToRawIntBits(floats[index]) & 0xFFFFFFFFL;
@@ -112,7 +112,7 @@ final class Memory {
             ((ByteBuffer) storage).put(start + index, (byte) bits);
     }
 
-    /** What it is, for messages: {@code float[64]}. */
+    /** Returns a description for messages: {@code float[64]}. */
     @Override
     public String toString() {
         if (storage instanceof ByteBuffer)

@@ -6,7 +6,7 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * Loads and stores, and what all accesses check of their operands.
+ * Loads and stores, and the checks of operands that all accesses share.
  *
  * <p>Not here: memory and its bounds ({@link AddressSpace}), atomic updates ({@link Atomics}).
  */
@@ -17,7 +17,9 @@ final class MemoryAccess {
     // Operands
     //------------------------------------------------------------------------
 
-    /** One pointer or a tile of them; {@code problem} says with what label it is none. */
+    /**
+     * Returns one pointer or a tile of pointers; {@code problem} is the label of the error if it is neither.
+     */
     static Operand pointers(String problem, Number argument) {
         Operand operand = Operand.of(argument);
         if (operand == null || !operand.type().isPointer()) {
@@ -26,7 +28,7 @@ final class MemoryAccess {
         return operand;
     }
 
-    /** Truth values; null if there is no mask. */
+    /** Returns truth values, or null if there is no mask. */
     static Operand mask(String label, Number argument) {
         if (argument == null) {
             return null;
@@ -40,7 +42,8 @@ final class MemoryAccess {
     }
 
     /**
-     * Values as numbers of the type that is pointed at; {@code problem} says with what label they cannot be.
+     * Returns values converted to the element type of the pointers; {@code problem} is the label of the error
+     * if they cannot be.
      */
     static Operand values(String problem, Number argument, ElementType element) {
         Operand operand = Operand.of(argument);
@@ -51,7 +54,7 @@ final class MemoryAccess {
         return Conversions.convert(operand, element);
     }
 
-    /** The shape of an access; absent operands are null. */
+    /** Returns the shape of an access; absent operands are null. */
     static int[] shape(String label, Operand... operands) {
         Operand[] present =
             Arrays.stream(operands).filter(operand -> operand != null).toArray(Operand[] ::new);

@@ -23,20 +23,20 @@ final class Numbers {
         OR,
         XOR,
         SHL,
-        /** Shifts to the right: what comes in is the sign, or zeros. */
+        /** Shifts to the right that insert the sign, or zeros. */
         ASHR,
         LSHR,
-        /** Of floating-point numbers, NaN if one is NaN, and -0 is less than 0. */
+        /** For floating-point numbers, NaN if an operand is NaN; -0 is less than 0. */
         MAX,
         MIN,
-        /** Of floating-point numbers, the other one if one is NaN. */
+        /** For floating-point numbers, the other operand if one is NaN. */
         MAXNUM,
         MINNUM
     }
 
     private Numbers() {}
 
-    /** Whether the operation exists on elements of that type. */
+    /** Returns whether the operation exists for elements of a type. */
     private static boolean isDefined(Binary operation, ElementType type) {
         return switch (operation) {
             case AND, OR, XOR -> !type.isFloat();
@@ -45,7 +45,7 @@ final class Numbers {
         };
     }
 
-    /** T-BINARY-4: the operation exists for the element type, which is a number's. */
+    /** T-BINARY-4: the operation exists for the element type, which is a number type. */
     static void checkDefined(Binary operation, ElementType type) {
         if (isDefined(operation, type)) {
             checkComputed(type);
@@ -57,7 +57,7 @@ final class Numbers {
                              : "; 'Triton.bitcast' gives the bits as an integer"));
     }
 
-    /** T-BINARY-4 again: neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */
+    /** T-BINARY-4: neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */
     static void checkComputed(ElementType type) {
         if (type.isFloat() && type.bits == 8)
             throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
@@ -65,7 +65,7 @@ final class Numbers {
                 + "Triton.conv(float.class, x)");
     }
 
-    /** The operation on elements of a type on which it exists. */
+    /** Returns the function that computes an operation on elements of a type. */
     static LongBinaryOperator binary(Binary operation, ElementType type) {
         if (!type.isFloat())
             return integer(operation, type);
@@ -111,7 +111,7 @@ final class Numbers {
         };
     }
 
-    /** Undefined by 0, by which a CPU's kernel gives the dividend. */
+    /** Returns the quotient. Division by 0 is undefined; a kernel on a CPU returns the dividend. */
     private static long quotient(long a, long b, boolean isUnsigned) {
         if (b == 0)
             return a;
@@ -138,7 +138,7 @@ final class Numbers {
         return isUnsigned ? Long.compareUnsigned(a, b) : Long.compare(a, b);
     }
 
-    /** The upper half of the product of two integers of 32 or 64 bits, read as unsigned. */
+    /** Returns the upper half of the product of two unsigned integers of 32 or 64 bits. */
     static long upperHalf(long a, long b, ElementType type) {
         if (type.bits == 32)
             return type.canonical((a & 0xFFFFFFFFL) * (b & 0xFFFFFFFFL) >>> 32);
@@ -146,7 +146,7 @@ final class Numbers {
         return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
     }
 
-    /** The comparison of two elements of one type: 1 where it holds, else 0. */
+    /** Returns the comparison of two elements of one type: 1 if it holds, otherwise 0. */
     static LongBinaryOperator comparison(Triton.CompareKind kind, ElementType type) {
         if (type.isFloat())
             return (a, b) -> holds(kind, type.doubleOf(a), type.doubleOf(b)) ? 1 : 0;

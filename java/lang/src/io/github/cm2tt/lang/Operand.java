@@ -5,23 +5,23 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * An argument of a method of the kernel language: a tile or one number or pointer, as its elements' type, its
- * shape and its elements in row-major order. A box of Java's plays the part of a constant.
+ * An argument of a method of the kernel language: a tile, or one number or pointer, given by its element
+ * type, its shape and its elements in row-major order. A box of Java is treated as a constant.
  *
  * @param type the type of the elements
- * @param shape the extents; empty of one number or pointer
- * @param bits the elements, as {@link ElementType} says; not to be written to
- * @param isConstant whether it takes the type of what it is combined with, where it can
+ * @param shape the extents; empty for one number or pointer
+ * @param bits the elements in the form of {@link ElementType}; must not be changed
+ * @param isConstant whether it takes the type of the other operand if possible
  */
 record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
     private static final int[] SCALAR = {};
 
-    /** One number or pointer that is no constant. */
+    /** Returns an operand for one number or pointer that is not a constant. */
     static Operand scalar(ElementType type, long element) {
         return new Operand(type, SCALAR, new long[] {element}, false);
     }
 
-    /** The argument, or null if it is none that a kernel can have. */
+    /** Returns the operand for an argument, or null if it is not a value of the kernel language. */
     static Operand of(Object argument) {
         if (argument instanceof Tensor tensor)
             return new Operand(tensor.type, tensor.shape, tensor.bits, false);
@@ -47,27 +47,27 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
         return shape.length > 0;
     }
 
-    /** Whether it is one number, or a tile of numbers. */
+    /** Returns whether it is a number or a tile of numbers. */
     boolean isNumeric() {
         return !type.isPointer();
     }
 
-    /** How many elements there are. */
+    /** Returns the number of elements. */
     int size() {
         return bits.length;
     }
 
-    /** It as what methods return. */
+    /** Returns it as the result of a method. */
     Tensor toTensor() {
         return new Tensor(type, shape, bits);
     }
 
-    /** The same shape with other elements. */
+    /** Returns the same shape with other elements. */
     Operand with(ElementType other, long[] elements) {
         return new Operand(other, shape, elements, isConstant);
     }
 
-    /** What it is, as messages of the compiler write it: {@code tensor<x64, float>}. */
+    /** Returns its type in the form of the compiler's messages: {@code tensor<x64, float>}. */
     String describe() {
         if (isConstant)
             return type.name + " " + ElementType.format(type, bits[0]);

@@ -3,40 +3,40 @@
 
 package io.github.cm2tt.lang;
 
-/** What {@link Triton}'s methods may be told besides their operands, in any order, or not at all. */
+/** The optional arguments of the methods of {@link Triton}, which may have any order. */
 final class Options {
     private Options() {}
 
-    /** The option, or what holds without it. */
+    /** Returns the option, or its default. */
     static <T> T given(T option, T absent) {
         return option == null ? absent : option;
     }
 
-    /** What was said of caches. */
+    /** Returns the cache modifier. */
     static Triton.CacheModifier cache(String rule, Triton.AccessOption first, Triton.AccessOption[] others) {
         return find(rule, Triton.CacheModifier.class, Triton.CacheModifier.NONE, first, others);
     }
 
-    /** What was said of eviction. */
+    /** Returns the eviction policy. */
     static Triton.EvictionPolicy eviction(
         String rule, Triton.AccessOption first, Triton.AccessOption[] others) {
         return find(rule, Triton.EvictionPolicy.class, Triton.EvictionPolicy.NORMAL, first, others);
     }
 
-    /** What was said of the order of accesses. */
+    /** Returns the memory order. */
     static Triton.MemSemantic semantic(Triton.AtomicOption first, Triton.AtomicOption[] others) {
         return find("T-ATOMIC-6", Triton.MemSemantic.class, Triton.MemSemantic.ACQ_REL, first, others);
     }
 
-    /** What was said of whose accesses are ordered. */
+    /** Returns the scope of the memory order. */
     static Triton.MemScope scope(Triton.AtomicOption first, Triton.AtomicOption[] others) {
         return find("T-ATOMIC-6", Triton.MemScope.class, Triton.MemScope.GPU, first, others);
     }
 
     /**
-     * The option of that class among the first and the others; what holds without it if there is none.
+     * Returns the option of a class among the first and the others, or its default if there is none.
      *
-     * @throws KernelException there are two, which breaks the rule with that label
+     * @throws KernelException if there are two options of the class; the label is that of the broken rule
      */
     static <T> T find(String rule, Class<T> kind, T absent, Object first, Object[] others) {
         T found = kind.isInstance(first) ? kind.cast(first) : null;

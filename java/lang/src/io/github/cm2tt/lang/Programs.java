@@ -5,7 +5,7 @@ package io.github.cm2tt.lang;
 import java.util.Objects;
 
 /**
- * Runs kernels on the JVM, without any device or native code: to step through them, to print from them, to
+ * Runs kernels on the JVM, without a device or native code, in order to step through them, print from them or
  * test them. The programs of the grid run one after the other on the calling thread, the first index fastest,
  * and read and write Java's own arrays.
  *
@@ -16,24 +16,23 @@ import java.util.Objects;
  *
  * <p>Results are those of the compiled kernel on a CPU, with these exceptions:
  * <ul>
- * <li>A number of Java's that is combined with a tile counts as a constant where its kind and value allow it,
- * as the literal in {@code Triton.mul(x, 2.0f)} does. For a number that is known at run time only, such as a
- * parameter without {@code @Constant}, the compiler has its type decide as well: a tile of fp16 times a
- * {@code float} parameter is a tile of float in a compiled kernel, and one of fp16 here; so are a tile of
- * byte plus an {@code int} one of int there, and one of byte here. {@code Triton.conv(float.class, scale)}
- * makes both the same. The reverse is so for what methods of {@code Triton} make of constants alone,
- * {@code Triton.add(1, 2)}, and for numbers that {@code Triton.full} and {@code Triton.zeros} make without a
- * shape: these are constants in a compiled kernel, but here no longer.
- * <li>A product and a sum are rounded each; in a compiled kernel perhaps once, together. Sums of many
- * elements may be added in another order there. Functions such as {@code exp} may differ in the last bits.
- * <li>What a compiled kernel leaves undefined, some of it, is an exception here: loads and stores out of
- * bounds, broken promises. Branches that the compiler never looks at do not run here either, but all that
- * does run must exist in Java.
+ * <li>A Java number that is combined with a tile is treated as a constant if its kind and value allow it, as
+ * the literal in {@code Triton.mul(x, 2.0f)}. The compiler however uses the type of a number that is not a
+ * constant, such as a parameter without {@code @Constant}: a tile of fp16 times a {@code float} parameter is
+ * a tile of float in a compiled kernel, and one of fp16 on the JVM; a tile of byte plus an {@code int} is one
+ * of int in a compiled kernel, and one of byte on the JVM. {@code Triton.conv(float.class, scale)} gives the
+ * same result in both. Conversely, the results of methods of {@code Triton} on constants only, such as {@code
+ * Triton.add(1, 2)}, and of {@code Triton.full} and {@code Triton.zeros} without a shape are constants in a
+ * compiled kernel, but not on the JVM.
+ * <li>A product and a sum are rounded separately; a compiled kernel may round them once. It may also sum many
+ * elements in another order. Functions such as {@code exp} may differ in the last bits.
+ * <li>Some behaviour that is undefined in a compiled kernel is an exception: loads and stores out of bounds,
+ * broken promises. Branches that the compiler decides at compile time are not run either; all code that runs
+ * must exist in Java.
  * <li>Programs do not run at the same time: one that waits for another never ends.
  * </ul>
  *
- * <p>Not here: devices and buffers, which the runtime's {@code KernelFunction.debug} copies to arrays for
- * this.
+ * <p>Not here: devices and buffers, which {@code KernelFunction.debug} of the runtime copies to arrays.
  */
 public final class Programs {
     private static final ThreadLocal<Run> CURRENT = new ThreadLocal<>();
@@ -54,12 +53,12 @@ public final class Programs {
     /**
      * Runs a kernel for a grid of one dimension.
      *
-     * @param x how many programs there are
+     * @param x the number of programs
      * @param program calls the kernel with its arguments, once for each program
-     * @throws KernelException the kernel breaks a rule of the kernel language, accesses memory out of
+     * @throws KernelException if the kernel breaks a rule of the kernel language, accesses memory out of
      *     bounds, or throws an exception, which is the cause
-     * @throws IllegalArgumentException x is negative
-     * @throws IllegalStateException a kernel calls this
+     * @throws IllegalArgumentException if x is negative
+     * @throws IllegalStateException if a kernel calls this
      */
     public static void run(int x, Runnable program) {
         run(x, 1, 1, program);
@@ -68,12 +67,12 @@ public final class Programs {
     /**
      * Runs a kernel for a grid of two dimensions.
      *
-     * @param x how many programs there are along the first axis
-     * @param y how many there are along the second one
+     * @param x the number of programs along the first axis
+     * @param y the number of programs along the second axis
      * @param program calls the kernel with its arguments, once for each program
-     * @throws KernelException as {@link #run(int, Runnable)} says
-     * @throws IllegalArgumentException x or y is negative
-     * @throws IllegalStateException a kernel calls this
+     * @throws KernelException as for {@link #run(int, Runnable)}
+     * @throws IllegalArgumentException if x or y is negative
+     * @throws IllegalStateException if a kernel calls this
      */
     public static void run(int x, int y, Runnable program) {
         run(x, y, 1, program);
@@ -81,16 +80,16 @@ public final class Programs {
 
     /**
      * Runs a kernel for a grid of three dimensions. An {@code Error} that the kernel throws, such as a failed
-     * assertion of a test, comes out as it is; a {@code KernelException} that it suppresses says which
-     * program threw it.
+     * assertion of a test, is thrown unchanged; a suppressed {@code KernelException} names the program that
+     * threw it.
      *
-     * @param x how many programs there are along the first axis
-     * @param y how many there are along the second one
-     * @param z how many there are along the third one
+     * @param x the number of programs along the first axis
+     * @param y the number of programs along the second axis
+     * @param z the number of programs along the third axis
      * @param program calls the kernel with its arguments, once for each program
-     * @throws KernelException as {@link #run(int, Runnable)} says
-     * @throws IllegalArgumentException an extent is negative
-     * @throws IllegalStateException a kernel calls this
+     * @throws KernelException as for {@link #run(int, Runnable)}
+     * @throws IllegalArgumentException if an extent is negative
+     * @throws IllegalStateException if a kernel calls this
      */
     public static void run(int x, int y, int z, Runnable program) {
         Objects.requireNonNull(program, "program");
@@ -132,8 +131,8 @@ public final class Programs {
     /**
      * Checks that a kernel runs on this thread.
      *
-     * @param method who asks, a method of Triton
-     * @throws IllegalStateException no kernel runs
+     * @param method the calling method of Triton
+     * @throws IllegalStateException if no kernel runs
      */
     static void require(String method) {
         if (CURRENT.get() == null)
@@ -142,7 +141,7 @@ public final class Programs {
                 + "KernelFunction.debug or Programs.run");
     }
 
-    /** The run of this thread, which {@link #require} has found. */
+    /** Returns the run of this thread, which {@link #require} has checked. */
     private static Run current() {
         Run run = CURRENT.get();
         if (run == null)
@@ -150,22 +149,24 @@ public final class Programs {
         return run;
     }
 
-    /** The addresses of this thread's run. */
+    /** Returns the addresses of this thread's run. */
     static AddressSpace space() {
         return current().space;
     }
 
-    /** The index of the program that runs along an axis, 0 to 2. */
+    /** Returns the index of the program that runs along an axis, 0 to 2. */
     static int id(int axis) {
         return current().program[axis];
     }
 
-    /** How many programs there are along an axis, 0 to 2. */
+    /** Returns the number of programs along an axis, 0 to 2. */
     static int count(int axis) {
         return current().grid[axis];
     }
 
-    /** Where a kernel runs, for the end of a message; nothing where none does. */
+    /**
+     * Returns the indices of the current program for the end of a message; an empty text if no kernel runs.
+     */
     static String position() {
         Run run = CURRENT.get();
         if (run == null)

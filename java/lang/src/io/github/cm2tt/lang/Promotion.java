@@ -18,27 +18,30 @@ import java.util.List;
  * integers: the wider; unsigned if that is as wide as the signed one
  * </pre>
  *
- * <p>A box of Java's may be a constant or a number known at run time only; nobody can tell here. It counts as
- * a constant where a constant would be allowed: if its kind (truth values are below integers, these below
- * floating-point numbers) is not above the other operand's, and its value fits, it takes the other's type.
+ * <p>A box of Java may be a constant or a number that is known at run time only, which cannot be
+ * distinguished here. It is treated as a constant where a constant is allowed: if its kind (truth values are
+ * below integers, which are below floating-point numbers) is not above that of the other operand, and its
+ * value fits, it takes the type of the other operand.
  *
- * <p>Not here: what is done with the type ({@link Numbers}).
+ * <p>Not here: the operations on the type ({@link Numbers}).
  */
 final class Promotion {
-    /** How an operation chooses the type that its operands are converted to. */
+    /** The rules by which an operation chooses the type to which its operands are converted. */
     enum Rules {
-        /** The common ones. */
+        /** The common rules. */
         COMMON,
-        /** Those of divisions: fp16 and bf16 become float, and integers are both signed or both unsigned. */
+        /**
+         * The rules of divisions: fp16 and bf16 become float, and integers are both signed or both unsigned.
+         */
         DIVISION
     }
 
     private Promotion() {}
 
     /**
-     * The element type that all operands, which are numbers or tiles of them, are converted to.
+     * Returns the element type to which all operands, which are numbers or tiles of numbers, are converted.
      *
-     * @throws KernelException T-BINARY-2, T-BINARY-8: there is none
+     * @throws KernelException T-BINARY-2, T-BINARY-8: there is no such type
      */
     static ElementType promote(Rules rules, Operand... operands) {
         List<Operand> order = new ArrayList<>();
@@ -58,7 +61,7 @@ final class Promotion {
         return all.type();
     }
 
-    /** The type of two operands; null if there is none. */
+    /** Returns the type of two operands; null if there is none. */
     static ElementType promotedType(Rules rules, Operand a, Operand b) {
         ElementType typeA = a.type(), typeB = b.type();
         if (a.isConstant() && !b.isConstant()) {
@@ -75,14 +78,14 @@ final class Promotion {
         return promoteFloats(rules, typeA, typeB);
     }
 
-    /** Whether a constant is converted to the other operand's type. */
+    /** Returns whether a constant is converted to the other operand's type. */
     private static boolean takesType(Operand constant, ElementType other) {
         if (constant.type().kind.compareTo(other.kind) > 0)
             return false;
         return !other.isInteger() || fits(constant, other);
     }
 
-    /** Whether the constant, an integer or truth value, is in the range of an integer type. */
+    /** Returns whether the constant, an integer or truth value, is in the range of an integer type. */
     static boolean fits(Operand constant, ElementType type) {
         long value = constant.bits()[0];
         if (constant.type() == ElementType.U64 && value < 0)
@@ -93,8 +96,8 @@ final class Promotion {
     }
 
     /**
-     * The type of a constant that does not take the other's: as a Python number it has the first that holds
-     * it.
+     * Returns the type of a constant that does not take the other operand's type: as for a Python number, the
+     * first type that can represent it.
      */
     private static ElementType typeOfConstant(Operand constant, ElementType other) {
         ElementType type = constant.type();
@@ -117,7 +120,7 @@ final class Promotion {
         return rules == Rules.DIVISION && isNarrow ? ElementType.F32 : type;
     }
 
-    /** Of integers, truth values among them; null for a division of different signedness. */
+    /** Returns the type of two integers or truth values; null for a division of different signedness. */
     private static ElementType promoteIntegers(Rules rules, ElementType a, ElementType b) {
         if (a.isUnsigned() == b.isUnsigned())
             return a.bits > b.bits ? a : b;
@@ -128,7 +131,7 @@ final class Promotion {
         return b.bits >= a.bits ? b : a;
     }
 
-    /** Of two types that are not both integers. */
+    /** Returns the common type of two types that are not both integers. */
     private static ElementType promoteFloats(Rules rules, ElementType a, ElementType b) {
         for (ElementType wins : List.of(ElementType.F64, ElementType.F32, ElementType.F16))
             if (a == wins || b == wins)
@@ -149,8 +152,8 @@ final class Promotion {
     }
 
     /**
-     * The shape that two shapes are broadcast to: extents are equal or 1, from the last on; null if there is
-     * none.
+     * Returns the shape to which two shapes are broadcast, or null if there is none: extents are equal or 1,
+     * starting from the last.
      */
     static int[] broadcastShapes(int[] a, int[] b) {
         if (a.length < b.length)
@@ -166,9 +169,9 @@ final class Promotion {
     }
 
     /**
-     * The shape that all operands are broadcast to.
+     * Returns the shape to which all operands are broadcast.
      *
-     * @param rule what is broken if there is none, such as {@code T-BINARY-3}
+     * @param rule the label of the error if there is none, such as {@code T-BINARY-3}
      */
     static int[] broadcastAll(String rule, Operand... operands) {
         int[] shape = {};
@@ -180,7 +183,7 @@ final class Promotion {
         return shape;
     }
 
-    /** The elements of an operand in a shape that it broadcasts to; perhaps the operand's own array. */
+    /** Returns the elements of an operand broadcast to a shape; the result may be the operand's own array. */
     static long[] elementsIn(Operand operand, int[] shape) {
         if (Arrays.equals(operand.shape(), shape))
             return operand.bits();
@@ -198,9 +201,7 @@ final class Promotion {
         return elements;
     }
 
-    /**
-     * How far apart neighbours along each dimension of {@code shape} are in a tile that is broadcast to it.
-     */
+    /** Returns the strides along each dimension of {@code shape} in a tile that is broadcast to it. */
     private static int[] stridesIn(int[] own, int[] shape) {
         int[] strides = new int[shape.length];
         int stride = 1, lead = shape.length - own.length;
@@ -220,7 +221,10 @@ final class Promotion {
         return source;
     }
 
-    /** A tile or number of that type, as messages of the compiler write it: {@code tensor<x64, float>}. */
+    /**
+     * Returns the type of a tile or number in the form of the compiler's messages: {@code tensor<x64,
+     * float>}.
+     */
     static String describe(ElementType type, int... shape) {
         if (shape.length == 0)
             return type.name;
@@ -230,7 +234,7 @@ final class Promotion {
         return text.append(type.name).append('>').toString();
     }
 
-    /** Any argument of a method, for messages. */
+    /** Returns a description of any argument of a method, for messages. */
     static String describe(Object argument) {
         if (argument == null)
             return "null";
@@ -238,7 +242,7 @@ final class Promotion {
         return operand == null ? argument.getClass().getName() : operand.describe();
     }
 
-    /** The operands, for messages. */
+    /** Returns a description of the operands, for messages. */
     static String describeAll(Operand... operands) {
         StringBuilder text = new StringBuilder();
         for (Operand operand : operands)

@@ -6,7 +6,7 @@ package io.github.cm2tt.lang;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** What the enhanced for statement runs over. Hints to the compiler are checked, and change nothing. */
+/** The ranges of enhanced for statements. Hints to the compiler are checked, but have no effect. */
 final class Ranges {
     private Ranges() {}
 
@@ -27,7 +27,10 @@ final class Ranges {
         return step;
     }
 
-    /** A hint's number is 1 or more (numStages 0 or more), and the range not unrolled; flags come with 1. */
+    /**
+     * Checks that the number of a hint is at least 1 (of numStages, at least 0), and that the range is not
+     * unrolled; flags pass 1.
+     */
     static void checkHint(String name, int value, boolean isStatic) {
         int least = name.equals("numStages") ? 0 : 1;
         if (value < least) {
@@ -39,7 +42,7 @@ final class Ranges {
         }
     }
 
-    /** The numbers from the start up or down to the end, without it; none beyond int's range. */
+    /** Returns the numbers from the start up or down to the end, exclusive, within the range of int. */
     static Iterator<Integer> iterator(int start, int end, int step) {
         return new Iterator<>() {
             private long next = start;

@@ -11,11 +11,11 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /**
- * The components of a kernel's records, which are tiles or numbers, and records made of others. Records may
- * be private to the kernel's class.
+ * The components of the records of a kernel, which are tiles or numbers, and the creation of records from
+ * components. Records may be private to the kernel's class.
  */
 final class Records {
-    /** How records of a class are taken apart and made. */
+    /** The accessors and the constructor of a class of records. */
     private record Shape(Method[] accessors, Constructor<?> constructor) {}
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
@@ -49,7 +49,7 @@ final class Records {
         }
     }
 
-    /** A record's components, in order; what is no record is its own only component. */
+    /** Returns the components of a record, in order; another value is its own only component. */
     static Object[] components(Object value) {
         if (!(value instanceof Record)) {
             return new Object[] {value};
@@ -68,7 +68,7 @@ final class Records {
         return result;
     }
 
-    /** A value of the model's class with other components. */
+    /** Returns a value of the class of a model value, with other components. */
     @SuppressWarnings("unchecked") // of the model's class, which is T's
     static <T> T with(T model, Tensor[] components) {
         if (!(model instanceof Record)) {
@@ -83,7 +83,7 @@ final class Records {
         }
     }
 
-    /** Code of the record, which compiled kernels do not run, has thrown something. */
+    /** Returns the exception for code of the record, which compiled kernels do not run, that has thrown. */
     private static KernelException failed(Object record, InvocationTargetException thrown) {
         return new KernelException(
             "the record " + record.getClass().getName() + " throws " + thrown.getCause(), thrown.getCause());

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Reductions and scans that have a name: sums, extrema with and without their places, running sums.
+ * Reductions and scans that have a name: sums, extrema with and without their indices, running sums.
  *
- * <p>Not here: those by a function of the kernel ({@link Combining}); the order of combination
- * ({@link Folds}).
+ * <p>Not here: those with a function of the kernel ({@link Combining}); the order of combination ({@link
+ * Folds}).
  */
 final class Reductions {
     private Reductions() {}
@@ -53,7 +53,7 @@ final class Reductions {
         return type.isInteger() && type.isUnsigned() ? ElementType.U32 : ElementType.I32;
     }
 
-    /** That in which elements are compared where their places are wanted. */
+    /** Returns the type in which elements are compared if their indices are required. */
     private static ElementType comparedType(ElementType type) {
         return type.isFloat() && type.bits < 32 && type != ElementType.F16 ? ElementType.F32 : type;
     }
@@ -65,7 +65,10 @@ final class Reductions {
         return type.isFloat() ? ElementType.F32 : ElementType.I32;
     }
 
-    /** Running sums widen bf16, which sums do not; running products widen no integers. */
+    /**
+     * Returns the type of a scan. Scans widen bf16 for sums, which reductions do not; products do not widen
+     * integers.
+     */
     private static ElementType runningType(ElementType type, boolean isSum) {
         return isSum && type != ElementType.BF16 ? sumType(type) : comparedType(type);
     }
@@ -137,7 +140,7 @@ final class Reductions {
     // Operations on two elements
     //------------------------------------------------------------------------
 
-    /** The sum of two elements. */
+    /** Returns the sum of two elements. */
     static LongBinaryOperator adding(ElementType type) {
         if (type == ElementType.F64) {
             return (a, b) -> type.ofDouble(type.doubleOf(a) + type.doubleOf(b));
@@ -158,7 +161,7 @@ final class Reductions {
         return (a, b) -> type.canonical(a * b);
     }
 
-    /** The greater one (sign 1) or the lesser one (-1); of a NaN and a number, the number. */
+    /** Returns the maximum (sign 1) or the minimum (-1); for a NaN and a number, the number. */
     private static LongBinaryOperator choosing(ElementType type, int sign) {
         if (!type.isFloat()) {
             return (a, b) -> sign * order(type, a, b) >= 0 ? a : b;
@@ -174,7 +177,7 @@ final class Reductions {
         return type.isUnsigned() ? Long.compareUnsigned(a, b) : Long.compare(a, b);
     }
 
-    /** Whether a is the greater one (sign 1) or the lesser one (-1); of equal ones, the first. */
+    /** Returns whether a is the maximum (sign 1) or the minimum (-1); the first one if both are equal. */
     private static boolean wins(ElementType type, int sign, long a, long b, boolean isFirst) {
         if (!type.isFloat()) {
             int order = sign * order(type, a, b);

@@ -10,9 +10,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a kernel as {@link Kernel} does, by the name of Babylon's {@code jdk.incubator.code.Reflect}:
- * kernels that were written for it compile on any JDK after changing their imports. It marks helpers of
- * libraries, too, which may return values.
+ * Marks a kernel, like {@link Kernel}, with the name of Babylon's {@code jdk.incubator.code.Reflect}: kernels
+ * that use it compile on any JDK after a change of their imports. It also marks helpers in libraries, which
+ * may return values.
  *
  * <pre>{@code
  * @Reflect

@@ -6,9 +6,9 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * The same elements in another shape, and tiles put together and taken apart.
+ * Changes of shape, joining and splitting of tiles.
  *
- * <p>Not here: tiles from nothing ({@link Creation}).
+ * <p>Not here: the creation of tiles ({@link Creation}).
  */
 final class Shapes {
     private Shapes() {}
@@ -159,7 +159,7 @@ final class Shapes {
         return interleaved(a, b, false);
     }
 
-    /** Elements of both in turn; along a dimension of their own or longer along the last one. */
+    /** Returns the interleaved elements of both tiles, along a new dimension or along the last one. */
     private static Tensor interleaved(Number left, Number right, boolean isJoin) {
         String problem = "T-JOIN-1: only numbers, pointers and tiles can be joined: ";
         Operand a = operand(problem, left);
@@ -181,7 +181,7 @@ final class Shapes {
         return new Tensor(type, result, bits);
     }
 
-    /** The type of both, or the unsigned one of two integers of one width. */
+    /** Returns the common type: the type of both, or the unsigned type of two integers of the same width. */
     private static ElementType commonType(String problem, Operand a, Operand b) {
         if (a.type() == b.type()) {
             return a.type();

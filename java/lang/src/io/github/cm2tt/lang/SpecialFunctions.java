@@ -5,15 +5,15 @@ package io.github.cm2tt.lang;
 /** Functions of doubles that {@link Math} lacks, within 2 units in the last place. */
 final class SpecialFunctions {
     private static final double LOG2_E = 1.4426950408889634;
-    /** What is missing from {@link #LOG2_E}. */
+    /** The error of {@link #LOG2_E}. */
     private static final double LOG2_E_REST = 2.0355273740931033e-17;
     private static final double TWO_BY_ROOT_PI = 1.1283791670955126;
-    /** Above, 1 is the nearest double to the error function. */
+    /** Above this argument, 1 is the double nearest to the error function. */
     private static final double ERF_IS_ONE = 6;
 
     private SpecialFunctions() {}
 
-    /** The logarithm to base 2. */
+    /** Returns the logarithm to base 2. */
     static double log2(double x) {
         if (!(x > 0) || x == Double.POSITIVE_INFINITY)
             return Math.log(x);
@@ -29,7 +29,7 @@ final class SpecialFunctions {
         return (x < Double.MIN_NORMAL ? exponent - 54 : exponent) + Math.fma(log, LOG2_E, log * LOG2_E_REST);
     }
 
-    /** The error function. */
+    /** Returns the error function. */
     static double erf(double x) {
         double magnitude = Math.abs(x);
         if (Double.isNaN(x))
@@ -40,7 +40,7 @@ final class SpecialFunctions {
         return Math.copySign(result, x);
     }
 
-    /** Its power series around 0: 2 / sqrt(pi) * (x - x^3 / 3 + x^5 / (5 * 2!) - ...). */
+    /** Returns its power series around 0: 2 / sqrt(pi) * (x - x^3 / 3 + x^5 / (5 * 2!) - ...). */
     private static double erfSeries(double x) {
         double square = x * x, power = 1, rest = 0;
         // Up to 1, terms from the 24th on are less than half a unit of the sum.
@@ -51,7 +51,9 @@ final class SpecialFunctions {
         return TWO_BY_ROOT_PI * Math.fma(x, rest, x);
     }
 
-    /** 1 - erf(x) of x from 1 on: exp(-x^2) / sqrt(pi) / (x + 1/2 / (x + 1 / (x + 3/2 / (x + ...)))). */
+    /**
+     * Returns 1 - erf(x) for x from 1 on: exp(-x^2) / sqrt(pi) / (x + 1/2 / (x + 1 / (x + 3/2 / (x + ...)))).
+     */
     private static double erfcFraction(double x) {
         double denominator = x;
         for (int n = 200; n > 0; n--)
@@ -60,8 +62,8 @@ final class SpecialFunctions {
     }
 
     /**
-     * The sum, rounded such that rounding again to fewer bits does not go wrong: where it is not exact, of
-     * its two neighbours the one whose last bit is set.
+     * Returns the sum, rounded to odd, so that rounding it again to fewer bits is correct: if it is not
+     * exact, that of its two neighbours whose last bit is set.
      */
     static double addToOdd(double x, double y) {
         double sum = x + y;

@@ -6,8 +6,8 @@ package io.github.cm2tt.lang;
 import java.util.Arrays;
 
 /**
- * The shape and the element type of a tile, which kernels hand on: from {@link Tensor#type} to
- * {@link Triton#broadcast}.
+ * The shape and the element type of a tile, which kernels pass from {@link Tensor#type} to {@link
+ * Triton#broadcast}.
  *
  * <pre>{@code
  * TensorType both = Triton.joinShape(x.type(), y.type());
@@ -15,9 +15,9 @@ import java.util.Arrays;
  * }</pre>
  */
 public final class TensorType {
-    /** What the elements are. */
+    /** The type of the elements. */
     final ElementType type;
-    /** The extents, of which there is one at least. */
+    /** The extents, at least one. */
     final int[] shape;
 
     TensorType(ElementType type, int[] shape) {
@@ -35,7 +35,7 @@ public final class TensorType {
         return 31 * type.hashCode() + Arrays.hashCode(shape);
     }
 
-    /** Element type and shape, for messages and debuggers. */
+    /** Returns the element type and the shape, for messages and debuggers. */
     @Override
     public String toString() {
         return type + Arrays.toString(shape).replace(", ", "x");

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.StringJoiner;
 
 /**
- * What the families share of tiles: extents, axes, places of elements.
+ * Functions on tiles that the families share: extents, axes, indices of elements.
  *
- * <p>Not here: which shapes broadcast, and operands' types ({@link Promotion}).
+ * <p>Not here: broadcasting, and the types of operands ({@link Promotion}).
  */
 final class Tiles {
-    /** The most elements that a tile has. */
+    /** The maximum number of elements of a tile. */
     static final int MAX_ELEMENTS = 1 << 20;
 
     private Tiles() {}
 
-    /** How many elements a tile of that shape has. */
+    /** Returns the number of elements of a tile with a shape. */
     static int count(int... shape) {
         int count = 1;
         for (int extent : shape) {
@@ -26,7 +26,7 @@ final class Tiles {
         return count;
     }
 
-    /** The shape, which is a tile's: an error with the label if it is none. */
+    /** Returns the shape, or throws an error with the label if it is not the shape of a tile. */
     static int[] checked(String label, int... shape) {
         long count = 1;
         for (int extent : shape) {
@@ -42,7 +42,7 @@ final class Tiles {
         return shape;
     }
 
-    /** Whether a tile of that shape, of powers of two, has more elements than a tile can have. */
+    /** Returns whether a shape of powers of two has more elements than a tile can have. */
     static boolean isTooLarge(int[] shape) {
         long count = 1;
         for (int extent : shape) {
@@ -54,7 +54,7 @@ final class Tiles {
         return false;
     }
 
-    /** A shape in messages, {@code 4x8}. */
+    /** Returns the name of a shape in messages, {@code 4x8}. */
     private static String name(int[] shape) {
         StringJoiner text = new StringJoiner("x");
         for (int extent : shape) {
@@ -63,7 +63,7 @@ final class Tiles {
         return text.toString();
     }
 
-    /** An axis of that many, counted from 0; a negative one counts from the end. */
+    /** Returns an axis, counted from 0; a negative number counts from the end. */
     static int axis(String label, int axis, int rank) {
         if (axis < -rank || axis >= rank) {
             throw new KernelException(
@@ -72,7 +72,7 @@ final class Tiles {
         return axis < 0 ? axis + rank : axis;
     }
 
-    /** How far apart the elements along each dimension are. */
+    /** Returns the strides along each dimension. */
     static int[] strides(int[] shape) {
         int[] strides = new int[shape.length];
         for (int dim = shape.length - 1, step = 1; dim >= 0; step *= shape[dim--]) {
@@ -81,7 +81,7 @@ final class Tiles {
         return strides;
     }
 
-    /** The shape with another extent at that place. */
+    /** Returns the shape with an additional extent at an index. */
     static int[] inserted(int[] shape, int place, int extent) {
         int[] result = new int[shape.length + 1];
         System.arraycopy(shape, 0, result, 0, place);
@@ -90,14 +90,14 @@ final class Tiles {
         return result;
     }
 
-    /** The shape without the extent at that place. */
+    /** Returns the shape without the extent at an index. */
     static int[] without(int[] shape, int place) {
         int[] result = Arrays.copyOf(shape, shape.length - 1);
         System.arraycopy(shape, place + 1, result, place, result.length - place);
         return result;
     }
 
-    /** The elements at places that count up by strides of their own: {@code from[Σ index * stride]}. */
+    /** Returns the elements at the indices given by strides: {@code from[Σ index * stride]}. */
     static long[] gathered(long[] from, int[] shape, int[] strides) {
         long[] result = new long[count(shape)];
         int[] index = new int[shape.length];
@@ -115,7 +115,7 @@ final class Tiles {
         return result;
     }
 
-    /** An element's place in messages, {@code [3, 17]}. */
+    /** Returns the index of an element in messages, {@code [3, 17]}. */
     static String place(int element, int[] shape) {
         int[] strides = strides(shape);
         int[] index = new int[shape.length];

@@ -3,8 +3,8 @@
 package io.github.cm2tt.lang;
 
 /**
- * An integer of 8 bits without a sign. In kernels the class literal names the type, as in
- * {@code Triton.conv(UInt8.class, x)}.
+ * An unsigned integer of 8 bits. In kernels the class literal represents the type, as in {@code
+ * Triton.conv(UInt8.class, x)}.
  */
 public final class UInt8 extends KernelNumber {
     private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class UInt8 extends KernelNumber {
     }
 
     /**
-     * The number that has the lower 8 bits of an integer.
+     * Returns the number that has the lower 8 bits of an integer.
      *
      * @param value an integer, which wraps around
      * @return the number
@@ -27,9 +27,9 @@ public final class UInt8 extends KernelNumber {
     }
 
     /**
-     * The number that has these bits.
+     * Returns the number that has these bits.
      *
-     * @param bits the number as it lies in memory
+     * @param bits the bits of the number in memory
      * @return the number
      */
     public static UInt8 ofBits(byte bits) {
@@ -37,9 +37,9 @@ public final class UInt8 extends KernelNumber {
     }
 
     /**
-     * The number's bits.
+     * Returns the number's bits.
      *
-     * @return the number as it lies in memory
+     * @return the bits of the number in memory
      */
     public byte toBits() {
         return bits;

@@ -7,10 +7,10 @@
  * <p>A kernel is a static method with the annotation {@link io.github.cm2tt.lang.Kernel}. It is written with
  * the methods of {@link io.github.cm2tt.lang.Triton}, on tiles ({@link io.github.cm2tt.lang.Tensor}),
  * pointers ({@link io.github.cm2tt.lang.Ptr}) and Java's numbers; {@link io.github.cm2tt.lang.Float16} and
- * others stand for the number types that Java lacks.
+ * others represent the number types that Java lacks.
  *
- * <p>{@link io.github.cm2tt.lang.Programs} runs kernels on the JVM, where they can be debugged; how they are
- * compiled and launched on devices is the matter of the module {@code io.github.cm2tt.runtime}.
+ * <p>{@link io.github.cm2tt.lang.Programs} runs kernels on the JVM, where they can be debugged; the module
+ * {@code io.github.cm2tt.runtime} compiles and launches them on devices.
  *
  * <pre>{@code
  * @Kernel
