@@ -1,7 +1,7 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-/** The front end: makes code models of kernels while javac compiles them. */
+/** The front end: creates the code models of kernels while javac compiles them. */
 module io.github.cm2tt.javac {
     requires transitive java.compiler;
     requires transitive jdk.compiler;

@@ -10,14 +10,14 @@ import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Says that somebody has a use for the annotations of the kernel language: otherwise {@code -Xlint:all}
- * warns that no processor claimed them, and {@code -Werror} makes an error of that.
+ * Claims the annotations of the kernel language. Otherwise {@code -Xlint:all} warns that no processor claimed
+ * them, which {@code -Werror} turns into an error.
  *
  * <p>Not here: any work ({@link CodeModelProcessor}, which sees annotations of all names, and so must not
- * claim what it sees).
+ * claim them).
  */
 public final class AnnotationClaimer extends AbstractProcessor {
-    /** For javac's service loader. */
+    /** Called by javac's service loader. */
     public AnnotationClaimer() {}
 
     @Override

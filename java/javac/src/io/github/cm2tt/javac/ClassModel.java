@@ -9,19 +9,19 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import javax.lang.model.element.TypeElement;
 
-/** A class that is compiled now, and what its model is made of. */
+/** A class that is being compiled, and the contents of its model. */
 final class ClassModel {
     final TypeElement type;
-    /** Its declaration. */
+    /** The declaration of the class. */
     final TreePath path;
     /** Its annotated methods, in the order of the source. */
     final Set<FunctionModel> kernels = new LinkedHashSet<>();
     /**
-     * Its other methods that kernels of other classes reach, or did in an earlier compilation: should only
-     * such a class be compiled again, they are found in the model of this one.
+     * Its other methods that kernels of other classes reach, or reached in an earlier compilation: if only
+     * such a class is compiled again, the methods are found in the model of this class.
      */
     final Set<FunctionModel> helpers = new LinkedHashSet<>();
-    /** What was linked last; null before. */
+    /** The result of the latest linking, or null. */
     Linker.Result result;
     /** Whether there is a model of it from an earlier compilation. */
     boolean hasEarlier;
@@ -33,7 +33,7 @@ final class ClassModel {
         this.path = path;
     }
 
-    /** Whether there is nothing more to find out about its kernels. */
+    /** Returns whether the results for its kernels are final. */
     boolean isSettled() {
         return kernels.isEmpty() || result != null && result.status() != Linker.Status.INCOMPLETE;
     }

@@ -23,8 +23,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Has methods of a class turned into models: the annotated ones, and those that kernels may call by their
- * names.
+ * Creates the models of methods of a class: the annotated ones, and those with names that kernels may call.
  */
 final class ClassModeler extends TreePathScanner<Void, Void> {
     private final Context context;
@@ -40,12 +39,12 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         this.reachable = reachable;
     }
 
-    /** The methods that were found, in the order of the source. */
+    /** Returns the methods in the order of the source. */
     Iterable<FunctionModel> functions() {
         return functions.values();
     }
 
-    /** Whether the method is annotated. */
+    /** Returns whether the method is annotated. */
     boolean isKernel(FunctionModel function) {
         return kernels.contains(function.method());
     }
@@ -93,7 +92,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         return new FunctionModel(element, getCurrentPath(), null, List.of(), List.of(problem));
     }
 
-    /** Kernels return nothing, and are found by name. */
+    /** Checks that a kernel returns nothing, and that its name is unique. */
     private FunctionModel checked(FunctionModel function, MethodTree method) {
         ExecutableElement element = function.method();
         if (element.getReturnType().getKind() != TypeKind.VOID) {
@@ -114,7 +113,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
                       + "': '" + other + "' and '" + element + "'; give them different names");
     }
 
-    /** Whether javac found names or types in the method that do not exist; it has reported them. */
+    /** Returns whether javac found names or types in the method that do not exist; it has reported them. */
     private boolean isErroneous() {
         ErrorFinder finder = new ErrorFinder();
         finder.scan(getCurrentPath(), null);

@@ -18,7 +18,7 @@ public final class CodeModelPlugin implements Plugin {
         Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
     private static final String OUTPUT = "output=";
 
-    /** For javac's service loader. */
+    /** Called by javac's service loader. */
     public CodeModelPlugin() {}
 
     @Override
@@ -46,7 +46,7 @@ public final class CodeModelPlugin implements Plugin {
         }
     }
 
-    /** Keeps the plugin out of a compilation: javac finds it wherever this jar is. */
+    /** Excludes the plugin from a compilation, since javac finds it on every path that has this jar. */
     static void keepOutOf(JavacTask task) {
         STARTED.add(task);
     }

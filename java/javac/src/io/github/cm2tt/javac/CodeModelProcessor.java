@@ -14,16 +14,16 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Gives the {@link Filer} to the front end, by which build tools learn what is written; starts the front end
- * itself where the plugin was not found.
+ * Passes the {@link Filer}, through which build tools observe the written files, to the front end; starts the
+ * front end if javac did not find the plugin.
  *
- * <p>Not here: making models, which needs trees with types, and so comes after annotation processing
+ * <p>Not here: the creation of models, which needs trees with types and so follows annotation processing
  * ({@link ModelListener}).
  */
 public final class CodeModelProcessor extends AbstractProcessor {
     private boolean isHelpless;
 
-    /** For javac's service loader. */
+    /** Called by javac's service loader. */
     public CodeModelProcessor() {}
 
     @Override

@@ -39,7 +39,7 @@ final class FileCompiler {
         this.error = error;
     }
 
-    /** The model, or null: errors have been printed. */
+    /** Returns the model, or null after printing errors. */
     Model compile() throws IOException {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         for (String file : options.files) {
@@ -134,7 +134,7 @@ final class FileCompiler {
         return null;
     }
 
-    /** As on the command line. */
+    /** Returns the name of a source as given on the command line. */
     private static String sourceName(CompilationUnitTree unit) {
         return unit.getSourceFile().getName();
     }

@@ -23,15 +23,15 @@ import javax.tools.JavaFileManager;
 import javax.tools.StandardLocation;
 
 /**
- * Models through the {@link Filer}: wherever the compilation's file manager has classes, and known to build
- * tools.
+ * Models written through the {@link Filer}: to the location of the file manager of the compilation, so that
+ * build tools observe them.
  */
 final class FilerResources implements Resources {
     private final Filer filer;
     private final Context context;
     private final Names names;
     private final SourceFolders sourceFolders;
-    /** Null until it is known. */
+    /** Whether classes are written beside their sources; null if unknown. */
     private Boolean isBesideSources;
 
     FilerResources(Filer filer, Context context) {
@@ -64,7 +64,10 @@ final class FilerResources implements Resources {
         return read(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type));
     }
 
-    /** Whether classes go beside their sources, as they do without -d; the filer's files do not always. */
+    /**
+     * Returns whether classes are written beside their sources, as without -d. The files of the filer are not
+     * always.
+     */
     private boolean isBesideSources() throws IOException {
         if (isBesideSources == null) {
             URI probe = filer.getResource(StandardLocation.CLASS_OUTPUT, "cm2tt.probe", "probe").toUri();
@@ -74,7 +77,7 @@ final class FilerResources implements Resources {
         return isBesideSources;
     }
 
-    /** The model of a class that is being compiled; null for one that is not. */
+    /** Returns the model of a class that is being compiled, or null for other classes. */
     private Path besideSource(TypeElement type) {
         Path folder = sourceFolders.of(type);
         return folder == null ? null : folder.resolve(names.resource(type));

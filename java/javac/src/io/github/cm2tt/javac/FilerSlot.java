@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import javax.annotation.processing.Filer;
 
 /**
- * Where the plugin of a compilation waits for what its annotation processor is given. Both are of this jar,
- * but a build tool may have loaded the processor by a class loader of its own (Gradle does), so that they
- * share no statics; what they share is the JDK and the thread, since javac runs in one. So the slot is an
- * entry in the system properties while annotations are processed.
+ * The slot through which the annotation processor of a compilation passes the filer to the plugin. Both are
+ * in this jar, but a build tool may load the processor with its own class loader (Gradle does), so that they
+ * share no static variables. They share the JDK and the thread, since javac runs in one. Therefore the slot
+ * is an entry in the system properties while annotations are processed.
  */
 final class FilerSlot {
     private final Object key = key();
@@ -22,7 +22,7 @@ final class FilerSlot {
         return "io.github.cm2tt.javac.filer." + Thread.currentThread().getId();
     }
 
-    /** Hands it to the plugin that waits in this thread; false if none does. */
+    /** Passes the filer to the plugin that waits on this thread; returns false if there is none. */
     static boolean offer(Filer filer) {
         if (!(System.getProperties().get(key()) instanceof Consumer<?> waiting)) {
             return false;
@@ -33,7 +33,7 @@ final class FilerSlot {
         return true;
     }
 
-    /** Waits. A compilation within an annotation processor of another one has the slot for itself. */
+    /** Begins to wait. A compilation within an annotation processor of another one has its own slot. */
     void open(ModelListener listener) {
         // Weak: who parses only, as tools do, never closes it.
         WeakReference<ModelListener> waiting = new WeakReference<>(listener);
@@ -47,7 +47,7 @@ final class FilerSlot {
         isOpen = true;
     }
 
-    /** Waits no longer. */
+    /** Ends waiting. */
     void close() {
         if (!isOpen) {
             return;

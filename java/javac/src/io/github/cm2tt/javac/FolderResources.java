@@ -26,11 +26,11 @@ import java.util.zip.ZipFile;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Models without a {@link javax.annotation.processing.Filer}, that is where annotations are not processed: a
- * plugin of javac alone is not told where classes go. So the folder is looked for: it is the one in which
- * javac has just written the class file. Candidates are what the plugin was told, javac's own options, the
- * folders on the path that the plugin came from, and the folder of the source file. Where none has the class,
- * that is an error.
+ * Models without a {@link javax.annotation.processing.Filer}, for compilations that do not process
+ * annotations: javac does not pass the output folder to a plugin. So this class searches the folder in which
+ * javac has just written the class file. Candidates are the option of the plugin, javac's own options, the
+ * folders on the path of the plugin, and the folder of the source file. If none has the class, that is an
+ * error.
  */
 final class FolderResources implements Resources {
     /** File systems round times. */
@@ -39,17 +39,22 @@ final class FolderResources implements Resources {
     private final Names names;
     private final SourceFolders sourceFolders;
     private final Instant start = Instant.now().minusSeconds(SLACK_SECONDS);
-    /** Folders and jars in which classes may be. */
+    /** The folders and jars that may contain classes. */
     private final Set<Path> roots = new LinkedHashSet<>();
     private List<Path> folderRoots;
-    /** Where classes go, if that was said; null if not. */
+    /** The output folder of classes, or null if it is unknown. */
     private Path knownOutput;
-    /** Whether the plugin was told: that is used even where no class file is, as in JShell. */
+    /**
+     * Whether the folder is an option of the plugin, which is used even if it has no class files, as in
+     * JShell.
+     */
     private boolean isTold;
-    /** Whether javac was started without saying it. */
+    /** Whether javac was started without an output folder. */
     private boolean isBesideSources;
 
-    /** @param output where classes go, or null if that was not said */
+    /**
+     * @param output the output folder of classes, or null if it is unknown
+     */
     FolderResources(Context context, String output) {
         this(context);
         JavacArguments arguments = JavacArguments.ofThisProcess();
@@ -74,7 +79,7 @@ final class FolderResources implements Resources {
         this.sourceFolders = new SourceFolders(context);
     }
 
-    /** For reading alone, from a class path. */
+    /** Returns resources that are read from a class path. */
     static FolderResources ofClassPath(Context context, String path) {
         FolderResources resources = new FolderResources(context);
         resources.addPath(path);
@@ -160,7 +165,7 @@ final class FolderResources implements Resources {
         Files.writeString(file, text);
     }
 
-    /** Deletes nothing where classes may not go: other folders can have a class of this name as well. */
+    /** Deletes files only in the output folder: other folders can have a class of this name, too. */
     @Override
     public void delete(TypeElement type) throws IOException {
         Path source = sourceFolders.of(type);
@@ -176,7 +181,7 @@ final class FolderResources implements Resources {
         }
     }
 
-    /** The roots that are no jars; of those there may be many, and classes too. */
+    /** Returns the roots that are not jars, since there may be many jars. */
     private List<Path> folderRoots() {
         if (folderRoots == null) {
             folderRoots = roots.stream().filter(root -> !Files.isRegularFile(root)).toList();
@@ -184,7 +189,7 @@ final class FolderResources implements Resources {
         return folderRoots;
     }
 
-    /** The resource of a class: where its class file was just written, or where the resource is now. */
+    /** Returns the resource of a class: beside the class file that was just written, or the existing one. */
     private Path find(TypeElement type, boolean besideNewClass) throws IOException {
         List<Path> folders = new ArrayList<>();
         folderRoots().forEach(root -> folders.add(root.resolve(file(type)).getParent()));

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes functions that stand alone ready to stand beside others in a model. */
+/** Prepares single functions for a model with several functions. */
 final class Functions {
     private final Names names;
 
@@ -20,10 +20,11 @@ final class Functions {
     }
 
     /**
-     * Adds what tells a function from others, and its file if that is not the model's.
+     * Adds the attributes that distinguish a function from others, and its file if it differs from that of
+     * the model.
      *
      * @param source the file that the function is in
-     * @param modelSource the file that the model says it is of
+     * @param modelSource the file of the model
      */
     Op place(FunctionModel function, String source, String modelSource) {
         Op op = withDeclaringOwners(function);
@@ -38,7 +39,10 @@ final class Functions {
         return builder.build();
     }
 
-    /** Inherited methods are called by way of a class that does not declare them; functions know who does. */
+    /**
+     * Changes the owners of calls to the declaring classes: inherited methods are called through classes that
+     * do not declare them.
+     */
     private Op withDeclaringOwners(FunctionModel function) {
         Map<String, String> owners = new HashMap<>();
         for (FunctionModel.Callee callee : function.callees()) {
@@ -68,7 +72,9 @@ final class Functions {
         return new Body(body.parameters(), body.result(), operations);
     }
 
-    /** Whose methods may have the names of a kernel's helpers. */
+    /**
+     * Returns whether a class is part of the kernel language, whose methods may have the names of helpers.
+     */
     private static boolean isKernelLanguage(String owner) {
         return owner.startsWith("io.github.cm2tt.lang.") || owner.startsWith("oracle.code.triton.")
             || owner.startsWith("java.");

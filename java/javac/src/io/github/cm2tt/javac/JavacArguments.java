@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The options that this process was started with, if it is javac. They are only a hint where to look: in
- * another process the words mean something else, or nothing.
+ * The options that this process was started with, if it is javac. They are only a hint: in another process
+ * the arguments have other meanings.
  */
 final class JavacArguments {
     private static final Pattern WORD =
@@ -23,7 +23,7 @@ final class JavacArguments {
 
     private JavacArguments() {}
 
-    /** Of this process; none where the system does not tell. */
+    /** Returns the arguments of this process; empty if the system does not provide them. */
     static JavacArguments ofThisProcess() {
         JavacArguments arguments = new JavacArguments();
         for (String word : ProcessHandle.current().info().arguments().orElse(new String[0])) {
@@ -32,7 +32,7 @@ final class JavacArguments {
         return arguments;
     }
 
-    /** Whether this process is javac. */
+    /** Returns whether this process is javac. */
     boolean isJavac() {
         String command = ProcessHandle.current().info().command().orElse("");
         return Path.of(command).getFileName() != null
@@ -56,8 +56,8 @@ final class JavacArguments {
     }
 
     /**
-     * The last value of an option that is written as {@code -d VALUE} or {@code --name=VALUE}; null for
-     * none.
+     * Returns the last value of an option that is written as {@code -d VALUE} or {@code --name=VALUE}; null
+     * if there is none.
      */
     String value(String... spellings) {
         String value = null;

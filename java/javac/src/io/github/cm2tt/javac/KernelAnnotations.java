@@ -11,12 +11,12 @@ import com.sun.source.tree.Tree;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 
-/** Which methods get a model: those with one of our annotations or Babylon's, of whatever package. */
+/** Determines the methods that have models: those with an annotation of cm2tt or Babylon, in any package. */
 final class KernelAnnotations {
     private KernelAnnotations() {
     }
 
-    /** Whether an annotation of this simple name is one. */
+    /** Returns whether a simple name is that of such an annotation. */
     static boolean isKernel(CharSequence simpleName) {
         return switch (simpleName.toString()) {
             case "Kernel", "Reflect", "CodeReflection" -> true;
@@ -24,7 +24,7 @@ final class KernelAnnotations {
         };
     }
 
-    /** Whether a method has one. */
+    /** Returns whether a method has such an annotation. */
     static boolean isAnnotated(MethodTree method) {
         for (AnnotationTree annotation : method.getModifiers().getAnnotations()) {
             Tree type = annotation.getAnnotationType();
@@ -36,7 +36,10 @@ final class KernelAnnotations {
         return false;
     }
 
-    /** Whether a method has our own one, which is for kernels alone; Babylon's are for helpers, too. */
+    /**
+     * Returns whether a method has cm2tt's annotation, which is for kernels only; Babylon's are for helpers,
+     * too.
+     */
     static boolean isOurKernel(Element method) {
         return method.getAnnotationMirrors().stream().anyMatch(
                 annotation -> annotation.getAnnotationType().asElement() instanceof TypeElement type

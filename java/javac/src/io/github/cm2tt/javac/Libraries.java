@@ -18,7 +18,7 @@ import java.util.Map;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 
-/** The functions of classes that are not compiled now, from the models beside them. */
+/** The functions of classes that are not being compiled, from the models beside them. */
 final class Libraries {
     private final Names names;
     private final Map<String, Model> models = new HashMap<>();
@@ -28,9 +28,10 @@ final class Libraries {
     }
 
     /**
-     * A method and all that it reaches, itself first.
+     * Returns a method and all methods that it reaches, the method first.
      *
-     * @return functions by their keys; empty if its class has no model or that has not this method
+     * @return functions by their keys; empty if its class has no model, or if the model does not contain the
+     *     method
      */
     Map<String, Op> find(ExecutableElement method, Resources resources)
         throws IOException, ModelFormatException {
@@ -75,7 +76,7 @@ final class Libraries {
         }
     }
 
-    /** The function of this name; of one without a descriptor there is no overload. */
+    /** Returns the function with a name; a function without a descriptor has no overloads. */
     private static Op function(Model model, String owner, String name, String descriptor) {
         for (Op function : model.functions()) {
             if (name.equals(text(function.value()))
@@ -89,7 +90,7 @@ final class Libraries {
         return null;
     }
 
-    /** The string that an attribute is, or null. */
+    /** Returns the string of an attribute, or null if it is not a string. */
     static String text(Attribute attribute) {
         return attribute instanceof Attribute.Constant constant && constant.value() instanceof String text
             ? text

@@ -28,18 +28,18 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Puts models together: follows calls by symbol from the kernels of a class, through methods compiled now and
- * models of classes compiled before, and reports what is wrong with what is reached.
+ * Links models: follows calls by symbol from the kernels of a class, through methods that are being compiled
+ * and models of classes that were compiled earlier, and reports the errors of the methods that are reached.
  */
 final class Linker {
     /**
-     * What came of linking some functions.
+     * The result of linking functions.
      *
-     * @param linked all that are reached, by key, if it is complete
-     * @param functions those of them that are compiled now
+     * @param linked all reached functions by key, if the result is complete
+     * @param functions those of them that are being compiled
      */
     record Result(Status status, Map<String, Op> linked, Collection<FunctionModel> functions) {
-        /** Both, which are complete. */
+        /** Returns the union of two complete results. */
         Result plus(Result other) {
             Map<String, Op> all = new LinkedHashMap<>(linked);
             other.linked.forEach(all::putIfAbsent);
@@ -48,7 +48,7 @@ final class Linker {
             return new Result(status, all, both);
         }
 
-        /** The classes, in no other ones, whose sources it depends on. */
+        /** Returns the outermost classes on whose sources the result depends. */
         Set<TypeElement> origins() {
             Set<TypeElement> origins = new LinkedHashSet<>();
             functions.forEach(function -> origins.add(Names.outermost(function.method())));
@@ -56,9 +56,9 @@ final class Linker {
         }
     }
 
-    /** What came of it. */
+    /** The status of a result. */
     enum Status {
-        /** A class that is yet to be analysed declares a method that is reached. */
+        /** A class that is not analysed yet declares a reached method. */
         INCOMPLETE,
         /** There were errors. */
         WRONG,
@@ -72,7 +72,7 @@ final class Linker {
     private final Libraries libraries;
     private final Resources resources;
     private final Function<CompilationUnitTree, String> sourceNames;
-    /** All methods that were turned into models, by key. */
+    /** All methods with models, by key. */
     private final Map<String, FunctionModel> functions = new HashMap<>();
     /** Problems and calls that have been reported. */
     private final Set<Object> reported = new HashSet<>();
@@ -86,12 +86,12 @@ final class Linker {
         this.sourceNames = sourceNames;
     }
 
-    /** Knows a method from now on. */
+    /** Adds a method. */
     void add(FunctionModel function) {
         functions.put(names.key(function.method()), function);
     }
 
-    /** One attempt. */
+    /** An attempt to link. */
     private final class Attempt {
         final Predicate<ExecutableElement> isYetToCome;
         final String source;
@@ -184,9 +184,9 @@ final class Linker {
     /**
      * Follows the calls of methods.
      *
-     * @param source the file that the model will be of
-     * @param isYetToCome whether the class that declares a method is compiled now and has not been analysed
-     * @param reportsErrors whether errors are the user's
+     * @param source the source file of the model
+     * @param isYetToCome whether the class that declares a method is being compiled and is not analysed yet
+     * @param reportsErrors whether errors are reported
      */
     Result link(String source, Collection<FunctionModel> roots, Predicate<ExecutableElement> isYetToCome,
         boolean reportsErrors) {

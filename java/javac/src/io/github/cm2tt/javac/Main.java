@@ -17,7 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import javax.tools.ToolProvider;
 
-/** The command: Java files to one code model. */
+/** The command, which compiles Java files to one code model. */
 public final class Main {
     private static final int DONE = 0;
     private static final int INPUT = 1;
@@ -29,7 +29,7 @@ public final class Main {
     /**
      * Runs the command and ends the process.
      *
-     * @param arguments its words
+     * @param arguments the arguments
      */
     public static void main(String[] arguments) {
         System.exit(run(List.of(arguments), System.out, System.err));
@@ -38,9 +38,9 @@ public final class Main {
     /**
      * Runs the command.
      *
-     * @param arguments its words
-     * @param out where the model goes that has no file
-     * @param error where errors go
+     * @param arguments the arguments
+     * @param out the stream for a model without an output file
+     * @param error the stream for errors
      * @return the exit code
      */
     static int run(List<String> arguments, PrintStream out, PrintStream error) {
@@ -93,7 +93,7 @@ public final class Main {
         return DONE;
     }
 
-    /** Writes a file whole or not at all; what is no ordinary file is written to. */
+    /** Writes a file completely or not at all; special files are written directly. */
     private static void writeWhole(Path file, String text) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             try (OutputStream out = Files.newOutputStream(file)) {

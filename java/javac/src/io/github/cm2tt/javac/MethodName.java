@@ -4,15 +4,15 @@
 package io.github.cm2tt.javac;
 
 /**
- * A method as references of models name it.
+ * The name of a method in the references of models.
  *
  * @param owner {@code pkg.C}
  * @param name {@code m}
  * @param descriptor {@code (int, long)}
- * @param result the result's type
+ * @param result the type of the result
  */
 record MethodName(String owner, String name, String descriptor, String result) {
-    /** Of {@code pkg.C::m(int, long):R}; null for references to other things than methods. */
+    /** Parses {@code pkg.C::m(int, long):R}; returns null for references to other members than methods. */
     static MethodName parse(String reference) {
         int open = reference.indexOf('(');
         int close = reference.indexOf("):", open);
@@ -24,12 +24,12 @@ record MethodName(String owner, String name, String descriptor, String result) {
             reference.substring(open, close + 1), reference.substring(close + 2));
     }
 
-    /** As {@link Names#key}. */
+    /** Returns the key, as in {@link Names#key}. */
     String key() {
         return owner + "::" + name + descriptor;
     }
 
-    /** The reference, by way of another class. */
+    /** Returns the reference through another class. */
     String in(String otherOwner) {
         return otherOwner + "::" + name + descriptor + ":" + result;
     }

@@ -17,11 +17,11 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Follows one compilation: indexes sources as they are parsed, has methods turned into models as classes are
- * analysed (javac changes trees later), and writes the models of a class once its class file is written and
- * all that its kernels reach is known.
+ * Observes one compilation: indexes sources when they are parsed, creates the models of methods when classes
+ * are analysed (javac changes trees later), and writes the models of a class when its class file is written
+ * and all methods that its kernels reach are known.
  *
- * <p>Not here: which methods are turned ({@link ClassModeler}); what is reached ({@link Linker}).
+ * <p>Not here: the choice of methods ({@link ClassModeler}); the methods that are reached ({@link Linker}).
  */
 final class ModelListener implements TaskListener {
     private final JavacTask task;
@@ -29,7 +29,7 @@ final class ModelListener implements TaskListener {
     private final SourceIndex index = new SourceIndex();
     private final FilerSlot slot = new FilerSlot();
     private Filer filer;
-    /** Made when they are needed: in most compilations there are no kernels. */
+    /** Created when they are needed: most compilations have no kernels. */
     private Resources resources;
     private ModelSession session;
 
@@ -38,19 +38,19 @@ final class ModelListener implements TaskListener {
         this.output = output;
     }
 
-    /** Listens to a compilation; {@code output}: where its classes go, or null. */
+    /** Observes a compilation; {@code output} is the output folder of its classes, or null. */
     static ModelListener start(JavacTask task, String output) {
         ModelListener listener = new ModelListener(task, output);
         task.addTaskListener(listener);
         return listener;
     }
 
-    /** Takes the filer from the annotation processor, should that be started. */
+    /** Accepts the filer from the annotation processor, if it is started. */
     void awaitFiler() {
         slot.open(this);
     }
 
-    /** Writes through this. */
+    /** Writes models through a filer. */
     void use(Filer processorsFiler) {
         filer = processorsFiler;
     }
@@ -89,8 +89,8 @@ final class ModelListener implements TaskListener {
     }
 
     /**
-     * {@code pkg/File.java}: the same wherever the source folder is, so that builds can be repeated
-     * elsewhere.
+     * Returns {@code pkg/File.java}, which does not depend on the source folder, so that builds are
+     * reproducible.
      */
     static String sourceName(CompilationUnitTree unit) {
         String path = unit.getSourceFile().toUri().getPath();
@@ -107,7 +107,7 @@ final class ModelListener implements TaskListener {
         }
     }
 
-    /** Of a class without a class file there is nothing to write: javac found errors. */
+    /** Writes the model of a class, unless it has no class file because javac found errors. */
     private void write(ClassModel target) {
         Linker.Result result = target.result;
         CompilationUnitTree unit = target.path.getCompilationUnit();

@@ -35,7 +35,9 @@ final class ModelSession {
     /** Outermost classes that have been analysed. */
     private final Set<String> analyzed = new HashSet<>();
 
-    /** @param sourceNames what models call source files */
+    /**
+     * @param sourceNames the names of source files in models
+     */
     ModelSession(Context context, SourceIndex index, Resources resources,
         Function<CompilationUnitTree, String> sourceNames) {
         this.context = context;
@@ -46,7 +48,7 @@ final class ModelSession {
         this.linker = new Linker(context, resources, sourceNames);
     }
 
-    /** Takes a class that is in no other; its trees have types, and are as the source has them. */
+    /** Adds an outermost class that is analysed; its trees have types, and javac has not changed them. */
     void analyzed(TypeElement type) {
         if (context.trees().getPath(type) == null) {
             return; // What javac makes up for the declaration of a module.
@@ -73,7 +75,7 @@ final class ModelSession {
         linkKernels();
     }
 
-    /** Knows a class and those in it; collects the keys of methods that they had in models until now. */
+    /** Adds a class and its nested classes; collects the keys of the methods in their earlier models. */
     private void declare(TypeElement type, Set<String> earlier) {
         ClassModel model = new ClassModel(type, context.trees().getPath(type));
         classes.put(type, model);
@@ -116,17 +118,17 @@ final class ModelSession {
         return sourceNames.apply(model.path.getCompilationUnit());
     }
 
-    /** The classes that have kernels, in the order of analysis. */
+    /** Returns the classes that have kernels, in the order of analysis. */
     List<ClassModel> classesWithKernels() {
         return classes.values().stream().filter(each -> !each.kernels.isEmpty()).toList();
     }
 
-    /** Links some methods once more, after all classes have been seen. */
+    /** Links some methods again after all classes are analysed. */
     Linker.Result link(String source, Collection<FunctionModel> roots) {
         return linker.link(source, roots, this::isYetToCome, true);
     }
 
-    /** What a kernel reaches in another class, that class' model has too. */
+    /** Adds the methods that a kernel reaches in other classes to the models of these. */
     private void addHelpers(Collection<FunctionModel> reached) {
         for (FunctionModel function : reached) {
             ClassModel owner = classes.get(Names.owner(function.method()));
@@ -141,7 +143,7 @@ final class ModelSession {
         return index.hasClass(name) && !analyzed.contains(name);
     }
 
-    /** Takes a class whose class file has been written. */
+    /** Records that the class file of a class is written. */
     void generated(TypeElement type) {
         ClassModel model = classes.get(type);
         if (model != null) {
@@ -149,7 +151,7 @@ final class ModelSession {
         }
     }
 
-    /** What there is to write, to delete or to leave when all classes have been seen. */
+    /** Returns the models to write, to delete or to leave unchanged, after all classes are analysed. */
     List<ClassModel> finish() {
         List<ClassModel> finished = new ArrayList<>();
         for (ClassModel each : classes.values()) {
@@ -163,7 +165,7 @@ final class ModelSession {
         return finished;
     }
 
-    /** Helpers that nothing reaches now may be wrong, or may not have been followed: these are left out. */
+    /** Adds helpers, except those that are not reached any more and are invalid or not linked. */
     private void addWorkingHelpers(ClassModel model) {
         for (FunctionModel helper : model.helpers) {
             Linker.Result result = linker.link(source(model), List.of(helper), this::isYetToCome, false);

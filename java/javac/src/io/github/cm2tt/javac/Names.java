@@ -13,9 +13,9 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 
-/** Names of classes and methods as models have them. */
+/** The names of classes and methods in models. */
 final class Names {
-    /** What the name of a class is followed by in its resource's. */
+    /** The suffix of the name of a class in that of its resource. */
     static final String SUFFIX = ".cm2tt.json";
 
     private final Context context;
@@ -24,28 +24,28 @@ final class Names {
         this.context = context;
     }
 
-    /** {@code pkg.Outer$Inner}. */
+    /** Returns {@code pkg.Outer$Inner}. */
     String binary(TypeElement type) {
         return context.elements().getBinaryName(type).toString();
     }
 
-    /** {@code pkg}; empty for none. */
+    /** Returns {@code pkg}; empty for the unnamed package. */
     String packageOf(TypeElement type) {
         return context.elements().getPackageOf(type).getQualifiedName().toString();
     }
 
-    /** The file of a class within its package: {@code Outer$Inner.cm2tt.json}. */
+    /** Returns the file of a class within its package: {@code Outer$Inner.cm2tt.json}. */
     String resource(TypeElement type) {
         String prefix = packageOf(type);
         return binary(type).substring(prefix.isEmpty() ? 0 : prefix.length() + 1) + SUFFIX;
     }
 
-    /** The class that declares a method. */
+    /** Returns the class that declares a method. */
     static TypeElement owner(ExecutableElement method) {
         return (TypeElement) method.getEnclosingElement();
     }
 
-    /** The class that is in no other. */
+    /** Returns the outermost class. */
     static TypeElement outermost(Element element) {
         Element outer = element;
         while (!(outer instanceof TypeElement type && !type.getNestingKind().isNested()
@@ -55,7 +55,7 @@ final class Names {
         return (TypeElement) outer;
     }
 
-    /** {@code (int, pkg.Outer$Inner[])}, of erased types. */
+    /** Returns {@code (int, pkg.Outer$Inner[])}, with erased types. */
     String descriptor(ExecutableElement method) {
         return method.getParameters()
             .stream()
@@ -72,12 +72,12 @@ final class Names {
                                                        : erased.toString();
     }
 
-    /** What tells a method from all others: {@code pkg.C::m(int)}. */
+    /** Returns the unique name of a method: {@code pkg.C::m(int)}. */
     String key(ExecutableElement method) {
         return binary(owner(method)) + "::" + method.getSimpleName() + descriptor(method);
     }
 
-    /** Whether its class has other methods of its name. */
+    /** Returns whether the class of a method has other methods with the same name. */
     static boolean isOverloaded(ExecutableElement method) {
         return ElementFilter.methodsIn(owner(method).getEnclosedElements())
                    .stream()

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** The command line of the command. */
+/** The options of the command. */
 final class Options {
-    /** A command line that is wrong; the message says how. */
+    /** An invalid command line; the message describes the error. */
     static final class UsageException extends Exception {
         private static final long serialVersionUID = 1;
 

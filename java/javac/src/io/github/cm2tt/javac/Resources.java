@@ -10,16 +10,16 @@ import javax.lang.model.element.TypeElement;
 /** The models beside class files. */
 interface Resources {
     /**
-     * The model beside a class that is not compiled now.
+     * Returns the model beside a class that is not being compiled.
      *
-     * @return its text, or null for none
+     * @return its text, or null if there is none
      */
     String read(TypeElement type) throws IOException;
 
     /**
-     * What an earlier compilation wrote beside a class that is compiled now.
+     * Returns the model that an earlier compilation wrote beside a class that is being compiled.
      *
-     * @return its text, or null for none
+     * @return its text, or null if there is none
      */
     String earlier(TypeElement type) throws IOException;
 
@@ -30,6 +30,6 @@ interface Resources {
      */
     void write(TypeElement type, String text, Collection<TypeElement> origins) throws IOException;
 
-    /** Removes what an earlier compilation wrote beside a class, if there is something. */
+    /** Removes the model that an earlier compilation wrote beside a class, if any. */
     void delete(TypeElement type) throws IOException;
 }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.lang.model.element.TypeElement;
 
-/** The folders of source files, beside which their classes go without -d. */
+/** The folders of source files, to which classes are written without -d. */
 final class SourceFolders {
     private final Context context;
     private final Map<TypeElement, Path> folders = new HashMap<>();
@@ -21,10 +21,10 @@ final class SourceFolders {
     }
 
     /**
-     * The folder of a class's source file; javac has to be asked before it drops the class's tree, that is
-     * while the class is analysed.
+     * Returns the folder of the source file of a class. It has to be called before javac drops the tree of
+     * the class, that is, while the class is analysed.
      *
-     * @return null if it is not compiled now, or is of no file
+     * @return the folder, or null if the class is not being compiled or has no file
      */
     Path of(TypeElement type) {
         return folders.computeIfAbsent(Names.outermost(type), outermost -> {

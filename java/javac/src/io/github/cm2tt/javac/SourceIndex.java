@@ -23,19 +23,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the source files of a compilation say before types are known: which classes there are, whether there
- * are kernels, and the simple names of all methods that these may reach. Trees are kept only from parsing to
- * the first analysis; without kernels the bodies of methods are not looked at.
+ * The contents of the source files of a compilation before types are known: the classes, the kernels, and the
+ * simple names of all methods that kernels may reach. Trees are kept only from parsing to the first analysis.
+ * The bodies of methods are read only if there are kernels.
  */
 final class SourceIndex {
     private final Set<String> classes = new HashSet<>();
     private final List<CompilationUnitTree> unread = new ArrayList<>();
     private final Set<String> roots = new HashSet<>();
-    /** The names called in all methods of a name. */
+    /** The names that all methods of a name call. */
     private final Map<String, Set<String>> calls = new HashMap<>();
     private final Set<String> reachable = new HashSet<>();
 
-    /** Takes a file's tree. */
+    /** Adds the tree of a file. */
     void add(CompilationUnitTree unit) {
         ExpressionTree name = unit.getPackageName();
         String prefix = name == null ? "" : name + ".";
@@ -58,17 +58,17 @@ final class SourceIndex {
         }
     }
 
-    /** Makes methods of this name roots as kernels are. */
+    /** Adds methods of a name as roots, like kernels. */
     void addRoot(String method) {
         roots.add(method);
     }
 
-    /** Whether a class of this qualified name, not nested, is among the sources. */
+    /** Returns whether a class of this qualified name, not nested, is among the sources. */
     boolean hasClass(String qualifiedName) {
         return classes.contains(qualifiedName);
     }
 
-    /** The simple names of methods that may be reached; empty if there are no kernels. */
+    /** Returns the simple names of methods that may be reached; empty if there are no kernels. */
     Set<String> reachable() {
         if (roots.isEmpty()) {
             unread.clear();
@@ -94,8 +94,8 @@ final class SourceIndex {
     }
 
     /**
-     * Collects the calls in each method; those in lambdas and local classes are also the method's around
-     * them.
+     * Collects the calls in each method; those in lambdas and local classes also belong to the enclosing
+     * method.
      */
     private final class CallScanner extends TreeScanner<Void, Set<String>> {
         @Override

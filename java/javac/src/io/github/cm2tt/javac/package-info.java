@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /**
- * The wiring of the javac front end: finds kernels in what javac compiles, has them and what they call turned
- * into code models ({@link io.github.cm2tt.javac.trees}), and writes these beside the classes. Also the same
- * as a command.
+ * The javac front end: finds the kernels in a compilation, creates the code models of kernels and of the
+ * methods that they call ({@link io.github.cm2tt.javac.trees}), and writes them beside the classes. It can
+ * also be run as a command.
  */
 package io.github.cm2tt.javac;

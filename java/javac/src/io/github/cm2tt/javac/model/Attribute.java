@@ -3,11 +3,11 @@
 
 package io.github.cm2tt.javac.model;
 
-/** What an operation says besides its operands: a constant, a type, or a reference to a member. */
+/** An attribute of an operation: a constant, a type, or a reference to a member. */
 public sealed interface Attribute {
     /**
-     * A constant: {@code null}, a {@link Boolean}, {@link Character}, {@link Byte}, {@link Short},
-     * {@link Integer}, {@link Long}, {@link Float}, {@link Double} or {@link String}.
+     * Returns an attribute for a constant: {@code null}, a {@link Boolean}, {@link Character}, {@link Byte},
+     * {@link Short}, {@link Integer}, {@link Long}, {@link Float}, {@link Double} or {@link String}.
      *
      * @param value the constant
      * @return the attribute
@@ -17,7 +17,7 @@ public sealed interface Attribute {
     }
 
     /**
-     * A type literal, as {@code float.class} or the type of a cast.
+     * Returns an attribute for a type literal, such as {@code float.class} or the type of a cast.
      *
      * @param type the type
      * @return the attribute
@@ -27,10 +27,10 @@ public sealed interface Attribute {
     }
 
     /**
-     * A method {@code O::m(int, P):R}, a constructor {@code O::(int)}, a field {@code O::f:T} or a record
-     * pattern {@code (int a, P b)O}.
+     * Returns an attribute for a method {@code O::m(int, P):R}, a constructor {@code O::(int)}, a field
+     * {@code O::f:T} or a record pattern {@code (int a, P b)O}.
      *
-     * @param text the reference as inside of {@code java.ref:"..."}
+     * @param text the reference as within {@code java.ref:"..."}
      * @return the attribute
      */
     static Attribute reference(String text) {
@@ -66,7 +66,7 @@ public sealed interface Attribute {
     /**
      * A reference to a member.
      *
-     * @param text as inside of {@code java.ref:"..."}
+     * @param text as within {@code java.ref:"..."}
      */
     record Reference(String text) implements Attribute {}
 }

@@ -6,19 +6,19 @@ package io.github.cm2tt.javac.model;
 import java.util.List;
 
 /**
- * A body of an operation. All is structured, so it is one block.
+ * A body of an operation. It has one block, since control flow is structured.
  *
- * @param parameters its parameters
- * @param result what it yields or returns, {@link CodeType#VOID} for nothing
- * @param operations not empty, ends in a terminator
+ * @param parameters the parameters
+ * @param result the type that it yields or returns; {@link CodeType#VOID} for none
+ * @param operations the operations; not empty, with a terminator at the end
  */
 public record Body(List<Value> parameters, CodeType result, List<Op> operations) {
     /**
      * Copies the lists.
      *
-     * @param parameters its parameters
-     * @param result what it yields or returns
-     * @param operations not empty, ends in a terminator
+     * @param parameters the parameters
+     * @param result the type that it yields or returns
+     * @param operations the operations; not empty, with a terminator at the end
      */
     public Body {
         parameters = List.copyOf(parameters);

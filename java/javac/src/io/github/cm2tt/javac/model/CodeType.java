@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The type of a value, a result or a type literal: a type of Java, or one that only code models have.
- * {@code toString()} gives the short spelling ({@code Var<int>}), {@link #quoted()} the one of Babylon's text
- * ({@code Var<java.type:"int">}).
+ * The type of a value, a result or a type literal: a type of Java, or one that only code models have. {@code
+ * toString()} returns the short spelling ({@code Var<int>}), {@link #quoted()} that of Babylon's text ({@code
+ * Var<java.type:"int">}).
  */
 public sealed interface CodeType {
     /** No value. */
@@ -20,10 +20,9 @@ public sealed interface CodeType {
     CodeType STRING = java("java.lang.String");
 
     /**
-     * A type of Java.
+     * Returns a type of Java.
      *
-     * @param text as inside of {@code java.type:"..."}: {@code int}, {@code a.B$C<int[]>}, {@code ? extends
-     *         a.B}
+     * @param text as within {@code java.type:"..."}: {@code int}, {@code a.B$C<int[]>}, {@code ? extends a.B}
      * @return the type
      */
     static CodeType java(String text) {
@@ -31,9 +30,9 @@ public sealed interface CodeType {
     }
 
     /**
-     * The type of a local variable.
+     * Returns the type of a local variable.
      *
-     * @param type what it holds
+     * @param type the type of its value
      * @return {@code Var<type>}
      */
     static CodeType var(CodeType type) {
@@ -41,9 +40,9 @@ public sealed interface CodeType {
     }
 
     /**
-     * The type of several values in one.
+     * Returns the type of a tuple of values.
      *
-     * @param types of the components
+     * @param types the types of the components
      * @return {@code Tuple<types>}
      */
     static CodeType tuple(List<CodeType> types) {
@@ -51,7 +50,7 @@ public sealed interface CodeType {
     }
 
     /**
-     * The spelling of Babylon's text since 2025.
+     * Returns the spelling of Babylon's text since 2025.
      *
      * @return the type with its Java types in quotes
      */
@@ -60,7 +59,7 @@ public sealed interface CodeType {
     /**
      * A type of Java.
      *
-     * @param text as inside of {@code java.type:"..."}
+     * @param text as within {@code java.type:"..."}
      */
     record Java(String text) implements CodeType {
         @Override

@@ -11,13 +11,13 @@ import java.util.Map;
 /**
  * Reads JSON into maps, lists, strings, {@link Number}s (their digits), booleans and null.
  *
- * <p>Not here: what it means ({@link JsonReader}).
+ * <p>Not here: its interpretation ({@link JsonReader}).
  */
 final class Json {
-    /** A number as it is written; what type it has is for the reader to say. */
+    /** The digits of a number; the reader of models determines its type. */
     record Number(String digits) {}
 
-    /** Models nest 256 bodies at most, of which each is a handful of levels. */
+    /** The maximum nesting. Models have at most 256 nested bodies, each with a few levels. */
     private static final int MOST_NESTING = 2048;
 
     private final String text;
@@ -42,7 +42,7 @@ final class Json {
         return new ModelFormatException("malformed JSON in line " + line + ": expected " + expected);
     }
 
-    /** The next character that is no space; 0 at the end. */
+    /** Returns the next character that is not white space; 0 at the end. */
     private char peek() {
         while (cursor < text.length() && " \t\r\n".indexOf(text.charAt(cursor)) >= 0) {
             ++cursor;

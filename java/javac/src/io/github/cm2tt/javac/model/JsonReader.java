@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads what {@link JsonWriter} has written: models of one block a body. */
+/** Reads the output of {@link JsonWriter}: models with one block in each body. */
 public final class JsonReader {
     private static final Set<String> OF_REFERENCE =
         Set.of("invoke", "new", "field.load", "field.store", "pattern.record");
@@ -25,7 +25,7 @@ public final class JsonReader {
      *
      * @param text JSON
      * @return the model
-     * @throws ModelFormatException if the text is no model of version 1
+     * @throws ModelFormatException if the text is not a model of version 1
      */
     public static Model read(String text) throws ModelFormatException {
         Map<?, ?> model = cast(Map.class, Json.parse(text), "a model");
@@ -169,7 +169,7 @@ public final class JsonReader {
         }
     }
 
-    /** A type in either spelling. */
+    /** Returns a type in either spelling. */
     private static CodeType type(String text) {
         if (text.startsWith(JAVA_TYPE) && text.endsWith("\"")) {
             return CodeType.java(text.substring(JAVA_TYPE.length(), text.length() - 1));

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Writes the JSON form of a model, version 1, an operation a line; byte for byte what {@code cm2tt} writes of
- * the same model. Types are spelled as in the text form, so that {@code cm2tt} makes the same text of both.
+ * Writes the JSON form of a model, version 1, with one operation on each line; the output is byte for byte
+ * that of {@code cm2tt} for the same model. Types are spelled as in the text form, so that {@code cm2tt}
+ * writes the same text for both.
  *
  * <p>Not here: reading it ({@link JsonReader}).
  */

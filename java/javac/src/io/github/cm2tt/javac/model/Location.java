@@ -4,15 +4,16 @@
 package io.github.cm2tt.javac.model;
 
 /**
- * A place in a source file.
+ * A location in a source file.
  *
  * @param line from 1
  * @param column from 1, tabs are one column
- * @param file the source's name, or null for that of the operation around it; for outermost ones the model's
+ * @param file the source's name, or null for that of the enclosing operation; for outermost operations, that
+ *     of the model
  */
 public record Location(int line, int column, String file) {
     /**
-     * A place in the file that the operations around are in.
+     * Creates a location in the file of the enclosing operations.
      *
      * @param line from 1
      * @param column from 1
@@ -22,10 +23,10 @@ public record Location(int line, int column, String file) {
     }
 
     /**
-     * The same place, with its file.
+     * Returns the same location with a file.
      *
      * @param name the file's name
-     * @return the place
+     * @return the location
      */
     public Location in(String name) {
         return new Location(line, column, name);

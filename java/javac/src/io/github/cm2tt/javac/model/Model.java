@@ -8,12 +8,12 @@ import java.util.List;
 /**
  * A code model: kernels and all methods that they reach.
  *
- * @param source the source file's name, as diagnostics should print it, or null
+ * @param source the name of the source file in diagnostics, or null
  * @param functions operations called {@code func}, each with its {@code owner} and, if its class has
  *     overloads of it, its {@code descriptor}
  */
 public record Model(String source, List<Op> functions) {
-    /** What made the models, as they say. */
+    /** The producer that models name. */
     public static final String PRODUCER = "cm2tt-javac";
 
     /**

@@ -8,9 +8,9 @@ public final class ModelFormatException extends Exception {
     private static final long serialVersionUID = 1;
 
     /**
-     * What is wrong.
+     * Creates an exception.
      *
-     * @param message lower case, without a full stop
+     * @param message the error, in lower case and without a full stop
      */
     public ModelFormatException(String message) {
         super(message);

@@ -10,7 +10,7 @@ import java.util.Map;
 final class Numbering {
     private final Map<Value, String> names = new IdentityHashMap<>();
 
-    /** The names of the values that are defined in this operation and below. */
+    /** Returns the names of the values that are defined in an operation. */
     static Numbering of(Op function) {
         Numbering numbering = new Numbering();
         numbering.define(function);
@@ -33,7 +33,7 @@ final class Numbering {
         }
     }
 
-    /** What a value is called: {@code %7}. */
+    /** Returns the name of a value: {@code %7}. */
     String name(Value value) {
         String name = names.get(value);
         if (name == null) {

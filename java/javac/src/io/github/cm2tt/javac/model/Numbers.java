@@ -9,27 +9,29 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * Floating-point numbers as Java writes them since JDK 19: with the fewest digits that read back. Older JDKs
- * write some with more digits, so the JDK is not asked.
+ * Writes floating-point numbers as JDK 19 and newer do: with the fewest digits that identify them. Older JDKs
+ * write more digits for some numbers.
  */
 final class Numbers {
     private static final int MOST_DIGITS = 17;
 
     private Numbers() {}
 
-    /** {@code 0.1}, {@code 1.0E10}, {@code -Infinity}, {@code NaN}; no suffix. */
+    /**
+     * Returns a float as text: {@code 0.1}, {@code 1.0E10}, {@code -Infinity}, {@code NaN}; without a suffix.
+     */
     static String toString(float value) {
         return Float.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), true)
                                                    : Float.toString(value);
     }
 
-    /** The same of a double. */
+    /** Returns a double as text. */
     static String toString(double value) {
         return Double.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), false)
                                                     : Double.toString(value);
     }
 
-    /** A number that is not 0. */
+    /** Returns a number other than 0 as text. */
     private static String shortest(BigDecimal exact, boolean isFloat) {
         // One digit is written as two, so the closest two are as good.
         for (int digits = 2; digits <= MOST_DIGITS; ++digits) {
@@ -49,7 +51,10 @@ final class Numbers {
         return Double.isFinite(read) && new BigDecimal(read).compareTo(exact) == 0;
     }
 
-    /** Of two that are as close, the one with the even last digit is the closer one. */
+    /**
+     * Returns whether the first number is closer; of two that are equally close, the one with the even last
+     * digit.
+     */
     private static boolean isCloser(BigDecimal below, BigDecimal above, BigDecimal exact) {
         int order = exact.subtract(below).abs().compareTo(above.subtract(exact).abs());
         BigInteger last = below.unscaledValue();

@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An operation. Made by {@link #named(String)} and a {@link Builder}.
+ * An operation. It is created by {@link #named(String)} and a {@link Builder}.
  *
- * @param name such as {@code var.load}
- * @param result its result, or null
+ * @param name the name, such as {@code var.load}
+ * @param result the result, or null
  * @param operands the values used, in order
- * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null for none;
- *     the constant {@code null} is {@code Attribute.of((Object) null)}
+ * @param value the unnamed attribute (a variable's name, a constant, an invoked method), or null; the
+ *     constant {@code null} is {@code Attribute.of((Object) null)}
  * @param attributes the named attributes in the order of printing
- * @param bodies its bodies
- * @param location where it comes from, or null
+ * @param bodies the bodies
+ * @param location the location, or null
  */
 public record Op(String name, Value result, List<Value> operands, Attribute value,
     Map<String, Attribute> attributes, List<Body> bodies, Location location) {
     /**
-     * Copies lists and map; the map's order is kept.
+     * Copies the lists and the map, whose order is preserved.
      *
-     * @param name such as {@code var.load}
-     * @param result its result, or null
+     * @param name the name, such as {@code var.load}
+     * @param result the result, or null
      * @param operands the values used, in order
      * @param value the unnamed attribute, or null
      * @param attributes the named attributes
-     * @param bodies its bodies
-     * @param location where it comes from, or null
+     * @param bodies the bodies
+     * @param location the location, or null
      */
     public Op {
         operands = List.copyOf(operands);
@@ -41,9 +41,9 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
     }
 
     /**
-     * Starts an operation.
+     * Starts building an operation.
      *
-     * @param name such as {@code var.load}
+     * @param name the name, such as {@code var.load}
      * @return its builder
      */
     public static Builder named(String name) {
@@ -51,7 +51,7 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
     }
 
     /**
-     * A builder that starts as this operation is.
+     * Returns a builder that is initialised with this operation.
      *
      * @return the builder
      */
@@ -66,7 +66,7 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         return builder;
     }
 
-    /** Collects what an operation consists of. */
+    /** A builder of operations. */
     public static final class Builder {
         private final String name;
         private Value result;
@@ -81,9 +81,9 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         }
 
         /**
-         * Gives it a new result.
+         * Sets a new result.
          *
-         * @param type the result's type; {@link CodeType#VOID} is no result
+         * @param type the result's type; {@link CodeType#VOID} means no result
          * @return this
          */
         public Builder result(CodeType type) {
@@ -92,9 +92,9 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         }
 
         /**
-         * Gives it a result that others may use already.
+         * Sets a result that other operations may use already.
          *
-         * @param value the result, or null for none
+         * @param value the result, or null
          * @return this
          */
         public Builder result(Value value) {
@@ -105,7 +105,7 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         /**
          * Adds operands.
          *
-         * @param values in order
+         * @param values the operands, in order
          * @return this
          */
         public Builder operands(Value... values) {
@@ -115,7 +115,7 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         /**
          * Adds operands.
          *
-         * @param values in order
+         * @param values the operands, in order
          * @return this
          */
         public Builder operands(List<Value> values) {
@@ -135,7 +135,7 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         }
 
         /**
-         * Adds a named attribute, behind those it has.
+         * Appends a named attribute.
          *
          * @param key its name
          * @param attribute its value
@@ -158,9 +158,9 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         }
 
         /**
-         * Says where it comes from.
+         * Sets the location.
          *
-         * @param place the place, or null
+         * @param place the location, or null
          * @return this
          */
         public Builder at(Location place) {
@@ -169,7 +169,7 @@ public record Op(String name, Value result, List<Value> operands, Attribute valu
         }
 
         /**
-         * The operation.
+         * Builds the operation.
          *
          * @return a new operation
          */

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Writes the text form of a model as Babylon's printer has written it since 2025: places first among the
- * attributes, bodies two columns further in. What the text has no words for (the source file, the producer)
- * stands in comments at its head.
+ * Writes the text form of a model as Babylon's printer has written it since 2025: locations first among the
+ * attributes, bodies indented by two columns. Information without a syntax in the text (the source file, the
+ * producer) is in comments at its head.
  */
 public final class TextWriter {
     private static final String ESCAPED = "\b\t\n\f\r'\"\\";
@@ -81,7 +81,7 @@ public final class TextWriter {
         out.append(";\n");
     }
 
-    /** Babylon's printer knows no literals of these types. */
+    /** Returns whether Babylon's printer quotes a constant, since it has no literals of its type. */
     private static boolean isQuoted(Op op) {
         return op.name().equals("constant") && op.value() instanceof Attribute.Constant constant
             && (constant.value() instanceof Byte || constant.value() instanceof Short);
@@ -100,7 +100,7 @@ public final class TextWriter {
         string(location.line() + ":" + location.column() + file);
     }
 
-    /** One body stands behind the operation, several stand below it. */
+    /** Writes bodies: one body after the operation, several below it. */
     private void writeBodies(List<Body> bodies, int indent) {
         if (bodies.size() == 1) {
             out.append(' ');

@@ -6,23 +6,23 @@ package io.github.cm2tt.javac.model;
 import java.util.Objects;
 
 /**
- * The result of an operation or a parameter of a body. It is itself and equal to no other; what it is called
- * is the writers' matter, which number values in the order of printing.
+ * The result of an operation or a parameter of a body. Values have identity; the writers number them in the
+ * order of printing.
  */
 public final class Value {
     private final CodeType type;
 
     /**
-     * A new value.
+     * Creates a value.
      *
-     * @param type its type, not {@code void}
+     * @param type the type, not {@code void}
      */
     public Value(CodeType type) {
         this.type = Objects.requireNonNull(type);
     }
 
     /**
-     * The value's type.
+     * Returns the type of the value.
      *
      * @return the type
      */

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /**
- * A code model in memory, as javac's trees are turned into it: structured operations with typed values. Its
- * two written forms are made by {@link io.github.cm2tt.javac.model.JsonWriter} and
- * {@link io.github.cm2tt.javac.model.TextWriter}.
+ * A code model in memory: structured operations with typed values, created from javac's trees. {@link
+ * io.github.cm2tt.javac.model.JsonWriter} and {@link io.github.cm2tt.javac.model.TextWriter} write its two
+ * forms.
  *
  * <p>Not here: trees and symbols of javac.
  */

@@ -22,14 +22,14 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Assignments, to variables, fields and elements of arrays; their value is what is stored.
+ * Assignments, to variables, fields and elements of arrays; their value is the stored value.
  *
- * <p>{@code v += e} is computed in the type of v where that gives what Java's {@code v = (T) (v + e)} gives;
- * else, as for an int and a double, in the promoted type. (Babylon's compiler converts e to the type of v in
- * any case.)
+ * <p>{@code v += e} is computed in the type of v if the result is that of Java's {@code v = (T) (v + e)};
+ * otherwise, as for an int and a double, in the promoted type. (Babylon's compiler converts e to the type of
+ * v in any case.)
  */
 final class Assignments {
-    /** Operators whose low bits depend on the operands' low bits alone. */
+    /** The operators whose low bits depend only on the low bits of the operands. */
     private static final Set<Tree.Kind> OF_LOW_BITS = Set.of(
         Tree.Kind.PLUS, Tree.Kind.MINUS, Tree.Kind.MULTIPLY, Tree.Kind.AND, Tree.Kind.OR, Tree.Kind.XOR);
     private static final Map<Tree.Kind, Tree.Kind> OPERATORS = Map.ofEntries(
@@ -56,7 +56,7 @@ final class Assignments {
         this.members = members;
     }
 
-    /** What can be assigned to; what it is selected from has been evaluated. */
+    /** A target of an assignment, whose subexpressions have been evaluated. */
     private interface Place {
         Value load();
 
@@ -70,7 +70,7 @@ final class Assignments {
         return value;
     }
 
-    /** {@code v op= e}. */
+    /** Creates a compound assignment, {@code v op= e}. */
     Value compound(CompoundAssignmentTree tree) {
         TypeMirror type = code.typeOf(tree.getVariable());
         Tree.Kind operator = OPERATORS.get(tree.getKind());
@@ -104,7 +104,7 @@ final class Assignments {
         return isIntegral && OF_LOW_BITS.contains(operator) ? type : promoted;
     }
 
-    /** {@code ++} and {@code --}, before and behind the variable. */
+    /** Creates {@code ++} and {@code --}, as prefix and postfix operators. */
     Value step(UnaryTree tree) {
         TypeMirror type = code.typeOf(tree.getExpression());
         PrimitiveType inner = conversions.unboxed(type);

@@ -25,11 +25,11 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * The function that is being made: where in the tree and in which body its next operation goes, what is found
- * on the way.
+ * The function that is being built: the current position in the tree, the body of the next operation, and the
+ * problems and calls found so far.
  *
- * <p>An operation is placed where the tree starts that is being visited ({@link #visiting}), not the part of
- * it that the operation is made of: so does Babylon's compiler.
+ * <p>The location of an operation is the start of the tree that is being visited ({@link #visiting}), not of
+ * the part for which it is created, as in Babylon's compiler.
  */
 final class Code {
     final Context context;
@@ -38,9 +38,9 @@ final class Code {
     final TypeElement owner;
     /** The method itself, or null for a static method. */
     Value receiver;
-    /** What {@code return} returns here. */
+    /** The type that {@code return} returns. */
     TypeMirror returnType;
-    /** What {@code yield} gives here. */
+    /** The type that {@code yield} yields. */
     TypeMirror yieldType;
 
     private final CompilationUnitTree unit;
@@ -59,7 +59,7 @@ final class Code {
 
     // Trees
 
-    /** Runs code for a tree below the one that is visited now. */
+    /** Runs code for a subtree of the visited tree. */
     <T> T visiting(Tree tree, Supplier<T> code) {
         TreePath before = path;
         path = new TreePath(path, tree);
@@ -70,7 +70,7 @@ final class Code {
         }
     }
 
-    /** The type that javac found for an expression below the tree that is visited. */
+    /** Returns the type that javac found for an expression in the visited tree. */
     TypeMirror typeOf(Tree tree) {
         TypeMirror type = context.trees().getTypeMirror(new TreePath(path, tree));
         if (type == null || type.getKind() == TypeKind.ERROR) {
@@ -79,12 +79,12 @@ final class Code {
         return type;
     }
 
-    /** The class, method or variable that a tree names or declares; null if it names none. */
+    /** Returns the class, method or variable that a tree names or declares; null if there is none. */
     Element elementOf(Tree tree) {
         return context.trees().getElement(new TreePath(path, tree));
     }
 
-    /** A tree without the parentheses around it. */
+    /** Returns a tree without the parentheses around it. */
     static Tree skipParentheses(Tree tree) {
         Tree inner = tree;
         while (inner instanceof ParenthesizedTree parentheses) {
@@ -107,21 +107,24 @@ final class Code {
 
     // Problems and calls
 
-    /** Notes what cannot be modelled; to be thrown, which goes on behind the statement. */
+    /**
+     * Records a construct that cannot be modelled. The caller throws the result, and modelling continues
+     * after the statement.
+     */
     Unsupported problem(Tree at, String message) {
         problems.add(new FunctionModel.Problem(at, message));
         return new Unsupported();
     }
 
     /**
-     * Notes what javac reports as an error of its own. A compilation that goes on after that models the
-     * class, and drops the model with its problems.
+     * Records a construct that javac reports as an error. If the compilation continues, it models the class
+     * and drops the model with its problems.
      */
     Unsupported refused(Tree at) {
         return problem(at, "javac refuses this");
     }
 
-    /** Notes that a method has to be in the model too. */
+    /** Records that the model has to contain a method. */
     void call(ExecutableElement method, Tree at) {
         callees.add(new FunctionModel.Callee(method, at));
     }
@@ -134,7 +137,7 @@ final class Code {
         return problems;
     }
 
-    /** Runs code for a statement; with a problem in it, what it left open is dropped. */
+    /** Runs code for a statement; after a problem, unfinished bodies are dropped. */
     void guarded(Runnable statement) {
         TreePath pathBefore = path;
         Frame frameBefore = frame;
@@ -150,7 +153,7 @@ final class Code {
         }
     }
 
-    /** What ends the modelling of a statement. */
+    /** The exception that ends the modelling of a statement. */
     static final class Unsupported extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -165,14 +168,14 @@ final class Code {
         return frame;
     }
 
-    /** Appends an operation; its result, if it has one. */
+    /** Appends an operation, and returns its result if it has one. */
     Value add(Op.Builder builder) {
         Op op = builder.at(here()).build();
         frame.ops.add(op);
         return op.result();
     }
 
-    /** An operation that is placed here and appended nowhere. */
+    /** Returns an operation with the current location that is not appended. */
     Op placed(Op.Builder builder) {
         return builder.at(here()).build();
     }
@@ -187,7 +190,7 @@ final class Code {
         add(Op.named(name).operands(operands));
     }
 
-    /** Ends the body unless it has ended. */
+    /** Ends the body unless it has a terminator. */
     void endIfOpen(String name) {
         if (!frame.isEnded()) {
             end(name);
@@ -200,10 +203,10 @@ final class Code {
 
     // Bodies
 
-    /** What a body is made of. */
+    /** The signature of a body, and its tree. */
     record Shape(Tree tree, CodeType result, List<CodeType> parameters, boolean hasStatements) {}
 
-    /** A body that {@code code} fills, given its parameters. */
+    /** Returns a body that {@code code} fills, which gets its parameters. */
     Body body(Shape shape, Consumer<List<Value>> code) {
         List<Value> parameters = shape.parameters().stream().map(Value::new).toList();
         frame = new Frame(frame, shape.tree(), shape.hasStatements());
@@ -213,17 +216,17 @@ final class Code {
         return body;
     }
 
-    /** A body of an operator or condition, without parameters, that yields a value. */
+    /** Returns a body of an operator or condition, without parameters, that yields a value. */
     Body yielding(CodeType type, Supplier<Value> code) {
         return body(new Shape(null, type, List.of(), false), none -> end("yield", code.get()));
     }
 
-    /** A body of statements, without parameters and result. */
+    /** Returns a body of statements, without parameters and result. */
     Body plain(Tree tree, Runnable code) {
         return body(new Shape(tree, CodeType.VOID, List.of(), true), none -> code.run());
     }
 
-    /** Runs code in the body of statements around the bodies of operators that are being made. */
+    /** Runs code in the body of statements that encloses the bodies of operators that are being built. */
     <T> T inStatements(Supplier<T> what) {
         Frame before = frame;
         while (!frame.hasStatements) {
@@ -236,14 +239,14 @@ final class Code {
 
     // Variables
 
-    /** Declares a variable with its first value, null for none. */
+    /** Declares a variable with its initial value, or null. */
     Value declare(Element variable, TypeMirror type, Value first) {
         Value value = declareNamed(variable.getSimpleName().toString(), type, first);
         frame.declare(variable, value);
         return value;
     }
 
-    /** Declares a variable that has no element. */
+    /** Declares a variable without an element. */
     Value declareNamed(String name, TypeMirror type, Value first) {
         Op.Builder op = Op.named("var").result(names.variable(type));
         if (first != null) {
@@ -252,7 +255,7 @@ final class Code {
         return add(name.isEmpty() ? op : op.value(Attribute.of(name)));
     }
 
-    /** A variable that is in scope. */
+    /** Returns a variable that is in scope. */
     Value variable(Element variable, Tree at) {
         Value value = frame.find(variable);
         if (value == null) {

@@ -28,9 +28,9 @@ import javax.lang.model.element.Name;
 import javax.lang.model.element.VariableElement;
 
 /**
- * Whether statements can complete normally (JLS 14.22). Conditions count as constant if they are made of
- * literals, constants and logic; of others that are too, as {@code 1 < 2}, it is not known, which only makes
- * a {@code return} of an {@code unreachable}.
+ * Determines whether statements can complete normally (JLS 14.22). Conditions count as constant if they
+ * consist of literals, constants and logic. Other constant conditions, such as {@code 1 < 2}, are not
+ * recognised, which only creates a {@code return} instead of an {@code unreachable}.
  */
 final class Completion {
     private final Code code;
@@ -99,7 +99,7 @@ final class Completion {
         return condition == null || isTrue(condition);
     }
 
-    /** Whether a {@code break} without a label leaves a loop or switch. */
+    /** Returns whether a {@code break} without a label leaves a loop or switch. */
     private boolean isLeft(Tree statement) {
         return new Jumps(Tree.Kind.BREAK, null).leave(statement);
     }
@@ -110,7 +110,7 @@ final class Completion {
         return Boolean.TRUE.equals(constant(condition));
     }
 
-    /** The value of a condition; null if it is not known. */
+    /** Returns the value of a condition; null if it is unknown. */
     private Boolean constant(Tree tree) {
         Tree inner = Code.skipParentheses(tree);
         return switch (inner.getKind()) {
@@ -123,7 +123,7 @@ final class Completion {
         };
     }
 
-    /** The value of a constant variable. */
+    /** Returns the value of a constant variable. */
     private Boolean named(Tree tree) {
         boolean isVariable = code.elementOf(tree) instanceof VariableElement;
         Object value = isVariable ? ((VariableElement) code.elementOf(tree)).getConstantValue() : null;
@@ -134,7 +134,7 @@ final class Completion {
         return value == null ? null : Boolean.valueOf(!value);
     }
 
-    /** Of constants only: {@code x || true} is none. */
+    /** Returns the value of logic on constants only: {@code x || true} is not constant. */
     private Boolean logic(BinaryTree tree, boolean isOr) {
         Boolean left = constant(tree.getLeftOperand());
         Boolean right = constant(tree.getRightOperand());
@@ -146,7 +146,7 @@ final class Completion {
 
     // Jumps
 
-    /** Looks for a jump of one kind out of a statement: with this label, or, if that is null, without one. */
+    /** Searches a jump of one kind out of a statement, with a label or, if it is null, without one. */
     private static final class Jumps extends TreeScanner<Void, Void> {
         private final Tree.Kind kind;
         private final Name label;

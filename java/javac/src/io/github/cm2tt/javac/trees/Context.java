@@ -11,13 +11,13 @@ import javax.lang.model.util.Types;
 /**
  * The services of one compilation.
  *
- * @param trees elements, types and places of trees
+ * @param trees elements, types and locations of trees
  * @param elements names and packages
- * @param types erasure, subtyping and the like
+ * @param types erasure and subtyping
  */
 public record Context(Trees trees, Elements elements, Types types) {
     /**
-     * The services of a task.
+     * Returns the services of a task.
      *
      * @param task a compilation
      * @return its services

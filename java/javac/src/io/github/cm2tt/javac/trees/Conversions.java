@@ -40,7 +40,9 @@ final class Conversions {
         return code.context.elements().getTypeElement("java.lang.Object").asType();
     }
 
-    /** The primitive type in a box; null if the type is no box, itself if it is primitive. */
+    /**
+     * Returns the primitive type in a box; null if the type is not a box, the type itself if it is primitive.
+     */
     PrimitiveType unboxed(TypeMirror type) {
         if (type instanceof PrimitiveType primitive) {
             return primitive;
@@ -54,7 +56,7 @@ final class Conversions {
         return kind == null ? null : primitive(kind);
     }
 
-    /** The type of an operator with two numbers (JLS 5.6). */
+    /** Returns the type of an operator with two numbers (JLS 5.6). */
     PrimitiveType promoted(TypeMirror left, TypeMirror right) {
         for (TypeKind kind : new TypeKind[] {TypeKind.DOUBLE, TypeKind.FLOAT, TypeKind.LONG}) {
             if (isOf(left, kind) || isOf(right, kind)) {
@@ -64,7 +66,7 @@ final class Conversions {
         return primitive(TypeKind.INT);
     }
 
-    /** The type of an operator with one number. */
+    /** Returns the type of an operator with one number. */
     PrimitiveType promoted(TypeMirror type) {
         return promoted(type, type);
     }
@@ -74,13 +76,13 @@ final class Conversions {
         return unboxed != null && unboxed.getKind() == kind;
     }
 
-    /** Whether it is a number, or a box with one. */
+    /** Returns whether it is a number type, or the box of one. */
     boolean isNumber(TypeMirror type) {
         PrimitiveType unboxed = unboxed(type);
         return unboxed != null && unboxed.getKind() != TypeKind.BOOLEAN;
     }
 
-    /** A value as a place of another type takes it; no type takes everything. */
+    /** Returns a value converted to another type; unchanged if the type is null. */
     Value convert(Value value, TypeMirror from, TypeMirror to) {
         if (value == null || to == null || to.getKind() == TypeKind.VOID || to.getKind() == TypeKind.NONE) {
             return value;
@@ -137,7 +139,7 @@ final class Conversions {
         return isSubtype ? value : cast(value, to);
     }
 
-    /** A reference cast, whose type literal is erased. */
+    /** Returns a cast of a reference, with an erased type literal. */
     Value cast(Value value, TypeMirror to) {
         return code.add(Op.named("cast")
                 .operands(value)

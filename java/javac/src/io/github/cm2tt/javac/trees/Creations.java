@@ -25,9 +25,9 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
 /**
- * What {@code new} makes. The model says of a record what its components are called, in the attribute {@code
- * record}: the compiler makes no other objects. Exceptions and arrays are modelled all the same: what it says
- * of these is clearer where they are used.
+ * {@code new} expressions. The attribute {@code record} has the names of the components of a record; the
+ * compiler creates no other objects. Exceptions and arrays are modelled nevertheless, since the compiler's
+ * errors at their uses are clearer.
  */
 final class Creations {
     private static final CodeType INT = CodeType.java("int");
@@ -59,7 +59,7 @@ final class Creations {
         return make(constructor, type, isVarargs, invocations.arguments(arguments, member, isVarargs), tree);
     }
 
-    /** The object, of the arguments' values. */
+    /** Creates the object from the values of the arguments. */
     Value make(
         ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands, Tree at) {
         Op.Builder op = Op.named("new")
@@ -80,7 +80,9 @@ final class Creations {
         return code.add(op);
     }
 
-    /** A record is made of its components: code in other constructors would not be run. */
+    /**
+     * Checks that a record is created by its canonical constructor, since code in others would not be run.
+     */
     private void checkCanonical(ExecutableElement constructor, TypeElement record, Tree at) {
         List<String> parameters =
             constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
@@ -114,7 +116,7 @@ final class Creations {
         return array(type, extents);
     }
 
-    /** An array of these extents. */
+    /** Creates an array with the given extents. */
     Value array(TypeMirror type, List<Value> extents) {
         String parameters = String.join(", ", Collections.nCopies(extents.size(), "int"));
         String reference = code.names.erased(type) + "::(" + parameters + ")";

@@ -17,8 +17,8 @@ import java.util.List;
 import javax.lang.model.element.Element;
 
 /**
- * {@code try}, {@code synchronized} and {@code assert}: the compiler refuses them, and says there what to
- * write instead.
+ * {@code try}, {@code synchronized} and {@code assert}: the compiler refuses them with an error that says
+ * what to write instead.
  */
 final class ExceptionStatements {
     private final Code code;

@@ -34,10 +34,11 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Expressions: which family makes which of them, and the small ones. The visitor's argument is the type that
- * the place asks for, or null; the value need not have it yet: {@link #value(Tree, TypeMirror)} converts it.
+ * Expressions: the dispatch to families, and small expressions. The argument of the visitor is the type that
+ * the context requires, or null; the value may have another type, and {@link #value(Tree, TypeMirror)}
+ * converts it.
  *
- * <p>Names of types are visited as well, as what methods are called on; they have no value.
+ * <p>Names of types, on which methods are called, are visited as well; they have no value.
  */
 final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     private final Code code;
@@ -78,29 +79,33 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         return invocations;
     }
 
-    /** The value of an expression, converted to a type if that is not null; null for what has no value. */
+    /**
+     * Returns the value of an expression, converted to a type if that is not null; null if it has no value.
+     */
     Value value(Tree tree, TypeMirror target) {
         Value value = raw(tree, target);
         return value == null || target == null ? value
                                                : conversions.convert(value, code.typeOf(tree), target);
     }
 
-    /** The value as it is; {@code target} only says what {@code null} is. */
+    /** Returns the value without a conversion; {@code target} is only the type of {@code null}. */
     Value raw(Tree tree, TypeMirror target) {
         return code.visiting(tree, () -> visit(tree, target));
     }
 
-    /** A condition's value. */
+    /** Returns the value of a condition. */
     Value truth(Tree tree) {
         return value(Code.skipParentheses(tree), conversions.primitive(TypeKind.BOOLEAN));
     }
 
-    /** A body with a condition's value. */
+    /** Returns a body that yields the value of a condition. */
     Body condition(Tree tree) {
         return code.yielding(CodeType.BOOLEAN, () -> truth(tree));
     }
 
-    /** The type of an expression; of one that can only be null, what its place asks for. */
+    /**
+     * Returns the type of an expression; for one that can only be null, the type that its context requires.
+     */
     TypeMirror typeOrTarget(TypeMirror type, TypeMirror target) {
         if (type.getKind() != TypeKind.NULL) {
             return type;

@@ -13,16 +13,18 @@ import java.util.Map;
 import java.util.Set;
 import javax.lang.model.element.Element;
 
-/** A body while it is made: its operations so far, and the variables and label that it declares. */
+/** A body that is being built: its operations so far, and the variables and label that it declares. */
 final class Frame {
     private static final Set<String> ENDS = Set.of("return", "yield", "unreachable", "throw", "java.break",
         "java.continue", "java.yield", "java.switch.fallthrough");
 
-    /** The body around, or null. */
+    /** The enclosing body, or null. */
     final Frame parent;
-    /** The tree whose body it is: a block that is this tree makes no body of its own. May be null. */
+    /** The tree of the body: a block that is this tree does not create a body of its own. May be null. */
     final Tree tree;
-    /** Whether pattern variables are declared here: in bodies of statements, not in those of operators. */
+    /**
+     * Whether pattern variables are declared here: in the bodies of statements, not in those of operators.
+     */
     final boolean hasStatements;
     final List<Op> ops = new ArrayList<>();
     private final Map<Element, Value> variables = new HashMap<>();
@@ -35,7 +37,7 @@ final class Frame {
         this.hasStatements = hasStatements;
     }
 
-    /** Whether the last operation is one behind which nothing comes. */
+    /** Returns whether the last operation is a terminator. */
     boolean isEnded() {
         return !ops.isEmpty() && ENDS.contains(ops.get(ops.size() - 1).name());
     }
@@ -44,7 +46,9 @@ final class Frame {
         variables.put(variable, value);
     }
 
-    /** The variable's value of type {@code Var}, here or around; null if there is none. */
+    /**
+     * Returns the variable's value of type {@code Var}, here or in an enclosing body; null if there is none.
+     */
     Value find(Element variable) {
         Value value = variables.get(variable);
         return value != null || parent == null ? value : parent.find(variable);
@@ -55,7 +59,7 @@ final class Frame {
         labelValue = value;
     }
 
-    /** The constant of the labeled statement around that has this name. */
+    /** Returns the constant of the enclosing labelled statement with a name. */
     Value findLabel(String name) {
         return name.equals(label) ? labelValue : parent.findLabel(name);
     }

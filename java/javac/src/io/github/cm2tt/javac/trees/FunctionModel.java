@@ -10,17 +10,16 @@ import java.util.List;
 import javax.lang.model.element.ExecutableElement;
 
 /**
- * A method as it stands in a model, by itself: whose methods it calls is known, not what is in them.
+ * The model of one method: the methods that it calls are known, but not their contents.
  *
  * @param method the method
- * @param path where it is declared
+ * @param path the declaration
  * @param func the operation {@code func}: its unnamed attribute is the method's name, its location has no
- *     file. It has no named attributes: {@code owner} and {@code descriptor} are added where a model is put
- *     together
- * @param callees the methods invoked or referred to ({@code T::m}) that have to be in the model too: none of
- *     the kernel language, none of the JDK, no accessors of records' components
- * @param problems what kernels may not do. They are errors only if a kernel reaches the method. With
- *     problems, {@code func} may be null or anything
+ *     file. It has no named attributes: {@code owner} and {@code descriptor} are added by the linker
+ * @param callees the methods invoked or referred to ({@code T::m}) that the model has to contain: none of the
+ *     kernel language, none of the JDK, no accessors of the components of records
+ * @param problems the constructs that kernels must not contain. They are errors only if a kernel reaches the
+ *     method. With problems, {@code func} may be null or incomplete
  */
 public record FunctionModel(
     ExecutableElement method, TreePath path, Op func, List<Callee> callees, List<Problem> problems) {
@@ -28,10 +27,10 @@ public record FunctionModel(
      * Copies the lists.
      *
      * @param method the method
-     * @param path where it is declared
+     * @param path the declaration
      * @param func the operation
-     * @param callees the methods that have to be in the model too
-     * @param problems what kernels may not do
+     * @param callees the methods that the model has to contain
+     * @param problems the constructs that kernels must not contain
      */
     public FunctionModel {
         callees = List.copyOf(callees);
@@ -41,16 +40,16 @@ public record FunctionModel(
     /**
      * A call.
      *
-     * @param method what is called
+     * @param method the called method
      * @param at the call
      */
     public record Callee(ExecutableElement method, Tree at) {}
 
     /**
-     * Something that kernels may not do.
+     * A construct that kernels must not contain.
      *
-     * @param at where
-     * @param message what is wrong and what to do, lower case, without a full stop
+     * @param at the location
+     * @param message the error, and what to do about it, lower case, without a full stop
      */
     public record Problem(Tree at, String message) {}
 }

@@ -17,7 +17,7 @@ import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
 
-/** The method that a lambda of a functional interface stands for (JLS 9.8, 9.9). */
+/** The method that a lambda of a functional interface implements (JLS 9.8, 9.9). */
 final class FunctionalTypes {
     private static final Set<String> OF_OBJECT = Set.of("equals", "hashCode", "toString");
 
@@ -27,7 +27,7 @@ final class FunctionalTypes {
         this.context = context;
     }
 
-    /** Its type where the lambda has the type {@code target}; null if there is none. */
+    /** Returns the type of the method if the lambda has the type {@code target}; null if there is none. */
     ExecutableType descriptor(TypeMirror target) {
         if (target instanceof IntersectionType intersection) {
             return intersection.getBounds()
@@ -56,7 +56,7 @@ final class FunctionalTypes {
         return null;
     }
 
-    /** Whether all objects have the method, as {@code equals} of Comparator. */
+    /** Returns whether all objects have the method, such as {@code equals} of Comparator. */
     private boolean isOfObject(ExecutableElement method) {
         int parameters = method.getSimpleName().contentEquals("equals") ? 1 : 0;
         return OF_OBJECT.contains(method.getSimpleName().toString())
@@ -64,7 +64,8 @@ final class FunctionalTypes {
     }
 
     /**
-     * {@code F<T>} of {@code F<? extends T>}, {@code F<? super T>}; of {@code F<?>}, the parameter's bound.
+     * Returns {@code F<T>} for {@code F<? extends T>}, {@code F<? super T>}; for {@code F<?>}, the bound of
+     * the parameter.
      */
     private DeclaredType withoutWildcards(DeclaredType type) {
         List<TypeMirror> arguments = new ArrayList<>();

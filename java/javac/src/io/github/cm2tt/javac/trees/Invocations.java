@@ -26,9 +26,9 @@ import javax.lang.model.type.TypeVariable;
 import javax.lang.model.util.Types;
 
 /**
- * Calls of methods. Arguments of a variable-arity method are not gathered in an array. References are erased
- * and name the class through which a method is called; the class that declares it if it has to be in the
- * model, where it is found by that name.
+ * Calls of methods. The arguments of a variable-arity method are not collected in an array. References are
+ * erased and name the class through which a method is called or, if the model has to contain the method, the
+ * class that declares it, by which it is found.
  */
 final class Invocations {
     private final Code code;
@@ -46,13 +46,13 @@ final class Invocations {
     }
 
     /**
-     * A method as it is called.
+     * A called method.
      *
      * @param element the method
-     * @param type its type there
+     * @param type its type in the call
      * @param site the class through which it is called
-     * @param isVarargs whether arguments stand for elements of the last parameter
-     * @param isSuper whether it is called by {@code super}
+     * @param isVarargs whether arguments are elements of the last parameter
+     * @param isSuper whether it is called through {@code super}
      */
     record Target(
         ExecutableElement element, ExecutableType type, TypeMirror site, boolean isVarargs, boolean isSuper) {
@@ -97,8 +97,8 @@ final class Invocations {
     }
 
     /**
-     * Whether the arguments are elements of the last parameter's array, which they are if the last is no
-     * array itself.
+     * Returns whether the arguments are elements of the array of the last parameter, that is, whether the
+     * last argument is not an array.
      */
     boolean isVarargs(ExecutableElement method, ExecutableType type, List<? extends TypeMirror> arguments) {
         List<? extends TypeMirror> parameters = type.getParameterTypes();
@@ -115,7 +115,7 @@ final class Invocations {
             && types.isAssignable(types.erasure(argument), types.erasure(parameter));
     }
 
-    /** The values of arguments, as the parameters take them. */
+    /** Returns the values of arguments, converted to the types of the parameters. */
     List<Value> arguments(List<? extends ExpressionTree> arguments, ExecutableType type, boolean isVarargs) {
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
@@ -124,7 +124,7 @@ final class Invocations {
         return values;
     }
 
-    /** The type that the argument with this index has to have. */
+    /** Returns the required type of the argument with an index. */
     static TypeMirror parameter(ExecutableType type, int index, boolean isVarargs) {
         List<? extends TypeMirror> parameters = type.getParameterTypes();
         int last = parameters.size() - 1;
@@ -132,7 +132,7 @@ final class Invocations {
                                           : parameters.get(index);
     }
 
-    /** The call itself; its value, or null if it has none. */
+    /** Creates the call, and returns its value, or null if it has none. */
     Value call(Target target, List<Value> operands, Tree at) {
         ExecutableElement method = target.element();
         TypeMirror site = site(target, at);
@@ -157,7 +157,10 @@ final class Invocations {
         return code.names.type(target.type().getReturnType());
     }
 
-    /** The class that the reference names; notes what the model needs, and what a kernel cannot call. */
+    /**
+     * Returns the class that the reference names; records methods that the model needs, and those that a
+     * kernel cannot call.
+     */
     private TypeMirror site(Target target, Tree at) {
         ExecutableElement method = target.element();
         var owner = (TypeElement) method.getEnclosingElement();
@@ -183,7 +186,7 @@ final class Invocations {
         return owner.asType();
     }
 
-    /** The class or array that a value of the type is of. */
+    /** Returns the class or array of a value of a type. */
     private TypeMirror bound(TypeMirror type) {
         if (type instanceof TypeVariable variable) {
             return bound(variable.getUpperBound());

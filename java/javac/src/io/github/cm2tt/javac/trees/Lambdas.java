@@ -16,7 +16,7 @@ import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Lambdas. Their place says what type they have; what they capture they use directly. */
+/** Lambdas. Their context determines their type; they use captured values directly. */
 final class Lambdas {
     private final Code code;
     private final Expressions expressions;
@@ -46,7 +46,7 @@ final class Lambdas {
         });
     }
 
-    /** The type of the method that a lambda or method reference stands for. */
+    /** Returns the type of the method that a lambda or method reference implements. */
     ExecutableType descriptor(Tree tree) {
         ExecutableType type = functionalTypes.descriptor(code.typeOf(tree));
         if (type == null) {
@@ -55,7 +55,7 @@ final class Lambdas {
         return type;
     }
 
-    /** Ends a body that is an expression. */
+    /** Ends the body of an expression. */
     void result(Value value, ExecutableType type) {
         if (type.getReturnType().getKind() == TypeKind.VOID) {
             code.endIfOpen("return");
@@ -72,7 +72,7 @@ final class Lambdas {
         code.returnType = before;
     }
 
-    /** A lambda whose body {@code fill} fills, given its parameters. */
+    /** Creates a lambda whose body {@code fill} fills, which gets its parameters. */
     Value make(Tree tree, ExecutableType type, Tree body, Consumer<List<Value>> fill) {
         List<CodeType> parameters = new ArrayList<>();
         type.getParameterTypes().forEach(each -> parameters.add(code.names.type(each)));

@@ -23,8 +23,8 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
 
 /**
- * Loops. What a {@code for} declares, its first body yields, as a tuple if there are several; the others
- * take it as parameters.
+ * Loops. The first body of a {@code for} yields the declared variables, as a tuple if there are several; the
+ * other bodies have them as parameters.
  */
 final class Loops {
     private final Code code;
@@ -137,7 +137,7 @@ final class Loops {
                         })));
     }
 
-    /** The type of an array's elements, or T of Iterable&lt;T&gt;. */
+    /** Returns the type of an array's elements, or T of Iterable&lt;T&gt;. */
     private TypeMirror elementType(TypeMirror type) {
         if (type instanceof ArrayType array) {
             return array.getComponentType();

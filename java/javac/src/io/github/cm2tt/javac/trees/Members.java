@@ -21,7 +21,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Names: variables, fields, constants, {@code this}, class literals; and through which class a member is
+ * Names: variables, fields, constants, {@code this}, class literals; and the class through which a member is
  * referred to.
  */
 final class Members {
@@ -42,7 +42,7 @@ final class Members {
      *
      * @param receiver the object, or null for a static field
      * @param site the class through which it is referred to
-     * @param type the field's type there
+     * @param type the type of the field in the reference
      */
     record Field(VariableElement element, Value receiver, TypeMirror site, TypeMirror type) {}
 
@@ -82,7 +82,10 @@ final class Members {
         return read(fieldOf(tree, variable), tree);
     }
 
-    /** The object that an instance method is called on; the class of the method must be the innermost one. */
+    /**
+     * Returns the object on which an instance method is called; the class of the method must be the innermost
+     * one.
+     */
     Value receiver(Tree at) {
         if (code.receiver == null) {
             throw code.refused(at);
@@ -90,7 +93,7 @@ final class Members {
         return code.receiver;
     }
 
-    /** The object around that a member without a qualifier belongs to. */
+    /** Returns the enclosing object to which a member without a qualifier belongs. */
     Value receiverOf(Element member, Tree at) {
         if (!isMember(member)) {
             throw code.problem(at,
@@ -114,8 +117,8 @@ final class Members {
     }
 
     /**
-     * Reads a field where its name stands. The compiler takes static fields of their class's type for
-     * constants of enums.
+     * Reads a field that is named without a qualifier. The compiler treats static fields with the type of
+     * their class as constants of enums.
      */
     private Value read(Field field, Tree at) {
         VariableElement element = field.element();
@@ -133,8 +136,8 @@ final class Members {
     }
 
     /**
-     * A field's value. What the compiler needs and cannot know is added: the value of a constant. Those of
-     * the JDK it knows, and a string is what it is.
+     * Returns the value of a field. The value of a constant is added as an attribute, except for fields of
+     * the JDK, which the compiler knows. A string becomes a constant.
      */
     Value load(Field field) {
         Object constant = field.element().getConstantValue();
@@ -150,7 +153,7 @@ final class Members {
         return code.add(op);
     }
 
-    /** The constant in a type that literals have. */
+    /** Returns the constant in a type of literals. */
     private static Object asLiteral(Object constant) {
         if (constant instanceof Character character) {
             return (int) character;
@@ -171,7 +174,7 @@ final class Members {
         return Attribute.reference(code.names.field(field.element(), field.site()));
     }
 
-    /** The class through which a member without a qualifier is referred to. */
+    /** Returns the class through which a member without a qualifier is referred to. */
     TypeMirror site(Element member) {
         return isMember(member) ? code.owner.asType() : member.getEnclosingElement().asType();
     }
@@ -182,13 +185,13 @@ final class Members {
         return types.isSubtype(types.erasure(code.owner.asType()), owner);
     }
 
-    /** Whether it belongs to a class of the JDK. */
+    /** Returns whether a member belongs to a class of the JDK. */
     boolean isOfJdk(Element member) {
         String name = packageOf(member);
         return name.startsWith("java.") || name.startsWith("javax.") || name.startsWith("jdk.");
     }
 
-    /** Whether the compiler knows the class: it is the JDK's or the kernel language's. */
+    /** Returns whether the compiler knows the class: it is the JDK's or the kernel language's. */
     boolean isOfLanguage(Element member) {
         Element outermost = member;
         while (outermost.getEnclosingElement().getKind() != ElementKind.PACKAGE) {
@@ -203,7 +206,7 @@ final class Members {
         return code.context.elements().getPackageOf(member).getQualifiedName().toString();
     }
 
-    /** Whether it reads a record's component and javac makes its code. */
+    /** Returns whether a method is the accessor of a component of a record that javac generates. */
     boolean isAccessor(ExecutableElement method) {
         return method.getEnclosingElement().getKind() == ElementKind.RECORD
             && ((TypeElement) method.getEnclosingElement())

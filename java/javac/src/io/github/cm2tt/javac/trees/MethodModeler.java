@@ -18,18 +18,18 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Turns a method into an operation {@code func}: a parameter for each of its own, before which comes the
- * receiver of an instance method; a variable for each but the receiver; then its statements.
+ * Converts a method to an operation {@code func}: the receiver of an instance method, a parameter for each
+ * parameter, a variable for each parameter but the receiver, and the statements.
  */
 public final class MethodModeler {
     private MethodModeler() {}
 
     /**
-     * The model of a method whose class is attributed. Keeps no reference to anything but what it returns.
+     * Returns the model of a method whose class is attributed. Keeps no references.
      *
      * @param method the path of a {@link com.sun.source.tree.MethodTree} with a body
      * @param context the compilation's services
-     * @return the model, with the problems found
+     * @return the model, with its problems
      */
     public static FunctionModel model(TreePath method, Context context) {
         var element = (ExecutableElement) context.trees().getElement(method);

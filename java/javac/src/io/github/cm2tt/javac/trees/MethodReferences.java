@@ -20,9 +20,9 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
 /**
- * Method references, as the lambdas that they stand for: with parameters {@code x$0}, {@code x$1}, ...,
- * before which comes {@code rec$} if the method's receiver is a parameter too. A receiver that is an
- * expression is evaluated before the lambda, into a variable {@code rec$}.
+ * Method references, as equivalent lambdas: with parameters {@code x$0}, {@code x$1}, ..., which follow
+ * {@code rec$} if the receiver of the method is a parameter too. A receiver that is an expression is
+ * evaluated before the lambda, into a variable {@code rec$}.
  */
 final class MethodReferences {
     private final Code code;
@@ -42,10 +42,7 @@ final class MethodReferences {
         this.types = code.context.types();
     }
 
-    /**
-     * What is called on what: the receiver is a parameter, the value {@code bound}, the object itself, or
-     * none.
-     */
+    /** A called method and its receiver: a parameter, the value {@code bound}, the object itself, or none. */
     private record Called(ExecutableElement method, TypeMirror site, boolean isUnbound, Value bound) {
         boolean isStatic() {
             return method.getModifiers().contains(Modifier.STATIC);
@@ -81,7 +78,7 @@ final class MethodReferences {
             || text.endsWith(".super");
     }
 
-    /** The lambda's body: the call. */
+    /** Creates the body of the lambda: the call. */
     private void call(MemberReferenceTree tree, Called called, ExecutableType type, List<Value> parameters) {
         List<Value> variables = declare(type, parameters, called.isUnbound());
         List<? extends TypeMirror> given = type.getParameterTypes();
@@ -112,7 +109,7 @@ final class MethodReferences {
         return variables;
     }
 
-    /** The variables' values, as the method takes them. */
+    /** Returns the values of the variables, converted to the types of the parameters. */
     private List<Value> arguments(
         List<Value> variables, List<? extends TypeMirror> given, ExecutableType member, boolean isVarargs) {
         List<Value> values = new ArrayList<>();
@@ -129,14 +126,17 @@ final class MethodReferences {
                                                      : (ExecutableType) method.asType();
     }
 
-    /** The method's type; type variables of its own in the result are what the lambda's place asks for. */
+    /**
+     * Returns the type of the method; its own type variables in the result are replaced by the type that the
+     * context of the lambda requires.
+     */
     private static ExecutableType resultAsGiven(ExecutableType member, ExecutableType given) {
         boolean isOpen = member.getReturnType().getKind() == TypeKind.TYPEVAR
             && given.getReturnType().getKind() == TypeKind.DECLARED;
         return isOpen ? given : member;
     }
 
-    /** {@code T::new}, {@code int[]::new}. */
+    /** Creates {@code T::new}, {@code int[]::new}. */
     Value constructor(MemberReferenceTree tree, Creations creations) {
         ExecutableType type = lambdas.descriptor(tree);
         TypeMirror made = code.typeOf(tree.getQualifierExpression());

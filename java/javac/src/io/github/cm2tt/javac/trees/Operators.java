@@ -14,8 +14,8 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Operators that assign nothing: arithmetic, comparison, logic, concatenation; operands are promoted as the
- * JLS says.
+ * Operators without assignment: arithmetic, comparison, logic, concatenation; operands are promoted as in the
+ * JLS.
  */
 final class Operators {
     private static final Map<Tree.Kind, String> NAMES = Map.ofEntries(Map.entry(Tree.Kind.PLUS, "add"),
@@ -38,7 +38,7 @@ final class Operators {
         this.conversions = conversions;
     }
 
-    /** The operation of an operator with two operands. */
+    /** Returns the operation of an operator with two operands. */
     static String name(Tree.Kind kind) {
         return NAMES.get(kind);
     }
@@ -89,7 +89,10 @@ final class Operators {
         return of(tree, CodeType.BOOLEAN, type, type);
     }
 
-    /** What compared operands of which one is primitive, or that are ordered, are converted to. */
+    /**
+     * Returns the type to which compared operands are converted, of which one is primitive or which are
+     * ordered.
+     */
     private TypeMirror comparedType(TypeMirror left, TypeMirror right) {
         return conversions.isOf(left, TypeKind.BOOLEAN) ? conversions.primitive(TypeKind.BOOLEAN)
                                                         : conversions.promoted(left, right);

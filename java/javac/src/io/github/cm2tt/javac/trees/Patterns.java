@@ -17,7 +17,7 @@ import javax.lang.model.type.TypeMirror;
 
 /**
  * {@code instanceof}, with a type or a pattern that binds one variable. The variable is declared in the body
- * of the statement around, where it is in scope. Patterns that take records apart are no part of Java 17.
+ * of the enclosing statement, where it is in scope. Java 17 has no record patterns.
  */
 final class Patterns {
     private static final String PATTERN = "jdk.incubator.code.dialect.java.JavaOp$Pattern$Type";
@@ -66,7 +66,7 @@ final class Patterns {
         return code.add(isNamed ? op.value(Attribute.of(variable.getSimpleName().toString())) : op);
     }
 
-    /** Declares the variable in front of the operation that is being made in the statement around. */
+    /** Declares the variable before the operation that is being built in the enclosing statement. */
     private Value hoist(Element variable, TypeMirror type) {
         return code.inStatements(
             () -> code.declare(variable, type, code.constant(code.names.type(type), null)));

@@ -36,8 +36,8 @@ import javax.lang.model.element.Name;
 import javax.lang.model.type.TypeKind;
 
 /**
- * Statements: which family makes which of them, and the small ones. A problem in a statement leaves the
- * others to be looked at.
+ * Statements: the dispatch to families, and small statements. After a problem in a statement, the other
+ * statements are still modelled.
  */
 final class Statements extends SimpleTreeVisitor<Void, Void> {
     private final Code code;
@@ -63,13 +63,13 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
         statements.forEach(this::run);
     }
 
-    /** Ends the body of a method or lambda, whose last statement may have done so. */
+    /** Ends the body of a method or lambda, unless its last statement has done so. */
     void endMethod(Tree body) {
         boolean returns = code.returnType.getKind() == TypeKind.VOID && completes(body);
         code.endIfOpen(returns ? "return" : "unreachable");
     }
 
-    /** Whether control can come to the end of a statement. */
+    /** Returns whether a statement can complete normally. */
     boolean completes(Tree statement) {
         return completion.completes(statement);
     }
@@ -135,7 +135,7 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
         return null;
     }
 
-    /** What a branch does; nothing without a statement. */
+    /** Returns the body of a branch, which is empty if there is no statement. */
     private Body action(Tree statement) {
         return code.plain(statement, () -> {
             if (statement != null) {

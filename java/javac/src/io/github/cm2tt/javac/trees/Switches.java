@@ -20,9 +20,9 @@ import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Switch statements and expressions: pairs of bodies, of which the first says whether a case's labels fit the
- * selector and the second is what is done then. The pairs stand in the order of the cases; that of {@code
- * default} has a predicate without parameter.
+ * Switch statements and expressions: pairs of bodies, a predicate that compares the selector with the labels
+ * of a case, and the action. The pairs have the order of the cases; the predicate of {@code default} has no
+ * parameter.
  */
 final class Switches {
     private static final CodeType EXCEPTION = CodeType.java("java.lang.MatchException");
@@ -41,7 +41,7 @@ final class Switches {
         this.conversions = conversions;
     }
 
-    /** What the cases of a switch have in common; {@code result} is null for a statement. */
+    /** The properties of a switch; {@code result} is null for a statement. */
     private record Switch(TypeMirror selector, TypeMirror result, CodeType name) {}
 
     void statement(SwitchTree tree) {
@@ -66,7 +66,7 @@ final class Switches {
         return code.add(op);
     }
 
-    /** Adds the bodies; whether there is a default. */
+    /** Adds the bodies, and returns whether there is a default. */
     private boolean cases(Op.Builder op, List<? extends CaseTree> cases, Switch of) {
         boolean hasDefault = false;
         for (CaseTree each : cases) {
@@ -80,7 +80,7 @@ final class Switches {
         return hasDefault;
     }
 
-    /** Refuses labels that Java 17 does not have; their kinds have no names there. */
+    /** Refuses labels that Java 17 does not have; their kinds have no names in its API. */
     private void checkLabels(CaseTree tree) {
         new TreeScanner<Void, Void>() {
             @Override
@@ -142,7 +142,7 @@ final class Switches {
 
     // Actions
 
-    /** {@code case 1 -> ...}. */
+    /** Creates the body of {@code case 1 -> ...}. */
     private Body rule(CaseTree tree, Switch of) {
         Tree body = tree.getBody();
         return code.body(new Code.Shape(body, of.name(), List.of(), true), none -> {
@@ -155,7 +155,10 @@ final class Switches {
         });
     }
 
-    /** {@code case 1: ...}, which falls through to the next one if it does not end with a jump. */
+    /**
+     * Creates the body of {@code case 1: ...}, which falls through to the next case if it does not end with a
+     * jump.
+     */
     private Body group(CaseTree tree, Switch of, boolean isLast) {
         return code.body(new Code.Shape(tree, of.name(), List.of(), true), none -> {
             statements.run(tree.getStatements());
@@ -167,7 +170,7 @@ final class Switches {
         });
     }
 
-    /** What happens to constants of an enum that were not there when the switch was compiled. */
+    /** Returns the body for constants of an enum that did not exist when the switch was compiled. */
     private Body noMatch(Switch of) {
         return code.body(new Code.Shape(null, of.name(), List.of(), true), none -> {
             Value message = code.constant(CodeType.STRING, null);

@@ -22,12 +22,12 @@ import javax.lang.model.type.TypeVariable;
 import javax.lang.model.type.WildcardType;
 
 /**
- * How code models spell types of Java, methods, constructors, fields and record patterns. References are
- * erased; other types keep their arguments. Types that javac makes up (captures of wildcards, intersections)
- * are those of Java that are closest from above.
+ * The spelling of Java's types, methods, constructors, fields and record patterns in code models. References
+ * are erased; other types keep their arguments. Types that javac invents (captures of wildcards,
+ * intersections) become the closest supertypes that Java can express.
  */
 final class TypeNames {
-    /** Type arguments nest that deep at most: types that javac infers may contain themselves. */
+    /** The maximum nesting of type arguments: types that javac infers may contain themselves. */
     private static final int MOST_NESTING = 4;
 
     private final Context context;
@@ -36,27 +36,27 @@ final class TypeNames {
         this.context = context;
     }
 
-    /** The type of a value. */
+    /** Returns the type of a value. */
     CodeType type(TypeMirror type) {
         return CodeType.java(name(type));
     }
 
-    /** The type of the variable that holds such values. */
+    /** Returns the type of a variable with such values. */
     CodeType variable(TypeMirror type) {
         return CodeType.var(type(type));
     }
 
-    /** The erased type of a value. */
+    /** Returns the erased type of a value. */
     CodeType erased(TypeMirror type) {
         return CodeType.java(erasedName(type));
     }
 
-    /** The class as in class files' names: {@code a.B$C}. */
+    /** Returns the name of a class as in class files: {@code a.B$C}. */
     String className(TypeElement element) {
         return context.elements().getBinaryName(element).toString();
     }
 
-    /** {@code O::m(int, P):R}; {@code site}: the class through which the method is called. */
+    /** Returns {@code O::m(int, P):R}; {@code site} is the class through which the method is called. */
     String method(ExecutableElement method, TypeMirror site) {
         return method(erasedName(site), method);
     }
@@ -67,18 +67,18 @@ final class TypeNames {
             + erasedName(type.getReturnType());
     }
 
-    /** {@code O::(int, P)}. */
+    /** Returns {@code O::(int, P)}. */
     String constructor(ExecutableElement constructor) {
         var type = (ExecutableType) context.types().erasure(constructor.asType());
         return erasedName(constructor.getEnclosingElement().asType()) + "::" + parameters(type);
     }
 
-    /** {@code O::f:T}; {@code site}: the class through which the field is read. */
+    /** Returns {@code O::f:T}; {@code site} is the class through which the field is read. */
     String field(VariableElement field, TypeMirror site) {
         return erasedName(site) + "::" + field.getSimpleName() + ":" + erasedName(field.asType());
     }
 
-    /** {@code (int, P)}. */
+    /** Returns {@code (int, P)}. */
     String parameters(ExecutableType type) {
         return type.getParameterTypes()
             .stream()
@@ -86,7 +86,7 @@ final class TypeNames {
             .collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /** {@code (int a, P b)R}. */
+    /** Returns {@code (int a, P b)R}. */
     String recordPattern(TypeElement record) {
         return record.getRecordComponents()
                    .stream()
@@ -103,7 +103,7 @@ final class TypeNames {
         return name(context.types().erasure(type));
     }
 
-    /** The spelling inside of {@code java.type:"..."}. */
+    /** Returns the spelling within {@code java.type:"..."}. */
     String name(TypeMirror type) {
         return name(type, 0);
     }
@@ -139,7 +139,7 @@ final class TypeNames {
                   .collect(Collectors.joining(", ", "<", ">"));
     }
 
-    /** A type argument; a captured wildcard is a wildcard again. */
+    /** Returns a type argument; a captured wildcard is a wildcard again. */
     private String argument(TypeMirror type, int nesting) {
         if (nesting > MOST_NESTING) {
             return "?";
