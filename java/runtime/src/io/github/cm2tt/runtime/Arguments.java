@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * What a launch gives for the parameters of a kernel, in order, without those that are constants. To be made
- * once and used for many launches, which then allocate nothing:
+ * The arguments of a launch: the values of the parameters of a kernel that are not constants, in order. An
+ * object should be reused for many launches, which then allocate nothing:
  *
  * <pre>{@code
  * Arguments arguments = kernel.arguments().add(x).add(y).add(0);
@@ -18,19 +18,20 @@ import java.util.function.IntFunction;
  * }
  * }</pre>
  *
- * <p>A launch has copied them when it returns. For one thread at a time: launches of what another thread
- * changes meanwhile may see some values of before and some of after.
+ * <p>A launch copies the arguments before it returns. An object may be used by one thread at a time: if
+ * another thread changes it during a launch, the launch may use some of the old values and some of the new
+ * ones.
  *
- * <p>Not here: whether they fit to the parameters, which launches check before anything runs.
+ * <p>Not here: the comparison with the parameters, which a launch performs before anything runs.
  */
 public final class Arguments {
-    /** Of pointers; null for numbers. */
+    /** The buffers of pointers; null for numbers. */
     private DeviceBuffer[] buffers = new DeviceBuffer[16];
     private long[] bits = new long[16];
-    /** Ordinals of {@link ElementType}. */
+    /** The ordinals of {@link ElementType}. */
     private byte[] types = new byte[16];
     private int count;
-    /** What errors call the parameter of an argument. */
+    /** The name in errors of the parameter of an argument. */
     private final IntFunction<String> names;
 
     Arguments(IntFunction<String> names) {
@@ -38,16 +39,16 @@ public final class Arguments {
     }
 
     /**
-     * How many there are.
+     * Returns the number of arguments.
      *
-     * @return arguments
+     * @return the number of arguments
      */
     public int size() {
         return count;
     }
 
     /**
-     * Forgets all of them.
+     * Removes all arguments.
      *
      * @return this
      */
@@ -58,12 +59,12 @@ public final class Arguments {
     }
 
     /**
-     * The buffer of a pointer.
+     * Returns the buffer of a pointer.
      *
      * @param index from 0
      * @return the buffer
-     * @throws IndexOutOfBoundsException if there are not so many arguments
-     * @throws IllegalArgumentException if it is a number
+     * @throws IndexOutOfBoundsException if the index is too large
+     * @throws IllegalArgumentException if the argument is a number
      */
     public DeviceBuffer bufferAt(int index) {
         Objects.checkIndex(index, count);
@@ -73,12 +74,12 @@ public final class Arguments {
     }
 
     /**
-     * The value of an integer or truth value.
+     * Returns the value of an integer or truth value.
      *
      * @param index from 0
      * @return the value
-     * @throws IndexOutOfBoundsException if there are not so many arguments
-     * @throws IllegalArgumentException if it is no integer
+     * @throws IndexOutOfBoundsException if the index is too large
+     * @throws IllegalArgumentException if the argument is not an integer
      */
     public long longAt(int index) {
         Objects.checkIndex(index, count);
@@ -90,11 +91,11 @@ public final class Arguments {
     }
 
     /**
-     * Adds a pointer to the beginning of a buffer.
+     * Appends a pointer to the beginning of a buffer.
      *
      * @param value the argument
      * @return this
-     * @throws IllegalArgumentException if it is null
+     * @throws IllegalArgumentException if the buffer is null
      */
     public Arguments add(DeviceBuffer value) {
         return set(count, value);
@@ -103,11 +104,11 @@ public final class Arguments {
     /**
      * Sets an argument to a pointer to the beginning of a buffer.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IllegalArgumentException if it is null
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IllegalArgumentException if the buffer is null
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, DeviceBuffer value) {
         if (value == null)
@@ -118,7 +119,7 @@ public final class Arguments {
     }
 
     /**
-     * Adds a truth value.
+     * Appends a truth value.
      *
      * @param value the argument
      * @return this
@@ -130,17 +131,17 @@ public final class Arguments {
     /**
      * Sets an argument to a truth value.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, boolean value) {
         return put(index, ElementType.I1, value ? 1 : 0);
     }
 
     /**
-     * Adds an integer.
+     * Appends an integer.
      *
      * @param value the argument
      * @return this
@@ -152,17 +153,17 @@ public final class Arguments {
     /**
      * Sets an argument to an integer.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, byte value) {
         return put(index, ElementType.I8, value);
     }
 
     /**
-     * Adds an integer.
+     * Appends an integer.
      *
      * @param value the argument
      * @return this
@@ -174,17 +175,17 @@ public final class Arguments {
     /**
      * Sets an argument to an integer.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, short value) {
         return put(index, ElementType.I16, value);
     }
 
     /**
-     * Adds a character.
+     * Appends a character.
      *
      * @param value the argument
      * @return this
@@ -196,17 +197,17 @@ public final class Arguments {
     /**
      * Sets an argument to a character.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, char value) {
         return put(index, ElementType.U16, value);
     }
 
     /**
-     * Adds an integer.
+     * Appends an integer.
      *
      * @param value the argument
      * @return this
@@ -218,17 +219,17 @@ public final class Arguments {
     /**
      * Sets an argument to an integer.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, int value) {
         return put(index, ElementType.I32, value);
     }
 
     /**
-     * Adds an integer.
+     * Appends an integer.
      *
      * @param value the argument
      * @return this
@@ -240,17 +241,17 @@ public final class Arguments {
     /**
      * Sets an argument to an integer.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, long value) {
         return put(index, ElementType.I64, value);
     }
 
     /**
-     * Adds a floating-point number.
+     * Appends a floating-point number.
      *
      * @param value the argument
      * @return this
@@ -262,17 +263,17 @@ public final class Arguments {
     /**
      * Sets an argument to a floating-point number.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, float value) {
         return put(index, ElementType.FP32, Float.floatToRawIntBits(value) & 0xFFFFFFFFL);
     }
 
     /**
-     * Adds a floating-point number.
+     * Appends a floating-point number.
      *
      * @param value the argument
      * @return this
@@ -284,20 +285,20 @@ public final class Arguments {
     /**
      * Sets an argument to a floating-point number.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param value the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, double value) {
         return put(index, ElementType.FP64, Double.doubleToRawLongBits(value));
     }
 
     /**
-     * Adds a number of any type, by its bits.
+     * Appends a number of any type, given by its bits.
      *
      * @param type its type
-     * @param value its bits, in the lowest of these
+     * @param value its bits, in the low bits of the argument
      * @return this
      */
     public Arguments add(ElementType type, long value) {
@@ -305,13 +306,13 @@ public final class Arguments {
     }
 
     /**
-     * Sets an argument to a number of any type, by its bits.
+     * Sets an argument to a number of any type, given by its bits.
      *
-     * @param index which one, from 0; {@link #size} adds one
+     * @param index the index, from 0; {@link #size} appends an argument
      * @param type its type
-     * @param value its bits, in the lowest of these
+     * @param value its bits, in the low bits of the argument
      * @return this
-     * @throws IndexOutOfBoundsException if there are not so many arguments
+     * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, ElementType type, long value) {
         return put(index, Objects.requireNonNull(type, "type"), value);
@@ -334,16 +335,16 @@ public final class Arguments {
         types = Arrays.copyOf(types, 2 * count);
     }
 
-    /** What errors call the parameter of an argument. */
+    /** Returns the name in errors of the parameter of an argument. */
     String nameOf(int index) {
         return names.apply(index);
     }
 
     /**
-     * Writes all into the block of a launch, which holds the buffers. What is read of arguments that another
-     * thread changes is checked here nevertheless: each pointer is that of the buffer that is held.
+     * Writes all arguments to the block of a launch, which holds the buffers. Even if another thread changes
+     * the arguments, each written pointer is that of a buffer that is held.
      *
-     * @return how many there are
+     * @return the number of arguments
      */
     int copyTo(LaunchSlot slot, Device device) {
         DeviceBuffer[] pointers = buffers;
@@ -362,7 +363,10 @@ public final class Arguments {
         return size;
     }
 
-    /** What errors call the parameter whose buffer has a handle; null if none has. */
+    /**
+     * Returns the name in errors of the parameter whose buffer has the given handle, or null if there is
+     * none.
+     */
     String ownerOf(Handle handle) {
         for (int i = 0; i < count; i++)
             if (buffers[i] != null && buffers[i].handle == handle)

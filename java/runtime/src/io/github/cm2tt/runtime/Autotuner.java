@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
- * A kernel with several configurations, of which the fastest is launched.
+ * A kernel with several configurations, which launches the fastest of them.
  *
  * <pre>{@code
  * Autotuner softmax = Autotuner.of(KernelFunction.of(Kernels.class, "softmax"))
@@ -27,23 +27,22 @@ import java.util.stream.IntStream;
  * softmax.launch(x, out, columns, rows);
  * }</pre>
  *
- * <p>The first launch with arguments of a new key compiles all configurations and times them, with these
- * arguments, in turns, until one is faster than the others by more than chance or time is up. So the kernel
- * runs many times: memory that it reads and changes is named by {@link Builder#restored}. Results are kept on
- * disk, and can be shipped.
+ * <p>The first launch with arguments of a new key compiles all configurations and measures them in rounds,
+ * with these arguments, until one is significantly faster than the others or the time limit is reached. So
+ * the kernel runs many times: name the buffers that it reads and changes with {@link Builder#restored}.
+ * Results are stored on disk, and can be shipped.
  *
- * <p>Any thread may use it; one key is tuned after the other. It launches on the device and the stream of the
- * kernel that it was made of.
+ * <p>It is thread-safe; keys are tuned one at a time. It launches on the device and the stream of its kernel.
  */
 public final class Autotuner extends NativeObject {
     private final KernelFunction kernel;
     private final List<TuneConfiguration> configurations;
     private final GridFunction grid;
-    /** What errors call the parameters that take an argument. */
+    /** The name in errors of the parameters that take an argument. */
     private final List<String> takers;
     /** The indices of the arguments that are restored. */
     private final int[] restored;
-    /** The native kernels of the configurations, made when they are needed first. */
+    /** The native kernels of the configurations, created when they are first needed. */
     private final AtomicReferenceArray<NativeObject> kernels;
 
     private Autotuner(Builder from, long address, List<String> takers, int[] restored) {
@@ -56,14 +55,14 @@ public final class Autotuner extends NativeObject {
         kernels = new AtomicReferenceArray<>(configurations.size());
     }
 
-    /** The grid of a launch, by the configuration and the launch's arguments. */
+    /** Computes the grid of a launch from the configuration and the arguments. */
     @FunctionalInterface
     public interface GridFunction {
         /**
-         * Called for each launch, by any thread.
+         * Returns the grid of a launch. Any thread may call it.
          *
-         * @param configuration how the kernel is compiled
-         * @param arguments what it is launched with; not to be changed
+         * @param configuration the configuration of the kernel
+         * @param arguments the arguments of the launch, which must not be changed
          * @return the grid
          */
         Grid grid(TuneConfiguration configuration, Arguments arguments);
@@ -77,20 +76,20 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * Begins a tuner.
+     * Creates a builder without configurations.
      *
-     * @param kernel what to tune; its constants and parameters that are not specialized are those of all
-     *     configurations, its warps and stages are not used
-     * @return no configurations yet
+     * @param kernel the kernel; its constants and unspecialized parameters apply to all configurations, its
+     *     warps and stages are ignored
+     * @return the builder
      */
     public static Builder of(KernelFunction kernel) {
         return new Builder(Objects.requireNonNull(kernel, "kernel"));
     }
 
     /**
-     * New arguments to be used for many launches.
+     * Creates empty arguments, to be used for many launches.
      *
-     * @return none yet
+     * @return the arguments
      */
     public Arguments arguments() {
         return new Arguments(this::nameOf);
@@ -101,13 +100,13 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * Launches the choice for these arguments; tunes before that if there is none yet.
+     * Launches the choice for these arguments, and tunes first if there is none.
      *
-     * @param arguments one for each parameter that is no constant
-     * @throws IllegalArgumentException if the arguments or the grid do not fit
-     * @throws IllegalStateException if something is closed, or of another device
+     * @param arguments one for each parameter that is not a constant
+     * @throws IllegalArgumentException if an argument or the grid is invalid
+     * @throws IllegalStateException if an object is closed or belongs to another device
      * @throws CompilationException if no configuration can be compiled
-     * @throws Cm2ttException if the device cannot launch it, or a kernel failed before
+     * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(Arguments arguments) {
         checkCount(arguments);
@@ -119,13 +118,13 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * Launches the choice for these arguments; tunes before that if there is none yet.
+     * Launches the choice for these arguments, and tunes first if there is none.
      *
      * @param arguments as for {@link KernelFunction#launch(Grid, Object...)}
-     * @throws IllegalArgumentException if the arguments or the grid do not fit
-     * @throws IllegalStateException if something is closed, or of another device
+     * @throws IllegalArgumentException if an argument or the grid is invalid
+     * @throws IllegalStateException if an object is closed or belongs to another device
      * @throws CompilationException if no configuration can be compiled
-     * @throws Cm2ttException if the device cannot launch it, or a kernel failed before
+     * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(Object... arguments) {
         Arguments all = arguments();
@@ -134,12 +133,12 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * Tunes, whatever is known, and has later launches use the result.
+     * Tunes even if there is a choice; later launches use the result.
      *
      * @param arguments as for {@link #launch(Arguments)}
-     * @return what was found
-     * @throws IllegalArgumentException if the arguments or the grid do not fit
-     * @throws IllegalStateException if something is closed, or of another device
+     * @return the result of tuning
+     * @throws IllegalArgumentException if an argument or the grid is invalid
+     * @throws IllegalStateException if an object is closed or belongs to another device
      * @throws CompilationException if no configuration can be compiled
      */
     public TuneResult tune(Arguments arguments) {
@@ -149,11 +148,11 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * Why launches with such arguments use what they use.
+     * Returns the results that determine the choice for launches with such arguments.
      *
      * @param arguments as for {@link #launch(Arguments)}
-     * @return empty if there has been no such launch
-     * @throws IllegalArgumentException if the arguments do not fit
+     * @return the results; empty if there was no such launch
+     * @throws IllegalArgumentException if an argument does not match its parameter
      * @throws IllegalStateException if something is closed
      */
     public List<TuneResult> explain(Arguments arguments) {
@@ -165,9 +164,9 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * All results in use.
+     * Returns all results in use.
      *
-     * @return in the order in which they came
+     * @return the results, in the order in which they were obtained
      * @throws IllegalStateException if this is closed
      */
     public List<TuneResult> results() {
@@ -181,9 +180,9 @@ public final class Autotuner extends NativeObject {
     }
 
     /**
-     * Writes all results in use into a file to be shipped ({@link Builder#shipped}), in one step.
+     * Writes all results in use atomically to a file that can be shipped ({@link Builder#shipped}).
      *
-     * @param file replaced if it is there
+     * @param file the file; replaced if it exists
      * @throws DeviceException if it cannot be written
      * @throws IllegalStateException if this is closed
      */
@@ -197,7 +196,7 @@ public final class Autotuner extends NativeObject {
         }
     }
 
-    /** Gives back what native code has of it, after the launches that use it. Any thread may. */
+    /** Frees the native resources after the launches that use them. Any thread may call this method. */
     @Override
     public void close() {
         super.close();
@@ -222,7 +221,7 @@ public final class Autotuner extends NativeObject {
         void call(long tuner, long device, long block, int arguments, int[] grids, long[] restoredBytes);
     }
 
-    /** Calls native code while the arguments are held. */
+    /** Calls native code while holding the arguments. */
     private void enter(Arguments arguments, NativeCall call) {
         Device device = kernel.launchDevice();
         LaunchSlot slot = LaunchSlot.take();
@@ -248,7 +247,7 @@ public final class Autotuner extends NativeObject {
         }
     }
 
-    /** As {@link #enter}, without a lambda that is allocated. */
+    /** Like {@link #enter}, but does not allocate a lambda. */
     private int choose(Arguments arguments) {
         Device device = kernel.launchDevice();
         LaunchSlot slot = LaunchSlot.take();
@@ -319,7 +318,7 @@ public final class Autotuner extends NativeObject {
         }
     }
 
-    /** Says what is wrong with the arguments before all configurations say it. */
+    /** Reports invalid arguments once, instead of for each configuration. */
     private void checkKinds(Arguments arguments) {
         NativeObject first = kernelOf(0);
         // The slot holds the tuner alone; who closes that closes this as well.
@@ -352,7 +351,7 @@ public final class Autotuner extends NativeObject {
             call.call(tuner, device, block, count, grids, bytes));
     }
 
-    /** What a tuner is told. Not for several threads at once. */
+    /** A builder of tuners. It is not thread-safe. */
     public static final class Builder {
         private final KernelFunction kernel;
         private final List<TuneConfiguration> configurations = new ArrayList<>();
@@ -371,7 +370,7 @@ public final class Autotuner extends NativeObject {
         /**
          * Adds a configuration.
          *
-         * @param configuration has the same constants as all others, with other values
+         * @param configuration the configuration, with the same constants as all others but other values
          * @return this
          */
         public Builder configuration(TuneConfiguration configuration) {
@@ -380,7 +379,7 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * There is a choice for each value of a parameter.
+         * Adds a parameter to the key: there is a choice for each of its values.
          *
          * @param parameter its name
          * @return this
@@ -390,7 +389,8 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * There is a choice for each power of two that a parameter's value is rounded up to.
+         * Adds a parameter to the key: there is a choice for each power of two to which its value is rounded
+         * up.
          *
          * @param parameter the name of an integer
          * @return this
@@ -400,7 +400,7 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * There is a choice for each type of a parameter; of a pointer, of what it points to.
+         * Adds the type of a parameter to the key; for a pointer, the type of its elements.
          *
          * @param parameter its name
          * @return this
@@ -416,9 +416,9 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * The grid of a launch.
+         * Sets the function that computes the grid of a launch.
          *
-         * @param function called for each launch, by any thread
+         * @param function the function, which is called for each launch, by any thread
          * @return this
          */
         public Builder grid(GridFunction function) {
@@ -427,8 +427,8 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * A buffer that the kernel reads and changes: its content is as before for each run while tuning, and
-         * for the launch after that.
+         * Adds a buffer that the kernel reads and changes: its content is restored before each run during
+         * tuning, and before the launch that follows.
          *
          * @param parameter the pointer's name
          * @return this
@@ -439,7 +439,8 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * A file of results, made by {@link Autotuner#save}, that is used where none are kept on disk.
+         * Sets a file of results, written by {@link Autotuner#save}, which is used if none are stored on
+         * disk.
          *
          * @param file the file
          * @return this
@@ -450,7 +451,7 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * Where results are kept, in place of beside the runtime's cache.
+         * Sets the folder in which results are stored, instead of one beside the runtime's cache.
          *
          * @param path the folder
          * @return this
@@ -461,7 +462,7 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * Keeps results nowhere.
+         * Disables storing results.
          *
          * @return this
          */
@@ -471,9 +472,9 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * How long to measure for one key, in place of a second.
+         * Sets the time limit for one key, instead of one second.
          *
-         * @param budget milliseconds after which no round begins
+         * @param budget the time in milliseconds after which no round begins
          * @return this
          * @throws IllegalArgumentException if it is not positive
          */
@@ -485,11 +486,11 @@ public final class Autotuner extends NativeObject {
         }
 
         /**
-         * Makes the tuner. Reads the model.
+         * Creates the tuner, and reads the model.
          *
          * @return the tuner
-         * @throws IllegalArgumentException if there is no grid or configuration, or something does not fit to
-         *     the kernel
+         * @throws IllegalArgumentException if there is no grid or configuration, or one does not match the
+         *     kernel
          * @throws CompilationException if the model cannot be read
          */
         public Autotuner build() {

@@ -4,14 +4,14 @@ package io.github.cm2tt.runtime;
 
 import java.lang.invoke.MethodType;
 
-/** Numbers as objects: of the types of parameters, and of text. */
+/** Boxed numbers: conversion to the types of parameters, and from text. */
 final class Boxes {
     private Boxes() {}
 
     /**
-     * A number as an argument of a parameter: as it is, or an integer that becomes a wider one.
+     * Returns a number as an argument of a parameter: unchanged, or widened if it is an integer.
      *
-     * @return null if it does not fit
+     * @return null if it has another type
      */
     static Object widened(Object value, Class<?> type) {
         Class<?> box = boxOf(type);
@@ -29,9 +29,9 @@ final class Boxes {
     }
 
     /**
-     * A number or truth value as text.
+     * Parses a number or truth value.
      *
-     * @return null if it is none of the type
+     * @return null if it is not a value of the type
      */
     static Object parsed(String text, Class<?> type) {
         Class<?> box = boxOf(type);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cache on disk, where compiled kernels are kept for later processes. It keeps its size by itself. Any
- * thread may use it.
+ * The disk cache, which stores compiled kernels for later processes and limits its own size. It is
+ * thread-safe.
  *
  * <pre>{@code
  * for (Cache.Entry entry : Cm2ttRuntime.shared().cache().list())
@@ -25,30 +25,30 @@ public final class Cache {
     }
 
     /**
-     * What is kept of one kernel.
+     * An entry: one compiled kernel.
      *
      * @param key 64 hexadecimal digits
-     * @param label what it is, in words
-     * @param bytes how long it is
-     * @param lastUse when it was used last, exact to a minute
+     * @param label a description
+     * @param bytes the size in bytes
+     * @param lastUse the time of the last use, exact to a minute
      */
     public record Entry(String key, String label, long bytes, Instant lastUse) {}
 
     /**
-     * What was removed, and what was left.
+     * The result of removing entries.
      *
-     * @param removedEntries how many entries were removed
-     * @param removedBytes how long they were
-     * @param keptEntries how many entries are left
-     * @param keptBytes how long they are
+     * @param removedEntries the number of removed entries
+     * @param removedBytes their size in bytes
+     * @param keptEntries the number of remaining entries
+     * @param keptBytes their size in bytes
      */
     public record Trimmed(long removedEntries, long removedBytes, long keptEntries, long keptBytes) {}
 
     /**
-     * All entries.
+     * Returns all entries.
      *
-     * @return the last used first; none if the runtime was made without a cache
-     * @throws Cm2ttException if the environment turns the cache off, or it cannot be read
+     * @return the entries, the most recently used first; empty if the runtime has no cache
+     * @throws Cm2ttException if the environment disables the cache, or it cannot be read
      * @throws IllegalStateException if the runtime is closed
      */
     public List<Entry> list() {
@@ -69,13 +69,13 @@ public final class Cache {
     }
 
     /**
-     * Removes what was not used for longest.
+     * Removes the least recently used entries.
      *
-     * @param maxBytes how many bytes may be left
-     * @return what was done: nothing if the runtime was made without a cache
+     * @param maxBytes the maximum size of the remaining entries in bytes
+     * @return the result; nothing is removed if the runtime has no cache
      * @throws IllegalArgumentException if the number is negative
-     * @throws Cm2ttException if the environment turns the cache off, if it is read-only, or if something
-     *     cannot be removed
+     * @throws Cm2ttException if the environment disables the cache, if it is read-only, or if an entry cannot
+     *     be removed
      * @throws IllegalStateException if the runtime is closed
      */
     public Trimmed trim(long maxBytes) {
@@ -90,12 +90,12 @@ public final class Cache {
     }
 
     /**
-     * Removes all entries, and the copies of native libraries that are kept beside them. Programs that have
-     * loaded those are not disturbed.
+     * Removes all entries, and the copies of native libraries in the cache folder. Programs that have loaded
+     * the libraries are not affected.
      *
-     * @return what was done
-     * @throws Cm2ttException if the environment turns the cache off, if it is read-only, or if something
-     *     cannot be removed
+     * @return the result
+     * @throws Cm2ttException if the environment disables the cache, if it is read-only, or if an entry cannot
+     *     be removed
      * @throws IllegalStateException if the runtime is closed
      */
     public Trimmed clear() {

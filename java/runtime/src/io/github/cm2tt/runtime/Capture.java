@@ -6,15 +6,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The handles that a graph uses, which are not destroyed before it. */
+/** The handles that a graph uses, and which are destroyed after it. */
 final class Capture {
     private final Set<Handle> handles = new HashSet<>();
 
     private boolean isReleased;
 
     /**
-     * Keeps a handle that is open, if it is not kept yet. After {@link #release} it does nothing: who
-     * launches may have learnt just before that there was a capture.
+     * Keeps an open handle, unless it is kept already. Does nothing after {@link #release}, since a launch
+     * may have found the capture just before its end.
      */
     synchronized void keep(Handle handle) {
         if (!isReleased && !handles.contains(handle)) {
@@ -23,7 +23,10 @@ final class Capture {
         }
     }
 
-    /** Ends that for all. What was closed is destroyed, which waits for launches; they may be in keep. */
+    /**
+     * Releases all handles. Those that were closed are destroyed, which waits for launches; these may be in
+     * keep.
+     */
     void release() {
         taken().forEach(Handle::release);
     }

@@ -5,29 +5,29 @@ package io.github.cm2tt.runtime;
 import java.util.List;
 
 /**
- * What all failures of the compiler, of kernels and of devices have in common. What a caller did wrong is an
- * {@link IllegalArgumentException} or an {@link IllegalStateException} in place of it.
+ * The superclass of the failures of the compiler, of kernels and of devices. An error of the caller is an
+ * {@link IllegalArgumentException} or an {@link IllegalStateException} instead.
  */
 public abstract sealed class Cm2ttException extends RuntimeException
         permits CompilationException, OutOfResourcesException, KernelFaultException, DeviceException {
     private static final long serialVersionUID = 1;
-    /** In order; of records that are not serializable, so that they are gone from a copy. */
+    /** In order. The records are not serializable, so a deserialized exception has none. */
     private final transient List<Diagnostic> diagnostics;
 
     /**
-     * Says what went wrong.
+     * Creates an exception.
      *
-     * @param message what is wrong and what to do
+     * @param message the error, and what to do about it
      */
     Cm2ttException(String message) {
         this(message, List.of());
     }
 
     /**
-     * Says what went wrong, and where.
+     * Creates an exception with locations.
      *
      * @param message the diagnostics as text
-     * @param diagnostics the same as data
+     * @param diagnostics the diagnostics
      */
     Cm2ttException(String message, List<Diagnostic> diagnostics) {
         super(message);
@@ -35,10 +35,10 @@ public abstract sealed class Cm2ttException extends RuntimeException
     }
 
     /**
-     * What went wrong in which places, as data.
+     * Returns the diagnostics with their locations.
      *
-     * @return in order; not changeable; empty where no places are known, as of a device that fails, and in an
-     *     exception that was serialized
+     * @return an immutable list, in order; empty if there are no locations, as for the failure of a device,
+     *     and in an exception that was deserialized
      */
     public List<Diagnostic> diagnostics() {
         return diagnostics == null ? List.of() : diagnostics;

@@ -6,7 +6,7 @@ import io.github.cm2tt.runtime.internal.NativeKernel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A kernel, compiled: what {@code cm2tt -o} writes.
+ * A compiled kernel, which {@code cm2tt -o} writes to a file.
  *
  * <pre>{@code
  * String ptx = kernel.compile("sm_90a", "*fp32:16,*fp32:16,*fp32:16,i32,1024").ptx();
@@ -23,7 +23,7 @@ public final class CompiledKernel {
         this.signature = signature;
     }
 
-    /** Copies what native code compiled, and destroys that. */
+    /** Copies a kernel that native code compiled, and destroys the original. */
     static CompiledKernel take(long compiled) {
         try {
             byte[][] texts = NativeKernel.compiledTexts(compiled);
@@ -35,7 +35,7 @@ public final class CompiledKernel {
     }
 
     /**
-     * The code.
+     * Returns the code.
      *
      * @return a copy: PTX or a cubin for a GPU, an object file for a CPU
      */
@@ -44,10 +44,11 @@ public final class CompiledKernel {
     }
 
     /**
-     * The code as PTX.
+     * Returns the code as PTX.
      *
      * @return the text
-     * @throws IllegalStateException if the code is no PTX: of a CPU, or what a GPU's driver made for a launch
+     * @throws IllegalStateException if the code is not PTX: code for a CPU, or a cubin that a GPU's driver
+     *     assembled for a launch
      */
     public String ptx() {
         if (image.length > 0 && image[0] == 0x7F)
@@ -57,7 +58,8 @@ public final class CompiledKernel {
     }
 
     /**
-     * What a launcher needs to know: the function's name, its parameters, warps, shared memory.
+     * Returns the properties that a launch needs: the name of the function, its parameters, warps, shared
+     * memory.
      *
      * @return JSON
      */
@@ -66,7 +68,7 @@ public final class CompiledKernel {
     }
 
     /**
-     * What it was compiled for.
+     * Returns the signature for which the kernel was compiled.
      *
      * @return an entry for each parameter of the Java method: "*fp32:16,i32,1024"
      */

@@ -14,12 +14,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One run of a kernel on the JVM: its buffers on the host, and its arguments as Java has them. */
+/** One run of a kernel on the JVM: its buffers on the host, and its arguments as Java objects. */
 final class DebugRun {
     private final KernelCode.Loaded kernel;
     private final Method method;
     private final Map<String, String> constants;
-    /** Of each memory that is used, all of it: the same for parts of it. */
+    /** The copy of each memory that is used; slices of a buffer share the copy of the whole. */
     private final Map<Handle, Copy> copies = new HashMap<>();
 
     private record Copy(DeviceBuffer buffer, ByteBuffer bytes) {}
@@ -30,7 +30,7 @@ final class DebugRun {
         constants = code.choices().constants();
     }
 
-    /** Runs a kernel. Throws as {@link KernelFunction#debug(Grid, Object...)} says. */
+    /** Runs a kernel. Throws the exceptions of {@link KernelFunction#debug(Grid, Object...)}. */
     static void run(KernelCode code, Grid grid, Object[] values) {
         Method method = code.source().method();
         if (method == null)
@@ -48,7 +48,7 @@ final class DebugRun {
         run.copies.values().forEach(copy -> copy.buffer.copyFrom(copy.bytes));
     }
 
-    /** What a kernel throws is unchecked, or a checked exception that it declares. */
+    /** A kernel throws unchecked exceptions, or checked exceptions that it declares. */
     private static void call(MethodHandle kernel, Object[] arguments) {
         try {
             kernel.invokeExact(arguments);

@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A GPU, or the computer's processor. There is one object for each, which is never closed, and which any
- * thread may use.
+ * A GPU, or the CPU of this computer. There is one object for each device, which is never closed and is
+ * thread-safe.
  *
  * <pre>{@code
  * Device device = Device.best();   // a GPU if there is one
@@ -28,18 +28,21 @@ import java.util.function.LongUnaryOperator;
  * }</pre>
  */
 public final class Device {
-    /** What is captured on it now: all that is used on it meanwhile is kept. */
+    /** The captures in progress on the device, which keep all objects that are used on it. */
     final List<Capture> captures = new CopyOnWriteArrayList<>();
-    /** For reading while anything but a launch is given to a stream, for writing while a capture begins. */
+    /**
+     * The read lock is held while work other than a launch is queued on a stream, the write lock while a
+     * capture begins.
+     */
     final ReadWriteLock giving = new ReentrantReadWriteLock();
     private final Cm2ttRuntime runtime;
-    /** The native device, which lives as long as the runtime, or as anything that was made with it. */
+    /** The native device, which exists as long as the runtime or any object of it. */
     private final long address;
     private final boolean isGpu;
     private final String name;
     private final String target;
 
-    /** The caller keeps the runtime open. */
+    /** Creates the device; the caller keeps the runtime open. */
     Device(Cm2ttRuntime runtime, long address) {
         this.runtime = runtime;
         this.address = address;
@@ -50,23 +53,23 @@ public final class Device {
     }
 
     /**
-     * What a device is; numbers that it does not have are 0.
+     * The properties of a device; numbers that do not apply to it are 0.
      *
-     * @param name its own name
-     * @param target what to compile for on it: "sm_90a", "cpu"
+     * @param name the name of the device
+     * @param target the compilation target: "sm_90a", "cpu"
      * @param computeMajor the major number of a GPU's compute capability
      * @param computeMinor the minor number
-     * @param processors multiprocessors of a GPU, threads that run kernels on a CPU
-     * @param sharedBytes the most shared memory of a block, in bytes
-     * @param memoryBytes all memory, in bytes
-     * @param freeBytes what was free of it, in bytes
-     * @param driverVersion the newest CUDA that the driver knows: 12080 is 12.8
+     * @param processors the number of multiprocessors of a GPU, or of threads that run kernels on a CPU
+     * @param sharedBytes the maximum shared memory of a block, in bytes
+     * @param memoryBytes the total memory, in bytes
+     * @param freeBytes the free memory, in bytes
+     * @param driverVersion the newest version of CUDA that the driver supports: 12080 is 12.8
      */
     public record Facts(String name, String target, int computeMajor, int computeMinor, int processors,
         long sharedBytes, long memoryBytes, long freeBytes, int driverVersion) {}
 
     /**
-     * A GPU of {@link Cm2ttRuntime#shared}.
+     * Returns a GPU of {@link Cm2ttRuntime#shared}.
      *
      * @param ordinal its number, from 0
      * @return the GPU
@@ -77,7 +80,7 @@ public final class Device {
     }
 
     /**
-     * The computer's own processor, of {@link Cm2ttRuntime#shared}.
+     * Returns the CPU of this computer, as a device of {@link Cm2ttRuntime#shared}.
      *
      * @return the CPU
      */
@@ -86,7 +89,7 @@ public final class Device {
     }
 
     /**
-     * The first GPU, or the CPU where there is none, of {@link Cm2ttRuntime#shared}.
+     * Returns the first GPU of {@link Cm2ttRuntime#shared}, or the CPU if there is none.
      *
      * @return the device
      */
@@ -95,7 +98,7 @@ public final class Device {
     }
 
     /**
-     * The runtime that it belongs to.
+     * Returns the runtime of the device.
      *
      * @return the runtime
      */
@@ -104,16 +107,16 @@ public final class Device {
     }
 
     /**
-     * Its own name.
+     * Returns the name of the device.
      *
-     * @return such as "NVIDIA H200"
+     * @return for example, "NVIDIA H200"
      */
     public String name() {
         return name;
     }
 
     /**
-     * What to compile for on it.
+     * Returns the compilation target.
      *
      * @return "sm_90a", "cpu"
      */
@@ -122,7 +125,7 @@ public final class Device {
     }
 
     /**
-     * Whether it is a GPU.
+     * Returns whether the device is a GPU.
      *
      * @return false for the CPU
      */
@@ -131,9 +134,9 @@ public final class Device {
     }
 
     /**
-     * What it is, as of now.
+     * Returns the current properties of the device.
      *
-     * @return the facts
+     * @return the properties
      * @throws IllegalStateException if the runtime is closed
      */
     public Facts facts() {
@@ -144,13 +147,13 @@ public final class Device {
     }
 
     /**
-     * Allocates memory, whose content is undefined.
+     * Allocates uninitialised memory.
      *
      * @param type the type of its elements
-     * @param count how many; 0 is allowed
-     * @return the buffer, to be closed
+     * @param count the number of elements; 0 is allowed
+     * @return the buffer, which the caller closes
      * @throws IllegalArgumentException if the count is negative or too large for any memory
-     * @throws DeviceException if there is not so much memory
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer allocate(ElementType type, long count) {
         Objects.requireNonNull(type, "type");
@@ -164,8 +167,8 @@ public final class Device {
      * Allocates memory and copies numbers to it.
      *
      * @param array the numbers
-     * @return the buffer, of type I8, to be closed
-     * @throws DeviceException if there is not so much memory
+     * @return a buffer of type I8, which the caller closes
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(byte[] array) {
         return filled(ElementType.I8, array.length, to -> to.copyFrom(array));
@@ -175,8 +178,8 @@ public final class Device {
      * Allocates memory and copies numbers to it.
      *
      * @param array the numbers
-     * @return the buffer, of type I16, to be closed
-     * @throws DeviceException if there is not so much memory
+     * @return a buffer of type I16, which the caller closes
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(short[] array) {
         return filled(ElementType.I16, array.length, to -> to.copyFrom(array));
@@ -186,8 +189,8 @@ public final class Device {
      * Allocates memory and copies numbers to it.
      *
      * @param array the numbers
-     * @return the buffer, of type I32, to be closed
-     * @throws DeviceException if there is not so much memory
+     * @return a buffer of type I32, which the caller closes
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(int[] array) {
         return filled(ElementType.I32, array.length, to -> to.copyFrom(array));
@@ -197,8 +200,8 @@ public final class Device {
      * Allocates memory and copies numbers to it.
      *
      * @param array the numbers
-     * @return the buffer, of type I64, to be closed
-     * @throws DeviceException if there is not so much memory
+     * @return a buffer of type I64, which the caller closes
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(long[] array) {
         return filled(ElementType.I64, array.length, to -> to.copyFrom(array));
@@ -208,8 +211,8 @@ public final class Device {
      * Allocates memory and copies numbers to it.
      *
      * @param array the numbers
-     * @return the buffer, of type FP32, to be closed
-     * @throws DeviceException if there is not so much memory
+     * @return a buffer of type FP32, which the caller closes
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(float[] array) {
         return copyOf(ElementType.FP32, array);
@@ -224,9 +227,9 @@ public final class Device {
      *
      * @param type FP32, FP16, BF16, FP8E4NV or FP8E5
      * @param array the numbers
-     * @return the buffer, to be closed
-     * @throws IllegalArgumentException if the type is another one
-     * @throws DeviceException if there is not so much memory
+     * @return the buffer, which the caller closes
+     * @throws IllegalArgumentException if the type is none of these
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(ElementType type, float[] array) {
         return filled(type, array.length, to -> to.copyFrom(array));
@@ -236,8 +239,8 @@ public final class Device {
      * Allocates memory and copies numbers to it.
      *
      * @param array the numbers
-     * @return the buffer, of type FP64, to be closed
-     * @throws DeviceException if there is not so much memory
+     * @return a buffer of type FP64, which the caller closes
+     * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(double[] array) {
         return filled(ElementType.FP64, array.length, to -> to.copyFrom(array));
@@ -255,12 +258,12 @@ public final class Device {
     }
 
     /**
-     * Allocates memory of the host for copies on streams, whose content is undefined.
+     * Allocates uninitialised host memory for copies on streams.
      *
-     * @param bytes how many: at most 2^31 - 1
-     * @return the memory, to be closed
+     * @param bytes the size, at most 2^31 - 1
+     * @return the memory, which the caller closes
      * @throws IllegalArgumentException if the number is out of range
-     * @throws DeviceException if there is not so much memory
+     * @throws DeviceException if the memory is exhausted
      */
     public HostBuffer allocateHost(long bytes) {
         if (bytes < 0 || bytes > Integer.MAX_VALUE)
@@ -270,19 +273,18 @@ public final class Device {
     }
 
     /**
-     * A new stream, which does not wait for the default stream.
+     * Creates a stream that does not wait for the default stream.
      *
-     * @return the stream, to be closed
+     * @return the stream, which the caller closes
      */
     public Stream stream() {
         return new Stream(this, make(NativeStreams::create));
     }
 
     /**
-     * A stream of another library, which closing the result leaves alone.
+     * Wraps a stream of another library. Closing the result does not destroy the stream.
      *
-     * @param nativeStream the stream as the driver calls it, a {@code CUstream}, which has to outlive the
-     *     result
+     * @param nativeStream the driver's handle, a {@code CUstream}, which has to outlive the result
      * @return the stream
      */
     public Stream wrapStream(long nativeStream) {
@@ -290,9 +292,9 @@ public final class Device {
     }
 
     /**
-     * A new event, which was not recorded yet.
+     * Creates an event that is not recorded.
      *
-     * @return the event, to be closed
+     * @return the event, which the caller closes
      */
     public Event event() {
         return new Event(this, make(NativeStreams::createEvent));
@@ -302,18 +304,18 @@ public final class Device {
      * Waits for all work of the default stream.
      *
      * @throws IllegalStateException if the runtime is closed
-     * @throws Cm2ttException if some of the work failed
+     * @throws Cm2ttException if any of the work failed
      */
     public void synchronize() {
         use(device -> NativeStreams.synchronize(device, 0));
     }
 
-    /** The native device; the caller keeps something open that was made with the runtime. */
+    /** Returns the native device; the caller keeps an object of the runtime open. */
     long address() {
         return address;
     }
 
-    /** Calls something with the native device, while the runtime is open. */
+    /** Calls an action with the native device, while the runtime is kept open. */
     void use(LongConsumer action) {
         runtime.use(ignored -> action.accept(address));
     }
@@ -324,7 +326,7 @@ public final class Device {
         return made[0];
     }
 
-    /** Gives work that uses a handle to a stream: what captures now keeps the handle. */
+    /** Queues work that uses a handle; captures in progress keep the handle. */
     void give(Handle used, Runnable work) {
         giving.readLock().lock();
         try {
@@ -335,29 +337,29 @@ public final class Device {
         }
     }
 
-    /** What captures now keeps the handle of a launch. */
+    /** Lets the captures in progress keep the handle of a launch. */
     void capture(Handle handle) {
         for (Capture capture : captures)
             capture.keep(handle);
     }
 
-    /** Throws if a stream is of another device. */
+    /** Throws if a stream belongs to another device. */
     void check(Stream stream) {
         if (stream != null)
             check(stream.device(), "stream");
     }
 
-    /** Throws if an event is of another device. */
+    /** Throws if an event belongs to another device. */
     void check(Event event) {
         check(event.device(), "event");
     }
 
-    /** Throws if a buffer is of another device. */
+    /** Throws if a buffer belongs to another device. */
     void check(DeviceBuffer buffer) {
         check(buffer.device(), "buffer");
     }
 
-    /** Throws if a host buffer is of another device. */
+    /** Throws if a host buffer belongs to another device. */
     void check(HostBuffer buffer) {
         check(buffer.device(), "host buffer");
     }
@@ -369,9 +371,9 @@ public final class Device {
     }
 
     /**
-     * Its name and target.
+     * Returns the name and the target of the device.
      *
-     * @return such as "NVIDIA H200 (sm_90a)"
+     * @return for example, "NVIDIA H200 (sm_90a)"
      */
     @Override
     public String toString() {

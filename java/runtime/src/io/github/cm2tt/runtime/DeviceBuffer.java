@@ -23,28 +23,28 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Copies without a stream are done when they return, after all work of the device's default stream. Work
- * of other streams is not waited for: {@link Stream#synchronize} does.
+ * <p>Copies without a stream run after all work of the device's default stream, and are complete when they
+ * return. They do not wait for work of other streams; {@link Stream#synchronize} does.
  *
- * <p>Any thread may use it, also while another closes it: a call either works or throws
- * IllegalStateException. Memory that is not closed is freed when nothing refers to it any more, and a warning
- * is logged. Kernels are not kept from reaching beyond a buffer: {@link KernelFunction#debug} finds that.
+ * <p>It is thread-safe, even while another thread closes it: a call either succeeds or throws
+ * IllegalStateException. Memory that is not closed is freed when it becomes unreachable, with a warning in
+ * the log. Kernels may access memory out of bounds; {@link KernelFunction#debug} detects that.
  *
- * <p>Not here: which arrays fit to which elements ({@link Elements}).
+ * <p>Not here: the array type for an element type ({@link Elements}).
  */
 public final class DeviceBuffer implements AutoCloseable {
     final Handle handle;
     private final Device device;
     private final ElementType type;
     private final long count;
-    /** What the device calls the memory, and where in it this begins. */
+    /** The native buffer, and the offset in it at which this buffer begins. */
     private final long base;
     private final long offset;
-    /** What this is a part of, which stays reachable; null if it is all. */
+    /** The buffer of which this is a slice, which stays reachable; null if this is not a slice. */
     private final DeviceBuffer whole;
     private final Cleaner.Cleanable cleanable;
 
-    /** New memory. */
+    /** Creates the owner of new memory. */
     DeviceBuffer(Device device, ElementType type, long count, long address) {
         this.device = device;
         this.type = type;
@@ -57,7 +57,7 @@ public final class DeviceBuffer implements AutoCloseable {
         cleanable = handle.own(this);
     }
 
-    /** A part of another one. */
+    /** Creates a slice of another buffer. */
     private DeviceBuffer(DeviceBuffer of, ElementType type, long offset, long count) {
         this.device = of.device;
         this.type = type;
@@ -70,7 +70,7 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * The device that it is on.
+     * Returns the device of the memory.
      *
      * @return the device
      */
@@ -79,7 +79,7 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * The type of its elements.
+     * Returns the type of the elements.
      *
      * @return the type
      */
@@ -88,16 +88,16 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * How many elements it has.
+     * Returns the number of elements.
      *
-     * @return elements
+     * @return the number of elements
      */
     public long count() {
         return count;
     }
 
     /**
-     * How long it is.
+     * Returns the size.
      *
      * @return bytes
      */
@@ -106,34 +106,34 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Where it is, as the device calls it, for other libraries.
+     * Returns the address of the memory, for other libraries.
      *
-     * @return an address of the device; good as long as this is open
+     * @return an address of the device, which is valid while this is open
      */
     public long address() {
         return base + offset;
     }
 
     /**
-     * Whether it was not closed yet.
+     * Returns whether the object is open.
      *
-     * @return false after {@link #close}
+     * @return true until {@link #close} is called
      */
     public boolean isOpen() {
         return handle.isOpen();
     }
 
     /**
-     * A part of it: the same memory, which closing the part does not free.
+     * Returns a slice. Closing the slice does not free the memory.
      *
      * <pre>{@code
      * kernel.launch(grid, matrix.slice(row * columns, columns), columns);
      * }</pre>
      *
-     * @param first its first element
-     * @param elements how many
-     * @return the part
-     * @throws IndexOutOfBoundsException if this has no such part
+     * @param first the index of the first element
+     * @param elements the number of elements
+     * @return the slice
+     * @throws IndexOutOfBoundsException if the range is not within the buffer
      */
     public DeviceBuffer slice(long first, long elements) {
         Objects.checkFromIndexSize(first, elements, count);
@@ -141,11 +141,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * The same memory as elements of another type, which closing the result does not free.
+     * Returns the same memory with another element type. Closing the result does not free the memory.
      *
      * @param other the type
-     * @return as many elements as there are whole ones
-     * @throws IllegalArgumentException if this is a part that begins inside of an element of that type
+     * @return the buffer, with all complete elements
+     * @throws IllegalArgumentException if this is a slice whose offset is not a multiple of the element size
      */
     public DeviceBuffer as(ElementType other) {
         if (offset % other.bytes() != 0)
@@ -154,20 +154,20 @@ public final class DeviceBuffer implements AutoCloseable {
         return new DeviceBuffer(this, other, offset, bytes() / other.bytes());
     }
 
-    /** What this is a part of, or this. */
+    /** Returns the buffer of which this is a slice, or this. */
     DeviceBuffer whole() {
         return whole == null ? this : whole;
     }
 
-    /** Where in that it begins, in bytes. */
+    /** Returns the offset in the whole buffer, in bytes. */
     long offset() {
         return offset;
     }
 
     /**
-     * Sets all bytes, after the work of the default stream; done when it returns.
+     * Sets all bytes, after the work of the default stream; complete when it returns.
      *
-     * @param value what each byte becomes: 0 makes all numbers 0
+     * @param value the value of each byte; 0 sets all numbers to 0
      * @return this
      * @throws IllegalStateException if this is closed
      */
@@ -177,12 +177,12 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Sets all bytes, as work on a stream.
+     * Queues setting all bytes on a stream.
      *
-     * @param value what each byte becomes
-     * @param stream the stream; null: the default stream
+     * @param value the value of each byte
+     * @param stream the stream, or null for the default stream
      * @return this
-     * @throws IllegalStateException if this or the stream is closed, or of another device
+     * @throws IllegalStateException if this or the stream is closed or belongs to another device
      */
     public DeviceBuffer fillAsync(int value, Stream stream) {
         useOn(stream, (to, on) -> NativeMemory.fillAsync(to, offset, (byte) value, bytes(), on));
@@ -190,11 +190,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from an array to the beginning of this, whose elements have one byte, of any type.
+     * Copies numbers from an array to the beginning of the buffer, whose element type has one byte.
      *
-     * @param array at most as many as this has elements
+     * @param array the numbers, at most as many as there are elements
      * @return this
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(byte[] array) {
@@ -204,13 +204,13 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from the beginning of this, whose elements have one byte, of any type.
+     * Copies numbers from the beginning of the buffer, whose element type has one byte.
      *
-     * @param array gets them: at most as many as this has elements
+     * @param array receives the numbers, at most as many as there are elements
      * @return the array
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public byte[] copyTo(byte[] array) {
         Elements.check(this, array, array.length);
@@ -219,11 +219,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from an array to the beginning of this, whose elements have two bytes, of any type.
+     * Copies numbers from an array to the beginning of the buffer, whose element type has two bytes.
      *
-     * @param array at most as many as this has elements
+     * @param array the numbers, at most as many as there are elements
      * @return this
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(short[] array) {
@@ -233,13 +233,13 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from the beginning of this, whose elements have two bytes, of any type.
+     * Copies numbers from the beginning of the buffer, whose element type has two bytes.
      *
-     * @param array gets them: at most as many as this has elements
+     * @param array receives the numbers, at most as many as there are elements
      * @return the array
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public short[] copyTo(short[] array) {
         Elements.check(this, array, array.length);
@@ -248,11 +248,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from an array to the beginning of this, whose type is I32 or U32.
+     * Copies numbers from an array to the beginning of the buffer, whose type is I32 or U32.
      *
-     * @param array at most as many as this has elements
+     * @param array the numbers, at most as many as there are elements
      * @return this
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(int[] array) {
@@ -262,13 +262,13 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from the beginning of this, whose type is I32 or U32.
+     * Copies numbers from the beginning of the buffer, whose type is I32 or U32.
      *
-     * @param array gets them: at most as many as this has elements
+     * @param array receives the numbers, at most as many as there are elements
      * @return the array
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public int[] copyTo(int[] array) {
         Elements.check(this, array, array.length);
@@ -277,11 +277,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from an array to the beginning of this, whose type is I64 or U64.
+     * Copies numbers from an array to the beginning of the buffer, whose type is I64 or U64.
      *
-     * @param array at most as many as this has elements
+     * @param array the numbers, at most as many as there are elements
      * @return this
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(long[] array) {
@@ -291,13 +291,13 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from the beginning of this, whose type is I64 or U64.
+     * Copies numbers from the beginning of the buffer, whose type is I64 or U64.
      *
-     * @param array gets them: at most as many as this has elements
+     * @param array receives the numbers, at most as many as there are elements
      * @return the array
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public long[] copyTo(long[] array) {
         Elements.check(this, array, array.length);
@@ -306,12 +306,12 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from an array to the beginning of this. The type is FP32, FP16, BF16, FP8E4NV or FP8E5;
-     * for the last four, each is rounded to the nearest.
+     * Copies numbers from an array to the beginning of the buffer. The type is FP32, FP16, BF16, FP8E4NV or
+     * FP8E5; for the last four, each number is rounded to the nearest.
      *
-     * @param array at most as many as this has elements
+     * @param array the numbers, at most as many as there are elements
      * @return this
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(float[] array) {
@@ -324,14 +324,14 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from the beginning of this. The type is FP32, FP16, BF16, FP8E4NV or FP8E5;
-     * for the last four, each is converted.
+     * Copies numbers from the beginning of the buffer. The type is FP32, FP16, BF16, FP8E4NV or FP8E5; for
+     * the last four, each number is converted.
      *
-     * @param array gets them: at most as many as this has elements
+     * @param array receives the numbers, at most as many as there are elements
      * @return the array
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public float[] copyTo(float[] array) {
         Elements.check(this, array, array.length);
@@ -343,11 +343,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from an array to the beginning of this, whose type is FP64.
+     * Copies numbers from an array to the beginning of the buffer, whose type is FP64.
      *
-     * @param array at most as many as this has elements
+     * @param array the numbers, at most as many as there are elements
      * @return this
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(double[] array) {
@@ -357,13 +357,13 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies numbers from the beginning of this, whose type is FP64.
+     * Copies numbers from the beginning of the buffer, whose type is FP64.
      *
-     * @param array gets them: at most as many as this has elements
+     * @param array receives the numbers, at most as many as there are elements
      * @return the array
-     * @throws IllegalArgumentException if the array does not fit to the type, or is too long
+     * @throws IllegalArgumentException if the array has the wrong type or is too long
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public double[] copyTo(double[] array) {
         Elements.check(this, array, array.length);
@@ -372,12 +372,12 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies bytes to the beginning of this, as they are in memory: numbers in the computer's byte order.
+     * Copies bytes to the beginning of the buffer, as they are in memory: numbers in the native byte order.
      *
-     * @param bytes what is between its position, which is left as it is, and its limit: at most as many bytes
-     *     as this has. Direct buffers are fastest
+     * @param bytes the bytes between its position and its limit, at most as many as this has. The position
+     *     does not change. Direct buffers are fastest
      * @return this
-     * @throws IllegalArgumentException if there are too many
+     * @throws IllegalArgumentException if there are too many bytes
      * @throws IllegalStateException if this is closed
      */
     public DeviceBuffer copyFrom(ByteBuffer bytes) {
@@ -392,15 +392,15 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies bytes from the beginning of this, as they are in memory.
+     * Copies bytes from the beginning of the buffer, as they are in memory.
      *
-     * @param bytes gets them between its position, which is left as it is, and its limit: at most as many
-     *     bytes as this has
+     * @param bytes receives the bytes between its position and its limit, at most as many as this has. The
+     *     position does not change
      * @return the same
-     * @throws IllegalArgumentException if there are too many
-     * @throws ReadOnlyBufferException if it cannot be written to
+     * @throws IllegalArgumentException if there are too many bytes
+     * @throws ReadOnlyBufferException if it is read-only
      * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel failed that was launched before
+     * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public ByteBuffer copyTo(ByteBuffer bytes) {
         int length = Elements.checkBytes(this, bytes.remaining());
@@ -416,13 +416,13 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies from another buffer of the same device and length, as work on a stream.
+     * Queues a copy from another buffer of the same device and length on a stream.
      *
-     * @param from where from; does not overlap with this
-     * @param stream the stream; null: the default stream
+     * @param from the source, which must not overlap with this
+     * @param stream the stream, or null for the default stream
      * @return this
-     * @throws IllegalArgumentException if the lengths differ, or both overlap
-     * @throws IllegalStateException if one of them or the stream is closed, or of another device
+     * @throws IllegalArgumentException if the lengths differ or the buffers overlap
+     * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyFromAsync(DeviceBuffer from, Stream stream) {
         device.check(from);
@@ -433,13 +433,14 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies to the beginning of this, as work on a stream. The memory stays as it is until that is done.
+     * Queues a copy to the beginning of the buffer on a stream. The source must not change until the copy is
+     * complete.
      *
-     * @param from where from: at most as many bytes as this has
-     * @param stream the stream; null: the default stream
+     * @param from the source, at most as many bytes as this has
+     * @param stream the stream, or null for the default stream
      * @return this
-     * @throws IllegalArgumentException if there are too many
-     * @throws IllegalStateException if one of them or the stream is closed, or of another device
+     * @throws IllegalArgumentException if there are too many bytes
+     * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyFromAsync(HostBuffer from, Stream stream) {
         copyHost(from, stream, NativeMemory::writeAsync);
@@ -447,13 +448,14 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Copies from the beginning of this, as work on a stream. Nobody reads the memory before that is done.
+     * Queues a copy from the beginning of the buffer on a stream. The destination must not be read until the
+     * copy is complete.
      *
-     * @param to where to: at most as many bytes as this has
-     * @param stream the stream; null: the default stream
+     * @param to the destination, at most as many bytes as this has
+     * @param stream the stream, or null for the default stream
      * @return this
-     * @throws IllegalArgumentException if there are too many
-     * @throws IllegalStateException if one of them or the stream is closed, or of another device
+     * @throws IllegalArgumentException if there are too many bytes
+     * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyToAsync(HostBuffer to, Stream stream) {
         copyHost(to, stream, NativeMemory::readAsync);
@@ -480,7 +482,7 @@ public final class DeviceBuffer implements AutoCloseable {
         use(buffer -> device.give(handle, () -> Stream.use(stream, on -> action.run(buffer, on))));
     }
 
-    /** Calls something with the handle, which stays open meanwhile. */
+    /** Calls an action with the handle, which stays open during the call. */
     void use(LongConsumer action) {
         long address = handle.acquire();
         try {
@@ -493,7 +495,7 @@ public final class DeviceBuffer implements AutoCloseable {
 
     /**
      * Frees the memory, after the work that uses it. Does nothing if that was done before, or if this is a
-     * part of another one. Any thread may.
+     * part of another one. Any thread may call this method.
      */
     @Override
     public void close() {
@@ -504,9 +506,9 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * What it is, for messages.
+     * Returns a description for messages.
      *
-     * @return such as "1024 x fp32 on cpu"
+     * @return for example, "1024 x fp32 on cpu"
      */
     @Override
     public String toString() {

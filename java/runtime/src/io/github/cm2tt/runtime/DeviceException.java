@@ -3,16 +3,16 @@
 package io.github.cm2tt.runtime;
 
 /**
- * What neither the caller nor the kernel did wrong: a call of the driver failed, a file cannot be read,
- * memory is exhausted. Work that was given to a stream earlier may be what failed.
+ * An error that neither the caller nor the kernel caused: a call of the driver failed, a file cannot be read,
+ * memory is exhausted. The failure may be that of work that was queued on a stream earlier.
  */
 public final class DeviceException extends Cm2ttException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what went wrong.
+     * Creates an exception.
      *
-     * @param message what is wrong and what to do
+     * @param message the error, and what to do about it
      */
     public DeviceException(String message) {
         super(message);

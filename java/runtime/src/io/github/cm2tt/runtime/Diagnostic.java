@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What the compiler, or a kernel, says of a place in a Java file or a model.
+ * A message of the compiler, or of a kernel, about a location in a Java file or a model.
  *
  * <pre>{@code
  * try {
@@ -18,24 +18,24 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * @param severity how grave it is
- * @param message what is wrong and what to do; may be several lines
+ * @param severity the severity
+ * @param message the error, and what to do about it; it may have several lines
  * @param file the file's name; "" if unknown
  * @param line from 1; 0 if unknown
  * @param column from 1; 0 if unknown
- * @param notes what else is said of it, in order; not changeable
+ * @param notes the notes, in order; immutable
  */
 public record Diagnostic(Severity severity, String message, String file, int line, int column,
                          List<Diagnostic> notes) {
     /**
-     * Checks that nothing is null, and keeps a copy of the notes.
+     * Checks that nothing is null, and copies the notes.
      *
-     * @param severity how grave it is
-     * @param message what is wrong and what to do
+     * @param severity the severity
+     * @param message the error, and what to do about it
      * @param file the file's name
      * @param line from 1
      * @param column from 1
-     * @param notes what else is said of it, in order
+     * @param notes the notes, in order
      */
     public Diagnostic {
         Objects.requireNonNull(severity, "severity");
@@ -45,7 +45,8 @@ public record Diagnostic(Severity severity, String message, String file, int lin
     }
 
     /**
-     * As compilers print it: {@code Kernels.java:12:9: error: message}, with the notes on lines of their own.
+     * Returns the text in the form of compilers: {@code Kernels.java:12:9: error: message}, with the notes on
+     * lines of their own.
      *
      * @return the text, without a line break at its end
      */

@@ -9,17 +9,20 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Which direct ByteBuffers native code may use: those whose memory stays as long as they are reachable. That
- * of an arena goes when somebody closes it, that of a mapped file when somebody makes the file shorter; the
- * JVM makes errors of that, and native code would crash.
+ * Determines which direct ByteBuffers native code may use: those whose memory exists as long as they are
+ * reachable. The memory of an arena is freed when the arena is closed, and that of a mapped file disappears
+ * when the file is truncated; the JVM reports errors then, but native code would crash.
  *
- * <p>The JVM is asked by names, since arenas are newer than the oldest JDK that is supported.
+ * <p>The methods are looked up by name, since arenas are newer than the oldest supported JDK.
  */
 final class DirectMemory {
     private static final String SEGMENT = "java.lang.foreign.MemorySegment";
-    /** What the JDK calls the scope of memory that nobody can close. */
+    /** The JDK's name of the scope of memory that cannot be closed. */
     private static final String ALWAYS = "jdk.internal.foreign.GlobalSession";
-    /** Buffer to MemorySegment, MemorySegment to scope and to whether it is mapped; null: there are none. */
+    /**
+     * Converts a Buffer to a MemorySegment, a MemorySegment to its scope, and to whether it is mapped; null
+     * if the JDK has no such methods.
+     */
     private static final MethodHandle SEGMENT_OF;
     private static final MethodHandle SCOPE_OF;
     private static final MethodHandle IS_MAPPED;
@@ -56,7 +59,7 @@ final class DirectMemory {
                        .asType(MethodType.methodType(boolean.class, Object.class));
     }
 
-    /** Whether native code may use the memory; others go through arrays. */
+    /** Returns whether native code may use the memory; other buffers are copied through arrays. */
     static boolean stays(ByteBuffer bytes) {
         if (!bytes.isDirect())
             return false;

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The types of numbers that kernels take, and that buffers have.
+ * The types of the elements of buffers and of the numbers that kernels take.
  *
  * <pre>{@code
  * DeviceBuffer halves = device.allocate(ElementType.FP16, 1 << 20);   // 2 MiB
@@ -22,7 +22,7 @@ import java.util.Locale;
  */
 // The ordinals are those of cm2tt_type.
 public enum ElementType {
-    /** Truth values, a byte each: 0 or 1. */
+    /** Truth values of one byte each: 0 or 1. */
     I1(1, boolean.class),
     /** Signed integers of 8 bits. */
     I8(1, byte.class),
@@ -48,9 +48,9 @@ public enum ElementType {
     FP32(4, float.class),
     /** Double precision. */
     FP64(8, double.class),
-    /** 8 bits: 4 of the exponent, 3 of the mantissa; finite or NaN. */
+    /** 8 bits: 4 exponent bits, 3 mantissa bits; finite or NaN. */
     FP8E4NV(1, Float8E4M3.class),
-    /** 8 bits: 5 of the exponent, 2 of the mantissa. */
+    /** 8 bits: 5 exponent bits, 2 mantissa bits. */
     FP8E5(1, Float8E5M2.class);
 
     private static final ElementType[] ALL = values();
@@ -64,43 +64,43 @@ public enum ElementType {
     }
 
     /**
-     * How long an element is in memory.
+     * Returns the size of an element in memory.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public int bytes() {
         return bytes;
     }
 
     /**
-     * The class that stands for the type in kernels.
+     * Returns the class that represents the type in kernels.
      *
-     * @return such as {@code float.class} or {@code Float16.class}
+     * @return for example, {@code float.class} or {@code Float16.class}
      */
     public Class<?> javaClass() {
         return javaClass;
     }
 
     /**
-     * The type's name in signatures.
+     * Returns the name of the type in signatures.
      *
-     * @return such as "fp32"
+     * @return for example, "fp32"
      */
     public String signature() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The type of an ordinal. */
+    /** Returns the type with an ordinal. */
     static ElementType of(int ordinal) {
         return ALL[ordinal];
     }
 
     /**
-     * The type that a class stands for.
+     * Returns the type that a class represents.
      *
-     * @param javaClass as {@link #javaClass} gives it
+     * @param javaClass a class that {@link #javaClass} returns
      * @return the type
-     * @throws IllegalArgumentException if it stands for none
+     * @throws IllegalArgumentException if the class represents none
      */
     public static ElementType of(Class<?> javaClass) {
         for (ElementType type : ALL)

@@ -9,9 +9,12 @@ import io.github.cm2tt.lang.Float8E5M2;
 import io.github.cm2tt.runtime.internal.NativeArrays;
 import java.nio.ByteBuffer;
 
-/** Which arrays fit to which elements of buffers, and floats as narrower types. */
+/**
+ * Copies between arrays and buffers: the array type for each element type, and conversion of floats to
+ * narrower types.
+ */
 final class Elements {
-    /** How much is copied at once by way of an array. */
+    /** The number of bytes that are copied at once through an array. */
     private static final int PIECE_BYTES = 1 << 20;
 
     private Elements() {}
@@ -37,7 +40,7 @@ final class Elements {
         };
     }
 
-    /** The primitive type whose arrays have the bits of such elements. */
+    /** Returns the primitive type whose arrays have the bits of such elements. */
     private static Class<?> arrayOf(ElementType type) {
         return switch (type) {
             case I1, I8, U8, FP8E4NV, FP8E5 -> byte.class;
@@ -49,7 +52,7 @@ final class Elements {
         };
     }
 
-    /** Throws unless a buffer has so many bytes. */
+    /** Throws unless a buffer has at least that number of bytes. */
     static int checkBytes(DeviceBuffer buffer, long bytes) {
         if (bytes > buffer.bytes())
             throw new IllegalArgumentException(bytes + " bytes and a buffer of " + buffer.bytes()
@@ -72,7 +75,7 @@ final class Elements {
         return new byte[Math.min(bytes.remaining(), PIECE_BYTES)];
     }
 
-    /** Copies what is between position and limit to the device's memory. */
+    /** Copies the bytes between position and limit to the device's memory. */
     static void write(long to, long offset, ByteBuffer bytes) {
         ByteBuffer left = bytes.duplicate();
         byte[] piece = piece(left);
@@ -83,7 +86,7 @@ final class Elements {
         }
     }
 
-    /** Copies from the device's memory to what is between position and limit. */
+    /** Copies from the device's memory to the bytes between position and limit. */
     static void read(long from, long offset, ByteBuffer bytes) {
         ByteBuffer left = bytes.duplicate();
         byte[] piece = piece(left);

@@ -7,7 +7,7 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
- * A point in a stream, made by {@link Stream#record()} or {@link Device#event()}. Any thread may use it.
+ * A point in a stream, created by {@link Stream#record()} or {@link Device#event()}. It is thread-safe.
  *
  * <pre>{@code
  * try (Event begin = stream.record()) {
@@ -27,7 +27,7 @@ public final class Event extends NativeObject {
     }
 
     /**
-     * The device that it is of.
+     * Returns the device to which this belongs.
      *
      * @return the device
      */
@@ -36,11 +36,11 @@ public final class Event extends NativeObject {
     }
 
     /**
-     * Puts the event at the end of a stream, whatever it was before.
+     * Records the event at the end of a stream, and replaces an earlier recording.
      *
-     * @param stream the stream; null: the device's default stream
+     * @param stream the stream, or null for the default stream of the device
      * @return this
-     * @throws IllegalStateException if this or the stream is closed, or of another device
+     * @throws IllegalStateException if this or the stream is closed or belongs to another device
      */
     public Event record(Stream stream) {
         device.check(stream);
@@ -55,11 +55,11 @@ public final class Event extends NativeObject {
     }
 
     /**
-     * The time between two events that were recorded; waits for the later one.
+     * Returns the time between two recorded events, and waits for the later one.
      *
      * @param end the later one, on the same device
-     * @return milliseconds
-     * @throws IllegalStateException if one of them is closed, or of another device
+     * @return the time in milliseconds
+     * @throws IllegalStateException if an event is closed or belongs to another device
      * @throws DeviceException if one of them was not recorded, or the work before it failed
      */
     public double millisecondsUntil(Event end) {

@@ -6,9 +6,9 @@ import io.github.cm2tt.runtime.internal.NativeGraphs;
 import java.lang.ref.Reference;
 
 /**
- * Work that was captured by {@link Stream#capture}, to be done as a whole as often as wanted; on a GPU, that
- * costs less than to launch its parts. It works on the buffers that were captured: other data are copied
- * there. Any thread may use it.
+ * Work that was captured by {@link Stream#capture}, and can be launched as a whole any number of times; on a
+ * GPU, that costs less than launching its parts. The graph uses the captured buffers; copy other data into
+ * them. It is thread-safe.
  */
 public final class Graph extends NativeObject {
     private final Device device;
@@ -22,7 +22,7 @@ public final class Graph extends NativeObject {
     }
 
     /**
-     * The device that it is of.
+     * Returns the device to which this belongs.
      *
      * @return the device
      */
@@ -31,11 +31,11 @@ public final class Graph extends NativeObject {
     }
 
     /**
-     * Does the work.
+     * Launches the captured work.
      *
-     * @param stream on which stream; null: the device's default stream
-     * @throws IllegalStateException if this or the stream is closed, or of another device
-     * @throws Cm2ttException if the work failed already
+     * @param stream the stream, or null for the default stream of the device
+     * @throws IllegalStateException if this or the stream is closed or belongs to another device
+     * @throws Cm2ttException if earlier work failed
      */
     public void launch(Stream stream) {
         device.check(stream);

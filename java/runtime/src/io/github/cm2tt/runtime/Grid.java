@@ -3,8 +3,8 @@
 package io.github.cm2tt.runtime;
 
 /**
- * How many programs a launch has along each axis. A kernel asks for its own place by
- * {@code Triton.programId(axis)}.
+ * The number of programs of a launch along each axis. {@code Triton.programId(axis)} returns the index of a
+ * program.
  *
  * <pre>{@code
  * kernel.launch(Grid.of(Grid.cdiv(n, 1024)), x, y, out, n);
@@ -12,11 +12,11 @@ package io.github.cm2tt.runtime;
  *
  * @param x programs along axis 0
  * @param y programs along axis 1
- * @param z programs along axis 2; where one of the three is 0, a launch does nothing
+ * @param z programs along axis 2; if one of the three is 0, a launch does nothing
  */
 public record Grid(int x, int y, int z) {
     /**
-     * Checks that nothing is negative.
+     * Checks that no extent is negative.
      *
      * @param x programs along axis 0
      * @param y programs along axis 1
@@ -26,7 +26,7 @@ public record Grid(int x, int y, int z) {
         check(x, y, z);
     }
 
-    /** Throws if one of them is negative. */
+    /** Throws if an extent is negative. */
     static void check(int x, int y, int z) {
         if ((x | y | z) < 0)
             throw new IllegalArgumentException(
@@ -34,9 +34,9 @@ public record Grid(int x, int y, int z) {
     }
 
     /**
-     * Programs along one axis.
+     * Creates a grid along one axis.
      *
-     * @param x how many
+     * @param x the number of programs
      * @return the grid
      */
     public static Grid of(int x) {
@@ -44,10 +44,10 @@ public record Grid(int x, int y, int z) {
     }
 
     /**
-     * Programs along two axes.
+     * Creates a grid along two axes.
      *
-     * @param x how many along axis 0
-     * @param y how many along axis 1
+     * @param x programs along axis 0
+     * @param y programs along axis 1
      * @return the grid
      */
     public static Grid of(int x, int y) {
@@ -55,11 +55,11 @@ public record Grid(int x, int y, int z) {
     }
 
     /**
-     * Programs along three axes.
+     * Creates a grid along three axes.
      *
-     * @param x how many along axis 0
-     * @param y how many along axis 1
-     * @param z how many along axis 2
+     * @param x programs along axis 0
+     * @param y programs along axis 1
+     * @param z programs along axis 2
      * @return the grid
      */
     public static Grid of(int x, int y, int z) {
@@ -67,12 +67,12 @@ public record Grid(int x, int y, int z) {
     }
 
     /**
-     * How many blocks of a size it takes for so many elements: the quotient, rounded up.
+     * Returns the number of blocks that cover a number of elements: the quotient, rounded up.
      *
      * @param count elements, not negative
      * @param block the elements of a block, positive
      * @return the number of blocks
-     * @throws IllegalArgumentException if one of them is out of range
+     * @throws IllegalArgumentException if an argument is out of range
      */
     public static int cdiv(long count, long block) {
         if (count < 0 || block <= 0)

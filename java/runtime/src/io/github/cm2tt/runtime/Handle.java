@@ -8,17 +8,18 @@ import java.lang.ref.Cleaner;
 import java.util.function.LongConsumer;
 
 /**
- * An object of native code, and whether it may be used: many threads may, until one closes it; the last user
- * destroys it. A handle does not know the Java object that owns it, so that it can be destroyed when that one
- * is forgotten.
+ * A native object with its state: many threads may use it until one closes it, and the last user destroys it.
+ * A handle does not refer to the Java object that owns it, so that it can be destroyed when the owner is
+ * unreachable.
  *
- * <p>Calls that take microseconds or more count users here ({@link #acquire}). Launches, which take less, say
- * in their thread's {@link LaunchSlot} what they use, and destroying waits for them.
+ * <p>Calls that take microseconds or more count users here ({@link #acquire}). Launches, which take less,
+ * list the handles that they use in the {@link LaunchSlot} of their thread, and destroying a handle waits for
+ * them.
  *
- * <p>Not here: what is told of forgotten memory ({@link Leaks}).
+ * <p>Not here: reports of memory that was not closed ({@link Leaks}).
  */
 final class Handle implements Runnable {
-    /** The bit of {@link #state} that says that it was closed; the others count users. */
+    /** The bit of {@link #state} that is set when the handle is closed; the other bits count users. */
     private static final int CLOSED = Integer.MIN_VALUE;
     private static final Cleaner CLEANER = Cleaner.create();
     private static final VarHandle STATE;
@@ -31,11 +32,11 @@ final class Handle implements Runnable {
         }
     }
 
-    /** What messages call it: "stream", "buffer of 1024 bytes". */
+    /** The name in messages: "stream", "buffer of 1024 bytes". */
     private final String what;
     private final long address;
     private final LongConsumer destroyer;
-    /** Told when nobody closed it; null: nobody is. */
+    /** Reports that the handle was not closed; null if there is no report. */
     private final Leaks.Memory leak;
     private volatile int state;
 
@@ -47,31 +48,31 @@ final class Handle implements Runnable {
     }
 
     /**
-     * A handle that is destroyed with its owner at the latest, when {@link #own} was called.
+     * Returns a handle. After {@link #own} it is destroyed at the latest when its owner is unreachable.
      *
-     * @param what what messages call it
-     * @param address what native code calls it
+     * @param what the name in messages
+     * @param address the native handle
      * @param destroyer called once, by the thread that closes it or uses it last
      */
     static Handle of(String what, long address, LongConsumer destroyer) {
         return new Handle(what, address, destroyer, null);
     }
 
-    /** The same of memory: if it is forgotten, that is reported. */
+    /** Returns a handle of memory: if it is not closed, that is reported. */
     static Handle ofMemory(String what, long address, LongConsumer destroyer, long bytes) {
         return new Handle(what, address, destroyer, new Leaks.Memory(what, bytes));
     }
 
     /**
-     * From now on, this is closed when the owner is unreachable. To be called at the end of its constructor.
+     * Closes this when the owner becomes unreachable. The owner calls it at the end of its constructor.
      *
-     * @return to be cleaned when the owner closed the handle, so that nothing is kept for it
+     * @return an object to clean when the owner closes the handle, so that nothing is kept for it
      */
     Cleaner.Cleanable own(Object owner) {
         return CLEANER.register(owner, this);
     }
 
-    /** Calls something when an object is unreachable. */
+    /** Calls an action when an object is unreachable. */
     static void whenForgotten(Object object, Runnable action) {
         CLEANER.register(object, action);
     }
@@ -83,7 +84,7 @@ final class Handle implements Runnable {
             leak.report();
     }
 
-    /** Whether it was not closed yet: as of now, since another thread may close it. */
+    /** Returns whether it is open at this moment; another thread may close it. */
     boolean isOpen() {
         return state >= 0;
     }
@@ -94,20 +95,22 @@ final class Handle implements Runnable {
             throw closed();
     }
 
-    /** Says that it was closed. */
+    /** Returns the exception for using a closed object. */
     IllegalStateException closed() {
         return new IllegalStateException("the " + what + " is closed: use it before close(), and not after");
     }
 
     /**
-     * What native code calls the object; good only between {@link #acquire} and {@link #release}, or in a
+     * Returns the native handle, which is valid between {@link #acquire} and {@link #release}, or in a
      * launch.
      */
     long address() {
         return address;
     }
 
-    /** Keeps it from being destroyed until {@link #release}. Throws IllegalStateException if it is closed. */
+    /**
+     * Prevents destroying the object until {@link #release}. Throws IllegalStateException if it is closed.
+     */
     long acquire() {
         for (;;) {
             int now = state;
@@ -118,7 +121,7 @@ final class Handle implements Runnable {
         }
     }
 
-    /** Ends one {@link #acquire}. */
+    /** Ends an {@link #acquire}. */
     void release() {
         int before = (int) STATE.getAndAdd(this, -1);
         if (before == CLOSED + 1)
@@ -126,7 +129,7 @@ final class Handle implements Runnable {
     }
 
     /**
-     * Closes it; what uses it goes on, and the last one destroys it. Launches that use it are waited for.
+     * Closes it. Users continue, and the last one destroys it. Waits for launches that use it.
      *
      * @return whether it was open
      */

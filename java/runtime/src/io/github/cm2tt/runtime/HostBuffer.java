@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
 import java.util.function.Consumer;
 
 /**
- * Memory of the host for copies on streams, which the device reads and writes by itself while Java goes on
- * (pinned memory).
+ * Host memory for copies on streams, which the device reads and writes while Java continues (pinned memory).
  *
  * <pre>{@code
  * try (HostBuffer pinned = device.allocateHost(4 * n); Stream stream = device.stream()) {
@@ -21,15 +20,18 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>Any thread may use it. After {@link #close}, or when it was forgotten, the memory stays until nothing
- * refers to a ByteBuffer on it, so that none of these is ever dangerous.
+ * <p>It is thread-safe. After {@link #close}, or when this is unreachable, the memory is not freed until all
+ * ByteBuffers on it are unreachable, so that these are always safe to use.
  */
 public final class HostBuffer implements AutoCloseable {
     final Handle handle;
     private final Device device;
     private final long bytes;
     private final Cleaner.Cleanable cleanable;
-    /** All views are made of it, and keep it reachable. Null before the first one, and after closing. */
+    /**
+     * The buffer of which all views are duplicates, and which they keep reachable. Null before the first one,
+     * and after closing.
+     */
     private ByteBuffer data;
 
     HostBuffer(Device device, long bytes, long address) {
@@ -41,7 +43,7 @@ public final class HostBuffer implements AutoCloseable {
     }
 
     /**
-     * The device that it is for.
+     * Returns the device that uses the memory.
      *
      * @return the device
      */
@@ -50,7 +52,7 @@ public final class HostBuffer implements AutoCloseable {
     }
 
     /**
-     * How long it is.
+     * Returns the size.
      *
      * @return bytes
      */
@@ -59,18 +61,18 @@ public final class HostBuffer implements AutoCloseable {
     }
 
     /**
-     * Whether it was not closed yet.
+     * Returns whether the object is open.
      *
-     * @return false after {@link #close}
+     * @return true until {@link #close} is called
      */
     public boolean isOpen() {
         return handle.isOpen();
     }
 
     /**
-     * The memory.
+     * Returns a view of the memory.
      *
-     * @return a new view of all of it, in the computer's byte order
+     * @return a new view of all of it, in the native byte order
      * @throws IllegalStateException if this is closed
      */
     public synchronized ByteBuffer asByteBuffer() {
@@ -83,7 +85,7 @@ public final class HostBuffer implements AutoCloseable {
         return data.duplicate().order(ByteOrder.nativeOrder());
     }
 
-    /** Calls something with the memory, which stays open meanwhile; no view may be kept. */
+    /** Calls an action with the memory, which stays open during the call; the action must not keep a view. */
     void use(Consumer<ByteBuffer> action) {
         long address = handle.acquire();
         try {
@@ -95,8 +97,8 @@ public final class HostBuffer implements AutoCloseable {
     }
 
     /**
-     * Gives it back, after the work that uses it, and when no view of it can be reached any more. Does
-     * nothing if that was done before. Any thread may.
+     * Frees the memory after the work that uses it, and when no view of it is reachable. Does nothing if it
+     * was done before. Any thread may call this method.
      */
     @Override
     public void close() {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads JSON: maps, lists, strings, doubles, booleans and null. For texts of the library's own, of which no
- * more is checked than that they can be read.
+ * Reads JSON: maps, lists, strings, doubles, booleans and null. For texts that the library writes, which are
+ * checked for their syntax only.
  *
  * <p>Not here: JSON of models, whose numbers keep their digits and whose errors are the user's. The front end
- * has a reader for these: no module is below both that could share one.
+ * has its own reader for these, since no module below both could contain a common one.
  */
 final class JsonReader {
     private final String text;
@@ -22,7 +22,7 @@ final class JsonReader {
         this.text = text;
     }
 
-    /** The value of a text. Throws IllegalArgumentException if it is no JSON. */
+    /** Returns the value of a text. Throws IllegalArgumentException if it is not JSON. */
     static Object read(String text) {
         JsonReader reader = new JsonReader(text);
         Object value = reader.value();
@@ -35,7 +35,7 @@ final class JsonReader {
         return new IllegalArgumentException("JSON, character " + at + ": expected " + expected);
     }
 
-    /** The next character that is no white space; 0 at the end. */
+    /** Returns the next character that is not white space; 0 at the end. */
     private char peek() {
         while (at < text.length() && text.charAt(at) <= ' ')
             at++;

@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a kernel is compiled, beside what its arguments say.
+ * The options with which a kernel is compiled, in addition to the properties of its arguments.
  *
  * @param constants compile-time constants: names of parameters, and numbers or booleans as text
- * @param warps of a block; 0: the default
- * @param stages buffers of a pipelined loop; 0: the default
- * @param maxRegisters that a thread of a GPU may use; 0: as many as the assembler sees fit
+ * @param warps the warps of a block; 0 for the default
+ * @param stages the buffers of a pipelined loop; 0 for the default
+ * @param maxRegisters the maximum number of registers of a thread of a GPU; 0 if the assembler chooses
  * @param fpFusion whether a product and a sum of tiles may be rounded once
- * @param ftz whether functions of f32 take subnormal numbers for 0
- * @param unspecialized the parameters whose values are not looked at
- * @param unspecializeAll whether that holds for all
+ * @param ftz whether functions of f32 flush subnormal numbers to 0
+ * @param unspecialized the parameters whose values are not specialised
+ * @param unspecializeAll whether no parameter is specialised
  */
 record KernelChoices(Map<String, String> constants, int warps, int stages, int maxRegisters,
     boolean fpFusion, boolean ftz, List<String> unspecialized, boolean unspecializeAll) {
     static final KernelChoices DEFAULT = new KernelChoices(Map.of(), 0, 0, 0, true, true, List.of(), false);
 
-    /** These with one constant more, or another value for it. */
+    /** Returns a copy with an additional constant, or another value for it. */
     KernelChoices withConstant(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
@@ -32,7 +32,7 @@ record KernelChoices(Map<String, String> constants, int warps, int stages, int m
             unspecializeAll);
     }
 
-    /** These with another number of warps. */
+    /** Returns a copy with another number of warps. */
     KernelChoices withWarps(int number) {
         if (number < 1 || number > 32 || Integer.bitCount(number) != 1)
             throw new IllegalArgumentException(number + " warps: expected 1, 2, 4, 8, 16 or 32");
@@ -40,7 +40,7 @@ record KernelChoices(Map<String, String> constants, int warps, int stages, int m
             unspecializeAll);
     }
 
-    /** These with another number of stages. */
+    /** Returns a copy with another number of stages. */
     KernelChoices withStages(int number) {
         if (number < 1)
             throw new IllegalArgumentException(number + " stages: expected at least 1");
@@ -48,7 +48,7 @@ record KernelChoices(Map<String, String> constants, int warps, int stages, int m
             unspecializeAll);
     }
 
-    /** These with another limit of registers. */
+    /** Returns a copy with another limit of registers. */
     KernelChoices withMaxRegisters(int number) {
         if (number < 1)
             throw new IllegalArgumentException(number + " registers: expected at least 1");
@@ -56,25 +56,25 @@ record KernelChoices(Map<String, String> constants, int warps, int stages, int m
             unspecializeAll);
     }
 
-    /** These with or without sums that take products in. */
+    /** Returns a copy that fuses products and sums, or does not. */
     KernelChoices withFpFusion(boolean fuses) {
         return new KernelChoices(constants, warps, stages, maxRegisters, fuses, ftz, unspecialized,
             unspecializeAll);
     }
 
-    /** These with functions that take subnormal numbers for 0, or do not. */
+    /** Returns a copy that flushes subnormal numbers to 0, or does not. */
     KernelChoices withFtz(boolean flushes) {
         return new KernelChoices(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
             unspecializeAll);
     }
 
-    /** These with other parameters whose values are not looked at. */
+    /** Returns a copy with other unspecialised parameters. */
     KernelChoices withUnspecialized(List<String> names) {
         return new KernelChoices(constants, warps, stages, maxRegisters, fpFusion, ftz, names,
             names.isEmpty());
     }
 
-    /** Texts as native code takes them. */
+    /** Returns texts in the form that native code expects. */
     static byte[][] utf8(Collection<String> texts) {
         return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][] ::new);
     }

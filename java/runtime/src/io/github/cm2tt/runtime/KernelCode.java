@@ -12,13 +12,13 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * A kernel of a runtime with its choices: read when it is needed first, and shared by all that launch it on
- * whichever device or stream.
+ * A kernel of a runtime with its options. It is read when it is first needed, and shared by all launches on
+ * any device or stream.
  */
 final class KernelCode {
     private final KernelSource source;
     private final KernelChoices choices;
-    /** Null: the shared one. */
+    /** Null for the shared runtime. */
     private final Cm2ttRuntime runtime;
     private volatile Loaded loaded;
     private boolean isClosed;
@@ -33,9 +33,9 @@ final class KernelCode {
     static final class Loaded extends NativeObject {
         final Cm2ttRuntime runtime;
         final List<Parameter> parameters;
-        /** What errors call the parameters that take an argument. */
+        /** The name in errors of the parameter that take an argument. */
         private final List<String> takers = new ArrayList<>();
-        /** Why it cannot be launched; null if it can. */
+        /** The reason why it cannot be launched; null if it can. */
         final String obstacle;
 
         Loaded(Cm2ttRuntime runtime, long address, KernelSource source) {
@@ -71,7 +71,7 @@ final class KernelCode {
             return new String(text, StandardCharsets.UTF_8);
         }
 
-        /** What errors call the parameter of an argument. */
+        /** Returns the name in errors of the parameter of an argument. */
         String nameOf(int argument) {
             return argument < takers.size() ? takers.get(argument) : "argument " + argument;
         }
@@ -85,12 +85,12 @@ final class KernelCode {
         return choices;
     }
 
-    /** The runtime that it is of. */
+    /** Returns the runtime to which this belongs. */
     Cm2ttRuntime runtime() {
         return runtime == null ? Cm2ttRuntime.shared() : runtime;
     }
 
-    /** The native kernel, which may be closed. Reads the model if nobody has. */
+    /** Returns the native kernel, which may be closed. Reads the model if it was not read yet. */
     Loaded loaded() {
         Loaded known = loaded;
         return known == null ? load() : known;
@@ -121,7 +121,7 @@ final class KernelCode {
             KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
     }
 
-    /** A signature with an entry for each parameter: constants are put in where it leaves them out. */
+    /** Returns a signature with an entry for each parameter: missing constants are inserted. */
     String withConstants(String signature) {
         List<Parameter> parameters = loaded().parameters;
         List<String> given = signature.isBlank() ? List.of() : List.of(signature.split(",", -1));
@@ -148,7 +148,7 @@ final class KernelCode {
             : parameters.stream().map(Parameter::name).collect(Collectors.joining(", "));
     }
 
-    /** Calls something with the native kernel that makes a compiled one. */
+    /** Calls a function that compiles the native kernel. */
     CompiledKernel compiled(LongUnaryOperator compiler) {
         Loaded kernel = loaded();
         long address = kernel.handle.acquire();

@@ -4,17 +4,15 @@ package io.github.cm2tt.runtime;
 
 import java.util.List;
 
-/**
- * A kernel failed while it ran: an assertion of it did not hold. What it had stored by then stays stored.
- */
+/** A kernel failed while it ran: an assertion did not hold. Earlier stores of the kernel remain. */
 public final class KernelFaultException extends Cm2ttException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what went wrong, and where.
+     * Creates an exception with locations.
      *
      * @param message the diagnostics as text
-     * @param diagnostics the same as data
+     * @param diagnostics the diagnostics
      */
     public KernelFaultException(String message, List<Diagnostic> diagnostics) {
         super(message, diagnostics);

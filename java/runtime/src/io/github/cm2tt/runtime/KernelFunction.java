@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A kernel that can be launched. It is found in the class that it was written in, or read from a model:
+ * A kernel that can be launched. Its model is beside the class that declares it, or is given:
  *
  * <pre>{@code
  * static final KernelFunction ADD = KernelFunction.of(Kernels.class, "add").constant("BLOCK", 1024);
@@ -17,25 +17,23 @@ import java.util.Objects;
  * ADD.launch(Grid.cdiv(n, 1024), x, y, out, n);
  * }</pre>
  *
- * <p>It does not change: {@code constant}, {@code warps}, {@code on} and so on give another one. Nothing is
- * read, compiled or loaded before it is needed. The first launch with arguments of a kind compiles for that:
- * of the same types, integers that are 1 or divisible by 16 as before, addresses that are divisible by 16 as
- * before.
+ * <p>It is immutable: {@code constant}, {@code warps}, {@code on} and similar methods return a new one.
+ * Nothing is read, compiled or loaded before it is needed. A launch compiles the kernel if there was none
+ * with arguments of the same properties: their types, which integers are 1 or divisible by 16, and which
+ * addresses are divisible by 16.
  *
- * <p>All that a launch is given is checked before anything runs: an argument that is missing or does not fit
- * is an IllegalArgumentException that names the parameter; what is closed or of another device is an
- * IllegalStateException. On a GPU, and on a stream of the CPU, the kernel runs after the launch, and a later
- * call reports what fails then. Kernels are not kept from reaching beyond their buffers: {@link #debug} finds
- * that.
+ * <p>A launch checks its arguments before anything runs: an argument that is missing or does not match is an
+ * IllegalArgumentException that names the parameter; an object that is closed or belongs to another device is
+ * an IllegalStateException. On a GPU, and on a stream of the CPU, the kernel runs asynchronously, and a later
+ * call reports its failure. Kernels may access memory out of bounds; {@link #debug} detects that.
  *
- * <p>Any thread may use it. What it has of native code is given back when nothing refers to it, or by
- * {@link #close}.
+ * <p>It is thread-safe. Its native resources are freed when it is unreachable, or by {@link #close}.
  */
 public final class KernelFunction implements AutoCloseable {
     private final KernelCode code;
-    /** Null: the best of the runtime. */
+    /** Null for the best device of the runtime. */
     private final Device device;
-    /** Null: the default stream. */
+    /** Null for the default stream. */
     private final Stream stream;
     private final LaunchShape shape;
     /** The device, once it is known. */
@@ -49,13 +47,14 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * A kernel that was written in Java: a static method annotated with {@code @Kernel}. Its model was put
-     * beside the class when that was compiled, by cm2tt-javac on javac's class path or processor path.
+     * Returns a kernel that is written in Java: a static method annotated with {@code @Kernel}. Its model is
+     * beside the class, where cm2tt-javac, on the class path or processor path of javac, wrote it.
      *
-     * @param owner the class that declares it
+     * @param owner the class that declares the method
      * @param name the method's name
      * @return the kernel
-     * @throws IllegalArgumentException if there is no such method or no model, with what there is
+     * @throws IllegalArgumentException if there is no such method or no model; the message lists those that
+     *     exist
      */
     public static KernelFunction of(Class<?> owner, String name) {
         Objects.requireNonNull(owner, "owner");
@@ -64,25 +63,25 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The only kernel of a model.
+     * Returns the only kernel of a model.
      *
      * <pre>{@code
      * KernelFunction kernel = KernelFunction.ofModel(op.toText());   // a model of Babylon's
      * }</pre>
      *
      * @param model JSON, code-model text or MLIR
-     * @return the kernel; whether the model makes sense, its first use says
+     * @return the kernel; its first use reports errors in the model
      */
     public static KernelFunction ofModel(String model) {
         return of(KernelSource.ofModel(Objects.requireNonNull(model, "model"), null));
     }
 
     /**
-     * A kernel of a model.
+     * Returns a kernel of a model.
      *
      * @param model JSON, code-model text or MLIR
      * @param kernel the kernel's name
-     * @return the kernel; whether the model makes sense and has it, its first use says
+     * @return the kernel; its first use reports errors in the model, or that there is no such kernel
      */
     public static KernelFunction ofModel(String model, String kernel) {
         return of(KernelSource.ofModel(
@@ -104,124 +103,126 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The kernel with an integer for a parameter, known while compiling: any that is annotated with
-     * {@code @Constant} needs one, others may have one.
+     * Returns a kernel with an integer as a compile-time constant for a parameter. A parameter that is
+     * annotated with {@code @Constant} needs a constant, others may have one.
+     * @Constant} needs one, others may have one.
      *
      * @param name the parameter's name
      * @param value its value
-     * @return the kernel with that; launches give no argument for the parameter
+     * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, long value) {
         return withConstant(name, Long.toString(value));
     }
 
     /**
-     * The kernel with a number for a parameter, known while compiling.
+     * Returns a kernel with a number as a compile-time constant for a parameter.
      *
      * @param name the parameter's name
      * @param value its value
-     * @return the kernel with that; launches give no argument for the parameter
+     * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, float value) {
         return withConstant(name, Float.toString(value));
     }
 
     /**
-     * The kernel with a number for a parameter, known while compiling.
+     * Returns a kernel with a number as a compile-time constant for a parameter.
      *
      * @param name the parameter's name
      * @param value its value
-     * @return the kernel with that; launches give no argument for the parameter
+     * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, double value) {
         return withConstant(name, Double.toString(value));
     }
 
     /**
-     * The kernel with a truth value for a parameter, known while compiling.
+     * Returns a kernel with a truth value as a compile-time constant for a parameter.
      *
      * @param name the parameter's name
      * @param value its value
-     * @return the kernel with that; launches give no argument for the parameter
+     * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, boolean value) {
         return withConstant(name, Boolean.toString(value));
     }
 
     /**
-     * The kernel compiled for another number of warps, in place of 4.
+     * Returns a kernel with another number of warps. The default is 4.
      *
-     * @param number of a block: 1, 2, 4, 8, 16 or 32; a CPU has no use for it
-     * @return the kernel with that
-     * @throws IllegalArgumentException if it is another number
+     * @param number the warps of a block: 1, 2, 4, 8, 16 or 32; ignored on CPUs
+     * @return the new kernel function
+     * @throws IllegalArgumentException if the number is none of these
      */
     public KernelFunction warps(int number) {
         return with(code.choices().withWarps(number));
     }
 
     /**
-     * The kernel compiled for another number of stages, in place of 3.
+     * Returns a kernel with another number of pipelining stages. The default is 3.
      *
-     * @param number buffers of a pipelined loop, at least 1; fewer are used where shared memory does not
-     *     suffice
-     * @return the kernel with that
-     * @throws IllegalArgumentException if it is less
+     * @param number buffers of a pipelined loop, at least 1; fewer are used if shared memory does not suffice
+     * @return the new kernel function
+     * @throws IllegalArgumentException if it is less than 1
      */
     public KernelFunction stages(int number) {
         return with(code.choices().withStages(number));
     }
 
     /**
-     * The kernel compiled so that a thread uses no more registers than this, in place of as many as the
-     * assembler sees fit: more threads fit on the GPU at once, and what has no register goes to memory.
+     * Returns a kernel whose threads use at most a number of registers. With fewer registers, more threads
+     * run on the GPU at the same time, but values may be spilled to memory. By default, the assembler
+     * chooses.
      *
-     * @param number of registers of 32 bits, at least 1; the assembler raises what is too low and ignores
-     *     more than 255; a CPU has no use for it
-     * @return the kernel with that
-     * @throws IllegalArgumentException if it is less
+     * @param number the number of 32-bit registers, at least 1; the assembler raises a number that is too
+     *     small and ignores one above 255; ignored on CPUs
+     * @return the new kernel function
+     * @throws IllegalArgumentException if it is less than 1
      */
     public KernelFunction maxRegisters(int number) {
         return with(code.choices().withMaxRegisters(number));
     }
 
     /**
-     * The kernel compiled so that a product and a sum of tiles are rounded one after the other, or, as
-     * without this, once where that is faster, as one {@code fma}. Products of matrices stay as they are.
+     * Returns a kernel in which a product and a sum of tiles may be computed, or not, by one {@code fma},
+     * which rounds once. By default they may, if that is faster. Matrix products are not affected.
      *
-     * @param fuses whether they may be rounded once
-     * @return the kernel with that
+     * @param fuses whether they may be fused
+     * @return the new kernel function
      */
     public KernelFunction fpFusion(boolean fuses) {
         return with(code.choices().withFpFusion(fuses));
     }
 
     /**
-     * The kernel compiled so that functions of floats, such as {@code exp2} and {@code sqrt}, keep subnormal
-     * numbers on a GPU, or, as without this, take them for 0, which is faster.
+     * Returns a kernel in which functions of floats on a GPU, such as {@code exp2} and {@code sqrt}, flush
+     * subnormal numbers to 0, or not. By default they do, which is faster.
      *
-     * @param flushes whether they are taken for 0
-     * @return the kernel with that
+     * @param flushes whether subnormal numbers are flushed to 0
+     * @return the new kernel function
      */
     public KernelFunction ftz(boolean flushes) {
         return with(code.choices().withFtz(flushes));
     }
 
     /**
-     * The kernel compiled without a look at some values: neither that 16 divides them nor that they are 1 is
-     * used. For parameters that change much, so that fewer variants are compiled.
+     * Returns a kernel that is not specialised for some parameters, that is, for values that are 1 or
+     * divisible by 16. This compiles fewer variants if the values of these parameters change often.
      *
-     * @param names the parameters; without any: all
-     * @return the kernel with that
+     * @param names the parameters; all parameters if there are no names
+     * @return the new kernel function
      */
     public KernelFunction unspecialized(String... names) {
         return with(code.choices().withUnspecialized(List.of(names)));
     }
 
     /**
-     * The kernel, launched on a device's default stream, in place of that of {@link Device#best}.
+     * Returns a kernel that is launched on the default stream of a device. The default is {@link
+     * Device#best}.
      *
      * @param other the device
-     * @return the kernel with that; what was compiled is shared, but between runtimes
+     * @return the new kernel function; devices of the same runtime share compiled code
      */
     public KernelFunction on(Device other) {
         Objects.requireNonNull(other, "device");
@@ -229,10 +230,10 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The kernel, launched on a stream and its device.
+     * Returns a kernel that is launched on a stream and its device.
      *
      * @param other the stream
-     * @return the kernel with that; what was compiled is shared, but between runtimes
+     * @return the new kernel function; devices of the same runtime share compiled code
      */
     public KernelFunction on(Stream other) {
         Objects.requireNonNull(other, "stream");
@@ -247,13 +248,12 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The kernel, launched in clusters: blocks that run at the same time next to one another, on GPUs that
-     * have them.
+     * Returns a kernel that is launched in clusters of blocks, on GPUs that have clusters.
      *
      * @param x blocks along axis 0
      * @param y blocks along axis 1
      * @param z blocks along axis 2
-     * @return the kernel with that
+     * @return the new kernel function
      * @throws IllegalArgumentException if one of them is not positive
      */
     public KernelFunction cluster(int x, int y, int z) {
@@ -264,9 +264,10 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The kernel, launched so that all programs run at the same time and may wait for one another.
+     * Returns a kernel that is launched cooperatively: all programs run at the same time and may wait for one
+     * another.
      *
-     * @return the kernel with that; a CPU refuses to launch it
+     * @return the new kernel function, which cannot be launched on CPUs
      */
     public KernelFunction cooperative() {
         return new KernelFunction(code, device, stream,
@@ -274,18 +275,18 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * The parameters of the Java method. Reads the model.
+     * Returns the parameters of the Java method, and reads the model.
      *
-     * @return in order; not changeable
+     * @return an immutable list, in order
      * @throws CompilationException if the model cannot be read
-     * @throws IllegalArgumentException if it has no such kernel, or a constant does not fit
+     * @throws IllegalArgumentException if it has no such kernel, or a constant does not match its parameter
      */
     public List<Parameter> parameters() {
         return code.loaded().parameters;
     }
 
     /**
-     * New arguments to be used for many launches, for the parameters that are no constants.
+     * Creates empty arguments, to be used for many launches.
      *
      * @return none yet
      */
@@ -294,60 +295,60 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Launches. This is the fastest way: it allocates nothing, once the kernel is compiled for such
+     * Launches the kernel. This is the fastest way: it allocates nothing once the kernel is compiled for such
      * arguments.
      *
-     * @param grid how many programs there are
-     * @param arguments one for each parameter that is no constant
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or of another device
-     * @throws CompilationException if the kernel cannot be compiled for them
-     * @throws Cm2ttException if the device cannot launch it, or a kernel failed before
+     * @param grid the number of programs
+     * @param arguments one for each parameter that is not a constant
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed or belongs to another device
+     * @throws CompilationException if the kernel cannot be compiled for the arguments
+     * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(Grid grid, Arguments arguments) {
         run(grid.x(), grid.y(), grid.z(), arguments);
     }
 
     /**
-     * Launches for a grid of one axis. This is the fastest way: it allocates nothing, once the kernel is
-     * compiled for such arguments.
+     * Launches the kernel for a grid of one axis. This is the fastest way: it allocates nothing once the
+     * kernel is compiled for such arguments.
      *
-     * @param programs how many programs there are
-     * @param arguments one for each parameter that is no constant
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or of another device
-     * @throws CompilationException if the kernel cannot be compiled for them
-     * @throws Cm2ttException if the device cannot launch it, or a kernel failed before
+     * @param programs the number of programs
+     * @param arguments one for each parameter that is not a constant
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed or belongs to another device
+     * @throws CompilationException if the kernel cannot be compiled for the arguments
+     * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(int programs, Arguments arguments) {
         run(programs, 1, 1, arguments);
     }
 
     /**
-     * Launches.
+     * Launches the kernel.
      *
-     * @param grid how many programs there are
-     * @param arguments one for each parameter that is no constant: {@link DeviceBuffer}s for pointers,
+     * @param grid the number of programs
+     * @param arguments one for each parameter that is not a constant: {@link DeviceBuffer}s for pointers,
      *     numbers of the parameter's type or of a narrower integer type
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or of another device
-     * @throws CompilationException if the kernel cannot be compiled for them
-     * @throws Cm2ttException if the device cannot launch it, or a kernel failed before
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed or belongs to another device
+     * @throws CompilationException if the kernel cannot be compiled for the arguments
+     * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(Grid grid, Object... arguments) {
         runObjects(grid.x(), grid.y(), grid.z(), arguments);
     }
 
     /**
-     * Launches for a grid of one axis.
+     * Launches the kernel for a grid of one axis.
      *
-     * @param programs how many programs there are
-     * @param arguments one for each parameter that is no constant: {@link DeviceBuffer}s for pointers,
+     * @param programs the number of programs
+     * @param arguments one for each parameter that is not a constant: {@link DeviceBuffer}s for pointers,
      *     numbers of the parameter's type or of a narrower integer type
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or of another device
-     * @throws CompilationException if the kernel cannot be compiled for them
-     * @throws Cm2ttException if the device cannot launch it, or a kernel failed before
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed or belongs to another device
+     * @throws CompilationException if the kernel cannot be compiled for the arguments
+     * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(int programs, Object... arguments) {
         runObjects(programs, 1, 1, arguments);
@@ -372,7 +373,7 @@ public final class KernelFunction implements AutoCloseable {
         }
     }
 
-    /** To be given back. */
+    /** Takes a launch slot, which has to be given back. */
     private LaunchSlot slot() {
         code.loaded();
         return LaunchSlot.take();
@@ -411,14 +412,14 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Compiles for such arguments and loads the code, so that launches with such arguments find it. Reads
-     * nothing of the buffers.
+     * Compiles the kernel for such arguments and loads the code, so that later launches find it. Does not
+     * read the buffers.
      *
      * @param arguments as for {@link #launch(Grid, Arguments)}
-     * @return what was compiled
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or of another device
-     * @throws CompilationException if the kernel cannot be compiled for them
+     * @return the compiled kernel
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed or belongs to another device
+     * @throws CompilationException if the kernel cannot be compiled for the arguments
      */
     public CompiledKernel prepare(Arguments arguments) {
         LaunchSlot slot = slot();
@@ -446,13 +447,13 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Compiles for such arguments and loads the code, so that launches with such arguments find it.
+     * Compiles the kernel for such arguments and loads the code, so that later launches find it.
      *
      * @param arguments as for {@link #launch(Grid, Object...)}
-     * @return what was compiled
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or of another device
-     * @throws CompilationException if the kernel cannot be compiled for them
+     * @return the compiled kernel
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed or belongs to another device
+     * @throws CompilationException if the kernel cannot be compiled for the arguments
      */
     public CompiledKernel prepare(Object... arguments) {
         LaunchSlot slot = slot();
@@ -465,14 +466,15 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Compiles for a target that need not be here.
+     * Compiles the kernel for a target, which need not be present.
      *
      * @param to the target: "sm_90a", "cpu"
      * @param signature an entry for each parameter that takes an argument, "*fp32:16,*fp32,i32"; or for each
-     *     parameter, in which constants are numbers, "*fp32:16,*fp32,i32,1024"
-     * @return what was compiled
-     * @throws IllegalArgumentException if there is no such target, or the signature does not fit
-     * @throws CompilationException if the kernel cannot be compiled for it
+     *     parameter, where constants are numbers, "*fp32:16,*fp32,i32,1024"
+     * @return the compiled kernel
+     * @throws IllegalArgumentException if there is no such target, or the signature does not match the
+     *     parameters
+     * @throws CompilationException if the kernel cannot be compiled for the target
      */
     public CompiledKernel compile(String to, String signature) {
         byte[] name = to.getBytes(StandardCharsets.UTF_8);
@@ -481,19 +483,19 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Runs the kernel on the JVM, program by program on this thread: to step through it, to print from it, to
-     * find accesses beyond buffers. Nothing is compiled. Buffers are copied to the host before and back
-     * after; if the kernel throws, they stay as they were.
+     * Runs the kernel on the JVM, program by program on this thread, to step through it, print from it, or
+     * find accesses out of bounds. Nothing is compiled. Buffers are copied to the host before the run and
+     * back after it; if the kernel throws, they do not change.
      *
      * <pre>{@code
      * kernel.debug(Grid.of(2), x, y, out, n);   // with breakpoints in the kernel
      * }</pre>
      *
-     * @param grid how many programs there are, few
+     * @param grid the number of programs, which should be small
      * @param arguments as for {@link #launch(Grid, Object...)}
-     * @throws IllegalArgumentException if the arguments do not fit
-     * @throws IllegalStateException if something is closed, or only the kernel's model is known
-     * @throws io.github.cm2tt.lang.KernelException if the kernel does something wrong
+     * @throws IllegalArgumentException if an argument does not match its parameter
+     * @throws IllegalStateException if an object is closed, or the kernel was created from a model
+     * @throws io.github.cm2tt.lang.KernelException if the kernel breaks a rule
      */
     public void debug(Grid grid, Object... arguments) {
         DebugRun.run(code, grid, arguments);
@@ -502,37 +504,37 @@ public final class KernelFunction implements AutoCloseable {
     /**
      * Runs the kernel on the JVM, for a grid of one axis: {@link #debug(Grid, Object...)}.
      *
-     * @param programs how many programs there are, few
+     * @param programs the number of programs, which should be small
      * @param arguments as for {@link #launch(Grid, Object...)}
      */
     public void debug(int programs, Object... arguments) {
         debug(Grid.of(programs), arguments);
     }
 
-    /** What tuning needs to know. */
+    /** Returns the code, for tuning. */
     KernelCode code() {
         return code;
     }
 
-    /** Where tuned launches go to. */
+    /** Returns the device of tuned launches. */
     Device launchDevice() {
         return target();
     }
 
-    /** What tuned launches say beside their grid. */
+    /** Returns the attributes of tuned launches. */
     LaunchShape shape() {
         return shape;
     }
 
-    /** Where tuned launches are queued; null: the default stream. */
+    /** Returns the stream of tuned launches, or null for the default stream. */
     Stream launchStream() {
         return stream;
     }
 
     /**
-     * Gives back what native code has of it, after the launches that use it; also for those that {@code on},
-     * {@code cluster} and {@code cooperative} made of it. Does nothing if that was done before. Any thread
-     * may.
+     * Frees the native resources after the launches that use them, also those of the kernel functions that
+     * {@code on}, {@code cluster} and {@code cooperative} returned. Does nothing if it was done before. Any
+     * thread may call this method.
      */
     @Override
     public void close() {
@@ -540,9 +542,9 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * What it is, for messages.
+     * Returns a description for messages.
      *
-     * @return such as "add of Kernels.cm2tt.json"
+     * @return for example, "add of Kernels.cm2tt.json"
      */
     @Override
     public String toString() {

@@ -17,19 +17,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A model, and which kernel of it; and the Java method that it was made of, if that is known.
+ * A model and the name of a kernel in it, with the Java method of the kernel if it is known.
  *
  * @param model its text, in UTF-8
- * @param name what errors call the model
- * @param kernel the kernel's name; null: as the model says
- * @param method the method; null if only the model is known
+ * @param name the name of the model in errors
+ * @param kernel the name of the kernel, or null for the one that the model names
+ * @param method the method, or null if only the model is known
  */
 // Nobody compares them: the array stays inside of this package.
 record KernelSource(byte[] model, String name, String kernel, Method method) {
-    /** The annotations of kernels, by simple names: ours, and those of Babylon's compilers. */
+    /** The annotations of kernels, by simple names: those of cm2tt and of Babylon's compilers. */
     private static final Set<String> MARKS = Set.of("Kernel", "Reflect", "CodeReflection");
 
-    /** The model that was made when a class was compiled. */
+    /** Returns the model that was written when a class was compiled. */
     static KernelSource of(Class<?> owner, String name) {
         Method method = find(owner, name);
         var source = new KernelSource(read(owner, method), resourceOf(owner), name, method);
@@ -38,7 +38,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         return source;
     }
 
-    /** A model that somebody else made. */
+    /** Returns a model of another origin. */
     static KernelSource ofModel(String model, String kernel) {
         return new KernelSource(model.getBytes(StandardCharsets.UTF_8), "model", kernel, null);
     }
@@ -48,7 +48,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         return name.substring(name.lastIndexOf('.') + 1) + ".cm2tt.json";
     }
 
-    /** Whether the model has the kernel, by what can be read of it as JSON. */
+    /** Checks that the model has the kernel, as far as it can be read as JSON. */
     void checkFunction() {
         if (method == null || !lacksFunction())
             return;
@@ -144,7 +144,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             .collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /** Whether the parameter of that index is annotated with @Constant; false if that is not known. */
+    /** Returns whether the parameter of that index is annotated with @Constant; false if it is unknown. */
     boolean isConstant(int index) {
         if (method == null || index >= method.getParameterCount())
             return false;

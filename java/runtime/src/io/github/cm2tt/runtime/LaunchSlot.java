@@ -18,23 +18,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread launches at the moment: a block of native memory that describes it, and the handles that it
+ * The launch in progress on a thread: a block of native memory that describes it, and the handles that it
  * uses. Each thread has one, so that a launch writes nothing that other threads write; virtual threads, of
  * which there may be millions, borrow theirs for a launch.
  *
- * <p>A launch lists its handles ({@link #hold}), publishes the list ({@link #enter}), and only then looks
- * whether they are open. Who closes a handle marks it closed, and only then looks through all lists
- * ({@link #awaitLaunches}). So either the launch sees the mark, or the other one sees the list.
+ * <p>A launch lists its handles ({@link #hold}), publishes the list ({@link #enter}), and then checks whether
+ * they are open. A thread that closes a handle marks it as closed, and then searches all lists ({@link
+ * #awaitLaunches}). So either the launch sees the mark, or the closing thread sees the list.
  */
 final class LaunchSlot {
     private static final int FIRST_CAPACITY = 32;
     private static final Set<Reference<LaunchSlot>> ALL = ConcurrentHashMap.newKeySet();
-    /** Those of {@link #ALL} whose threads have ended. */
+    /** The slots of {@link #ALL} whose threads have ended. */
     private static final ReferenceQueue<LaunchSlot> DEAD = new ReferenceQueue<>();
     private static final ThreadLocal<LaunchSlot> OF_THREAD = new ThreadLocal<>();
-    /** What virtual threads have given back. */
+    /** The slots that virtual threads have given back. */
     private static final ConcurrentLinkedQueue<LaunchSlot> FREE = new ConcurrentLinkedQueue<>();
-    /** Thread.isVirtual; null where there are no virtual threads. */
+    /** Thread.isVirtual; null if the JDK has no virtual threads. */
     private static final MethodHandle IS_VIRTUAL = findIsVirtual();
     private static final VarHandle PUBLISHED;
 
@@ -52,15 +52,18 @@ final class LaunchSlot {
     /** Written by this thread, and only while nothing is published. */
     private volatile Handle[] held = new Handle[FIRST_CAPACITY + 3];
     private int count;
-    /** The virtual thread that has borrowed this; null if none has, or if this is a thread's own. */
+    /** The virtual thread that has borrowed this; null if there is none, or if this belongs to one thread. */
     private Thread borrower;
-    /** How many launches there were, times 2^32. */
+    /** The number of launches, times 2^32. */
     private long launches;
-    /** What the scratch arguments are for. */
+    /** The kernel of the scratch arguments. */
     private KernelCode.Loaded scratchKernel;
-    /** Which launch is under way, times 2^32, and how many of {@link #held} it uses; 0: there is none. */
+    /**
+     * The number of the launch in progress, times 2^32, plus the number of {@link #held} that it uses; 0 if
+     * there is none.
+     */
     private volatile long published;
-    /** The arguments of launches that were given none to use again. */
+    /** The arguments of launches without an {@link Arguments} object. */
     final Arguments scratch = new Arguments(index -> name(this, index));
 
     private LaunchSlot() {
@@ -68,7 +71,7 @@ final class LaunchSlot {
         Handle.whenForgotten(this, block);
     }
 
-    /** A slot's block of native memory, which does not know the slot: it is destroyed after it. */
+    /** A slot's block of native memory. It does not refer to the slot, since it is destroyed after it. */
     private static final class Block implements Runnable {
         private long handle;
 
@@ -96,7 +99,7 @@ final class LaunchSlot {
         }
     }
 
-    /** A slot for this thread, until {@link #giveBack}. The native library has to be there. */
+    /** Returns a slot for this thread, until {@link #giveBack}. The native library has to be loaded. */
     static LaunchSlot take() {
         Thread thread = Thread.currentThread();
         if (isVirtual(thread))
@@ -116,7 +119,7 @@ final class LaunchSlot {
         return slot;
     }
 
-    /** It is not used any more. */
+    /** Ends the use of the slot. */
     void giveBack() {
         if (borrower == null)
             return;
@@ -139,7 +142,10 @@ final class LaunchSlot {
         data.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
     }
 
-    /** Throws if this thread is in a launch: what the compiler says is logged there, by whatever handlers. */
+    /**
+     * Throws if this thread is in a launch: the compiler's messages are logged there, by handlers of the
+     * user.
+     */
     static void checkIdle() {
         Thread thread = Thread.currentThread();
         LaunchSlot own = isVirtual(thread) ? busyOf(thread) : OF_THREAD.get();
@@ -148,7 +154,7 @@ final class LaunchSlot {
                 + "of loggers that call nothing of the runtime");
     }
 
-    /** The slot with a launch of a virtual thread, which is this one; null if there is none. */
+    /** Returns the slot with a launch of the current virtual thread, or null if there is none. */
     private static LaunchSlot busyOf(Thread thread) {
         for (Reference<LaunchSlot> each : ALL) {
             LaunchSlot slot = each.get();
@@ -163,7 +169,10 @@ final class LaunchSlot {
         return kernel == null ? "argument " + index : kernel.nameOf(index);
     }
 
-    /** The arguments of this thread, as objects. To be cleared after use, so that they keep no buffers. */
+    /**
+     * Sets the scratch arguments of this thread. They have to be cleared after use, so that they keep no
+     * buffers.
+     */
     Arguments scratch(KernelCode.Loaded kernel, Object[] values) {
         scratchKernel = kernel;
         Values.set(scratch, values);
@@ -171,11 +180,11 @@ final class LaunchSlot {
     }
 
     /**
-     * Describes a launch but for its grid.
+     * Describes a launch except for its grid.
      *
-     * @param first what it uses beside the buffers of the arguments and the stream
-     * @param stream null: the default stream
-     * @return how many arguments it has
+     * @param first a handle that it uses in addition to those of the arguments and the stream
+     * @param stream the stream, or null for the default stream
+     * @return the number of arguments
      */
     int fill(Handle first, Device device, Stream stream, Arguments arguments) {
         checkIdle();
@@ -188,7 +197,7 @@ final class LaunchSlot {
         return arguments.copyTo(this, device);
     }
 
-    /** Makes room for so many arguments, and forgets what was held. */
+    /** Reserves memory for a number of arguments, and clears the handles. */
     private void begin(int arguments) {
         count = 0;
         if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > data.capacity())
@@ -197,18 +206,18 @@ final class LaunchSlot {
             held = new Handle[2 * arguments + 3];
     }
 
-    /** The launch uses this. */
+    /** Adds a handle that the launch uses. */
     void hold(Handle handle) {
         held[count++] = handle;
     }
 
-    /** Publishes what is held. To be followed by {@link #checkOpen}, and by {@link #leave} in any case. */
+    /** Publishes the handles. {@link #checkOpen} has to follow, and {@link #leave} in any case. */
     void enter() {
         launches += 1L << 32;
         PUBLISHED.setVolatile(this, launches | count);
     }
 
-    /** Throws if something of what is held was closed. */
+    /** Throws if a handle was closed. */
     void checkOpen(Arguments arguments) {
         Handle[] handles = held;
         for (int i = 0; i < count; i++)
@@ -222,7 +231,10 @@ final class LaunchSlot {
         return owner == null ? error : new IllegalStateException(owner + ": " + error.getMessage());
     }
 
-    /** What a device captures now keeps what is held; throws if the stream captures and does not take it. */
+    /**
+     * Lets the captures in progress on a device keep the handles; throws if the stream captures work of
+     * another thread.
+     */
     void capture(Device device, Stream stream) {
         if (stream != null)
             stream.checkTakesWork();
@@ -231,12 +243,12 @@ final class LaunchSlot {
                 device.capture(held[i]);
     }
 
-    /** The launch has returned. */
+    /** Ends the launch, which has returned. */
     void leave() {
         PUBLISHED.setRelease(this, 0L);
     }
 
-    /** Writes the grid, and what else a launch says. */
+    /** Writes the grid and the other attributes of a launch. */
     void describe(int x, int y, int z, LaunchShape shape) {
         ByteBuffer to = data;
         to.putInt(NativeKernel.LAUNCH_GRID, x);
@@ -256,12 +268,12 @@ final class LaunchSlot {
         data.putInt(at + NativeKernel.ARGUMENT_IS_POINTER, isPointer ? 1 : 0);
     }
 
-    /** The block's handle, until the next {@link #fill}. */
+    /** Returns the block's handle, until the next {@link #fill}. */
     long address() {
         return block.handle;
     }
 
-    /** Returns when all launches are over that use a handle now, of whichever threads. */
+    /** Waits until all launches that use a handle at this moment, of all threads, have ended. */
     static void awaitLaunches(Handle handle) {
         for (Reference<LaunchSlot> each : ALL) {
             LaunchSlot slot = each.get();

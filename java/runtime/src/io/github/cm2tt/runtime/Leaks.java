@@ -6,20 +6,20 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * What is told of memory that nobody closed. With {@code -Dcm2tt.leaks=trace}, also where it was allocated,
- * which makes each allocation slower.
+ * Reports of memory that was not closed. With {@code -Dcm2tt.leaks=trace} they include the location of the
+ * allocation, which makes each allocation slower.
  */
 final class Leaks {
     private static final boolean IS_TRACED = "trace".equals(System.getProperty("cm2tt.leaks"));
 
     private Leaks() {}
 
-    /** The logger of all that the runtime has to say. */
+    /** Returns the logger of the runtime. */
     static Logger logger() {
         return System.getLogger("io.github.cm2tt");
     }
 
-    /** Memory, as long as it lives. */
+    /** Memory that is not freed yet. */
     static final class Memory {
         private final String what;
         private final long bytes;
@@ -31,7 +31,7 @@ final class Leaks {
             place = IS_TRACED ? new Throwable("it was allocated here") : null;
         }
 
-        /** Says that it was forgotten. */
+        /** Reports that it was not closed. */
         void report() {
             String text = "a " + what + " (" + bytes + " bytes) was never closed, and freed now that nothing "
                 + "refers to it: close() it, or use try-with-resources";

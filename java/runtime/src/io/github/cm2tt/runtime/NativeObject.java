@@ -5,7 +5,7 @@ package io.github.cm2tt.runtime;
 import java.lang.ref.Cleaner;
 
 /**
- * A Java object that owns one of native code. It is closed by {@link #close}, and when it is unreachable.
+ * A Java object that owns a native object. It is closed by {@link #close}, or when it is unreachable.
  *
  * <p>Methods of subclasses keep {@code this} reachable until native code has returned (a fence), since the
  * Cleaner may run as soon as only the handle is used.
@@ -20,15 +20,18 @@ abstract class NativeObject implements AutoCloseable {
     }
 
     /**
-     * Whether it was not closed yet.
+     * Returns whether the object is open.
      *
-     * @return false after {@link #close}
+     * @return true until {@link #close} is called
      */
     public boolean isOpen() {
         return handle.isOpen();
     }
 
-    /** Gives it back, after the work that uses it. Does nothing if that was done before. Any thread may. */
+    /**
+     * Frees the native object after the work that uses it. Does nothing if it was done before. Any thread may
+     * call this method.
+     */
     @Override
     public void close() {
         handle.close();

@@ -3,16 +3,16 @@
 package io.github.cm2tt.runtime;
 
 /**
- * A kernel needs more of a device than there is: shared memory, registers. With smaller tiles, fewer warps or
- * fewer stages it may run; nothing was launched.
+ * A kernel needs more resources than a device has, such as shared memory or registers. It may run with
+ * smaller tiles, fewer warps or fewer stages. Nothing was launched.
  */
 public final class OutOfResourcesException extends Cm2ttException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what went wrong.
+     * Creates an exception.
      *
-     * @param message what is wrong and what to do
+     * @param message the error, and what to do about it
      */
     public OutOfResourcesException(String message) {
         super(message);

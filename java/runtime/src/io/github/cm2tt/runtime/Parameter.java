@@ -5,9 +5,9 @@ package io.github.cm2tt.runtime;
 /**
  * A parameter of a kernel's Java method.
  *
- * @param name its name
- * @param javaType its type as in Java, such as {@code int}
- * @param signature what the model says to compile it for, such as {@code *fp32:16}; "" if nothing
- * @param takesArgument whether a launch gives an argument for it; else it is a constant
+ * @param name the name
+ * @param javaType the Java type, such as {@code int}
+ * @param signature its entry in the signature of the model, such as {@code *fp32:16}; "" if there is none
+ * @param takesArgument whether a launch has an argument for it; otherwise it is a constant
  */
 public record Parameter(String name, String javaType, String signature, boolean takesArgument) {}

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
-/** How grave a {@link Diagnostic} is, the gravest first. */
+/** The severity of a {@link Diagnostic}, in descending order. */
 public enum Severity {
-    /** What made a call fail. */
+    /** An error that made a call fail. */
     ERROR,
-    /** What is probably not meant. */
+    /** A probable mistake. */
     WARNING,
-    /** What the compiler did, for those who want to know. */
+    /** A decision of the compiler. */
     REMARK,
-    /** What belongs to the diagnostic that it is a note of. */
+    /** More information on a diagnostic. */
     NOTE
 }

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * A queue of work on a device: what is given to one stream is done in order, what is given to different ones
- * in any order. Calls return at once; what fails later, a later call reports.
+ * A queue of work on a device. The work of one stream is executed in order, that of different streams in any
+ * order. Calls return at once; a later call reports a failure.
  *
  * <pre>{@code
  * try (Stream stream = device.stream()) {
@@ -20,12 +20,12 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Any thread may use it. Where a method takes a stream, null is the device's default stream: on the CPU,
- * work given to that is done when the call returns.
+ * <p>It is thread-safe. For a parameter of type Stream, null is the default stream of the device. On the CPU,
+ * work on the default stream is complete when the call returns.
  */
 public final class Stream extends NativeObject {
     private final Device device;
-    /** The thread whose work is captured now; null: none is. */
+    /** The thread whose work is being captured, or null. */
     private volatile Thread capturing;
 
     Stream(Device device, long address) {
@@ -34,7 +34,7 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * The device that it is of.
+     * Returns the device to which this belongs.
      *
      * @return the device
      */
@@ -43,9 +43,9 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * The stream as the driver calls it, for other libraries.
+     * Returns the driver's handle of the stream, for other libraries.
      *
-     * @return a {@code CUstream}; good as long as this is open
+     * @return a {@code CUstream}, which is valid while this is open
      * @throws IllegalStateException if it is closed
      */
     public long nativeStream() {
@@ -75,11 +75,11 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * What is given to the stream from now on waits for what was before an event when that was recorded last.
+     * Makes later work on the stream wait for the work that precedes an event in its latest recording.
      *
      * @param event the event, of the same device
      * @return this
-     * @throws IllegalStateException if this or the event is closed, or of another device
+     * @throws IllegalStateException if this or the event is closed or belongs to another device
      */
     public Stream waitFor(Event event) {
         Objects.requireNonNull(event, "event");
@@ -111,9 +111,9 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * Captures what a function gives to this stream, in place of doing it; meanwhile the stream takes nothing
-     * from other threads. The graph keeps what it uses: its memory and kernels are given back when they and
-     * the graph are closed.
+     * Captures the work that a function queues on this stream, instead of executing it; the stream accepts no
+     * work of other threads during the capture. The graph keeps the objects that it uses: memory and kernels
+     * are freed when they and the graph are closed.
      *
      * <pre>{@code
      * try (Graph step = stream.capture(() -> {
@@ -125,11 +125,11 @@ public final class Stream extends NativeObject {
      * }
      * }</pre>
      *
-     * @param work called once, on this thread; launches in it should be prepared
-     *     ({@link KernelFunction#prepare}), as a device cannot load code while it captures
+     * @param work called once, on this thread; launches in it should be prepared ({@link
+     *     KernelFunction#prepare}), since a device cannot load code during a capture
      * @return the graph, to be closed
-     * @throws IllegalStateException if this is closed or captures already
-     * @throws DeviceException if the device cannot capture what was done
+     * @throws IllegalStateException if this is closed or a capture is in progress
+     * @throws DeviceException if the device cannot capture the work
      */
     public Graph capture(Runnable work) {
         Objects.requireNonNull(work, "work");
@@ -149,9 +149,10 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * From now on this thread alone gives work to the stream. Others could not tell whether theirs is
-     * captured, and so whether the graph has to keep what it uses. What they give to the device's other
-     * streams, which may join the capture, is kept from now on; what they have begun to give is waited for.
+     * Lets only this thread queue work on the stream. Another thread could not know whether its work is
+     * captured, and so whether the graph has to keep the objects that it uses. Objects that other threads use
+     * on other streams of the device, which may join the capture, are kept from now on; this waits for work
+     * that is being queued.
      */
     private void claim(Capture capture) {
         LaunchSlot.checkIdle();
@@ -168,8 +169,8 @@ public final class Stream extends NativeObject {
     }
 
     /**
-     * Throws if the stream captures what another thread gives to it. To be called where a capture cannot
-     * begin before the work is given: in a launch that was published, or with the lock.
+     * Throws if the stream captures the work of another thread. It has to be called where a capture cannot
+     * begin before the work is queued: in a launch that was published, or with the lock.
      */
     void checkTakesWork() {
         Thread thread = capturing;
@@ -204,7 +205,10 @@ public final class Stream extends NativeObject {
         return NativeGraphs.end(stream);
     }
 
-    /** Calls something that gives work to a stream with its handle, which stays open; 0 for null. */
+    /**
+     * Calls an action that queues work on a stream, with the handle of the stream, which stays open; 0 for
+     * null.
+     */
     static void use(Stream stream, LongConsumer action) {
         if (stream == null) {
             action.accept(0);

@@ -7,66 +7,65 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One way to compile a kernel, to be tried by an {@link Autotuner}.
+ * A configuration with which an {@link Autotuner} compiles and measures a kernel.
  *
  * <pre>{@code
  * TuneConfiguration.of("BLOCK", 1024).with("GROUP", 8).withWarps(8).withStages(4)
  * }</pre>
  *
- * @param constants compile-time constants: names of parameters, and numbers or booleans as text; not
- *     changeable
- * @param warps of a block; 0: 4
- * @param stages buffers of a pipelined loop; 0: 3
+ * @param constants compile-time constants: names of parameters, and numbers or booleans as text; immutable
+ * @param warps the warps of a block; 0 for the default, 4
+ * @param stages the buffers of a pipelined loop; 0 for the default, 3
  */
 public record TuneConfiguration(Map<String, String> constants, int warps, int stages) {
     /**
-     * Keeps a copy of the constants, in their order.
+     * Copies the constants in their order.
      *
      * @param constants compile-time constants
-     * @param warps of a block
-     * @param stages buffers of a pipelined loop
+     * @param warps the warps of a block
+     * @param stages the buffers of a pipelined loop
      */
     public TuneConfiguration {
         constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
     }
 
     /**
-     * A configuration without constants, for kernels of which only warps and stages are tuned.
+     * Returns a configuration without constants, for kernels of which only warps and stages are tuned.
      *
-     * @return warps and stages as usual
+     * @return the configuration, with the default warps and stages
      */
     public static TuneConfiguration of() {
         return new TuneConfiguration(Map.of(), 0, 0);
     }
 
     /**
-     * A configuration with one constant.
+     * Returns a configuration with one constant.
      *
      * @param name the parameter's name
      * @param value its value
-     * @return warps and stages as usual
+     * @return the configuration, with the default warps and stages
      */
     public static TuneConfiguration of(String name, long value) {
         return of().with(name, value);
     }
 
     /**
-     * This with one constant more.
+     * Returns a copy with one more constant.
      *
      * @param name the parameter's name
      * @param value its value
-     * @return the new one
+     * @return the new configuration
      */
     public TuneConfiguration with(String name, long value) {
         return with(name, Long.toString(value));
     }
 
     /**
-     * This with one constant more.
+     * Returns a copy with one more constant.
      *
      * @param name the parameter's name
      * @param value a number, true or false, as text
-     * @return the new one
+     * @return the new configuration
      */
     public TuneConfiguration with(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
@@ -75,31 +74,31 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
     }
 
     /**
-     * This with another number of warps.
+     * Returns a copy with another number of warps.
      *
-     * @param number of a block: 1, 2, 4, 8, 16 or 32; a CPU has no use for it
-     * @return the new one
+     * @param number the warps of a block: 1, 2, 4, 8, 16 or 32; ignored on CPUs
+     * @return the new configuration
      */
     public TuneConfiguration withWarps(int number) {
         return new TuneConfiguration(constants, number, stages);
     }
 
     /**
-     * This with another number of stages.
+     * Returns a copy with another number of stages.
      *
-     * @param number buffers of a pipelined loop, at least 1
-     * @return the new one
+     * @param number the buffers of a pipelined loop, at least 1
+     * @return the new configuration
      */
     public TuneConfiguration withStages(int number) {
         return new TuneConfiguration(constants, warps, number);
     }
 
     /**
-     * The value of a constant, for grids.
+     * Returns the value of a constant, for grids.
      *
      * @param name the parameter's name
      * @return its value
-     * @throws IllegalArgumentException if there is no such constant, or it is no integer
+     * @throws IllegalArgumentException if there is no such constant, or it is not an integer
      */
     public long constant(String name) {
         String text = constants.get(name);

@@ -5,29 +5,29 @@ package io.github.cm2tt.runtime;
 import java.util.List;
 
 /**
- * What tuning found for one kernel, device and key.
+ * The result of tuning for one kernel, device and key.
  *
  * @param kernel the kernel's name
  * @param device the device's name
- * @param target what was compiled for
+ * @param target the compilation target
  * @param key an entry for each of its parts: {@code n=1000}, {@code n<=1024}, {@code x:*fp32}
- * @param measurements all configurations, in the order in which they were given
+ * @param measurements the measurements of all configurations, in their order
  * @param choice the index of the chosen one
- * @param isCertain whether that is faster than all others by more than chance; else time ran out, or others
- *     are as fast
+ * @param isCertain whether it is significantly faster than all others; otherwise the time limit was reached,
+ *     or others are as fast
  */
 public record TuneResult(String kernel, String device, String target, List<String> key,
     List<Measurement> measurements, int choice, boolean isCertain) {
     /**
-     * Keeps copies of the lists.
+     * Copies the lists.
      *
      * @param kernel the kernel's name
      * @param device the device's name
-     * @param target what was compiled for
+     * @param target the compilation target
      * @param key an entry for each of its parts
-     * @param measurements all configurations, in the order in which they were given
+     * @param measurements the measurements of all configurations, in their order
      * @param choice the index of the chosen one
-     * @param isCertain whether that is faster than all others by more than chance
+     * @param isCertain whether it is significantly faster than all others
      */
     public TuneResult {
         key = List.copyOf(key);
@@ -35,20 +35,20 @@ public record TuneResult(String kernel, String device, String target, List<Strin
     }
 
     /**
-     * What is known of one configuration. Times are milliseconds.
+     * The measurement of one configuration. Times are in milliseconds.
      *
      * @param configuration the configuration
      * @param median the median of all runs
-     * @param low the median lies above this, with a confidence of 99 %
-     * @param high the median lies below this
-     * @param runs how often it was timed; 0 if it was left out
-     * @param pruned why it was left out; "" if it was not
+     * @param low the lower bound of the median, with a confidence of 99 %
+     * @param high the upper bound of the median
+     * @param runs the number of measured runs; 0 if it was excluded
+     * @param pruned the reason why it was excluded; "" if it was not
      */
     public record Measurement(
         TuneConfiguration configuration, double median, double low, double high, int runs, String pruned) {}
 
     /**
-     * The chosen configuration.
+     * Returns the chosen configuration.
      *
      * @return the configuration
      */

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads results of tuning, as files have them. */
+/** Reads files of results of tuning. */
 final class TuneResults {
     private TuneResults() {}
 
-    /** The results of a text that native code wrote. */
+    /** Returns the results in a text of native code. */
     static List<TuneResult> of(String json) {
         List<TuneResult> results = new ArrayList<>();
         for (Object result : list(map(JsonReader.read(json)), "results"))

@@ -12,11 +12,13 @@ import io.github.cm2tt.lang.UInt64;
 import io.github.cm2tt.lang.UInt8;
 import java.nio.Buffer;
 
-/** Objects as arguments, and what is said of those that are none. */
+/** Conversion of objects to arguments, and the errors for others. */
 final class Values {
     private Values() {}
 
-    /** Replaces all arguments by objects. Throws IllegalArgumentException if one is no argument. */
+    /**
+     * Replaces all arguments by objects. Throws IllegalArgumentException if an object cannot be an argument.
+     */
     static void set(Arguments arguments, Object[] values) {
         arguments.clear();
         if (values == null)
@@ -72,7 +74,7 @@ final class Values {
         return true;
     }
 
-    /** Says that something cannot be an argument. */
+    /** Returns the exception for an object that cannot be an argument. */
     static IllegalArgumentException refused(String parameter, Object value) {
         if (value == null)
             return new IllegalArgumentException(
@@ -89,7 +91,7 @@ final class Values {
         return new IllegalArgumentException(given + "expected a DeviceBuffer or a number");
     }
 
-    /** Says that a buffer is on another device. */
+    /** Returns the exception for a buffer of another device. */
     static IllegalStateException foreign(String parameter, DeviceBuffer buffer, Device device) {
         return new IllegalStateException(parameter + ": the buffer is on " + buffer.device()
             + ", and the kernel is launched on " + device + ": expected one device, of one runtime; copy "

@@ -26,35 +26,36 @@ import java.util.Map;
  * The native libraries in a jar, and their copies in a folder: the system loads libraries from files only.
  *
  * <p>The jar has a list of them with their SHA-256. The copies are in a folder named by these hashes, so that
- * versions do not meet. That folder is private ({@link PrivateFolder}), and a copy is compared with its hash
- * each time before it is used: nobody can exchange it between that and the loading. Files come into their
- * place whole, so that any number of processes may do this at once.
+ * versions have separate folders. That folder is private ({@link PrivateFolder}), and a copy is compared with
+ * its hash each time before it is used: no other user can replace it before it is loaded. Files are renamed
+ * to their final names when they are complete, so that any number of processes may extract them at the same
+ * time.
  *
  * <p>Copies of other versions are removed when they were not used for a month. {@code cm2tt cache clear}
- * (DiskCache in runtime/) removes all of them and knows how they are called.
+ * (DiskCache in runtime/) removes all of them, and contains the pattern of their names.
  */
 final class ExtractedLibrary {
     /** The list: lines of 64 hexadecimal digits, two spaces and a name, as sha256sum writes it. */
     static final String LIST = "SHA256SUMS";
-    /** What files end in that are being written, or were when their writer died. */
+    /** The suffix of files that are being written, or whose writer died. */
     private static final String UNFINISHED = ".part";
-    /** How long copies are kept that nobody uses. */
+    /** The time for which unused copies are kept. */
     private static final Duration KEPT_UNUSED = Duration.ofDays(30);
-    /** A writer is at work for seconds. */
+    /** The age at which an unfinished file is removed; writing one takes seconds. */
     private static final Duration ABANDONED = Duration.ofHours(1);
-    /** A use is noted exact to this, so that starting a JVM rarely writes. */
+    /** The resolution of the time of the last use, so that starting a JVM rarely writes. */
     private static final Duration EXACT_TO = Duration.ofDays(1);
 
-    /** What may be done to the folder. */
+    /** The permitted access to the folder. */
     enum Access { READ, WRITE }
 
     private final ClassLoader resources;
     private final String folder;
 
     /**
-     * The libraries in a folder of a jar.
+     * Creates an object for the libraries in a folder of a jar.
      *
-     * @param resources where jars are; null: the JDK's own loader
+     * @param resources the class loader of the jars, or null for the JDK's own loader
      * @param folder the folder, without a slash at its end
      */
     ExtractedLibrary(ClassLoader resources, String folder) {
@@ -62,20 +63,20 @@ final class ExtractedLibrary {
         this.folder = folder;
     }
 
-    /** Whether there is such a folder in a jar. */
+    /** Returns whether there is such a folder in a jar. */
     boolean exists() {
         return resources.getResource(folder + "/" + LIST) != null;
     }
 
     /**
-     * Sees to it that there are good copies.
+     * Ensures that there are valid copies.
      *
-     * @param parent where the folder of this version is made
-     * @param user whose folders it may be in, as {@link PrivateFolder#user} returns it
-     * @param access whether files may be written; if not, good copies have to be there
-     * @return that folder
-     * @throws IOException if a file cannot be read or written, another user can change the copies, or a jar's
-     *     content is not what its list says
+     * @param parent the folder that contains the folder of this version
+     * @param user the permitted owner of the folders, as {@link PrivateFolder#user} returns it
+     * @param access whether files may be written; otherwise valid copies have to exist
+     * @return the folder of this version
+     * @throws IOException if a file cannot be read or written, another user can change the copies, or the
+     *     content of a jar differs from its list
      */
     Path extract(Path parent, int user, Access access) throws IOException {
         Map<String, String> hashes = parse(readList());
@@ -118,7 +119,7 @@ final class ExtractedLibrary {
         return in;
     }
 
-    /** The hashes by the names of files. */
+    /** Returns the hashes by file name. */
     private Map<String, String> parse(byte[] list) throws IOException {
         Map<String, String> hashes = new LinkedHashMap<>();
         for (String line : new String(list, StandardCharsets.UTF_8).split("\n")) {
@@ -131,7 +132,7 @@ final class ExtractedLibrary {
         return hashes;
     }
 
-    /** As many digits as a SHA-256 has, of all hashes alike. */
+    /** Returns a folder name with the number of digits of a SHA-256, which depends on all hashes. */
     private static String folderName(Map<String, String> hashes) {
         StringBuilder name = new StringBuilder();
         for (String hash : hashes.values())
@@ -139,7 +140,10 @@ final class ExtractedLibrary {
         return name.toString();
     }
 
-    /** Whether there is a copy, as the jar has it, that only the user can have written. */
+    /**
+     * Returns whether there is a copy that equals the file in the jar, and that only the user can have
+     * written.
+     */
     private static boolean isGood(Path file, String hash, int user) {
         try {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -171,7 +175,7 @@ final class ExtractedLibrary {
         }
     }
 
-    /** The SHA-256 of a file as digits. */
+    /** Returns the SHA-256 of a file as digits. */
     private static String sha256(Path file) throws IOException {
         MessageDigest digest = sha256();
         // Not mapped: who shortens the file meanwhile would crash the JVM. Small pieces are compiled sooner.
@@ -191,7 +195,7 @@ final class ExtractedLibrary {
         }
     }
 
-    /** Keeps a version from being removed as one that nobody uses. */
+    /** Records a use of a version, so that it is not removed. */
     private static void noteUse(Path copies) {
         try {
             if (isOlder(copies, EXACT_TO))
@@ -206,7 +210,7 @@ final class ExtractedLibrary {
         return time.isBefore(Instant.now().minus(age));
     }
 
-    /** Removes other versions that nobody uses, and of this one what killed processes left. */
+    /** Removes other versions that are unused, and unfinished files of killed processes of this one. */
     private static void removeUnused(Path copies) {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(copies, "*" + UNFINISHED);
             DirectoryStream<Path> versions = Files.newDirectoryStream(copies.getParent())) {
@@ -226,7 +230,7 @@ final class ExtractedLibrary {
             && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Removes a folder with copies; processes that have loaded them are not disturbed. */
+    /** Removes a folder with copies; processes that have loaded them are not affected. */
     static void remove(Path copies) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(copies)) {
             for (Path file : files)

@@ -18,14 +18,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Looks for the native library: where {@code -Dcm2tt.native.path} says, and then nowhere else; else in a jar
- * on the class path or module path, from where it is copied to the folder of the disk cache or, if that is
- * off or cannot be used, to a temporary folder; else in {@code java.library.path}. Each step is logged.
+ * Searches the native library: if {@code -Dcm2tt.native.path} is set, only there; otherwise in a jar on the
+ * class path or module path, from which it is copied to the folder of the disk cache or, if that is disabled
+ * or cannot be used, to a temporary folder; otherwise in {@code java.library.path}. Each step is logged.
  *
- * <p>Not here: how it is copied ({@link ExtractedLibrary}).
+ * <p>Not here: copying it ({@link ExtractedLibrary}).
  */
 final class LibrarySearch {
-    /** The library that these classes call. It finds libcm2tt.so.1 beside it. */
+    /** The library that these classes call. It loads libcm2tt.so.1 from its own folder. */
     static final String FILE = "libcm2tt-jni.so";
     /** The property with the library's folder, or its file. */
     static final String PATH_PROPERTY = "cm2tt.native.path";
@@ -35,19 +35,19 @@ final class LibrarySearch {
     private final UnaryOperator<String> properties;
     private final UnaryOperator<String> environment;
     private final ClassLoader resources;
-    /** What was tried, and what came of it, for people. */
+    /** The attempts and their results, as text. */
     private final List<String> tried = new ArrayList<>();
     private boolean isInJar;
-    /** Whether Java refuses to load native code, as it may from 24 on. */
+    /** Whether Java refuses to load native code, which is possible from JDK 24 on. */
     private boolean isForbidden;
-    /** Whether another class loader has a file that was tried; Java gives it to one only. */
+    /** Whether another class loader has loaded one of the files; Java allows only one to do so. */
     private boolean isElsewhere;
 
     /**
-     * A search.
+     * Creates a search.
      *
-     * @param properties gives properties by name, or null
-     * @param environment gives environment variables by name, or null
+     * @param properties returns a property by its name, or null
+     * @param environment returns an environment variable by its name, or null
      * @param resources where jars are; null: the JDK's own loader
      */
     LibrarySearch(
@@ -58,12 +58,12 @@ final class LibrarySearch {
     }
 
     /**
-     * Loads the first that can be loaded.
+     * Loads the first library that can be loaded.
      *
-     * @param loader is given the absolute path of a file; throws an UnsatisfiedLinkError if it cannot be
+     * @param loader loads a file given by its absolute path; throws an UnsatisfiedLinkError if it cannot be
      *     loaded
-     * @return which file that was
-     * @throws UnsatisfiedLinkError if there is none; says what was tried and what to do
+     * @return the loaded file
+     * @throws UnsatisfiedLinkError if there is none; the message lists the attempts and what to do
      */
     String load(Consumer<String> loader) {
         String given = properties.apply(PATH_PROPERTY);
@@ -164,7 +164,10 @@ final class LibrarySearch {
         }
     }
 
-    /** Removes copies at once: what is loaded needs no file. Where it does, they go when the JVM ends. */
+    /**
+     * Removes copies immediately, since a loaded library needs no file. If that fails, they are removed when
+     * the JVM ends.
+     */
     private static void removeTemporary(Path folder) {
         try (Stream<Path> all = Files.walk(folder)) {
             List<Path> paths = new ArrayList<>(all.toList());
@@ -202,7 +205,9 @@ final class LibrarySearch {
         return file.toString();
     }
 
-    /** The folder of the disk cache, as runtime/lib/DiskCache finds it; null if nobody says. */
+    /**
+     * Returns the folder of the disk cache, as runtime/lib/DiskCache determines it; null if it is unknown.
+     */
     private Path cacheFolder() {
         String folder = environment("CM2TT_CACHE_DIR", null);
         if (folder != null)
@@ -215,13 +220,13 @@ final class LibrarySearch {
         return home == null ? null : Path.of(home, ".cache", "cm2tt").toAbsolutePath();
     }
 
-    /** A variable; an empty one counts as none. */
+    /** Returns an environment variable; an empty one counts as unset. */
     private String environment(String name, String otherwise) {
         String value = environment.apply(name);
         return value == null || value.isEmpty() ? otherwise : value;
     }
 
-    /** How native code is called: such as linux-x86_64. */
+    /** Returns the name of the platform, such as linux-x86_64. */
     private String platform() {
         String os = properties.apply("os.name");
         String arch = properties.apply("os.arch");

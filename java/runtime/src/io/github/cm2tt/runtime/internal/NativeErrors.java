@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes exceptions of what the C interface says that went wrong. Called by native code only. */
+/** Creates the exceptions for errors of the C interface. Called by native code only. */
 final class NativeErrors {
     /** The values of {@code cm2tt_status}. */
     private static final int INVALID_ARGUMENT = 1;
@@ -26,13 +26,13 @@ final class NativeErrors {
     private NativeErrors() {}
 
     /**
-     * The exception for an error.
+     * Returns the exception for an error.
      *
      * @param status a {@code cm2tt_status}
-     * @param message what the error says
-     * @param texts the message and the file of each diagnostic; null without any
-     * @param numbers severity, line and column of each diagnostic; null without any
-     * @return what to throw
+     * @param message the message of the error
+     * @param texts the message and the file of each diagnostic; null if there are none
+     * @param numbers severity, line and column of each diagnostic; null if there are none
+     * @return the exception
      */
     static RuntimeException of(int status, byte[] message, byte[][] texts, int[] numbers) {
         String text = utf8(message);

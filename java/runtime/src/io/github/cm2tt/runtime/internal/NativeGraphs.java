@@ -3,21 +3,21 @@
 package io.github.cm2tt.runtime.internal;
 
 /**
- * Graphs: work that was captured, to be done as a whole as often as wanted. What it uses has to outlive it.
- * What is said at {@link NativeRuntime} holds here.
+ * Graphs: captured work that can be launched as a whole any number of times. The objects that it uses have to
+ * outlive it. The rules of {@link NativeRuntime} apply.
  */
 public final class NativeGraphs {
     private NativeGraphs() {}
 
     /**
-     * Work given to the stream is captured from now on, in place of being done.
+     * Begins to capture work that is queued on the stream, instead of executing it.
      *
      * @param stream its handle; not the default stream
      */
     public static native void begin(long stream);
 
     /**
-     * Ends that, on the same thread.
+     * Ends the capture, on the same thread.
      *
      * @param stream its handle
      * @return the graph's handle
@@ -25,10 +25,10 @@ public final class NativeGraphs {
     public static native long end(long stream);
 
     /**
-     * Does the work of a graph.
+     * Launches the work of a graph.
      *
      * @param graph its handle
-     * @param stream its handle; 0: the default stream
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static native void launch(long graph, long stream);
 

@@ -5,8 +5,7 @@ package io.github.cm2tt.runtime.internal;
 import java.nio.ByteBuffer;
 
 /**
- * Memory of the host that copies on a stream need not wait for. What is said at {@link NativeRuntime} holds
- * here.
+ * Host memory for asynchronous copies on a stream. The rules of {@link NativeRuntime} apply.
  *
  * <p>Not here: the copies ({@link NativeMemory}).
  */
@@ -14,27 +13,27 @@ public final class NativeHostMemory {
     private NativeHostMemory() {}
 
     /**
-     * Allocates; the content is undefined.
+     * Allocates uninitialised memory.
      *
-     * @param device what it is for
-     * @param bytes how many: at most 2^31 - 1, as a ByteBuffer has no more
+     * @param device the handle of the device that uses it
+     * @param bytes the number of bytes: at most 2^31 - 1, the maximum of a ByteBuffer
      * @return its handle
      */
     public static native long create(long device, long bytes);
 
     /**
-     * Frees it. Nobody may touch {@link #data} after that, so this has to wait until that buffer and all
-     * views of it are unreachable (a Cleaner on that buffer says when: views keep it reachable).
+     * Frees the memory. {@link #data} must not be accessed afterwards, so that buffer and all views of it
+     * have to be unreachable (a Cleaner on that buffer detects this, since views keep it reachable).
      *
      * @param buffer its handle; 0 is allowed
      */
     public static native void destroy(long buffer);
 
     /**
-     * The memory as a direct buffer, big-endian as any new one.
+     * Returns the memory as a direct buffer, which is big-endian as every new one.
      *
      * @param buffer its handle
-     * @param bytes as it was made with
+     * @param bytes the size with which it was created
      * @return a new buffer on it
      */
     public static native ByteBuffer data(long buffer, long bytes);

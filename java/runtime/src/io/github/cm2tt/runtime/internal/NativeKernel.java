@@ -5,33 +5,39 @@ package io.github.cm2tt.runtime.internal;
 import java.nio.ByteBuffer;
 
 /**
- * Kernels, launches and what was compiled. What is said at {@link NativeRuntime} holds here.
+ * Kernels, launches and compiled kernels. The rules of {@link NativeRuntime} apply.
  *
- * <p>A launch is described in a block of native memory, in the computer's byte order: a
- * {@code cm2tt_launch}, then from {@link #ARGUMENTS} on a {@code cm2tt_argument} for each parameter that
- * takes one. A block has a handle. Who writes it leaves it as it is, and does not destroy it, until the call
- * returns. Addresses in the arguments are not checked: they are what the kernel accesses.
+ * <p>A launch is described in a block of native memory, in the native byte order: a {@code cm2tt_launch},
+ * then from {@link #ARGUMENTS} on a {@code cm2tt_argument} for each parameter that takes one. A block has a
+ * handle. The block must not be changed or destroyed until the call returns. Addresses in the arguments are
+ * not checked; the kernel accesses them.
  */
 public final class NativeKernel {
-    /** Where the block has its own size without arguments, {@link #ARGUMENTS}, as 8 bytes. */
+    /** The offset of the size of the block without arguments, {@link #ARGUMENTS}, 8 bytes. */
     public static final int LAUNCH_SIZE = 0;
-    /** Where it has the grid: three ints, x, y and z. */
+    /** The offset of the grid: three ints, x, y and z. */
     public static final int LAUNCH_GRID = 8;
-    /** Where it has the extents of a cluster: three ints; 0 is 1. */
+    /** The offset of the extents of a cluster: three ints; 0 means 1. */
     public static final int LAUNCH_CLUSTER = 20;
-    /** Where it has the stream's handle, as 8 bytes; 0: the default stream. */
+    /** The offset of the handle of the stream, 8 bytes; 0 for the default stream. */
     public static final int LAUNCH_STREAM = 32;
-    /** Where it has whether the launch is cooperative, an int. The 4 bytes after that are 0. */
+    /** The offset of an int that is 1 for a cooperative launch. The 4 bytes after it are 0. */
     public static final int LAUNCH_COOPERATIVE = 40;
-    /** Where the arguments begin. */
+    /** The offset of the arguments. */
     public static final int ARGUMENTS = 48;
-    /** The bytes of an argument. */
+    /** The size of an argument in bytes. */
     public static final int ARGUMENT_BYTES = 16;
-    /** Where it has its bits, 8 bytes: an address; a number in the low bytes, whatever is above them. */
+    /**
+     * The offset of the bits of an argument, 8 bytes: an address, or a number in the low bytes. The bytes
+     * above a number are ignored.
+     */
     public static final int ARGUMENT_BITS = 0;
-    /** Where it has its type, an int: a {@code cm2tt_type}, of a pointer what it points to. */
+    /**
+     * The offset of the type of an argument, an int: a {@code cm2tt_type}; for a pointer, the type of its
+     * elements.
+     */
     public static final int ARGUMENT_TYPE = 8;
-    /** Where it has whether it is a pointer, an int. */
+    /** The offset of an int that is 1 for a pointer. */
     public static final int ARGUMENT_IS_POINTER = 12;
 
     private NativeKernel() {}
@@ -41,17 +47,17 @@ public final class NativeKernel {
      *
      * @param runtime its handle
      * @param model the model; zero bytes are allowed
-     * @param name what errors call it
-     * @param kernel the kernel's name; null: as the model says
-     * @param warps of a block; 0: the default
-     * @param stages buffers of a pipelined loop; 0: the default
-     * @param maxRegisters that a thread may use; 0: as many as the assembler sees fit
+     * @param name the name of it in errors
+     * @param kernel the name of the kernel, or null for the one that the model names
+     * @param warps the warps of a block; 0 for the default
+     * @param stages the buffers of a pipelined loop; 0 for the default
+     * @param maxRegisters the maximum number of registers of a thread; 0 if the assembler chooses
      * @param fpFusion whether a product and a sum of tiles may be rounded once
-     * @param ftz whether functions of f32 take subnormal numbers for 0
+     * @param ftz whether functions of f32 flush subnormal numbers to 0
      * @param constantNames the parameters that are constants
      * @param constantValues a number or boolean for each
-     * @param unspecialized the parameters whose values are not looked at
-     * @param unspecializeAll whether that holds for all parameters
+     * @param unspecialized the parameters that are not specialised
+     * @param unspecializeAll whether no parameter is specialised
      * @return the kernel's handle
      */
     // One call of the C interface, whose options are a struct.
@@ -67,17 +73,16 @@ public final class NativeKernel {
     public static native void destroy(long kernel);
 
     /**
-     * All parameters of the Java method.
+     * Returns all parameters of the Java method.
      *
      * @param kernel its handle
-     * @return three texts for each: its name, its Java type ("int"), and what the model says to compile for
-     *     ("*fp32:16";
-     *     empty if nothing)
+     * @return three texts for each: its name, its Java type ("int"), and its entry in the signature of the
+     *     model ("*fp32:16"; empty if there is none)
      */
     public static native byte[][] parameters(long kernel);
 
     /**
-     * Which parameters take an argument when launched; the others are constants.
+     * Returns the parameters that take an argument in a launch; the others are constants.
      *
      * @param kernel its handle
      * @return their indices, in order
@@ -85,18 +90,18 @@ public final class NativeKernel {
     public static native int[] launchParameters(long kernel);
 
     /**
-     * Makes a block, of zeros.
+     * Creates a block of zeros.
      *
-     * @param arguments how many it has room for
+     * @param arguments the number of arguments for which it has space
      * @return its handle
      */
     public static native long createBlock(int arguments);
 
     /**
-     * A block's memory.
+     * Returns a block's memory.
      *
      * @param block its handle
-     * @return a direct buffer, for use until the block is destroyed and no longer
+     * @return a direct buffer, which must not be used after the block is destroyed
      */
     public static native ByteBuffer blockData(long block);
 
@@ -108,45 +113,45 @@ public final class NativeKernel {
     public static native void destroyBlock(long block);
 
     /**
-     * Launches. Neither it nor what it calls allocates or takes a lock, but where it has to compile.
+     * Launches a kernel. Does not allocate or take a lock unless it has to compile.
      *
      * @param kernel its handle
      * @param device its handle
      * @param block the handle of the block that describes the launch
-     * @param arguments how many arguments the block has
+     * @param arguments the number of arguments of the block
      */
     public static native void launch(long kernel, long device, long block, int arguments);
 
     /**
-     * Compiles for arguments and loads the code, so that such launches find it.
+     * Compiles for arguments and loads the code, so that later launches find it.
      *
      * @param kernel its handle
      * @param device its handle
-     * @param block the handle of a block as for {@link #launch}, of which its grid is not read
-     * @param arguments how many arguments the block has
-     * @return the handle of what was compiled
+     * @param block the handle of a block as for {@link #launch}, whose grid is not read
+     * @param arguments the number of arguments of the block
+     * @return the handle of the compiled kernel
      */
     public static native long prepare(long kernel, long device, long block, int arguments);
 
     /**
-     * Compiles for a target that need not be here.
+     * Compiles for a target, which need not be present.
      *
      * @param kernel its handle
      * @param target "sm_90a", "cpu"
      * @param signature an entry for each parameter of the Java method: "*fp32:16,*fp32,i32,1024"
-     * @return the handle of what was compiled
+     * @return the handle of the compiled kernel
      */
     public static native long compile(long kernel, byte[] target, byte[] signature);
 
     /**
-     * Destroys what was compiled.
+     * Destroys a compiled kernel.
      *
      * @param compiled its handle; 0 is allowed
      */
     public static native void destroyCompiled(long compiled);
 
     /**
-     * The code.
+     * Returns the code.
      *
      * @param compiled its handle
      * @return PTX or a cubin for a GPU, an object file for a CPU
@@ -154,7 +159,7 @@ public final class NativeKernel {
     public static native byte[] image(long compiled);
 
     /**
-     * What a launcher needs to know, and what was compiled for.
+     * Returns the properties that a launch needs, and the signature.
      *
      * @param compiled its handle
      * @return two texts: the metadata as JSON, and the signature

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 
 /**
- * Memory of devices and pinned memory of the host. What is said at {@link NativeRuntime} holds here.
+ * Memory of devices, and pinned host memory. The rules of {@link NativeRuntime} apply.
  *
  * <p>Not here: copies of arrays ({@link NativeArrays}).
  */
@@ -14,10 +14,10 @@ public final class NativeMemory {
     private NativeMemory() {}
 
     /**
-     * Allocates on a device; the content is undefined.
+     * Allocates uninitialised memory of a device.
      *
      * @param device its handle
-     * @param bytes how many; 0 is allowed
+     * @param bytes the number of bytes; 0 is allowed
      * @return the buffer's handle
      */
     public static native long create(long device, long bytes);
@@ -30,34 +30,34 @@ public final class NativeMemory {
     public static native void destroy(long buffer);
 
     /**
-     * Where a buffer is.
+     * Returns the address of a buffer.
      *
      * @param buffer its handle
-     * @return as the device calls it, a multiple of 256
+     * @return an address of the device, a multiple of 256
      */
     public static native long address(long buffer);
 
     /**
-     * Copies from memory of the host, after all work of the default stream; done when it returns.
+     * Copies from host memory, after all work of the default stream; complete when it returns.
      *
-     * @param buffer where to
-     * @param offset from which byte of it on
-     * @param data a direct buffer; its position and limit do not count
-     * @param position from which byte of it on
-     * @param bytes how many
+     * @param buffer the destination
+     * @param offset the offset in the buffer, in bytes
+     * @param data a direct buffer; its position and limit are ignored
+     * @param position the offset in the direct buffer, in bytes
+     * @param bytes the number of bytes
      */
     public static void write(long buffer, long offset, ByteBuffer data, int position, int bytes) {
         writeDirect(buffer, offset, data, position, bytes);
     }
 
     /**
-     * Copies to memory of the host, after all work of the default stream; done when it returns.
+     * Copies to host memory, after all work of the default stream; complete when it returns.
      *
-     * @param buffer where from
-     * @param offset from which byte of it on
-     * @param data a direct buffer that can be written to; its position and limit do not count
-     * @param position from which byte of it on
-     * @param bytes how many
+     * @param buffer the source
+     * @param offset the offset in the buffer, in bytes
+     * @param data a writable direct buffer; its position and limit are ignored
+     * @param position the offset in the direct buffer, in bytes
+     * @param bytes the number of bytes
      */
     public static void read(long buffer, long offset, ByteBuffer data, int position, int bytes) {
         needWritable(data);
@@ -65,15 +65,15 @@ public final class NativeMemory {
     }
 
     /**
-     * As {@link #write}, but as work on a stream. The caller sees to it that the direct buffer stays
-     * reachable, and its content as it is, until that is done.
+     * Like {@link #write}, but on a stream. The direct buffer has to stay reachable and unchanged until the
+     * copy is complete.
      *
-     * @param buffer where to
-     * @param offset from which byte of it on
-     * @param data a direct buffer; its position and limit do not count
-     * @param position from which byte of it on
-     * @param bytes how many
-     * @param stream its handle; 0: the default stream
+     * @param buffer the destination
+     * @param offset the offset in the buffer, in bytes
+     * @param data a direct buffer; its position and limit are ignored
+     * @param position the offset in the direct buffer, in bytes
+     * @param bytes the number of bytes
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static void writeAsync(
         long buffer, long offset, ByteBuffer data, int position, int bytes, long stream) {
@@ -81,15 +81,15 @@ public final class NativeMemory {
     }
 
     /**
-     * As {@link #read}, but as work on a stream. The caller sees to it that the direct buffer stays reachable
-     * until that is done.
+     * Like {@link #read}, but on a stream. The direct buffer has to stay reachable until the copy is
+     * complete.
      *
-     * @param buffer where from
-     * @param offset from which byte of it on
-     * @param data a direct buffer that can be written to; its position and limit do not count
-     * @param position from which byte of it on
-     * @param bytes how many
-     * @param stream its handle; 0: the default stream
+     * @param buffer the source
+     * @param offset the offset in the buffer, in bytes
+     * @param data a writable direct buffer; its position and limit are ignored
+     * @param position the offset in the direct buffer, in bytes
+     * @param bytes the number of bytes
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static void readAsync(
         long buffer, long offset, ByteBuffer data, int position, int bytes, long stream) {
@@ -98,35 +98,35 @@ public final class NativeMemory {
     }
 
     /**
-     * Sets bytes, after all work of the default stream; done when it returns.
+     * Sets bytes, after all work of the default stream; complete when it returns.
      *
      * @param buffer its handle
-     * @param offset from which byte of it on
-     * @param value what each becomes
-     * @param bytes how many
+     * @param offset the offset in the buffer, in bytes
+     * @param value the value of each byte
+     * @param bytes the number of bytes
      */
     public static native void fill(long buffer, long offset, byte value, long bytes);
 
     /**
-     * Sets bytes, as work on a stream.
+     * Sets bytes, on a stream.
      *
      * @param buffer its handle
-     * @param offset from which byte of it on
-     * @param value what each becomes
-     * @param bytes how many
-     * @param stream its handle; 0: the default stream
+     * @param offset the offset in the buffer, in bytes
+     * @param value the value of each byte
+     * @param bytes the number of bytes
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static native void fillAsync(long buffer, long offset, byte value, long bytes, long stream);
 
     /**
-     * Copies inside of one device, as work on a stream. The places may not overlap.
+     * Copies within a device, on a stream. The ranges must not overlap.
      *
-     * @param to where to
-     * @param toOffset from which byte of it on
-     * @param from where from
-     * @param fromOffset from which byte of it on
-     * @param bytes how many
-     * @param stream its handle; 0: the default stream
+     * @param to the destination
+     * @param toOffset the offset in the destination, in bytes
+     * @param from the source
+     * @param fromOffset the offset in the source, in bytes
+     * @param bytes the number of bytes
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static native void copyAsync(
         long to, long toOffset, long from, long fromOffset, long bytes, long stream);
@@ -142,7 +142,7 @@ public final class NativeMemory {
     private static native void readDirectAsync(
         long buffer, long offset, ByteBuffer data, int position, int bytes, long stream);
 
-    /** Memory that is mapped for reading only would be a crash. */
+    /** Throws if a buffer is read-only: writing to memory that is mapped as read-only would crash. */
     private static void needWritable(ByteBuffer data) {
         if (data.isReadOnly())
             throw new ReadOnlyBufferException();

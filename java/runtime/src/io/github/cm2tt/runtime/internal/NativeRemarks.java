@@ -10,15 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Logs what the compiler says and nobody asked for: warnings, remarks of what it decided. Called by native
- * code only, from any thread, one at a time.
+ * Logs messages of the compiler that no caller receives: warnings and remarks. Called by native code only,
+ * from any thread, one at a time.
  */
 final class NativeRemarks {
     private static final Logger LOG = System.getLogger("io.github.cm2tt");
-    /** The levels by {@code cm2tt_severity}; notes have the level of what they belong to. */
+    /** The levels by {@code cm2tt_severity}; notes have the level of the diagnostic to which they belong. */
     private static final Level[] LEVELS = {Level.ERROR, Level.WARNING, Level.DEBUG};
 
-    /** The level of the last that was no note. */
+    /** The level of the last diagnostic that was not a note. */
     private static Level last = Level.WARNING;
 
     private NativeRemarks() {}

@@ -3,7 +3,7 @@
 package io.github.cm2tt.runtime.internal;
 
 /**
- * Streams and events. What is said at {@link NativeRuntime} holds here.
+ * Streams and events. The rules of {@link NativeRuntime} apply.
  *
  * <p>Not here: graphs ({@link NativeGraphs}).
  */
@@ -11,7 +11,7 @@ public final class NativeStreams {
     private NativeStreams() {}
 
     /**
-     * Makes a stream that does not wait for the default stream.
+     * Creates a stream that does not wait for the default stream.
      *
      * @param device its handle
      * @return the stream's handle
@@ -19,16 +19,16 @@ public final class NativeStreams {
     public static native long create(long device);
 
     /**
-     * A stream of somebody else. Destroying the handle leaves that stream alone.
+     * Wraps a stream of another library. Destroying the handle does not destroy the stream.
      *
      * @param device its handle
-     * @param address the stream as the driver calls it: a {@code CUstream}
+     * @param address the driver's handle, a {@code CUstream}
      * @return the stream's handle
      */
     public static native long wrap(long device, long address);
 
     /**
-     * What the driver calls a stream.
+     * Returns the driver's handle of a stream.
      *
      * @param stream its handle
      * @return a {@code CUstream}
@@ -36,7 +36,7 @@ public final class NativeStreams {
     public static native long address(long stream);
 
     /**
-     * Destroys a stream, or what wraps one.
+     * Destroys a stream, or a wrapper of one.
      *
      * @param stream its handle; 0 is allowed
      */
@@ -46,21 +46,21 @@ public final class NativeStreams {
      * Waits for all work of a stream.
      *
      * @param device its handle
-     * @param stream its handle; 0: the default stream
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static native void synchronize(long device, long stream);
 
     /**
-     * What is given to the stream from now on waits for what was before the event when it was recorded last.
+     * Makes later work on the stream wait for the work that precedes the event in its latest recording.
      *
      * @param device its handle
-     * @param stream its handle; 0: the default stream
+     * @param stream the handle of the stream; 0 for the default stream
      * @param event its handle
      */
     public static native void waitFor(long device, long stream, long event);
 
     /**
-     * Makes an event.
+     * Creates an event.
      *
      * @param device its handle
      * @return the event's handle
@@ -75,19 +75,19 @@ public final class NativeStreams {
     public static native void destroyEvent(long event);
 
     /**
-     * Puts an event at the end of a stream.
+     * Records an event at the end of a stream.
      *
      * @param event its handle
-     * @param stream its handle; 0: the default stream
+     * @param stream the handle of the stream; 0 for the default stream
      */
     public static native void record(long event, long stream);
 
     /**
-     * The time between two recorded events of one device, after waiting for the second.
+     * Returns the time between two recorded events of one device, after waiting for the second.
      *
      * @param begin the handle of the first
      * @param end the handle of the second
-     * @return milliseconds
+     * @return the time in milliseconds
      */
     public static native double elapsed(long begin, long end);
 }

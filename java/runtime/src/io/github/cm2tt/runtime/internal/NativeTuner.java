@@ -3,39 +3,39 @@
 package io.github.cm2tt.runtime.internal;
 
 /**
- * Finds the fastest of several configurations of a kernel by trying them. What is said at {@link
- * NativeRuntime} holds here.
+ * Finds the fastest of several configurations of a kernel by measuring them. The rules of {@link
+ * NativeRuntime} apply.
  *
  * <p>Nothing here calls back into Java. A launch asks for the choice ({@link #choice}). If there is one, it
  * launches the kernel of that configuration ({@link #kernel}) with the grid for it, by {@link
- * NativeKernel#launch}. If there is none yet, it computes the grids of all configurations, and how many bytes
- * there are to restore, and hands them to {@link #launch}, which finds or makes the choice.
+ * NativeKernel#launch}. If there is none yet, it computes the grids of all configurations and the number of
+ * bytes to restore, and passes them to {@link #launch}, which finds or computes the choice.
  */
 public final class NativeTuner {
     private NativeTuner() {}
 
     /**
-     * Makes a tuner. The configurations have the same constants, with other values.
+     * Creates a tuner. The configurations have the same constants, with other values.
      *
      * @param runtime its handle
      * @param model the model; zero bytes are allowed
-     * @param name what errors call it
-     * @param kernel the kernel's name; null: as the model says
-     * @param folder where results are kept; null: beside the runtime's cache; empty: nowhere
+     * @param name the name of it in errors
+     * @param kernel the name of the kernel, or null for the one that the model names
+     * @param folder the folder of results; null for one beside the runtime's cache; empty for none
      * @param shared the constants that all configurations share: name, value, name, value, ...
-     * @param unspecialized the parameters whose values are not looked at; null: all
-     * @param names of the constants that differ
-     * @param values of them: those of the first configuration, then those of the second, ...
-     * @param shapes of each configuration its warps and its stages; 0: the default
-     * @param keys the parameters that the choice depends on
-     * @param keyKinds how it does: 0: by their value, 1: by their value, rounded up to a power of two, 2: by
-     *     their type
-     * @param restored the pointers to memory that has to be as before for each run
-     * @param shipped files with results that are used where the folder has none
-     * @param timing seven numbers: rounds that do not count, the least and the most rounds, milliseconds in
-     *     all, the fraction by which configurations may differ that are equally good, bytes that are written
-     *     before each run (negative: the device's default), threads that compile; 0 is the default of the
-     *     others; null: all defaults
+     * @param unspecialized the parameters that are not specialised; null: all
+     * @param names the names of the constants that differ
+     * @param values their values: those of the first configuration, then those of the second, ...
+     * @param shapes the warps and the stages of each configuration; 0 for the default
+     * @param keys the parameters on which the choice depends
+     * @param keyKinds the kind of dependency: 0 on the value, 1 on the value rounded up to a power of two, 2
+     *     on the type
+     * @param restored the pointers to memory whose content is restored before each run
+     * @param shipped files with results that are used if the folder has none
+     * @param timing seven numbers: warm-up rounds, the minimum and the maximum number of rounds, the time
+     *     limit in milliseconds, the fraction by which equally good configurations may differ, the bytes that
+     *     are written before each run (negative for the device's default), the number of threads that
+     *     compile. For all other numbers, 0 is the default; null for all defaults
      * @return its handle
      */
     // One call of the C interface, whose options are a struct.
@@ -51,7 +51,7 @@ public final class NativeTuner {
     public static native void destroy(long tuner);
 
     /**
-     * The kernel of one configuration, to be launched as any kernel.
+     * Returns the kernel of one configuration, which can be launched as any kernel.
      *
      * @param tuner its handle
      * @param configuration its index
@@ -60,61 +60,61 @@ public final class NativeTuner {
     public static native long kernel(long tuner, int configuration);
 
     /**
-     * Which configuration launches with such arguments use. Allocates nothing and takes no lock.
+     * Returns the configuration that launches with such arguments use. Allocates nothing and takes no lock.
      *
      * @param tuner its handle
      * @param device its handle
      * @param block the address of a block as for {@link NativeKernel#launch}, of which only the arguments are
      *     read
-     * @param arguments how many arguments the block has
-     * @return its index; -1 if nothing is known yet
+     * @param arguments the number of arguments of the block
+     * @return its index; -1 if there is none yet
      */
     public static native int choice(long tuner, long device, long block, int arguments);
 
     /**
-     * Launches the choice for these arguments. If there is none yet, in memory, on disk or shipped, tunes
-     * before that.
+     * Launches the choice for these arguments. If there is none in memory, on disk or shipped, tunes first.
      *
      * @param tuner its handle
      * @param device its handle
      * @param block the address of a block as for {@link NativeKernel#launch}, whose grid is not read
-     * @param arguments how many arguments the block has
+     * @param arguments the number of arguments of the block
      * @param grids x, y and z for each configuration
-     * @param restoredBytes how many bytes lie at each pointer that is restored
+     * @param restoredBytes the number of bytes at each pointer that is restored
      */
     public static native void launch(
         long tuner, long device, long block, int arguments, int[] grids, long[] restoredBytes);
 
     /**
-     * Tunes, whatever is known, and has later launches use the result.
+     * Tunes even if there is a choice; later launches use the result.
      *
      * @param tuner its handle
      * @param device its handle
      * @param block the address of a block as for {@link NativeKernel#launch}, whose grid is not read
-     * @param arguments how many arguments the block has
+     * @param arguments the number of arguments of the block
      * @param grids x, y and z for each configuration
-     * @param restoredBytes how many bytes lie at each pointer that is restored
+     * @param restoredBytes the number of bytes at each pointer that is restored
      */
     public static native void tune(
         long tuner, long device, long block, int arguments, int[] grids, long[] restoredBytes);
 
     /**
-     * Why launches with such arguments use what they use, as JSON: an object as files of results are.
+     * Returns the results that determine the choice for such arguments, as a JSON object in the form of files
+     * of results.
      *
      * @param tuner its handle
-     * @param device its handle; 0: all results in use, whatever the arguments
+     * @param device its handle; 0 for all results in use
      * @param block the address of a block as for {@link NativeKernel#launch}, of which only the arguments are
      *     read
-     * @param arguments how many arguments the block has
-     * @return its list is empty if there has been no such launch
+     * @param arguments the number of arguments of the block
+     * @return the object; its list is empty if there was no such launch
      */
     public static native byte[] results(long tuner, long device, long block, int arguments);
 
     /**
-     * Writes all results in use into a file to be shipped, in one step.
+     * Writes all results in use atomically to a file that can be shipped.
      *
      * @param tuner its handle
-     * @param fileName the file's name
+     * @param fileName the name of the file
      */
     public static native void save(long tuner, byte[] fileName);
 }

@@ -11,12 +11,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 /**
- * Folders and files that nobody but this user and root can change, so that what was checked in them is what
- * is loaded from them.
+ * Folders and files that only this user and root can change, so that a file that was checked is the one that
+ * is loaded.
  *
- * <p>Libraries are loaded by their paths. So a folder is private if it is this user's alone and if, in
- * addition, nobody else can rename one of the folders above it. Where the file system has no owners and
- * rights as POSIX defines them, nothing is checked.
+ * <p>Libraries are loaded by their paths. So a folder is private if only this user can write to it, and no
+ * other user can rename a folder above it. On file systems without POSIX owners and permissions, nothing is
+ * checked.
  */
 final class PrivateFolder {
     private static final int ROOT = 0;
@@ -34,9 +34,9 @@ final class PrivateFolder {
         }
     }
 
-    /** What the file system says about a file. */
+    /** The owner and the permissions of a file. */
     private record Rights(int owner, int mode) {
-        /** Those of the file itself, not of what a link names; null: the file system has none. */
+        /** Returns those of the file itself, not of what a link names; null: the file system has none. */
         static Rights of(Path file) throws IOException {
             if (!hasRights(file))
                 return null;
@@ -55,9 +55,9 @@ final class PrivateFolder {
     }
 
     /**
-     * The number of the user who runs this process.
+     * Returns the number of the user who runs this process.
      *
-     * @param made a file or folder that this process has just made, or null
+     * @param made a file or folder that this process has just created, or null
      */
     static int user(Path made) throws IOException {
         // The property user.name is what somebody says.
@@ -75,7 +75,7 @@ final class PrivateFolder {
         }
     }
 
-    /** Makes a folder, and those above it that are missing, for this user alone. */
+    /** Creates a folder, and missing folders above it, for this user only. */
     static void create(Path folder) throws IOException {
         // A link to a folder is one.
         if (Files.isDirectory(folder))
@@ -88,10 +88,10 @@ final class PrivateFolder {
     }
 
     /**
-     * Throws if somebody else can change what is in a folder.
+     * Throws if another user can change the content of a folder.
      *
      * @param folder its real path: absolute, without links
-     * @param user who may
+     * @param user the user who may
      */
     static void check(Path folder, int user) throws IOException {
         checkOne(folder, user);
@@ -110,7 +110,10 @@ final class PrivateFolder {
         }
     }
 
-    /** Throws if others than the user and root can change a file, or a folder without those above it. */
+    /**
+     * Throws if users other than the user and root can change a file or a folder; does not check the folders
+     * above it.
+     */
     static void checkOne(Path file, int user) throws IOException {
         Rights rights = Rights.of(file);
         if (rights == null)
