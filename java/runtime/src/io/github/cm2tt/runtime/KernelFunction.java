@@ -105,7 +105,6 @@ public final class KernelFunction implements AutoCloseable {
     /**
      * Returns a kernel with an integer as a compile-time constant for a parameter. A parameter that is
      * annotated with {@code @Constant} needs a constant, others may have one.
-     * @Constant} needs one, others may have one.
      *
      * @param name the parameter's name
      * @param value its value
