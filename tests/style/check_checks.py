@@ -352,6 +352,27 @@ class Checks(unittest.TestCase):
                     {place: "a" * 111 + "\nb \n\tc\n"}, "A.java:1: 111 columns",
                     "A.java:2: white space", "A.java:3: a tab")
 
+    def test_java_layout(self):
+        def found(body, *parts, path="java/a/A.java"):
+            self.expect(java.check_java_layout, {
+                path: "\n".join(sources.LICENCE) + "\n\n" + body}, *parts)
+
+        found("class A {\n    void f() {\n        if (a(\")\") && b) {\n        }\n"
+              "        do {\n        } while (a);\n        if (a) {\n"
+              "        } else if (b) {\n        } else {\n        }\n    }\n}\n")
+        found("  int a =\n   1;\n", "A.java:4: not indented", "A.java:5: not indented")
+        found("if (a(b))\n    c;\n", "A.java:4: no braces")
+        found("if (a) {\n}\nelse\n    b;\n", "A.java:6: no braces",
+              "A.java:6: does not stand on the line")
+        found("for (;;)\n{\n}\n", "A.java:5: does not stand on the line")
+        found("import static z.Z.z;\n\nimport a.A;\nimport b.B;\n")
+        found("import b.B;\nimport a.*;\n", "the imports are not sorted",
+              "an import of '*'")
+        found("import a.A;\nimport static z.Z.z;\n", "the imports are not sorted")
+        self.expect(java.check_java_layout, {"java/a/A.java": "a\nb\nclass A {}\n"},
+                    "no empty line after the licence")
+        found("if (a) b;\n", path="tests/java/a/A.java")
+
     def test_java_budgets(self):
         def method(lines, head="@B(c = {1})\nint f(int a) "):
             return (JAVA + "record A(int a) {\n" + head + "{\n"

@@ -36,6 +36,7 @@ CHECKS = [
     errors.check_errors,
     java.check_java_heads,
     java.check_java_lines,
+    java.check_java_layout,
     java.check_java_budgets,
     java.check_java_names,
     java.check_java_tests,

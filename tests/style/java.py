@@ -50,6 +50,29 @@ def _blank(text):
     return text
 
 
+# The layout of others is checked when they are next changed; to shrink.
+LAYOUT_LATER = tuple(f"java/runtime/src/io/github/cm2tt/runtime/{name}.java" for name in (
+    "Cm2ttRuntime", "CompilationException", "internal/NativeLibrary",
+    "internal/NativeRuntime"))
+_KEYWORD = re.compile(r"\b(if|for|while|else|do)\b")
+
+
+def _masked(text):
+    """The code with comments as spaces and strings as letters, in place."""
+    return _TOKENS.sub(lambda match: re.sub(
+        r"[^\n]", " " if match.group().startswith("/") else "x", match.group()), text)
+
+
+def _closing(code, position):
+    """The position of the parenthesis that closes the one at the position."""
+    depth = 0
+    for match in re.compile(r"[()]").finditer(code, position):
+        depth += 1 if match.group() == "(" else -1
+        if depth == 0:
+            return match.start()
+    return len(code)
+
+
 def _has_javadoc(text, position):
     """Whether nothing but annotations and comments on the code stand between
     a Javadoc and the position."""
@@ -80,6 +103,49 @@ def check_java_lines(tree):
                 yield path, number, "white space at the end"
             if "\t" in line and path != WITH_TABS:
                 yield path, number, "a tab"
+
+
+def _bodies_without_braces(code):
+    """The positions of statements that control a statement without braces."""
+    for match in _KEYWORD.finditer(code):
+        end = match.end()
+        if match.group() in ("if", "for", "while"):
+            end = _closing(code, end) + 1
+        following = code[end:].lstrip()
+        if not following.startswith(("{", ";", "if") if match.group() == "else"
+                                    else ("{", ";")):
+            yield match.start()
+
+
+def _check_imports(text):
+    """Static imports are before the others; each group is sorted, without `*`."""
+    imports = re.findall(r"^import ([^;]+);", text, re.MULTILINE)
+    static = [name for name in imports if name.startswith("static ")]
+    others = [name for name in imports if not name.startswith("static ")]
+    if imports != sorted(static) + sorted(others):
+        yield "the imports are not sorted, static ones first"
+    if any(name.endswith("*") for name in imports):
+        yield "an import of '*'"
+
+
+def check_java_layout(tree):
+    """The product's sources are indented by four spaces, also where a statement
+    continues, and have braces around each controlled statement."""
+    for path, text in tree.select(".java", below="java/"):
+        if path in LAYOUT_LATER:
+            continue
+        code = _masked(text)
+        if text.split("\n")[2:3] != [""]:
+            yield path, 3, "no empty line after the licence"
+        for problem in _check_imports(text):
+            yield path, 3, problem
+        for position in _bodies_without_braces(code):
+            yield path, sources.line_of(code, position), "no braces around the body"
+        for number, line in enumerate(code.split("\n"), 1):
+            if line.strip() and (len(line) - len(line.lstrip())) % 4:
+                yield path, number, "not indented by a multiple of four spaces"
+            if re.match(r"\s*(\{$|(else|catch|finally)\b)", line):
+                yield path, number, "does not stand on the line of the brace before it"
 
 
 def check_java_budgets(tree):

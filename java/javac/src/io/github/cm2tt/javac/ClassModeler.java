@@ -109,8 +109,8 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         return other == null
             ? function
             : wrong(element, method,
-                  "two kernels are called '" + element.getSimpleName() + "' in '" + Names.owner(element)
-                      + "': '" + other + "' and '" + element + "'; give them different names");
+                "two kernels are called '" + element.getSimpleName() + "' in '" + Names.owner(element)
+                    + "': '" + other + "' and '" + element + "'; give them different names");
     }
 
     /** Returns whether javac found names or types in the method that do not exist; it has reported them. */

@@ -118,7 +118,7 @@ final class FileCompiler {
         }
         if (kernels.isEmpty()) {
             return fail(byName.isEmpty() ? "no kernel in the input: no method has the annotation @Kernel"
-                                         : "no kernel is called '" + options.kernel
+                : "no kernel is called '" + options.kernel
                         + "'; there are: " + String.join(", ", byName.keySet()));
         }
         String source = sourceName(kernels.get(0).path().getCompilationUnit());

@@ -169,8 +169,8 @@ final class Linker {
                 errors.forEach(Runnable::run);
             }
             Status status = !errors.isEmpty() ? Status.WRONG
-                : isIncomplete                ? Status.INCOMPLETE
-                                              : Status.COMPLETE;
+                : isIncomplete ? Status.INCOMPLETE
+                : Status.COMPLETE;
             return new Result(status, linked, reached);
         }
 

@@ -69,7 +69,7 @@ final class Names {
             return erased(array.getComponentType()) + "[]";
         }
         return erased instanceof DeclaredType declared ? binary((TypeElement) declared.asElement())
-                                                       : erased.toString();
+            : erased.toString();
     }
 
     /** Returns the unique name of a method: {@code pkg.C::m(int)}. */
@@ -80,9 +80,9 @@ final class Names {
     /** Returns whether the class of a method has other methods with the same name. */
     static boolean isOverloaded(ExecutableElement method) {
         return ElementFilter.methodsIn(owner(method).getEnclosedElements())
-                   .stream()
-                   .filter(other -> other.getSimpleName().equals(method.getSimpleName()))
-                   .count()
+            .stream()
+            .filter(other -> other.getSimpleName().equals(method.getSimpleName()))
+            .count()
             > 1;
     }
 }

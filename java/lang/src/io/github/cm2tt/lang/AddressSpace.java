@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.IdentityHashMap;
@@ -31,8 +32,9 @@ final class AddressSpace {
     /** Returns the address of the memory's first byte; the same in each call for one array. */
     long baseOf(Memory memory) {
         Block block = byStorage.get(memory.storage);
-        if (block != null && block.memory.isSame(memory))
+        if (block != null && block.memory.isSame(memory)) {
             return block.base;
+        }
         block = new Block(next, memory);
         byStorage.put(memory.storage, block);
         byAddress.put(next - MARGIN, block);
@@ -44,8 +46,9 @@ final class AddressSpace {
     /** Returns the memory that an address is in, or that it has left last. */
     Memory memoryNear(long address) {
         Map.Entry<Long, Block> entry = byAddress.floorEntry(address);
-        if (entry == null)
+        if (entry == null) {
             throw new KernelException("the pointer points nowhere: address 0x" + Long.toHexString(address));
+        }
         return entry.getValue().memory;
     }
 
@@ -69,8 +72,9 @@ final class AddressSpace {
         if (last == null || !holds(last, address, type)) {
             Map.Entry<Long, Block> entry = byAddress.floorEntry(address);
             last = entry == null ? null : entry.getValue();
-            if (last == null || !holds(last, address, type))
+            if (last == null || !holds(last, address, type)) {
                 throw outOfBounds(method, address, type);
+            }
         }
         return last;
     }
@@ -82,9 +86,10 @@ final class AddressSpace {
     private KernelException outOfBounds(String method, long address, ElementType type) {
         Block block = last;
         last = null;
-        if (block == null || address - block.base - block.memory.bytes > MARGIN)
+        if (block == null || address - block.base - block.memory.bytes > MARGIN) {
             return new KernelException(method + ": the pointer points nowhere: address 0x"
                 + Long.toHexString(address) + "; it was moved too far, or is of another run");
+        }
         long offset = address - block.base;
         int size = type.bytes();
         String place = offset % size == 0 ? "index " + offset / size : "byte " + offset;

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import io.github.cm2tt.lang.Numbers.Binary;
@@ -16,10 +17,12 @@ final class Arithmetic {
 
     /** {@link Triton#add}. */
     static Tensor add(Number a, Number b) {
-        if (isPointer(a))
+        if (isPointer(a)) {
             return moved(Operand.of(a), b, false);
-        if (isPointer(b))
+        }
+        if (isPointer(b)) {
             return moved(Operand.of(b), a, false);
+        }
         return binary(Binary.ADD, a, b);
     }
 
@@ -39,8 +42,9 @@ final class Arithmetic {
     }
 
     private static Ptr checked(Ptr p) {
-        if (p == null)
+        if (p == null) {
             throw new KernelException("T-BINARY-1: operands must be numbers or tiles of numbers: null");
+        }
         return p;
     }
 
@@ -51,15 +55,17 @@ final class Arithmetic {
     /** Returns pointers that are advanced by a number of elements, forwards or backwards. */
     private static Tensor moved(Operand pointers, Number distance, boolean isBack) {
         Operand offset = Operand.of(distance);
-        if (offset == null || !offset.type().isInteger())
+        if (offset == null || !offset.type().isInteger()) {
             throw new KernelException(
                 "T-ADD-1: a pointer's offset must be an integer: " + Promotion.describe(distance));
+        }
         int[] shape = Promotion.broadcastAll("T-ADD-2", pointers, offset);
         long[] from = Promotion.elementsIn(pointers, shape), by = Promotion.elementsIn(offset, shape);
         long step = isBack ? -pointers.type().pointee.bytes() : pointers.type().pointee.bytes();
         long[] bits = new long[from.length];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = from[i] + by[i] * step;
+        }
         return new Tensor(pointers.type(), shape, bits);
     }
 
@@ -118,9 +124,10 @@ final class Arithmetic {
     static Tensor umulhi(Number a, Number b) {
         Operand[] operands = Elementwise.operands(a, b);
         ElementType type = Promotion.promote(Rules.COMMON, operands);
-        if (!type.isInteger() || type.bits < 32)
+        if (!type.isInteger() || type.bits < 32) {
             throw new KernelException(
                 "T-UMULHI-1: operands must be integers of 32 or 64 bits: " + Promotion.describeAll(operands));
+        }
         return map(type, operands, (x, y) -> Numbers.upperHalf(x, y, type));
     }
 
@@ -134,9 +141,10 @@ final class Arithmetic {
         Operand[] operands = Elementwise.operands(a, b);
         ElementType type = Promotion.promote(isDivision ? Rules.DIVISION : Rules.COMMON, operands);
         Numbers.checkDefined(operation, type);
-        if (isDivision && !type.isFloat() && isZero(operands[1]))
+        if (isDivision && !type.isFloat() && isZero(operands[1])) {
             throw new KernelException(
                 "T-BINARY-5: division by zero: " + operands[0].describe() + " by " + operands[1].describe());
+        }
         return map(type, operands, Numbers.binary(operation, type));
     }
 
@@ -165,12 +173,14 @@ final class Arithmetic {
     static int cdiv(Number a, Number b) {
         Operand[] operands = Elementwise.operands(a, b);
         ElementType type = Promotion.promote(Rules.DIVISION, operands);
-        if (!type.isInteger() || operands[0].isTile() || operands[1].isTile())
+        if (!type.isInteger() || operands[0].isTile() || operands[1].isTile()) {
             throw new KernelException(
                 "T-CDIV-1: operands must be integers: " + Promotion.describeAll(operands));
-        if (isZero(operands[1]))
+        }
+        if (isZero(operands[1])) {
             throw new KernelException(
                 "T-CDIV-2: division by zero: " + operands[0].describe() + " by " + operands[1].describe());
+        }
         long divisor = Conversions.convert(operands[1], type).bits()[0];
         long dividend = Conversions.convert(operands[0], type).bits()[0];
         long above = type.canonical(dividend + divisor - 1);

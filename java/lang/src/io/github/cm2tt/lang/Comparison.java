@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import io.github.cm2tt.lang.Numbers.Binary;
@@ -20,8 +21,9 @@ final class Comparison {
     static Tensor compare(Number a, Number b, CompareKind kind) {
         Operand[] operands = Elementwise.operands(a, b);
         ElementType type = Promotion.promote(Rules.COMMON, operands);
-        if (kind == null)
+        if (kind == null) {
             throw new KernelException("T-COMPARE-1: the kind must be a constant of CompareKind: null");
+        }
         Numbers.checkComputed(type);
         LongBinaryOperator holds = Numbers.comparison(kind, type);
         return Elementwise.map(ElementType.I1, type, operands[0], operands[1], holds);
@@ -48,9 +50,10 @@ final class Comparison {
     /** {@link Triton#where}. */
     static Tensor where(Number condition, Number x, Number y) {
         Operand holds = Operand.of(condition);
-        if (holds == null || !holds.isNumeric())
+        if (holds == null || !holds.isNumeric()) {
             throw new KernelException("T-WHERE-1: the condition must be a truth value or a tile of truth "
                 + "values: " + Promotion.describe(condition));
+        }
         Operand[] choices = choices(x, y);
         ElementType type =
             choices[0].isNumeric() ? Promotion.promote(Rules.COMMON, choices) : choices[0].type();
@@ -59,19 +62,22 @@ final class Comparison {
         long[] first = Elementwise.elements(choices[0], type, shape);
         long[] second = Elementwise.elements(choices[1], type, shape);
         long[] bits = new long[first.length];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = chosen[i] != 0 ? first[i] : second[i];
+        }
         return new Tensor(type, shape, bits);
     }
 
     /** Returns the operands of a selection: numbers, or pointers of one type. */
     private static Operand[] choices(Number x, Number y) {
         Operand first = Operand.of(x), second = Operand.of(y);
-        if (first == null || second == null || first.isNumeric() || second.isNumeric())
+        if (first == null || second == null || first.isNumeric() || second.isNumeric()) {
             return Elementwise.operands(x, y);
-        if (first.type() != second.type())
+        }
+        if (first.type() != second.type()) {
             throw new KernelException(
                 "T-WHERE-2: pointers differ: " + first.describe() + " and " + second.describe());
+        }
         return new Operand[] {first, second};
     }
 

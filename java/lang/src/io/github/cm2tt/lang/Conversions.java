@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.Objects;
@@ -16,17 +17,21 @@ final class Conversions {
     /** {@link Triton#conv}. */
     static Tensor conv(Class<?> to, Number x, Triton.Rounding rounding) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
-        if (type == null)
+        if (type == null) {
             throw new KernelException(
                 "T-CONV-1: the target must be a class literal of a number type: " + name(to));
+        }
         Operand operand = Operand.of(x);
-        if (operand == null || !operand.isNumeric())
+        if (operand == null || !operand.isNumeric()) {
             throw new KernelException("T-CONV-2: only numbers can be converted: " + Promotion.describe(x));
-        if (rounding == null)
+        }
+        if (rounding == null) {
             return convert(operand, type).toTensor();
-        if (!operand.type().isFloat() || !type.isFloat() || operand.type().bits <= type.bits)
+        }
+        if (!operand.type().isFloat() || !type.isFloat() || operand.type().bits <= type.bits) {
             throw new KernelException("T-CONV-4: a rounding is for a narrower floating-point type: "
                 + operand.type().name + " to " + type.name);
+        }
         return convert(operand, type, rounding == Triton.Rounding.RTZ).toTensor();
     }
 
@@ -34,33 +39,39 @@ final class Conversions {
     static Tensor bitcast(Class<?> to, Number x) {
         ElementType type = bitsType(to);
         Operand operand = Operand.of(x);
-        if (operand == null)
+        if (operand == null) {
             throw new KernelException(
                 "T-BITS-2: only numbers and pointers have other types: " + Promotion.describe(x));
-        if (!operand.isNumeric())
+        }
+        if (!operand.isNumeric()) {
             return new Tensor(type.pointer(), operand.shape(), operand.bits());
-        if (operand.type().bits != type.bits)
+        }
+        if (operand.type().bits != type.bits) {
             throw new KernelException("T-BITS-3: widths differ: " + operand.describe() + " of "
                 + operand.type().bits + " bits and " + type.name + " of " + type.bits);
+        }
         long[] result = new long[operand.size()];
-        for (int i = 0; i < result.length; i++)
+        for (int i = 0; i < result.length; i++) {
             result[i] = type.canonical(operand.bits()[i]);
+        }
         return new Tensor(type, operand.shape(), result);
     }
 
     /** {@link Triton#bitcast}, of one pointer. */
     static Ptr bitcast(Class<?> to, Ptr p) {
         ElementType type = bitsType(to);
-        if (p == null)
+        if (p == null) {
             throw new KernelException("T-BITS-2: only numbers and pointers have other types: null");
+        }
         return p.as(type);
     }
 
     private static ElementType bitsType(Class<?> to) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
-        if (type == null)
+        if (type == null) {
             throw new KernelException(
                 "T-BITS-1: the target must be a class literal of a number type: " + name(to));
+        }
         return type;
     }
 
@@ -78,8 +89,9 @@ final class Conversions {
 
     private static Operand convert(Operand operand, ElementType to, boolean towardZero) {
         long[] result = new long[operand.size()];
-        for (int i = 0; i < result.length; i++)
+        for (int i = 0; i < result.length; i++) {
             result[i] = convert(operand.bits()[i], operand.type(), to, towardZero);
+        }
         return operand.with(to, result);
     }
 
@@ -89,12 +101,15 @@ final class Conversions {
     }
 
     private static long convert(long element, ElementType from, ElementType to, boolean towardZero) {
-        if (from == to)
+        if (from == to) {
             return element;
-        if (to.isBool())
+        }
+        if (to.isBool()) {
             return isTrue(element, from) ? 1 : 0;
-        if (!from.isFloat())
+        }
+        if (!from.isFloat()) {
             return to.isFloat() ? fromInteger(element, from, to) : to.canonical(element);
+        }
         double value = from.doubleOf(element);
         return to.isFloat() ? convertFloat(element, from, to, towardZero) : toInteger(value, to);
     }
@@ -105,8 +120,9 @@ final class Conversions {
     }
 
     private static long convertFloat(long element, ElementType from, ElementType to, boolean towardZero) {
-        if (to == ElementType.F64)
+        if (to == ElementType.F64) {
             return Double.doubleToRawLongBits(from.doubleOf(element));
+        }
         return to.format.encode(from.doubleOf(element), towardZero);
     }
 
@@ -119,16 +135,18 @@ final class Conversions {
      * Rounds toward zero. Returns the smallest or the largest integer for values out of range, and 0 for NaN.
      */
     private static long toInteger(double value, ElementType to) {
-        if (to == ElementType.U64)
+        if (to == ElementType.U64) {
             return toUnsignedLong(value);
+        }
         long least = to.isUnsigned() ? 0 : -1L << (to.bits - 1);
         long largest = to.isUnsigned() ? (1L << to.bits) - 1 : -1L - least;
         return Math.max(least, Math.min(largest, (long) value));
     }
 
     private static long toUnsignedLong(double value) {
-        if (!(value >= 0x1p63))
+        if (!(value >= 0x1p63)) {
             return Math.max(0, (long) value);
+        }
         return value >= 0x1p64 ? -1 : (long) (value - 0x1p63) + Long.MIN_VALUE;
     }
 
@@ -137,8 +155,9 @@ final class Conversions {
      * integer type, and a conversion between signed and unsigned keeps the bits.
      */
     static long cast(long element, ElementType from, ElementType to) {
-        if (from.isFloat() && to.isInteger() && to.bits < 32)
+        if (from.isFloat() && to.isInteger() && to.bits < 32) {
             return to.canonical(convert(element, from, ElementType.I32));
+        }
         return convert(element, from, to);
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.Arrays;
@@ -23,25 +24,29 @@ final class Creation {
     }
 
     private static int checkedAxis(int axis) {
-        if (axis < 0 || axis > 2)
+        if (axis < 0 || axis > 2) {
             throw new KernelException("T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: " + axis);
+        }
         return axis;
     }
 
     /** {@link Triton#arange}. */
     static Tensor arange(int start, int end) {
-        if (start >= end)
+        if (start >= end) {
             throw new KernelException("T-ARANGE-2: the range is empty: " + start + " to " + end);
+        }
         long size = (long) end - start;
-        if (size > Tiles.MAX_ELEMENTS || Long.bitCount(size) != 1)
+        if (size > Tiles.MAX_ELEMENTS || Long.bitCount(size) != 1) {
             throw new KernelException("T-ARANGE-3: the number of elements must be a power of two up to "
                 + Tiles.MAX_ELEMENTS + ": " + size
                 + (size < Tiles.MAX_ELEMENTS
                         ? "; use " + 2 * Long.highestOneBit(size) + " elements and a mask"
                         : ""));
+        }
         long[] bits = new long[(int) size];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = start + i;
+        }
         return new Tensor(ElementType.I32, new int[] {bits.length}, bits);
     }
 
@@ -71,25 +76,28 @@ final class Creation {
 
     private static ElementType typeOf(String rule, Class<?> type) {
         ElementType element = type == null ? null : ElementType.of(type);
-        if (element == null)
+        if (element == null) {
             throw new KernelException(rule + ": the element type must be a class literal of a number type: "
                 + (type == null ? "null" : type.getName()));
+        }
         return element;
     }
 
     private static Operand model(Number x) {
         Operand model = Operand.of(x);
-        if (model == null || !model.isNumeric())
+        if (model == null || !model.isNumeric()) {
             throw new KernelException(
                 "T-LIKE-1: only numbers and tiles of numbers can be filled alike: " + Promotion.describe(x));
+        }
         return model;
     }
 
     /** Returns one number as an element of that type. */
     private static long number(Number value, ElementType type) {
         Operand number = Operand.of(value);
-        if (number == null || !number.isNumeric() || number.isTile())
+        if (number == null || !number.isNumeric() || number.isTile()) {
             throw new KernelException("T-FULL-1: the value must be a number: " + Promotion.describe(value));
+        }
         return Conversions.convert(number, type).bits()[0];
     }
 

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.List;
@@ -80,8 +81,9 @@ final class ElementType {
 
     /** Returns the type of pointers to elements of this type. */
     synchronized ElementType pointer() {
-        if (pointer == null)
+        if (pointer == null) {
             pointer = new ElementType("ptr<" + name + ">", Kind.POINTER, false, 64, null, null, this);
+        }
         return pointer;
     }
 
@@ -90,27 +92,36 @@ final class ElementType {
      */
     static ElementType of(Class<?> javaClass) {
         ElementType boxed = ofBox(javaClass);
-        if (boxed != null)
+        if (boxed != null) {
             return boxed;
-        for (ElementType type : NUMBERS)
-            if (type.javaClass == javaClass)
+        }
+        for (ElementType type : NUMBERS) {
+            if (type.javaClass == javaClass) {
                 return type;
+            }
+        }
         return javaClass == char.class || javaClass == Character.class ? U16 : null;
     }
 
     private static ElementType ofBox(Class<?> javaClass) {
-        if (javaClass == Integer.class)
+        if (javaClass == Integer.class) {
             return I32;
-        if (javaClass == Float.class)
+        }
+        if (javaClass == Float.class) {
             return F32;
-        if (javaClass == Long.class)
+        }
+        if (javaClass == Long.class) {
             return I64;
-        if (javaClass == Double.class)
+        }
+        if (javaClass == Double.class) {
             return F64;
-        if (javaClass == Boolean.class)
+        }
+        if (javaClass == Boolean.class) {
             return I1;
-        if (javaClass == Byte.class)
+        }
+        if (javaClass == Byte.class) {
             return I8;
+        }
         return javaClass == Short.class ? I16 : null;
     }
 
@@ -143,8 +154,9 @@ final class ElementType {
 
     /** Returns the canonical form of an element, given by its low bits. */
     long canonical(long raw) {
-        if (bits == 64)
+        if (bits == 64) {
             return raw;
+        }
         int unused = 64 - bits;
         return isInteger() && !isUnsigned() ? raw << unused >> unused : raw << unused >>> unused;
     }
@@ -153,12 +165,14 @@ final class ElementType {
      * Returns the value of a number as a double: rounded for integers of more than 53 bits, exact otherwise.
      */
     double doubleOf(long element) {
-        if (this == F64)
+        if (this == F64) {
             return Double.longBitsToDouble(element);
-        if (isFloat())
+        }
+        if (isFloat()) {
             return floatOf(element);
+        }
         return this == U64 ? Double.longBitsToDouble(FloatFormat.F64.encode(false, element, 0, false))
-                           : element;
+            : element;
     }
 
     /** Returns the exact value of a floating-point number as a float; not for double. */
@@ -168,15 +182,17 @@ final class ElementType {
 
     /** Returns the element nearest to a number; ties to even. For floating-point types. */
     long ofDouble(double value) {
-        if (this == F64)
+        if (this == F64) {
             return Double.doubleToRawLongBits(value);
+        }
         return this == F32 ? ofFloat((float) value) : format.encode(value, false);
     }
 
     /** Like {@link #ofDouble}, for a float. */
     long ofFloat(float value) {
-        if (this == F32)
+        if (this == F32) {
             return Float.floatToRawIntBits(value) & 0xFFFFFFFFL;
+        }
         return this == F64 ? Double.doubleToRawLongBits(value) : format.encode(value, false);
     }
 
@@ -207,13 +223,16 @@ final class ElementType {
 
     /** Returns the element as text, in Java's format of numbers; an address in hexadecimal. */
     static String format(ElementType type, long element) {
-        if (type.isPointer())
+        if (type.isPointer()) {
             return "0x" + Long.toHexString(element);
-        if (type.isBool())
+        }
+        if (type.isBool()) {
             return element != 0 ? "true" : "false";
-        if (type.isFloat())
+        }
+        if (type.isFloat()) {
             return type == F64 ? Double.toString(type.doubleOf(element))
-                               : Float.toString(type.floatOf(element));
+                : Float.toString(type.floatOf(element));
+        }
         return type.isUnsigned() ? Long.toUnsignedString(element) : Long.toString(element);
     }
 

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.function.LongBinaryOperator;
@@ -26,34 +27,38 @@ final class Elementwise {
         Operand[] operands = new Operand[arguments.length];
         for (int i = 0; i < operands.length; i++) {
             operands[i] = Operand.of(arguments[i]);
-            if (operands[i] == null || !operands[i].isNumeric())
+            if (operands[i] == null || !operands[i].isNumeric()) {
                 throw new KernelException(
                     "T-BINARY-1: operands must be numbers or tiles of numbers: " + describe(arguments));
+            }
         }
         return operands;
     }
 
     private static String describe(Number... arguments) {
         StringBuilder text = new StringBuilder();
-        for (Number argument : arguments)
+        for (Number argument : arguments) {
             text.append(text.isEmpty() ? "" : " and ").append(Promotion.describe(argument));
+        }
         return text.toString();
     }
 
     /** T-UNARY-1: the operand is a number or a tile of numbers. */
     static Operand operand(Number argument) {
         Operand operand = Operand.of(argument);
-        if (operand == null || !operand.isNumeric())
+        if (operand == null || !operand.isNumeric()) {
             throw new KernelException("T-UNARY-1: the operand must be a number or a tile of numbers: "
                 + Promotion.describe(argument));
+        }
         return operand;
     }
 
     /** Applies a function to each element; its results have the given type. */
     static Tensor map(ElementType result, Operand x, LongUnaryOperator function) {
         long[] bits = new long[x.size()];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = function.applyAsLong(x.bits()[i]);
+        }
         return new Tensor(result, x.shape(), bits);
     }
 
@@ -67,8 +72,9 @@ final class Elementwise {
         int[] shape = Promotion.broadcastAll("T-BINARY-3", a, b);
         long[] x = elements(a, type, shape), y = elements(b, type, shape);
         long[] bits = new long[x.length];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = function.applyAsLong(x[i], y[i]);
+        }
         return new Tensor(result, shape, bits);
     }
 
@@ -78,8 +84,9 @@ final class Elementwise {
         long[] x = elements(operands[0], type, shape);
         long[] y = elements(operands[1], type, shape), z = elements(operands[2], type, shape);
         long[] bits = new long[x.length];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = function.apply(x[i], y[i], z[i]);
+        }
         return new Tensor(type, shape, bits);
     }
 

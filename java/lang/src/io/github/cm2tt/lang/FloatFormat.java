@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 /**
@@ -41,12 +42,14 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
      */
     long encode(boolean isNegative, long magnitude, int exponent, boolean towardZero) {
         long sign = isNegative ? signBit() : 0;
-        if (magnitude == 0)
+        if (magnitude == 0) {
             return sign;
+        }
         int least = 1 - bias();
         int top = Math.max(exponent + 63 - Long.numberOfLeadingZeros(magnitude), least);
-        if (top > bias() + 1)
+        if (top > bias() + 1) {
             return sign | beyond(towardZero);
+        }
         long kept = cut(magnitude, top - fractionBits - exponent, towardZero);
         // Where rounding carries, the exponent becomes one more.
         long code = ((long) (top - least) << fractionBits) + kept;
@@ -60,10 +63,12 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
 
     /** Drops the last bits, or appends bits if the count is negative. */
     private static long cut(long magnitude, int count, boolean towardZero) {
-        if (count <= 0)
+        if (count <= 0) {
             return magnitude << -count;
-        if (count > 64)
+        }
+        if (count > 64) {
             return 0;
+        }
         long kept = count == 64 ? 0 : magnitude >>> count;
         long rest = count == 64 ? magnitude : magnitude & ((1L << count) - 1);
         int order = Long.compareUnsigned(rest, 1L << (count - 1));
@@ -78,16 +83,19 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
         long sign = isNegative ? signBit() : 0;
         if (Double.isNaN(value)) {
             // Numbers of 8 bits have one that is none; others keep the sign and what fits of the rest.
-            if (bits == 8)
+            if (bits == 8) {
                 return nan;
+            }
             return sign | nan | (all & 0x000FFFFFFFFFFFFFL) >>> (52 - fractionBits);
         }
-        if (Double.isInfinite(value))
+        if (Double.isInfinite(value)) {
             return sign | (bits == 8 && !towardZero ? largest : infinity);
+        }
         int exponent = (int) (all >>> 52 & 0x7FF);
         long fraction = all & 0x000FFFFFFFFFFFFFL;
-        if (exponent != 0)
+        if (exponent != 0) {
             fraction |= 1L << 52;
+        }
         return encode(isNegative, fraction, Math.max(exponent, 1) - 1075, towardZero);
     }
 
@@ -95,11 +103,13 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
     float decode(long code) {
         long magnitude = code & (signBit() - 1);
         int sign = (code & signBit()) != 0 ? 0x80000000 : 0;
-        if (bits == 8 && fractionBits == 3 && magnitude == nan)
+        if (bits == 8 && fractionBits == 3 && magnitude == nan) {
             return Float.NaN;
+        }
         int shifted = (int) magnitude << (23 - fractionBits);
-        if (magnitude > largest)
+        if (magnitude > largest) {
             return Float.intBitsToFloat(sign | 0x7F800000 | shifted);
+        }
         // The product makes the exponent right, also where it is 0, which float reads as a subnormal number.
         float scaled = Float.intBitsToFloat(shifted) * Math.scalb(1.0f, 127 - bias());
         return Float.intBitsToFloat(sign | Float.floatToRawIntBits(scaled));

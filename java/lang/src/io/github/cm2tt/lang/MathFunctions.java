@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import io.github.cm2tt.lang.Numbers.Binary;
@@ -18,12 +19,14 @@ final class MathFunctions {
 
     /** T-MATH-1 and T-MATH-2: the function applies to floating-point numbers of at least 16 bits. */
     private static void checkFloat(ElementType type) {
-        if (!type.isFloat())
+        if (!type.isFloat()) {
             throw new KernelException("T-MATH-1: the function is of floating-point numbers, not " + type.name
                     + "; convert the operand: Triton.conv(float.class, x)");
-        if (type.bits < 16)
+        }
+        if (type.bits < 16) {
             throw new KernelException("T-MATH-2: the function is not defined on 8-bit numbers: " + type.name
                     + "; convert the operand: Triton.conv(float.class, x)");
+        }
     }
 
     /** Applies a function to each element. */
@@ -31,9 +34,10 @@ final class MathFunctions {
         Operand operand = Elementwise.operand(x);
         ElementType type = operand.type();
         checkFloat(type);
-        if (type == ElementType.F64)
+        if (type == ElementType.F64) {
             return Elementwise.map(type, operand,
                     e -> type.ofDouble(function.applyAsDouble(type.doubleOf(e))));
+        }
         return Elementwise.map(type, operand,
                 e -> type.ofFloat((float) function.applyAsDouble(type.floatOf(e))));
     }
@@ -58,8 +62,9 @@ final class MathFunctions {
 
     /** {@link Triton#sigmoid}: each step is rounded. */
     static Tensor sigmoid(Number x) {
-        if (isDouble(x))
+        if (isDouble(x)) {
             return apply(x, e -> 1 / (Math.exp(-e) + 1));
+        }
         return apply(x, e -> 1f / ((float) Math.exp(-e) + 1f));
     }
 
@@ -77,10 +82,12 @@ final class MathFunctions {
     }
 
     private static Elementwise.Ternary fma(ElementType type) {
-        if (type == ElementType.F64)
+        if (type == ElementType.F64) {
             return (a, b, c) -> type.ofDouble(Math.fma(type.doubleOf(a), type.doubleOf(b), type.doubleOf(c)));
-        if (type == ElementType.F32)
+        }
+        if (type == ElementType.F32) {
             return (a, b, c) -> type.ofFloat(Math.fma(type.floatOf(a), type.floatOf(b), type.floatOf(c)));
+        }
         // The product of two numbers of 16 bits is exact.
         return (a, b, c) -> type.ofDouble(
                 SpecialFunctions.addToOdd(type.doubleOf(a) * type.doubleOf(b), type.doubleOf(c)));

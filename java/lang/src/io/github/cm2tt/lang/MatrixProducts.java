@@ -26,7 +26,7 @@ final class MatrixProducts {
         int rank = shape.length;
         Product product = new Product(shape[rank - 2], shape[rank - 1], a.shape[rank - 1]);
         long[] sums = acc == null ? new long[Tiles.count(shape)]
-                                  : Conversions.convert(Operand.of(acc), wide).bits().clone();
+            : Conversions.convert(Operand.of(acc), wide).bits().clone();
         long[] left = widened(a, wide);
         long[] right = widened(b, wide);
         for (int i = 0; i < (rank == 3 ? shape[0] : 1); i++) {

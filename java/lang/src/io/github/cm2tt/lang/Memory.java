@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.nio.ByteBuffer;
@@ -43,11 +44,13 @@ final class Memory {
 
     /** Returns a number of bytes at an offset that is in bounds, zero-extended. */
     long read(long offset, int count) {
-        if (count == unit && offset % unit == 0)
+        if (count == unit && offset % unit == 0) {
             return get((int) (offset / unit));
+        }
         long result = 0;
-        for (int i = count - 1; i >= 0; i--)
+        for (int i = count - 1; i >= 0; i--) {
             result = result << 8 | readByte(offset + i);
+        }
         return result;
     }
 
@@ -57,8 +60,9 @@ final class Memory {
             set((int) (offset / unit), bits);
             return;
         }
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count; i++) {
             writeByte(offset + i, bits >>> 8 * i);
+        }
     }
 
     private long readByte(long offset) {
@@ -72,51 +76,61 @@ final class Memory {
 
     /** Returns an element of the storage, zero-extended. */
     private long get(int index) {
-        if (storage instanceof float[] floats)
+        if (storage instanceof float[] floats) {
             return Float.floatToRawIntBits(floats[index]) & 0xFFFFFFFFL;
-        if (storage instanceof int[] ints)
+        }
+        if (storage instanceof int[] ints) {
             return ints[index] & 0xFFFFFFFFL;
-        if (storage instanceof short[] shorts)
+        }
+        if (storage instanceof short[] shorts) {
             return shorts[index] & 0xFFFFL;
-        if (storage instanceof byte[] bytes)
+        }
+        if (storage instanceof byte[] bytes) {
             return bytes[index] & 0xFFL;
-        if (storage instanceof long[] longs)
+        }
+        if (storage instanceof long[] longs) {
             return longs[index];
-        if (storage instanceof double[] doubles)
+        }
+        if (storage instanceof double[] doubles) {
             return Double.doubleToRawLongBits(doubles[index]);
-        if (storage instanceof boolean[] booleans)
+        }
+        if (storage instanceof boolean[] booleans) {
             return booleans[index] ? 1 : 0;
-        if (storage instanceof char[] chars)
+        }
+        if (storage instanceof char[] chars) {
             return chars[index];
+        }
         return ((ByteBuffer) storage).get(start + index) & 0xFFL;
     }
 
     private void set(int index, long bits) {
-        if (storage instanceof float[] floats)
+        if (storage instanceof float[] floats) {
             floats[index] = Float.intBitsToFloat((int) bits);
-        else if (storage instanceof int[] ints)
+        } else if (storage instanceof int[] ints) {
             ints[index] = (int) bits;
-        else if (storage instanceof short[] shorts)
+        } else if (storage instanceof short[] shorts) {
             shorts[index] = (short) bits;
-        else if (storage instanceof byte[] bytes)
+        } else if (storage instanceof byte[] bytes) {
             bytes[index] = (byte) bits;
-        else if (storage instanceof long[] longs)
+        } else if (storage instanceof long[] longs) {
             longs[index] = bits;
-        else if (storage instanceof double[] doubles)
+        } else if (storage instanceof double[] doubles) {
             doubles[index] = Double.longBitsToDouble(bits);
-        else if (storage instanceof boolean[] booleans)
+        } else if (storage instanceof boolean[] booleans) {
             booleans[index] = bits != 0;
-        else if (storage instanceof char[] chars)
+        } else if (storage instanceof char[] chars) {
             chars[index] = (char) bits;
-        else
+        } else {
             ((ByteBuffer) storage).put(start + index, (byte) bits);
+        }
     }
 
     /** Returns a description for messages: {@code float[64]}. */
     @Override
     public String toString() {
-        if (storage instanceof ByteBuffer)
+        if (storage instanceof ByteBuffer) {
             return "the buffer of " + bytes + " bytes";
+        }
         return storage.getClass().getComponentType() + "[" + bytes / unit + "]";
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.function.DoubleBinaryOperator;
@@ -54,24 +55,27 @@ final class Numbers {
         throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
             + (type.isBool() ? "; truth values have 'and', 'or', 'xor' and 'not'; as numbers: "
                         + "Triton.conv(int.class, x)"
-                             : "; 'Triton.bitcast' gives the bits as an integer"));
+                            : "; 'Triton.bitcast' gives the bits as an integer"));
     }
 
     /** T-BINARY-4: neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */
     static void checkComputed(ElementType type) {
-        if (type.isFloat() && type.bits == 8)
+        if (type.isFloat() && type.bits == 8) {
             throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
                 + "; fp8 is for memory and for 'dot'; to compute with it, convert it: "
                 + "Triton.conv(float.class, x)");
+        }
     }
 
     /** Returns the function that computes an operation on elements of a type. */
     static LongBinaryOperator binary(Binary operation, ElementType type) {
-        if (!type.isFloat())
+        if (!type.isFloat()) {
             return integer(operation, type);
+        }
         DoubleBinaryOperator wide = wide(operation);
-        if (type == ElementType.F64)
+        if (type == ElementType.F64) {
             return (a, b) -> type.ofDouble(wide.applyAsDouble(type.doubleOf(a), type.doubleOf(b)));
+        }
         // Sums, products, quotients and remainders of floats are rounded right by way of double.
         return (a, b) -> type.ofFloat((float) wide.applyAsDouble(type.floatOf(a), type.floatOf(b)));
     }
@@ -113,14 +117,16 @@ final class Numbers {
 
     /** Returns the quotient. Division by 0 is undefined; a kernel on a CPU returns the dividend. */
     private static long quotient(long a, long b, boolean isUnsigned) {
-        if (b == 0)
+        if (b == 0) {
             return a;
+        }
         return isUnsigned ? Long.divideUnsigned(a, b) : a / b;
     }
 
     private static long rest(long a, long b, boolean isUnsigned) {
-        if (b == 0)
+        if (b == 0) {
             return 0;
+        }
         return isUnsigned ? Long.remainderUnsigned(a, b) : a % b;
     }
 
@@ -140,16 +146,18 @@ final class Numbers {
 
     /** Returns the upper half of the product of two unsigned integers of 32 or 64 bits. */
     static long upperHalf(long a, long b, ElementType type) {
-        if (type.bits == 32)
+        if (type.bits == 32) {
             return type.canonical((a & 0xFFFFFFFFL) * (b & 0xFFFFFFFFL) >>> 32);
+        }
         // What multiplyHigh takes for negative is 2^64 more.
         return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
     }
 
     /** Returns the comparison of two elements of one type: 1 if it holds, otherwise 0. */
     static LongBinaryOperator comparison(Triton.CompareKind kind, ElementType type) {
-        if (type.isFloat())
+        if (type.isFloat()) {
             return (a, b) -> holds(kind, type.doubleOf(a), type.doubleOf(b)) ? 1 : 0;
+        }
         boolean isUnsigned = type.isUnsigned();
         return (a, b) -> holds(kind, order(a, b, isUnsigned), 0) ? 1 : 0;
     }

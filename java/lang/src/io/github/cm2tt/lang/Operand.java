@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.Arrays;
@@ -23,23 +24,29 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
 
     /** Returns the operand for an argument, or null if it is not a value of the kernel language. */
     static Operand of(Object argument) {
-        if (argument instanceof Tensor tensor)
+        if (argument instanceof Tensor tensor) {
             return new Operand(tensor.type, tensor.shape, tensor.bits, false);
-        if (argument instanceof Ptr pointer)
+        }
+        if (argument instanceof Ptr pointer) {
             return scalar(pointer.pointee().pointer(), pointer.address());
-        if (argument instanceof KernelNumber number)
+        }
+        if (argument instanceof KernelNumber number) {
             return scalar(number.elementType(), number.element());
+        }
         ElementType type = argument == null ? null : ElementType.of(argument.getClass());
         return type == null ? null : new Operand(type, SCALAR, new long[] {unbox(argument)}, true);
     }
 
     private static long unbox(Object box) {
-        if (box instanceof Float number)
+        if (box instanceof Float number) {
             return Float.floatToRawIntBits(number) & 0xFFFFFFFFL;
-        if (box instanceof Double number)
+        }
+        if (box instanceof Double number) {
             return Double.doubleToRawLongBits(number);
-        if (box instanceof Boolean truth)
+        }
+        if (box instanceof Boolean truth) {
             return truth ? 1 : 0;
+        }
         return box instanceof Character character ? character : ((Number) box).longValue();
     }
 
@@ -69,8 +76,9 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
 
     /** Returns its type in the form of the compiler's messages: {@code tensor<x64, float>}. */
     String describe() {
-        if (isConstant)
+        if (isConstant) {
             return type.name + " " + ElementType.format(type, bits[0]);
+        }
         return Promotion.describe(type, shape);
     }
 

@@ -41,11 +41,13 @@ final class Options {
     static <T> T find(String rule, Class<T> kind, T absent, Object first, Object[] others) {
         T found = kind.isInstance(first) ? kind.cast(first) : null;
         for (Object option : given(others, new Object[0])) {
-            if (!kind.isInstance(option))
+            if (!kind.isInstance(option)) {
                 continue;
-            if (found != null)
+            }
+            if (found != null) {
                 throw new KernelException(rule + ": at most one constant of " + kind.getSimpleName()
                     + " is expected: " + found + " and " + option);
+            }
             found = kind.cast(option);
         }
         return given(found, absent);

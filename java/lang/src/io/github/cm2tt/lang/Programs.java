@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.Objects;
@@ -93,12 +94,14 @@ public final class Programs {
      */
     public static void run(int x, int y, int z, Runnable program) {
         Objects.requireNonNull(program, "program");
-        if (x < 0 || y < 0 || z < 0)
+        if (x < 0 || y < 0 || z < 0) {
             throw new IllegalArgumentException(
                 "a grid's extents must not be negative: " + x + ", " + y + ", " + z);
-        if (CURRENT.get() != null)
+        }
+        if (CURRENT.get() != null) {
             throw new IllegalStateException("Programs.run was called by a kernel that runs; call the other "
                 + "kernel's method instead");
+        }
         Run run = new Run(x, y, z);
         CURRENT.set(run);
         try {
@@ -109,10 +112,13 @@ public final class Programs {
     }
 
     private static void runAll(Run run, Runnable program) {
-        for (run.program[2] = 0; run.program[2] < run.grid[2]; run.program[2]++)
-            for (run.program[1] = 0; run.program[1] < run.grid[1]; run.program[1]++)
-                for (run.program[0] = 0; run.program[0] < run.grid[0]; run.program[0]++)
+        for (run.program[2] = 0; run.program[2] < run.grid[2]; run.program[2]++) {
+            for (run.program[1] = 0; run.program[1] < run.grid[1]; run.program[1]++) {
+                for (run.program[0] = 0; run.program[0] < run.grid[0]; run.program[0]++) {
                     runOne(program);
+                }
+            }
+        }
     }
 
     private static void runOne(Runnable program) {
@@ -135,17 +141,19 @@ public final class Programs {
      * @throws IllegalStateException if no kernel runs
      */
     static void require(String method) {
-        if (CURRENT.get() == null)
+        if (CURRENT.get() == null) {
             throw new IllegalStateException("Triton." + method + " was called on the JVM: "
                 + "kernels are launched with KernelFunction.launch, or run here with "
                 + "KernelFunction.debug or Programs.run");
+        }
     }
 
     /** Returns the run of this thread, which {@link #require} has checked. */
     private static Run current() {
         Run run = CURRENT.get();
-        if (run == null)
+        if (run == null) {
             throw new AssertionError("no kernel runs on this thread");
+        }
         return run;
     }
 
@@ -169,8 +177,9 @@ public final class Programs {
      */
     static String position() {
         Run run = CURRENT.get();
-        if (run == null)
+        if (run == null) {
             return "";
+        }
         return " [program (" + run.program[0] + ", " + run.program[1] + ", " + run.program[2] + ")]";
     }
 }

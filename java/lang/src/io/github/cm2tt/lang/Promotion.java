@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 import java.util.ArrayList;
@@ -45,15 +46,19 @@ final class Promotion {
      */
     static ElementType promote(Rules rules, Operand... operands) {
         List<Operand> order = new ArrayList<>();
-        for (boolean constants : new boolean[] {false, true})
-            for (Operand operand : operands)
-                if (operand.isConstant() == constants)
+        for (boolean constants : new boolean[] {false, true}) {
+            for (Operand operand : operands) {
+                if (operand.isConstant() == constants) {
                     order.add(operand);
+                }
+            }
+        }
         Operand all = order.get(0);
         for (Operand operand : order.subList(1, order.size())) {
             ElementType type = promotedType(rules, all, operand);
-            if (type == null)
+            if (type == null) {
                 throw differentTypes(all, operand);
+            }
             boolean isConstant = all.isConstant() && operand.isConstant();
             Operand one = isConstant ? Conversions.convert(all, type) : Operand.scalar(type, 0);
             all = new Operand(type, one.shape(), one.bits(), isConstant);
@@ -65,33 +70,39 @@ final class Promotion {
     static ElementType promotedType(Rules rules, Operand a, Operand b) {
         ElementType typeA = a.type(), typeB = b.type();
         if (a.isConstant() && !b.isConstant()) {
-            if (takesType(a, typeB))
+            if (takesType(a, typeB)) {
                 return widened(rules, typeB);
+            }
             typeA = typeOfConstant(a, typeB);
         } else if (b.isConstant() && !a.isConstant()) {
-            if (takesType(b, typeA))
+            if (takesType(b, typeA)) {
                 return widened(rules, typeA);
+            }
             typeB = typeOfConstant(b, typeA);
         }
-        if (!typeA.isFloat() && !typeB.isFloat())
+        if (!typeA.isFloat() && !typeB.isFloat()) {
             return promoteIntegers(rules, typeA, typeB);
+        }
         return promoteFloats(rules, typeA, typeB);
     }
 
     /** Returns whether a constant is converted to the other operand's type. */
     private static boolean takesType(Operand constant, ElementType other) {
-        if (constant.type().kind.compareTo(other.kind) > 0)
+        if (constant.type().kind.compareTo(other.kind) > 0) {
             return false;
+        }
         return !other.isInteger() || fits(constant, other);
     }
 
     /** Returns whether the constant, an integer or truth value, is in the range of an integer type. */
     static boolean fits(Operand constant, ElementType type) {
         long value = constant.bits()[0];
-        if (constant.type() == ElementType.U64 && value < 0)
+        if (constant.type() == ElementType.U64 && value < 0) {
             return type == ElementType.U64;
-        if (type.isUnsigned())
+        }
+        if (type.isUnsigned()) {
             return value >= 0 && type.canonical(value) == value;
+        }
         return type.canonical(value) == value;
     }
 
@@ -101,17 +112,20 @@ final class Promotion {
      */
     private static ElementType typeOfConstant(Operand constant, ElementType other) {
         ElementType type = constant.type();
-        if (type.isBool() || type.kind == other.kind)
+        if (type.isBool() || type.kind == other.kind) {
             return type;
+        }
         if (type.isFloat()) {
             double magnitude = Math.abs(type.doubleOf(constant.bits()[0]));
             boolean isFloat = magnitude == 0 || Double.isNaN(magnitude) || Double.isInfinite(magnitude)
                 || magnitude >= Float.MIN_NORMAL && magnitude <= Float.MAX_VALUE;
             return isFloat ? ElementType.F32 : ElementType.F64;
         }
-        for (ElementType integer : List.of(ElementType.I32, ElementType.U32, ElementType.I64))
-            if (fits(constant, integer))
+        for (ElementType integer : List.of(ElementType.I32, ElementType.U32, ElementType.I64)) {
+            if (fits(constant, integer)) {
                 return integer;
+            }
+        }
         return ElementType.U64;
     }
 
@@ -122,32 +136,40 @@ final class Promotion {
 
     /** Returns the type of two integers or truth values; null for a division of different signedness. */
     private static ElementType promoteIntegers(Rules rules, ElementType a, ElementType b) {
-        if (a.isUnsigned() == b.isUnsigned())
+        if (a.isUnsigned() == b.isUnsigned()) {
             return a.bits > b.bits ? a : b;
-        if (rules == Rules.DIVISION)
+        }
+        if (rules == Rules.DIVISION) {
             return null;
-        if (a.isUnsigned())
+        }
+        if (a.isUnsigned()) {
             return a.bits >= b.bits ? a : b;
+        }
         return b.bits >= a.bits ? b : a;
     }
 
     /** Returns the common type of two types that are not both integers. */
     private static ElementType promoteFloats(Rules rules, ElementType a, ElementType b) {
-        for (ElementType wins : List.of(ElementType.F64, ElementType.F32, ElementType.F16))
-            if (a == wins || b == wins)
+        for (ElementType wins : List.of(ElementType.F64, ElementType.F32, ElementType.F16)) {
+            if (a == wins || b == wins) {
                 return widened(rules, wins);
-        if (a == ElementType.BF16 || b == ElementType.BF16)
+            }
+        }
+        if (a == ElementType.BF16 || b == ElementType.BF16) {
             return a == b ? widened(rules, a) : ElementType.F32;
-        if (!a.isFloat() || !b.isFloat())
+        }
+        if (!a.isFloat() || !b.isFloat()) {
             return null;
+        }
         return a == b ? a : ElementType.F16;
     }
 
     private static KernelException differentTypes(Operand a, Operand b) {
         String types = a.describe() + " and " + b.describe() + "; convert one of them: Triton.conv";
-        if (!a.type().isFloat() && !b.type().isFloat())
+        if (!a.type().isFloat() && !b.type().isFloat()) {
             return new KernelException(
                 "T-BINARY-8: a signed and an unsigned integer cannot be divided: " + types);
+        }
         return new KernelException("T-BINARY-2: no common type: " + types);
     }
 
@@ -156,13 +178,15 @@ final class Promotion {
      * starting from the last.
      */
     static int[] broadcastShapes(int[] a, int[] b) {
-        if (a.length < b.length)
+        if (a.length < b.length) {
             return broadcastShapes(b, a);
+        }
         int[] shape = a.clone();
         int lead = a.length - b.length;
         for (int i = 0; i < b.length; i++) {
-            if (shape[lead + i] != b[i] && shape[lead + i] != 1 && b[i] != 1)
+            if (shape[lead + i] != b[i] && shape[lead + i] != 1 && b[i] != 1) {
                 return null;
+            }
             shape[lead + i] = Math.max(shape[lead + i], b[i]);
         }
         return shape;
@@ -177,27 +201,31 @@ final class Promotion {
         int[] shape = {};
         for (Operand operand : operands) {
             shape = broadcastShapes(shape, operand.shape());
-            if (shape == null)
+            if (shape == null) {
                 throw new KernelException(rule + ": shapes do not broadcast: " + describeAll(operands));
+            }
         }
         return shape;
     }
 
     /** Returns the elements of an operand broadcast to a shape; the result may be the operand's own array. */
     static long[] elementsIn(Operand operand, int[] shape) {
-        if (Arrays.equals(operand.shape(), shape))
+        if (Arrays.equals(operand.shape(), shape)) {
             return operand.bits();
+        }
         int size = 1;
-        for (int extent : shape)
+        for (int extent : shape) {
             size *= extent;
+        }
         long[] elements = new long[size];
         if (!operand.isTile()) {
             Arrays.fill(elements, operand.bits()[0]);
             return elements;
         }
         int[] strides = stridesIn(operand.shape(), shape);
-        for (int i = 0; i < size; i++)
+        for (int i = 0; i < size; i++) {
             elements[i] = operand.bits()[sourceOf(i, shape, strides)];
+        }
         return elements;
     }
 
@@ -226,18 +254,21 @@ final class Promotion {
      * float>}.
      */
     static String describe(ElementType type, int... shape) {
-        if (shape.length == 0)
+        if (shape.length == 0) {
             return type.name;
+        }
         StringBuilder text = new StringBuilder("tensor<");
-        for (int extent : shape)
+        for (int extent : shape) {
             text.append('x').append(extent).append(", ");
+        }
         return text.append(type.name).append('>').toString();
     }
 
     /** Returns a description of any argument of a method, for messages. */
     static String describe(Object argument) {
-        if (argument == null)
+        if (argument == null) {
             return "null";
+        }
         Operand operand = Operand.of(argument);
         return operand == null ? argument.getClass().getName() : operand.describe();
     }
@@ -245,8 +276,9 @@ final class Promotion {
     /** Returns a description of the operands, for messages. */
     static String describeAll(Operand... operands) {
         StringBuilder text = new StringBuilder();
-        for (Operand operand : operands)
+        for (Operand operand : operands) {
             text.append(text.isEmpty() ? "" : " and ").append(operand.describe());
+        }
         return text.toString();
     }
 }

@@ -43,7 +43,7 @@ final class Shapes {
                 "T-ITEM-1: a tile of one element is expected: " + Promotion.describe(x));
         }
         return x.type.isPointer() ? new Ptr(x.type.pointee, x.bits[0])
-                                  : new Tensor(x.type, new int[0], x.bits);
+            : new Tensor(x.type, new int[0], x.bits);
     }
 
     /** {@link Triton#reshape}; elements stay in order. */

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.lang;
 
 /** Functions of doubles that {@link Math} lacks, within 2 units in the last place. */
@@ -15,8 +16,9 @@ final class SpecialFunctions {
 
     /** Returns the logarithm to base 2. */
     static double log2(double x) {
-        if (!(x > 0) || x == Double.POSITIVE_INFINITY)
+        if (!(x > 0) || x == Double.POSITIVE_INFINITY) {
             return Math.log(x);
+        }
         double scaled = x < Double.MIN_NORMAL ? x * 0x1p54 : x;
         int exponent = Math.getExponent(scaled);
         double fraction = Math.scalb(scaled, -exponent);
@@ -32,10 +34,12 @@ final class SpecialFunctions {
     /** Returns the error function. */
     static double erf(double x) {
         double magnitude = Math.abs(x);
-        if (Double.isNaN(x))
+        if (Double.isNaN(x)) {
             return x;
-        if (magnitude < 1)
+        }
+        if (magnitude < 1) {
             return erfSeries(x);
+        }
         double result = magnitude >= ERF_IS_ONE ? 1 : 1 - erfcFraction(magnitude);
         return Math.copySign(result, x);
     }
@@ -56,8 +60,9 @@ final class SpecialFunctions {
      */
     private static double erfcFraction(double x) {
         double denominator = x;
-        for (int n = 200; n > 0; n--)
+        for (int n = 200; n > 0; n--) {
             denominator = x + n / 2.0 / denominator;
+        }
         return Math.exp(-x * x) * TWO_BY_ROOT_PI / 2 / denominator;
     }
 
@@ -72,8 +77,9 @@ final class SpecialFunctions {
         double error = (x - (sum - part)) + (y - part);
         long bits = Double.doubleToRawLongBits(sum);
         boolean isExact = !(error < 0 || error > 0);
-        if (isExact || (bits & 1) != 0)
+        if (isExact || (bits & 1) != 0) {
             return sum;
+        }
         boolean isLarger = (bits ^ Double.doubleToRawLongBits(error)) < 0;
         return Double.longBitsToDouble(bits + (isLarger ? -1 : 1));
     }

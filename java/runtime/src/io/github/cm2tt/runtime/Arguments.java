@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.util.Arrays;
@@ -68,8 +69,9 @@ public final class Arguments {
      */
     public DeviceBuffer bufferAt(int index) {
         Objects.checkIndex(index, count);
-        if (buffers[index] == null)
+        if (buffers[index] == null) {
             throw new IllegalArgumentException(names.apply(index) + " is a number: expected a buffer");
+        }
         return buffers[index];
     }
 
@@ -84,9 +86,10 @@ public final class Arguments {
     public long longAt(int index) {
         Objects.checkIndex(index, count);
         ElementType type = ElementType.of(types[index]);
-        if (buffers[index] != null || type.compareTo(ElementType.U64) > 0)
+        if (buffers[index] != null || type.compareTo(ElementType.U64) > 0) {
             throw new IllegalArgumentException(names.apply(index) + " is "
                 + (buffers[index] == null ? type.signature() : "a buffer") + ": expected an integer");
+        }
         return bits[index];
     }
 
@@ -111,8 +114,9 @@ public final class Arguments {
      * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, DeviceBuffer value) {
-        if (value == null)
+        if (value == null) {
             throw Values.refused(names.apply(index), null);
+        }
         put(index, value.type(), 0);
         buffers[index] = value;
         return this;
@@ -320,8 +324,9 @@ public final class Arguments {
 
     private Arguments put(int index, ElementType type, long value) {
         Objects.checkIndex(index, count + 1);
-        if (index == bits.length)
+        if (index == bits.length) {
             grow();
+        }
         buffers[index] = null;
         bits[index] = value;
         types[index] = (byte) type.ordinal();
@@ -355,8 +360,9 @@ public final class Arguments {
                 slot.argument(i, bits[i], types[i], false);
                 continue;
             }
-            if (buffer.device() != device)
+            if (buffer.device() != device) {
                 throw Values.foreign(names.apply(i), buffer, device);
+            }
             slot.hold(buffer.handle);
             slot.argument(i, buffer.address(), buffer.type().ordinal(), true);
         }
@@ -368,9 +374,11 @@ public final class Arguments {
      * none.
      */
     String ownerOf(Handle handle) {
-        for (int i = 0; i < count; i++)
-            if (buffers[i] != null && buffers[i].handle == handle)
+        for (int i = 0; i < count; i++) {
+            if (buffers[i] != null && buffers[i].handle == handle) {
                 return names.apply(i);
+            }
+        }
         return null;
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
@@ -111,10 +112,11 @@ public final class Autotuner extends NativeObject {
     public void launch(Arguments arguments) {
         checkCount(arguments);
         int choice = choose(arguments);
-        if (choice < 0)
+        if (choice < 0) {
             tune(arguments, NativeTuner::launch);
-        else
+        } else {
             launch(choice, arguments);
+        }
     }
 
     /**
@@ -202,15 +204,17 @@ public final class Autotuner extends NativeObject {
         super.close();
         for (int i = 0; i < kernels.length(); i++) {
             NativeObject choice = kernels.get(i);
-            if (choice != null)
+            if (choice != null) {
                 choice.close();
+            }
         }
     }
 
     private void checkCount(Arguments arguments) {
-        if (arguments.size() != takers.size())
+        if (arguments.size() != takers.size()) {
             throw new IllegalArgumentException(arguments.size() + " arguments given: expected "
                 + takers.size() + ", for " + takers);
+        }
     }
 
     private interface NativeCall {
@@ -304,13 +308,15 @@ public final class Autotuner extends NativeObject {
 
     private NativeObject kernelOf(int choice) {
         NativeObject known = kernels.get(choice);
-        if (known != null)
+        if (known != null) {
             return known;
+        }
         long tuner = handle.acquire();
         try {
             Choice made = new Choice(NativeTuner.kernel(tuner, choice));
-            if (kernels.compareAndSet(choice, null, made))
+            if (kernels.compareAndSet(choice, null, made)) {
                 return made;
+            }
             made.close();
             return kernels.get(choice);
         } finally {
@@ -345,8 +351,9 @@ public final class Autotuner extends NativeObject {
             grids[3 * i + 2] = size.z();
         }
         long[] bytes = new long[restored.length];
-        for (int i = 0; i < bytes.length; i++)
+        for (int i = 0; i < bytes.length; i++) {
             bytes[i] = arguments.bufferAt(restored[i]).bytes();
+        }
         enter(arguments, (tuner, device, block, count) ->
             call.call(tuner, device, block, count, grids, bytes));
     }
@@ -479,8 +486,9 @@ public final class Autotuner extends NativeObject {
          * @throws IllegalArgumentException if it is not positive
          */
         public Builder milliseconds(double budget) {
-            if (!(budget > 0))
+            if (!(budget > 0)) {
                 throw new IllegalArgumentException(budget + " milliseconds: expected a positive number");
+            }
             timing[3] = budget;
             return this;
         }
@@ -494,12 +502,14 @@ public final class Autotuner extends NativeObject {
          * @throws CompilationException if the model cannot be read
          */
         public Autotuner build() {
-            if (grid == null)
+            if (grid == null) {
                 throw new IllegalArgumentException("the tuner has no grid: expected grid(function) "
                     + "before build()");
-            if (configurations.isEmpty())
+            }
+            if (configurations.isEmpty()) {
                 throw new IllegalArgumentException("the tuner has no configurations: expected "
                     + "configuration(TuneConfiguration) before build()");
+            }
             List<String> constants = List.copyOf(configurations.get(0).constants().keySet());
             List<String> takers = takers(constants);
             int[] places = restored.stream().mapToInt(name -> placeOf(name, takers)).toArray();
@@ -516,8 +526,9 @@ public final class Autotuner extends NativeObject {
 
         private static int placeOf(String name, List<String> takers) {
             int place = takers.indexOf(name);
-            if (place < 0)
+            if (place < 0) {
                 throw new IllegalArgumentException("restored '" + name + "': expected one of " + takers);
+            }
             return place;
         }
 
@@ -543,10 +554,11 @@ public final class Autotuner extends NativeObject {
         private List<String> values(List<String> constants) {
             List<String> values = new ArrayList<>();
             for (TuneConfiguration configuration : configurations) {
-                if (!configuration.constants().keySet().equals(Set.copyOf(constants)))
+                if (!configuration.constants().keySet().equals(Set.copyOf(constants))) {
                     throw new IllegalArgumentException("a configuration has the constants "
                         + configuration.constants().keySet() + ": expected those of the first one, "
                         + constants);
+                }
                 constants.forEach(name -> values.add(configuration.constants().get(name)));
             }
             return values;

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.lang.invoke.MethodType;
@@ -15,16 +16,20 @@ final class Boxes {
      */
     static Object widened(Object value, Class<?> type) {
         Class<?> box = boxOf(type);
-        if (box.isInstance(value))
+        if (box.isInstance(value)) {
             return value;
+        }
         int from = integerBytes(value.getClass());
-        if (from == 0 || integerBytes(box) <= from)
+        if (from == 0 || integerBytes(box) <= from) {
             return null;
+        }
         long number = ((Number) value).longValue();
-        if (box == Short.class)
+        if (box == Short.class) {
             return (short) number;
-        if (box == Integer.class)
+        }
+        if (box == Integer.class) {
             return (int) number;
+        }
         return number;
     }
 
@@ -36,16 +41,20 @@ final class Boxes {
     static Object parsed(String text, Class<?> type) {
         Class<?> box = boxOf(type);
         try {
-            if (box == Boolean.class)
+            if (box == Boolean.class) {
                 return text.equals("true") || text.equals("1") ? Boolean.TRUE
                     : text.equals("false") || text.equals("0") ? Boolean.FALSE
-                                                               : null;
-            if (box == Float.class)
+                    : null;
+            }
+            if (box == Float.class) {
                 return Float.valueOf(text);
-            if (box == Double.class)
+            }
+            if (box == Double.class) {
                 return Double.valueOf(text);
-            if (box == Character.class)
+            }
+            if (box == Character.class) {
                 return (char) Integer.parseInt(text);
+            }
             return integer(Long.parseLong(text), box);
         } catch (NumberFormatException e) {
             return null;
@@ -53,24 +62,31 @@ final class Boxes {
     }
 
     private static Object integer(long number, Class<?> box) {
-        if (box == Long.class)
+        if (box == Long.class) {
             return number;
-        if (box == Integer.class && number == (int) number)
+        }
+        if (box == Integer.class && number == (int) number) {
             return (int) number;
-        if (box == Short.class && number == (short) number)
+        }
+        if (box == Short.class && number == (short) number) {
             return (short) number;
-        if (box == Byte.class && number == (byte) number)
+        }
+        if (box == Byte.class && number == (byte) number) {
             return (byte) number;
+        }
         return null;
     }
 
     private static int integerBytes(Class<?> box) {
-        if (box == Byte.class)
+        if (box == Byte.class) {
             return 1;
-        if (box == Short.class)
+        }
+        if (box == Short.class) {
             return 2;
-        if (box == Integer.class)
+        }
+        if (box == Integer.class) {
             return 4;
+        }
         return box == Long.class ? 8 : 0;
     }
 

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeRuntime;
@@ -52,15 +53,17 @@ public final class Cache {
      * @throws IllegalStateException if the runtime is closed
      */
     public List<Entry> list() {
-        if (runtime.hasNoCache())
+        if (runtime.hasNoCache()) {
             return List.of();
+        }
         long[][] numbers = new long[1][];
         byte[][][] texts = new byte[1][][];
         runtime.use(address -> texts[0] = NativeRuntime.listCache(address, numbers));
         List<Entry> entries = new ArrayList<>();
-        for (int i = 0; i < texts[0].length; i += 2)
+        for (int i = 0; i < texts[0].length; i += 2) {
             entries.add(new Entry(utf8(texts[0][i]), utf8(texts[0][i + 1]), numbers[0][i],
                 Instant.ofEpochSecond(numbers[0][i + 1])));
+        }
         return List.copyOf(entries);
     }
 
@@ -79,10 +82,12 @@ public final class Cache {
      * @throws IllegalStateException if the runtime is closed
      */
     public Trimmed trim(long maxBytes) {
-        if (maxBytes < 0)
+        if (maxBytes < 0) {
             throw new IllegalArgumentException(maxBytes + " bytes: expected a number that is not negative");
-        if (runtime.hasNoCache())
+        }
+        if (runtime.hasNoCache()) {
             return new Trimmed(0, 0, 0, 0);
+        }
         long[][] result = new long[1][];
         runtime.use(address -> result[0] = NativeRuntime.trimCache(address, maxBytes));
         long[] n = result[0];

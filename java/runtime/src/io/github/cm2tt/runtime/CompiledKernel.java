@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
@@ -51,9 +52,10 @@ public final class CompiledKernel {
      *     assembled for a launch
      */
     public String ptx() {
-        if (image.length > 0 && image[0] == 0x7F)
+        if (image.length > 0 && image[0] == 0x7F) {
             throw new IllegalStateException("the code is an ELF file: expected a kernel of compile(), "
                 + "for a GPU; image() has the file");
+        }
         return new String(image, StandardCharsets.UTF_8);
     }
 

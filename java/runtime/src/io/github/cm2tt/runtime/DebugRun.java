@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.Programs;
@@ -33,17 +34,19 @@ final class DebugRun {
     /** Runs a kernel. Throws the exceptions of {@link KernelFunction#debug(Grid, Object...)}. */
     static void run(KernelCode code, Grid grid, Object[] values) {
         Method method = code.source().method();
-        if (method == null)
+        if (method == null) {
             throw new IllegalStateException("a kernel of a model cannot be run on the JVM: expected one of "
                 + "KernelFunction.of(Class, name), whose Java method is known");
+        }
         DebugRun run = new DebugRun(code, method);
-        if (run.kernel.obstacle != null)
+        if (run.kernel.obstacle != null) {
             throw new IllegalArgumentException(run.kernel.obstacle);
+        }
         Object[] arguments = run.arguments(values);
         MethodHandle kernel = run.open()
-                                  .asFixedArity()
-                                  .asSpreader(Object[].class, arguments.length)
-                                  .asType(MethodType.methodType(void.class, Object[].class));
+            .asFixedArity()
+            .asSpreader(Object[].class, arguments.length)
+            .asType(MethodType.methodType(void.class, Object[].class));
         Programs.run(grid.x(), grid.y(), grid.z(), () -> call(kernel, arguments));
         run.copies.values().forEach(copy -> copy.buffer.copyFrom(copy.bytes));
     }
@@ -71,15 +74,17 @@ final class DebugRun {
     private Object[] arguments(Object[] values) {
         List<Parameter> parameters = kernel.parameters;
         Class<?>[] types = method.getParameterTypes();
-        if (types.length != parameters.size())
+        if (types.length != parameters.size()) {
             throw new IllegalStateException("the model has " + parameters.size()
                 + " parameters and the method '" + method.getName() + "' " + types.length
                 + ": compile the class again");
+        }
         long expected = parameters.stream().filter(Parameter::takesArgument).count();
-        if (values.length != expected)
+        if (values.length != expected) {
             throw new IllegalArgumentException(values.length + " arguments given: expected " + expected
                 + ", for "
                 + parameters.stream().filter(Parameter::takesArgument).map(Parameter::name).toList());
+        }
         List<Object> all = new ArrayList<>();
         int next = 0;
         for (int i = 0; i < types.length; i++) {
@@ -96,17 +101,20 @@ final class DebugRun {
 
     private Object argument(String name, Class<?> type, Object value) {
         if (value instanceof DeviceBuffer buffer) {
-            if (!type.isAssignableFrom(Ptr.class))
+            if (!type.isAssignableFrom(Ptr.class)) {
                 throw new IllegalArgumentException(
                     name + ": a buffer was given: expected " + type.getSimpleName());
+            }
             return pointer(buffer);
         }
-        if (!(value instanceof Number || value instanceof Boolean || value instanceof Character))
+        if (!(value instanceof Number || value instanceof Boolean || value instanceof Character)) {
             throw Values.refused(name, value);
+        }
         Object converted = Boxes.widened(value, type);
-        if (converted == null)
+        if (converted == null) {
             throw new IllegalArgumentException(name + ": " + value.getClass().getSimpleName() + " " + value
                 + " was given: expected " + (type == Ptr.class ? "a DeviceBuffer" : type.getSimpleName()));
+        }
         return converted;
     }
 
@@ -117,18 +125,20 @@ final class DebugRun {
     }
 
     private static Copy copyOf(DeviceBuffer buffer) {
-        if (buffer.bytes() > Integer.MAX_VALUE)
+        if (buffer.bytes() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("a buffer of " + buffer.bytes() + " bytes: expected at most "
                 + Integer.MAX_VALUE + " for a run on the JVM");
+        }
         return new Copy(buffer, buffer.copyTo(ByteBuffer.allocate((int) buffer.bytes())));
     }
 
     private Object constant(Class<?> type, Parameter parameter) {
         String text = constants.getOrDefault(parameter.name(), parameter.signature());
         Object value = Boxes.parsed(text, type);
-        if (value == null)
+        if (value == null) {
             throw new IllegalArgumentException("parameter '" + parameter.name() + "': the constant '" + text
                 + "' is no " + type.getSimpleName());
+        }
         return value;
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
@@ -157,9 +158,10 @@ public final class Device {
      */
     public DeviceBuffer allocate(ElementType type, long count) {
         Objects.requireNonNull(type, "type");
-        if (count < 0 || count > Long.MAX_VALUE / type.bytes())
+        if (count < 0 || count > Long.MAX_VALUE / type.bytes()) {
             throw new IllegalArgumentException(
                 count + " elements: expected a number from 0 to " + Long.MAX_VALUE / type.bytes());
+        }
         return new DeviceBuffer(this, type, count, make(to -> NativeMemory.create(to, count * type.bytes())));
     }
 
@@ -266,9 +268,10 @@ public final class Device {
      * @throws DeviceException if the memory is exhausted
      */
     public HostBuffer allocateHost(long bytes) {
-        if (bytes < 0 || bytes > Integer.MAX_VALUE)
+        if (bytes < 0 || bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                 bytes + " bytes: expected a number from 0 to " + Integer.MAX_VALUE);
+        }
         return new HostBuffer(this, bytes, make(to -> NativeHostMemory.create(to, bytes)));
     }
 
@@ -339,14 +342,16 @@ public final class Device {
 
     /** Lets the captures in progress keep the handle of a launch. */
     void capture(Handle handle) {
-        for (Capture capture : captures)
+        for (Capture capture : captures) {
             capture.keep(handle);
+        }
     }
 
     /** Throws if a stream belongs to another device. */
     void check(Stream stream) {
-        if (stream != null)
+        if (stream != null) {
             check(stream.device(), "stream");
+        }
     }
 
     /** Throws if an event belongs to another device. */
@@ -365,9 +370,10 @@ public final class Device {
     }
 
     private void check(Device other, String what) {
-        if (other != this)
+        if (other != this) {
             throw new IllegalStateException("the " + what + " is of " + other + ", the rest of " + this
                 + ": expected one device" + (other.name.equals(name) ? " of one runtime" : ""));
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeArrays;
@@ -148,9 +149,10 @@ public final class DeviceBuffer implements AutoCloseable {
      * @throws IllegalArgumentException if this is a slice whose offset is not a multiple of the element size
      */
     public DeviceBuffer as(ElementType other) {
-        if (offset % other.bytes() != 0)
+        if (offset % other.bytes() != 0) {
             throw new IllegalArgumentException("a part from byte " + offset + " on as " + other.signature()
                 + ": expected a multiple of " + other.bytes());
+        }
         return new DeviceBuffer(this, other, offset, bytes() / other.bytes());
     }
 
@@ -316,10 +318,11 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(float[] array) {
         Elements.check(this, array, array.length);
-        if (type == ElementType.FP32)
+        if (type == ElementType.FP32) {
             use(to -> NativeArrays.writeFloats(to, offset, array, 0, array.length));
-        else
+        } else {
             Elements.write(this, array);
+        }
         return this;
     }
 
@@ -335,10 +338,11 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public float[] copyTo(float[] array) {
         Elements.check(this, array, array.length);
-        if (type == ElementType.FP32)
+        if (type == ElementType.FP32) {
             use(from -> NativeArrays.readFloats(from, offset, array, 0, array.length));
-        else
+        } else {
             Elements.read(this, array);
+        }
         return array;
     }
 
@@ -383,10 +387,11 @@ public final class DeviceBuffer implements AutoCloseable {
     public DeviceBuffer copyFrom(ByteBuffer bytes) {
         int length = Elements.checkBytes(this, bytes.remaining());
         use(to -> {
-            if (DirectMemory.stays(bytes))
+            if (DirectMemory.stays(bytes)) {
                 NativeMemory.write(to, offset, bytes, bytes.position(), length);
-            else
+            } else {
                 Elements.write(to, offset, bytes);
+            }
         });
         return this;
     }
@@ -404,13 +409,15 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public ByteBuffer copyTo(ByteBuffer bytes) {
         int length = Elements.checkBytes(this, bytes.remaining());
-        if (bytes.isReadOnly())
+        if (bytes.isReadOnly()) {
             throw new ReadOnlyBufferException();
+        }
         use(from -> {
-            if (DirectMemory.stays(bytes))
+            if (DirectMemory.stays(bytes)) {
                 NativeMemory.read(from, offset, bytes, bytes.position(), length);
-            else
+            } else {
                 Elements.read(from, offset, bytes);
+            }
         });
         return bytes;
     }
@@ -499,8 +506,9 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (whole != null)
+        if (whole != null) {
             return;
+        }
         handle.close();
         cleanable.clean();
     }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.util.List;
@@ -26,7 +27,7 @@ import java.util.Objects;
  * @param notes the notes, in order; immutable
  */
 public record Diagnostic(Severity severity, String message, String file, int line, int column,
-                         List<Diagnostic> notes) {
+    List<Diagnostic> notes) {
     /**
      * Checks that nothing is null, and copies the notes.
      *
@@ -55,15 +56,18 @@ public record Diagnostic(Severity severity, String message, String file, int lin
         StringBuilder text = new StringBuilder();
         if (!file.isEmpty()) {
             text.append(file);
-            if (line > 0)
+            if (line > 0) {
                 text.append(':').append(line);
-            if (line > 0 && column > 0)
+            }
+            if (line > 0 && column > 0) {
                 text.append(':').append(column);
+            }
             text.append(": ");
         }
         text.append(severity.name().toLowerCase(Locale.ROOT)).append(": ").append(message);
-        for (Diagnostic note : notes)
+        for (Diagnostic note : notes) {
             text.append('\n').append(note);
+        }
         return text.toString();
     }
 }

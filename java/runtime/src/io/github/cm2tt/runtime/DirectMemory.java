@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.lang.invoke.MethodHandle;
@@ -52,19 +53,21 @@ final class DirectMemory {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         Class<?> scope = Class.forName(SEGMENT + "$Scope");
         found[0] = lookup.findStatic(segment, "ofBuffer", MethodType.methodType(segment, Buffer.class))
-                       .asType(MethodType.methodType(Object.class, Buffer.class));
+            .asType(MethodType.methodType(Object.class, Buffer.class));
         found[1] = lookup.findVirtual(segment, "scope", MethodType.methodType(scope))
-                       .asType(MethodType.methodType(Object.class, Object.class));
+            .asType(MethodType.methodType(Object.class, Object.class));
         found[2] = lookup.findVirtual(segment, "isMapped", MethodType.methodType(boolean.class))
-                       .asType(MethodType.methodType(boolean.class, Object.class));
+            .asType(MethodType.methodType(boolean.class, Object.class));
     }
 
     /** Returns whether native code may use the memory; other buffers are copied through arrays. */
     static boolean stays(ByteBuffer bytes) {
-        if (!bytes.isDirect())
+        if (!bytes.isDirect()) {
             return false;
-        if (IS_MAPPED == null)
+        }
+        if (IS_MAPPED == null) {
             return !HAS_ARENAS;
+        }
         try {
             Object segment = (Object) SEGMENT_OF.invokeExact((Buffer) bytes);
             Object scope = (Object) SCOPE_OF.invokeExact(segment);

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.BFloat16;
@@ -103,9 +104,11 @@ public enum ElementType {
      * @throws IllegalArgumentException if the class represents none
      */
     public static ElementType of(Class<?> javaClass) {
-        for (ElementType type : ALL)
-            if (type.javaClass == javaClass)
+        for (ElementType type : ALL) {
+            if (type.javaClass == javaClass) {
                 return type;
+            }
+        }
         throw new IllegalArgumentException(javaClass.getName() + " is no type of elements: expected one of "
             + Arrays.stream(ALL).map(type -> type.javaClass.getSimpleName()).toList());
     }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.BFloat16;
@@ -24,13 +25,15 @@ final class Elements {
         Class<?> given = array.getClass().getComponentType();
         ElementType type = buffer.type();
         boolean isNarrow = given == float.class && isNarrowFloat(type);
-        if (!isNarrow && given != arrayOf(type))
+        if (!isNarrow && given != arrayOf(type)) {
             throw new IllegalArgumentException(given + "[] and a buffer of " + type.signature()
                 + ": expected " + (isNarrowFloat(type) ? "float[] or " : "") + arrayOf(type)
                 + "[], or a ByteBuffer");
-        if (length > buffer.count())
+        }
+        if (length > buffer.count()) {
             throw new IllegalArgumentException("an array of " + length + " and a buffer of " + buffer.count()
                 + ": expected an array that is not longer than the buffer");
+        }
     }
 
     private static boolean isNarrowFloat(ElementType type) {
@@ -54,21 +57,24 @@ final class Elements {
 
     /** Throws unless a buffer has at least that number of bytes. */
     static int checkBytes(DeviceBuffer buffer, long bytes) {
-        if (bytes > buffer.bytes())
+        if (bytes > buffer.bytes()) {
             throw new IllegalArgumentException(bytes + " bytes and a buffer of " + buffer.bytes()
                 + " bytes: expected no more than the buffer has");
+        }
         return (int) bytes;
     }
 
     /** Throws unless one buffer can be copied to the other. */
     static void checkCopy(DeviceBuffer to, DeviceBuffer from) {
-        if (to.bytes() != from.bytes())
+        if (to.bytes() != from.bytes()) {
             throw new IllegalArgumentException("a copy of " + from.bytes() + " bytes to " + to.bytes()
                 + " bytes: expected the same length; take a slice of the longer one");
+        }
         if (to.handle == from.handle && to.offset() < from.offset() + from.bytes()
-            && from.offset() < to.offset() + to.bytes())
+            && from.offset() < to.offset() + to.bytes()) {
             throw new IllegalArgumentException("a copy between parts of a buffer that overlap: "
                 + "expected parts that do not, or a copy in between");
+        }
     }
 
     private static byte[] piece(ByteBuffer bytes) {
@@ -102,15 +108,17 @@ final class Elements {
         if (buffer.type().bytes() == 1) {
             boolean isE4 = buffer.type() == ElementType.FP8E4NV;
             byte[] bits = new byte[array.length];
-            for (int i = 0; i < bits.length; i++)
+            for (int i = 0; i < bits.length; i++) {
                 bits[i] = isE4 ? Float8E4M3.toBits(array[i]) : Float8E5M2.toBits(array[i]);
+            }
             buffer.copyFrom(bits);
             return;
         }
         boolean isHalf = buffer.type() == ElementType.FP16;
         short[] bits = new short[array.length];
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             bits[i] = isHalf ? Float16.toBits(array[i]) : BFloat16.toBits(array[i]);
+        }
         buffer.copyFrom(bits);
     }
 
@@ -119,13 +127,15 @@ final class Elements {
         if (buffer.type().bytes() == 1) {
             boolean isE4 = buffer.type() == ElementType.FP8E4NV;
             byte[] bits = buffer.copyTo(new byte[array.length]);
-            for (int i = 0; i < bits.length; i++)
+            for (int i = 0; i < bits.length; i++) {
                 array[i] = isE4 ? Float8E4M3.toFloat(bits[i]) : Float8E5M2.toFloat(bits[i]);
+            }
             return;
         }
         boolean isHalf = buffer.type() == ElementType.FP16;
         short[] bits = buffer.copyTo(new short[array.length]);
-        for (int i = 0; i < bits.length; i++)
+        for (int i = 0; i < bits.length; i++) {
             array[i] = isHalf ? Float16.toFloat(bits[i]) : BFloat16.toFloat(bits[i]);
+        }
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 /**
@@ -28,9 +29,10 @@ public record Grid(int x, int y, int z) {
 
     /** Throws if an extent is negative. */
     static void check(int x, int y, int z) {
-        if ((x | y | z) < 0)
+        if ((x | y | z) < 0) {
             throw new IllegalArgumentException(
                 "grid " + x + " x " + y + " x " + z + ": expected numbers of programs that are not negative");
+        }
     }
 
     /**
@@ -75,13 +77,15 @@ public record Grid(int x, int y, int z) {
      * @throws IllegalArgumentException if an argument is out of range
      */
     public static int cdiv(long count, long block) {
-        if (count < 0 || block <= 0)
+        if (count < 0 || block <= 0) {
             throw new IllegalArgumentException("cdiv(" + count + ", " + block
                 + "): expected a count that is not negative and a block that is positive");
+        }
         long blocks = count / block + (count % block == 0 ? 0 : 1);
-        if (blocks > Integer.MAX_VALUE)
+        if (blocks > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                 blocks + " blocks: expected at most " + Integer.MAX_VALUE + "; take larger blocks");
+        }
         return (int) blocks;
     }
 }

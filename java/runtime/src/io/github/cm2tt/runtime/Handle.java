@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.lang.invoke.MethodHandles;
@@ -80,8 +81,9 @@ final class Handle implements Runnable {
     /** Called by the Cleaner, once: when the owner is closed, or is unreachable. */
     @Override
     public void run() {
-        if (close() && leak != null)
+        if (close() && leak != null) {
             leak.report();
+        }
     }
 
     /** Returns whether it is open at this moment; another thread may close it. */
@@ -91,8 +93,9 @@ final class Handle implements Runnable {
 
     /** Throws if it was closed. */
     void check() {
-        if (state < 0)
+        if (state < 0) {
             throw closed();
+        }
     }
 
     /** Returns the exception for using a closed object. */
@@ -114,18 +117,21 @@ final class Handle implements Runnable {
     long acquire() {
         for (;;) {
             int now = state;
-            if (now < 0)
+            if (now < 0) {
                 throw closed();
-            if (STATE.compareAndSet(this, now, now + 1))
+            }
+            if (STATE.compareAndSet(this, now, now + 1)) {
                 return address;
+            }
         }
     }
 
     /** Ends an {@link #acquire}. */
     void release() {
         int before = (int) STATE.getAndAdd(this, -1);
-        if (before == CLOSED + 1)
+        if (before == CLOSED + 1) {
             destroy();
+        }
     }
 
     /**
@@ -136,12 +142,14 @@ final class Handle implements Runnable {
     boolean close() {
         for (;;) {
             int now = state;
-            if (now < 0)
+            if (now < 0) {
                 return false;
+            }
             LaunchSlot.checkIdle();
             if (STATE.compareAndSet(this, now, now | CLOSED)) {
-                if (now == 0)
+                if (now == 0) {
                     destroy();
+                }
                 return true;
             }
         }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.util.ArrayList;
@@ -26,8 +27,9 @@ final class JsonReader {
     static Object read(String text) {
         JsonReader reader = new JsonReader(text);
         Object value = reader.value();
-        if (reader.peek() != 0)
+        if (reader.peek() != 0) {
             throw reader.error("the end");
+        }
         return value;
     }
 
@@ -37,14 +39,16 @@ final class JsonReader {
 
     /** Returns the next character that is not white space; 0 at the end. */
     private char peek() {
-        while (at < text.length() && text.charAt(at) <= ' ')
+        while (at < text.length() && text.charAt(at) <= ' ') {
             at++;
+        }
         return at < text.length() ? text.charAt(at) : 0;
     }
 
     private void expect(char wanted) {
-        if (peek() != wanted)
+        if (peek() != wanted) {
             throw error("'" + wanted + "'");
+        }
         at++;
     }
 
@@ -67,8 +71,9 @@ final class JsonReader {
     private Map<String, Object> object() {
         Map<String, Object> members = new LinkedHashMap<>();
         expect('{');
-        if (skip('}'))
+        if (skip('}')) {
             return members;
+        }
         do {
             String name = string();
             expect(':');
@@ -81,10 +86,12 @@ final class JsonReader {
     private List<Object> array() {
         List<Object> elements = new ArrayList<>();
         expect('[');
-        if (skip(']'))
+        if (skip(']')) {
             return elements;
-        do
+        }
+        do {
             elements.add(value());
+        }
         while (skip(','));
         expect(']');
         return elements;
@@ -92,18 +99,20 @@ final class JsonReader {
 
     private Object word() {
         String rest = text.substring(at, Math.min(at + 5, text.length()));
-        for (String word : List.of("true", "false", "null"))
+        for (String word : List.of("true", "false", "null")) {
             if (rest.startsWith(word)) {
                 at += word.length();
                 return word.equals("null") ? null : Boolean.valueOf(word);
             }
+        }
         throw error("a value");
     }
 
     private Double number() {
         int begin = at;
-        while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0)
+        while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) {
             at++;
+        }
         try {
             return Double.valueOf(text.substring(begin, at));
         } catch (NumberFormatException e) {
@@ -124,15 +133,17 @@ final class JsonReader {
     }
 
     private char escaped() {
-        if (at >= text.length())
+        if (at >= text.length()) {
             throw error("a character");
+        }
         char c = text.charAt(at++);
         if (c != 'u') {
             int known = "bfnrt".indexOf(c);
             return known < 0 ? c : "\b\f\n\r\t".charAt(known);
         }
-        if (at + 4 > text.length() || !text.substring(at, at + 4).matches("[0-9a-fA-F]{4}"))
+        if (at + 4 > text.length() || !text.substring(at, at + 4).matches("[0-9a-fA-F]{4}")) {
             throw error("four digits");
+        }
         at += 4;
         return (char) Integer.parseInt(text.substring(at - 4, at), 16);
     }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.nio.charset.StandardCharsets;
@@ -34,24 +35,27 @@ record KernelChoices(Map<String, String> constants, int warps, int stages, int m
 
     /** Returns a copy with another number of warps. */
     KernelChoices withWarps(int number) {
-        if (number < 1 || number > 32 || Integer.bitCount(number) != 1)
+        if (number < 1 || number > 32 || Integer.bitCount(number) != 1) {
             throw new IllegalArgumentException(number + " warps: expected 1, 2, 4, 8, 16 or 32");
+        }
         return new KernelChoices(constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy with another number of stages. */
     KernelChoices withStages(int number) {
-        if (number < 1)
+        if (number < 1) {
             throw new IllegalArgumentException(number + " stages: expected at least 1");
+        }
         return new KernelChoices(constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy with another limit of registers. */
     KernelChoices withMaxRegisters(int number) {
-        if (number < 1)
+        if (number < 1) {
             throw new IllegalArgumentException(number + " registers: expected at least 1");
+        }
         return new KernelChoices(constants, warps, stages, number, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
@@ -45,12 +46,14 @@ final class KernelCode {
             String missing = null;
             for (int i = 0; i < parameters.size(); i++) {
                 Parameter parameter = parameters.get(i);
-                if (!parameter.takesArgument())
+                if (!parameter.takesArgument()) {
                     continue;
+                }
                 takers.add("parameter " + i + ", '" + parameter.name() + "'");
-                if (missing == null && source.isConstant(i))
+                if (missing == null && source.isConstant(i)) {
                     missing = takers.get(takers.size() - 1) + ": a @Constant has no value: expected "
                         + "constant(\"" + parameter.name() + "\", value) before the launch";
+                }
             }
             obstacle = missing;
         }
@@ -58,12 +61,14 @@ final class KernelCode {
         private static List<Parameter> parametersOf(long address) {
             byte[][] texts = NativeKernel.parameters(address);
             boolean[] takes = new boolean[texts.length / 3];
-            for (int index : NativeKernel.launchParameters(address))
+            for (int index : NativeKernel.launchParameters(address)) {
                 takes[index] = true;
+            }
             List<Parameter> all = new ArrayList<>();
-            for (int i = 0; i < takes.length; i++)
+            for (int i = 0; i < takes.length; i++) {
                 all.add(new Parameter(utf8(texts[3 * i]), utf8(texts[3 * i + 1]), utf8(texts[3 * i + 2]),
                     takes[i]));
+            }
             return List.copyOf(all);
         }
 
@@ -97,8 +102,9 @@ final class KernelCode {
     }
 
     private synchronized Loaded load() {
-        if (isClosed)
+        if (isClosed) {
             throw new IllegalStateException("the kernel is closed: launch it before close(), and not after");
+        }
         if (loaded == null) {
             Cm2ttRuntime of = runtime();
             try {
@@ -125,18 +131,22 @@ final class KernelCode {
     String withConstants(String signature) {
         List<Parameter> parameters = loaded().parameters;
         List<String> given = signature.isBlank() ? List.of() : List.of(signature.split(",", -1));
-        for (int i = 0; i < given.size(); i++)
-            if (given.get(i).isBlank())
+        for (int i = 0; i < given.size(); i++) {
+            if (given.get(i).isBlank()) {
                 throw new IllegalArgumentException("signature '" + signature + "': entry " + i
                     + " is empty: expected a type such as *fp32:16 or i32, or a constant");
+            }
+        }
         List<Parameter> takers = parameters.stream().filter(Parameter::takesArgument).toList();
-        if (given.size() == parameters.size())
+        if (given.size() == parameters.size()) {
             return signature;
-        if (given.size() != takers.size())
+        }
+        if (given.size() != takers.size()) {
             throw new IllegalArgumentException("signature '" + signature + "' has " + given.size()
                 + (given.size() == 1 ? " entry" : " entries") + ": expected " + takers.size()
                 + ", for " + names(takers) + (takers.size() == parameters.size() ? ""
                     : ", or " + parameters.size() + ", with constants: for " + names(parameters)));
+        }
         Iterator<String> entries = given.iterator();
         return parameters.stream().map(parameter -> parameter.takesArgument() ? entries.next()
             : choices.constants().getOrDefault(parameter.name(), parameter.signature()))
@@ -162,7 +172,8 @@ final class KernelCode {
 
     synchronized void close() {
         isClosed = true;
-        if (loaded != null)
+        if (loaded != null) {
             loaded.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
@@ -256,9 +257,10 @@ public final class KernelFunction implements AutoCloseable {
      * @throws IllegalArgumentException if one of them is not positive
      */
     public KernelFunction cluster(int x, int y, int z) {
-        if (x < 1 || y < 1 || z < 1)
+        if (x < 1 || y < 1 || z < 1) {
             throw new IllegalArgumentException(
                 "cluster " + x + " x " + y + " x " + z + ": expected positive numbers of blocks");
+        }
         return new KernelFunction(code, device, stream, new LaunchShape(x, y, z, shape.isCooperative()));
     }
 
@@ -398,15 +400,17 @@ public final class KernelFunction implements AutoCloseable {
 
     private KernelCode.Loaded launchable() {
         KernelCode.Loaded kernel = code.loaded();
-        if (kernel.obstacle != null)
+        if (kernel.obstacle != null) {
             throw new IllegalArgumentException(kernel.obstacle);
+        }
         return kernel;
     }
 
     private Device target() {
         Device known = target;
-        if (known == null)
+        if (known == null) {
             target = known = device == null ? code.runtime().best() : device;
+        }
         return known;
     }
 

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.Constant;
@@ -33,8 +34,9 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     static KernelSource of(Class<?> owner, String name) {
         Method method = find(owner, name);
         var source = new KernelSource(read(owner, method), resourceOf(owner), name, method);
-        if (!isMarked(method))
+        if (!isMarked(method)) {
             source.checkFunction(); // Helpers that kernels reach are there.
+        }
         return source;
     }
 
@@ -50,8 +52,9 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
 
     /** Checks that the model has the kernel, as far as it can be read as JSON. */
     void checkFunction() {
-        if (method == null || !lacksFunction())
+        if (method == null || !lacksFunction()) {
             return;
+        }
         String owner = method.getDeclaringClass().getName();
         throw new IllegalArgumentException(name + " has no kernel '" + kernel + "': " + (isMarked(method)
             ? "it is older than " + owner + ": compile that again, with cm2tt-javac"
@@ -76,8 +79,9 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     private static byte[] read(Class<?> owner, Method method) {
         String name = resourceOf(owner);
         try (InputStream resource = owner.getResourceAsStream(name)) {
-            if (resource == null)
+            if (resource == null) {
                 throw missing(owner, name, method);
+            }
             return resource.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException("the kernels of " + owner.getName() + " cannot be read: " + name,
@@ -92,10 +96,11 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             + "javac --processor-path cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: "
             + "annotationProcessor";
         Module module = owner.getModule();
-        if (module.isNamed() && !module.isOpen(owner.getPackageName(), KernelSource.class.getModule()))
+        if (module.isNamed() && !module.isOpen(owner.getPackageName(), KernelSource.class.getModule())) {
             return new IllegalArgumentException(text + "the module " + module.getName() + " keeps " + name
                 + ", if that is there, to itself: add 'opens " + owner.getPackageName()
                 + " to io.github.cm2tt.runtime;' to its module-info; " + name + " " + written);
+        }
         return new IllegalArgumentException(text + "there is no " + name + " beside the class. It "
             + written);
     }
@@ -105,22 +110,26 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             .filter(method -> method.getName().equals(name) && !method.isSynthetic()).toList();
         List<Method> marked = named.stream().filter(KernelSource::isMarked).toList();
         List<Method> found = marked.isEmpty() ? named : marked;
-        if (found.isEmpty())
+        if (found.isEmpty()) {
             throw new IllegalArgumentException(owner.getName() + " has no method '" + name + "': "
                 + kernelsOf(owner));
-        if (found.size() > 1)
+        }
+        if (found.size() > 1) {
             throw new IllegalArgumentException(owner.getName() + " has " + found.size() + " methods '" + name
                 + "': " + texts(found) + ": expected one kernel of a name; rename the others");
+        }
         checkKernel(found.get(0));
         return found.get(0);
     }
 
     private static void checkKernel(Method method) {
-        if (!Modifier.isStatic(method.getModifiers()))
+        if (!Modifier.isStatic(method.getModifiers())) {
             throw new IllegalArgumentException(text(method) + " is not static: expected a static method");
-        if (method.getReturnType() != void.class)
+        }
+        if (method.getReturnType() != void.class) {
             throw new IllegalArgumentException(text(method) + " returns a value: expected void; a kernel "
                 + "stores its results through pointers");
+        }
     }
 
     private static boolean isMarked(Method method) {
@@ -146,11 +155,14 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
 
     /** Returns whether the parameter of that index is annotated with @Constant; false if it is unknown. */
     boolean isConstant(int index) {
-        if (method == null || index >= method.getParameterCount())
+        if (method == null || index >= method.getParameterCount()) {
             return false;
-        for (Annotation annotation : method.getParameterAnnotations()[index])
-            if (annotation.annotationType().getSimpleName().equals(Constant.class.getSimpleName()))
+        }
+        for (Annotation annotation : method.getParameterAnnotations()[index]) {
+            if (annotation.annotationType().getSimpleName().equals(Constant.class.getSimpleName())) {
                 return true;
+            }
+        }
         return false;
     }
 }

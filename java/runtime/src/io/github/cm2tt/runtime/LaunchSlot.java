@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
@@ -102,8 +103,9 @@ final class LaunchSlot {
     /** Returns a slot for this thread, until {@link #giveBack}. The native library has to be loaded. */
     static LaunchSlot take() {
         Thread thread = Thread.currentThread();
-        if (isVirtual(thread))
+        if (isVirtual(thread)) {
             return borrow(thread);
+        }
         LaunchSlot own = OF_THREAD.get();
         if (own == null) {
             own = make();
@@ -121,15 +123,17 @@ final class LaunchSlot {
 
     /** Ends the use of the slot. */
     void giveBack() {
-        if (borrower == null)
+        if (borrower == null) {
             return;
+        }
         borrower = null;
         FREE.add(this);
     }
 
     private static LaunchSlot make() {
-        for (Reference<?> dead = DEAD.poll(); dead != null; dead = DEAD.poll())
+        for (Reference<?> dead = DEAD.poll(); dead != null; dead = DEAD.poll()) {
             ALL.remove(dead);
+        }
         LaunchSlot slot = new LaunchSlot();
         ALL.add(new WeakReference<>(slot, DEAD));
         return slot;
@@ -149,17 +153,19 @@ final class LaunchSlot {
     static void checkIdle() {
         Thread thread = Thread.currentThread();
         LaunchSlot own = isVirtual(thread) ? busyOf(thread) : OF_THREAD.get();
-        if (own != null && own.published != 0)
+        if (own != null && own.published != 0) {
             throw new IllegalStateException("a launch of this thread is under way: expected handlers "
                 + "of loggers that call nothing of the runtime");
+        }
     }
 
     /** Returns the slot with a launch of the current virtual thread, or null if there is none. */
     private static LaunchSlot busyOf(Thread thread) {
         for (Reference<LaunchSlot> each : ALL) {
             LaunchSlot slot = each.get();
-            if (slot != null && slot.borrower == thread && slot.published != 0)
+            if (slot != null && slot.borrower == thread && slot.published != 0) {
                 return slot;
+            }
         }
         return null;
     }
@@ -191,8 +197,9 @@ final class LaunchSlot {
         begin(arguments.size());
         hold(first);
         hold(device.runtime().handle);
-        if (stream != null)
+        if (stream != null) {
             hold(stream.handle);
+        }
         data.putLong(NativeKernel.LAUNCH_STREAM, stream == null ? 0 : stream.handle.address());
         return arguments.copyTo(this, device);
     }
@@ -200,10 +207,12 @@ final class LaunchSlot {
     /** Reserves memory for a number of arguments, and clears the handles. */
     private void begin(int arguments) {
         count = 0;
-        if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > data.capacity())
+        if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > data.capacity()) {
             allocate(2 * arguments);
-        if (held.length < arguments + 3)
+        }
+        if (held.length < arguments + 3) {
             held = new Handle[2 * arguments + 3];
+        }
     }
 
     /** Adds a handle that the launch uses. */
@@ -220,9 +229,11 @@ final class LaunchSlot {
     /** Throws if a handle was closed. */
     void checkOpen(Arguments arguments) {
         Handle[] handles = held;
-        for (int i = 0; i < count; i++)
-            if (!handles[i].isOpen())
+        for (int i = 0; i < count; i++) {
+            if (!handles[i].isOpen()) {
                 throw closed(handles[i], arguments);
+            }
+        }
     }
 
     private static IllegalStateException closed(Handle handle, Arguments arguments) {
@@ -236,11 +247,14 @@ final class LaunchSlot {
      * another thread.
      */
     void capture(Device device, Stream stream) {
-        if (stream != null)
+        if (stream != null) {
             stream.checkTakesWork();
-        if (!device.captures.isEmpty())
-            for (int i = 0; i < count; i++)
+        }
+        if (!device.captures.isEmpty()) {
+            for (int i = 0; i < count; i++) {
                 device.capture(held[i]);
+            }
+        }
     }
 
     /** Ends the launch, which has returned. */
@@ -277,29 +291,34 @@ final class LaunchSlot {
     static void awaitLaunches(Handle handle) {
         for (Reference<LaunchSlot> each : ALL) {
             LaunchSlot slot = each.get();
-            if (slot != null)
+            if (slot != null) {
                 slot.awaitLaunch(handle);
+            }
         }
     }
 
     private void awaitLaunch(Handle handle) {
         long launch = published;
-        if (!isHeld(handle, (int) launch))
+        if (!isHeld(handle, (int) launch)) {
             return;
+        }
         // The next launch is another number: it sees what was done before this was called.
         for (int turn = 0; published == launch; turn++) {
-            if (turn < 100)
+            if (turn < 100) {
                 Thread.onSpinWait();
-            else
+            } else {
                 LockSupport.parkNanos(50_000);
+            }
         }
     }
 
     private boolean isHeld(Handle handle, int among) {
         Handle[] handles = held;
-        for (int i = 0; i < among && i < handles.length; i++)
-            if (handles[i] == handle)
+        for (int i = 0; i < among && i < handles.length; i++) {
+            if (handles[i] == handle) {
                 return true;
+            }
+        }
         return false;
     }
 }

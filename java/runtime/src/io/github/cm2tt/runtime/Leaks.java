@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.lang.System.Logger;
@@ -35,10 +36,11 @@ final class Leaks {
         void report() {
             String text = "a " + what + " (" + bytes + " bytes) was never closed, and freed now that nothing "
                 + "refers to it: close() it, or use try-with-resources";
-            if (place == null)
+            if (place == null) {
                 logger().log(Level.WARNING, text + "; -Dcm2tt.leaks=trace says where it was allocated");
-            else
+            } else {
                 logger().log(Level.WARNING, text, place);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeGraphs;
@@ -158,8 +159,9 @@ public final class Stream extends NativeObject {
         LaunchSlot.checkIdle();
         device.giving.writeLock().lock();
         try {
-            if (capturing != null)
+            if (capturing != null) {
                 throw new IllegalStateException("the stream captures already: end that capture before");
+            }
             device.captures.add(capture);
             capturing = Thread.currentThread();
         } finally {
@@ -174,9 +176,10 @@ public final class Stream extends NativeObject {
      */
     void checkTakesWork() {
         Thread thread = capturing;
-        if (thread != null && thread != Thread.currentThread())
+        if (thread != null && thread != Thread.currentThread()) {
             throw new IllegalStateException("the stream captures what the thread '" + thread.getName()
                 + "' gives to it: use another stream until the capture has ended");
+        }
     }
 
     private Graph capture(long address, Runnable work, Capture capture) {

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.util.Collections;
@@ -102,9 +103,10 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      */
     public long constant(String name) {
         String text = constants.get(name);
-        if (text == null)
+        if (text == null) {
             throw new IllegalArgumentException(
                 "the configuration has no constant '" + name + "': expected one of " + constants.keySet());
+        }
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {

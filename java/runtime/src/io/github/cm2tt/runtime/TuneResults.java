@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.util.ArrayList;
@@ -14,18 +15,21 @@ final class TuneResults {
     /** Returns the results in a text of native code. */
     static List<TuneResult> of(String json) {
         List<TuneResult> results = new ArrayList<>();
-        for (Object result : list(map(JsonReader.read(json)), "results"))
+        for (Object result : list(map(JsonReader.read(json)), "results")) {
             results.add(result(map(result)));
+        }
         return List.copyOf(results);
     }
 
     private static TuneResult result(Map<?, ?> from) {
         List<TuneResult.Measurement> measurements = new ArrayList<>();
-        for (Object configuration : list(from, "configurations"))
+        for (Object configuration : list(from, "configurations")) {
             measurements.add(measurement(map(configuration)));
+        }
         List<String> key = new ArrayList<>();
-        for (Object part : list(from, "key"))
+        for (Object part : list(from, "key")) {
             key.add(String.valueOf(part));
+        }
         return new TuneResult(text(from, "kernel"), text(from, "device"), text(from, "target"), key,
             measurements, (int) number(from, "choice"), Boolean.TRUE.equals(from.get("certain")));
     }

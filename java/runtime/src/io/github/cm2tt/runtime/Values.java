@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.BFloat16;
@@ -21,73 +22,82 @@ final class Values {
      */
     static void set(Arguments arguments, Object[] values) {
         arguments.clear();
-        if (values == null)
+        if (values == null) {
             throw refused(arguments.nameOf(0), null);
-        for (Object value : values)
-            if (!addJava(arguments, value) && !addElement(arguments, value))
+        }
+        for (Object value : values) {
+            if (!addJava(arguments, value) && !addElement(arguments, value)) {
                 throw refused(arguments.nameOf(arguments.size()), value);
+            }
+        }
     }
 
     private static boolean addJava(Arguments to, Object value) {
-        if (value instanceof DeviceBuffer buffer)
+        if (value instanceof DeviceBuffer buffer) {
             to.add(buffer);
-        else if (value instanceof Integer number)
+        } else if (value instanceof Integer number) {
             to.add((int) number);
-        else if (value instanceof Float number)
+        } else if (value instanceof Float number) {
             to.add((float) number);
-        else if (value instanceof Long number)
+        } else if (value instanceof Long number) {
             to.add((long) number);
-        else if (value instanceof Double number)
+        } else if (value instanceof Double number) {
             to.add((double) number);
-        else if (value instanceof Boolean truth)
+        } else if (value instanceof Boolean truth) {
             to.add((boolean) truth);
-        else if (value instanceof Byte number)
+        } else if (value instanceof Byte number) {
             to.add((byte) number);
-        else if (value instanceof Short number)
+        } else if (value instanceof Short number) {
             to.add((short) number);
-        else if (value instanceof Character character)
+        } else if (value instanceof Character character) {
             to.add((char) character);
-        else
+        } else {
             return false;
+        }
         return true;
     }
 
     private static boolean addElement(Arguments to, Object value) {
-        if (value instanceof Float16 number)
+        if (value instanceof Float16 number) {
             to.add(ElementType.FP16, number.toBits());
-        else if (value instanceof BFloat16 number)
+        } else if (value instanceof BFloat16 number) {
             to.add(ElementType.BF16, number.toBits());
-        else if (value instanceof Float8E4M3 number)
+        } else if (value instanceof Float8E4M3 number) {
             to.add(ElementType.FP8E4NV, number.toBits());
-        else if (value instanceof Float8E5M2 number)
+        } else if (value instanceof Float8E5M2 number) {
             to.add(ElementType.FP8E5, number.toBits());
-        else if (value instanceof UInt8 number)
+        } else if (value instanceof UInt8 number) {
             to.add(ElementType.U8, number.toBits() & 0xFF);
-        else if (value instanceof UInt16 number)
+        } else if (value instanceof UInt16 number) {
             to.add(ElementType.U16, number.toBits() & 0xFFFF);
-        else if (value instanceof UInt32 number)
+        } else if (value instanceof UInt32 number) {
             to.add(ElementType.U32, number.toBits() & 0xFFFFFFFFL);
-        else if (value instanceof UInt64 number)
+        } else if (value instanceof UInt64 number) {
             to.add(ElementType.U64, number.toBits());
-        else
+        } else {
             return false;
+        }
         return true;
     }
 
     /** Returns the exception for an object that cannot be an argument. */
     static IllegalArgumentException refused(String parameter, Object value) {
-        if (value == null)
+        if (value == null) {
             return new IllegalArgumentException(
                 parameter + ": null was given: expected a DeviceBuffer or a number");
+        }
         String given = parameter + ": " + value.getClass().getSimpleName() + " was given: ";
-        if (value.getClass().isArray())
+        if (value.getClass().isArray()) {
             return new IllegalArgumentException(given + "expected a DeviceBuffer, as kernels cannot reach "
                 + "the arrays of Java: copy it, by device.copyOf(array)");
-        if (value instanceof HostBuffer || value instanceof Buffer)
+        }
+        if (value instanceof HostBuffer || value instanceof Buffer) {
             return new IllegalArgumentException(given + "expected a DeviceBuffer: copy it, by copyFrom");
-        if (value instanceof Arguments)
+        }
+        if (value instanceof Arguments) {
             return new IllegalArgumentException(
                 given + "expected it to be the only one after the grid, or none");
+        }
         return new IllegalArgumentException(given + "expected a DeviceBuffer or a number");
     }
 

@@ -22,7 +22,7 @@ final class Numbers {
      */
     static String toString(float value) {
         return Float.isFinite(value) && value != 0 ? shortest(new BigDecimal(value), true)
-                                                   : Float.toString(value);
+            : Float.toString(value);
     }
 
     /** Returns a double as text. */

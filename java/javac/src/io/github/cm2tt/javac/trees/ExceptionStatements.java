@@ -60,10 +60,10 @@ final class ExceptionStatements {
     void tryStatement(TryTree tree) {
         Op.Builder op = Op.named("java.try");
         List<Element> variables = tree.getResources()
-                                      .stream()
-                                      .filter(each -> each instanceof VariableTree)
-                                      .map(code::elementOf)
-                                      .toList();
+            .stream()
+            .filter(each -> each instanceof VariableTree)
+            .map(code::elementOf)
+            .toList();
         if (!tree.getResources().isEmpty()) {
             op.body(resources(tree.getResources()));
         }

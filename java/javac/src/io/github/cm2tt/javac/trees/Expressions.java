@@ -85,7 +85,7 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     Value value(Tree tree, TypeMirror target) {
         Value value = raw(tree, target);
         return value == null || target == null ? value
-                                               : conversions.convert(value, code.typeOf(tree), target);
+            : conversions.convert(value, code.typeOf(tree), target);
     }
 
     /** Returns the value without a conversion; {@code target} is only the type of {@code null}. */

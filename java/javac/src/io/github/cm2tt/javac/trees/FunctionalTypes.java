@@ -87,6 +87,6 @@ final class FunctionalTypes {
             return wildcard.getSuperBound();
         }
         return wildcard.getExtendsBound() == null ? context.types().erasure(bound)
-                                                  : wildcard.getExtendsBound();
+            : wildcard.getExtendsBound();
     }
 }

@@ -129,7 +129,7 @@ final class Invocations {
         List<? extends TypeMirror> parameters = type.getParameterTypes();
         int last = parameters.size() - 1;
         return isVarargs && index >= last ? ((ArrayType) parameters.get(last)).getComponentType()
-                                          : parameters.get(index);
+            : parameters.get(index);
     }
 
     /** Creates the call, and returns its value, or null if it has none. */

@@ -60,10 +60,10 @@ final class Loops {
 
     void forLoop(ForLoopTree tree) {
         List<Element> variables = tree.getInitializer()
-                                      .stream()
-                                      .filter(each -> each instanceof VariableTree)
-                                      .map(code::elementOf)
-                                      .toList();
+            .stream()
+            .filter(each -> each instanceof VariableTree)
+            .map(code::elementOf)
+            .toList();
         List<CodeType> types = variables.stream().map(each -> code.names.variable(each.asType())).toList();
         code.add(Op.named("java.for")
                 .body(init(tree, variables, types))
@@ -149,7 +149,7 @@ final class Loops {
         TypeMirror element = iterable.getTypeArguments().get(0);
         if (element instanceof WildcardType wildcard) {
             return wildcard.getExtendsBound() == null ? expressions.conversions().object()
-                                                      : wildcard.getExtendsBound();
+                : wildcard.getExtendsBound();
         }
         return element;
     }

@@ -159,7 +159,7 @@ final class Members {
             return (int) character;
         }
         return constant instanceof Byte || constant instanceof Short ? ((Number) constant).intValue()
-                                                                     : constant;
+            : constant;
     }
 
     void store(Field field, Value value) {
@@ -210,9 +210,9 @@ final class Members {
     boolean isAccessor(ExecutableElement method) {
         return method.getEnclosingElement().getKind() == ElementKind.RECORD
             && ((TypeElement) method.getEnclosingElement())
-                   .getRecordComponents()
-                   .stream()
-                   .anyMatch(component -> method.equals(component.getAccessor()))
+                .getRecordComponents()
+                .stream()
+                .anyMatch(component -> method.equals(component.getAccessor()))
             && code.context.trees().getTree(method) == null;
     }
 }

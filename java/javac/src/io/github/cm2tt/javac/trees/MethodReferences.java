@@ -123,7 +123,7 @@ final class MethodReferences {
 
     private ExecutableType memberType(TypeMirror site, ExecutableElement method) {
         return site instanceof DeclaredType declared ? (ExecutableType) types.asMemberOf(declared, method)
-                                                     : (ExecutableType) method.asType();
+            : (ExecutableType) method.asType();
     }
 
     /**

@@ -107,7 +107,7 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
 
     private Value first(VariableTree tree, Element variable) {
         return tree.getInitializer() == null ? null
-                                             : expressions.value(tree.getInitializer(), variable.asType());
+            : expressions.value(tree.getInitializer(), variable.asType());
     }
 
     @Override

@@ -165,8 +165,8 @@ final class Switches {
             List<? extends StatementTree> all = tree.getStatements();
             boolean completes = all.stream().allMatch(statements::completes);
             code.endIfOpen(!completes || isLast && of.result() != null ? "unreachable"
-                    : isLast                                           ? "yield"
-                                                                       : "java.switch.fallthrough");
+                    : isLast ? "yield"
+                    : "java.switch.fallthrough");
         });
     }
 

@@ -89,9 +89,9 @@ final class TypeNames {
     /** Returns {@code (int a, P b)R}. */
     String recordPattern(TypeElement record) {
         return record.getRecordComponents()
-                   .stream()
-                   .map(this::component)
-                   .collect(Collectors.joining(", ", "(", ")"))
+            .stream()
+            .map(this::component)
+            .collect(Collectors.joining(", ", "(", ")"))
             + className(record);
     }
 
@@ -135,8 +135,8 @@ final class TypeNames {
         }
         return text
             + arguments.stream()
-                  .map(each -> argument(each, nesting + 1))
-                  .collect(Collectors.joining(", ", "<", ">"));
+                .map(each -> argument(each, nesting + 1))
+                .collect(Collectors.joining(", ", "<", ">"));
     }
 
     /** Returns a type argument; a captured wildcard is a wildcard again. */

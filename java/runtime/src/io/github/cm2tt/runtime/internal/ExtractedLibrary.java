@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import java.io.IOException;
@@ -80,29 +81,36 @@ final class ExtractedLibrary {
      */
     Path extract(Path parent, int user, Access access) throws IOException {
         Map<String, String> hashes = parse(readList());
-        if (access == Access.WRITE)
+        if (access == Access.WRITE) {
             PrivateFolder.create(parent);
+        }
         Path copies = parent.toRealPath().resolve(folderName(hashes));
-        if (access == Access.WRITE)
+        if (access == Access.WRITE) {
             PrivateFolder.create(copies);
-        if (!Files.isDirectory(copies, LinkOption.NOFOLLOW_LINKS))
+        }
+        if (!Files.isDirectory(copies, LinkOption.NOFOLLOW_LINKS)) {
             throw new NoSuchFileException(copies.toString(), null, "is no folder");
+        }
         PrivateFolder.check(copies, user);
         boolean hasCopied = false;
         for (Map.Entry<String, String> library : hashes.entrySet()) {
             Path copy = copies.resolve(library.getKey());
-            if (isGood(copy, library.getValue(), user))
+            if (isGood(copy, library.getValue(), user)) {
                 continue;
-            if (access == Access.READ)
+            }
+            if (access == Access.READ) {
                 throw new NoSuchFileException(
                     copy.toString(), null, "is missing or changed, and CM2TT_CACHE is readonly");
+            }
             copy(library.getKey(), library.getValue(), copy);
             hasCopied = true;
         }
-        if (access == Access.WRITE)
+        if (access == Access.WRITE) {
             noteUse(copies);
-        if (hasCopied)
+        }
+        if (hasCopied) {
             removeUnused(copies);
+        }
         return copies;
     }
 
@@ -114,8 +122,9 @@ final class ExtractedLibrary {
 
     private InputStream open(String name) throws IOException {
         InputStream in = resources.getResourceAsStream(folder + "/" + name);
-        if (in == null)
+        if (in == null) {
             throw new NoSuchFileException(folder + "/" + name, null, "is in no jar");
+        }
         return in;
     }
 
@@ -125,8 +134,9 @@ final class ExtractedLibrary {
         for (String line : new String(list, StandardCharsets.UTF_8).split("\n")) {
             String[] parts = line.strip().split(" [ *]", 2);
             if (parts.length != 2 || !parts[0].matches("[0-9a-f]{64}")
-                || !parts[1].matches("[A-Za-z0-9_][A-Za-z0-9_.-]*"))
+                || !parts[1].matches("[A-Za-z0-9_][A-Za-z0-9_.-]*")) {
                 throw new IOException(folder + "/" + LIST + ": expected SHA-256 and name: " + line);
+            }
             hashes.put(parts[1], parts[0]);
         }
         return hashes;
@@ -135,8 +145,9 @@ final class ExtractedLibrary {
     /** Returns a folder name with the number of digits of a SHA-256, which depends on all hashes. */
     private static String folderName(Map<String, String> hashes) {
         StringBuilder name = new StringBuilder();
-        for (String hash : hashes.values())
+        for (String hash : hashes.values()) {
             name.append(hash, 0, 64 / hashes.size());
+        }
         return name.toString();
     }
 
@@ -146,8 +157,9 @@ final class ExtractedLibrary {
      */
     private static boolean isGood(Path file, String hash, int user) {
         try {
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 return false;
+            }
             PrivateFolder.checkOne(file, user);
             return sha256(file).equals(hash);
         } catch (IOException e) {
@@ -165,9 +177,10 @@ final class ExtractedLibrary {
                 in.transferTo(out);
             }
             String found = HexFormat.of().formatHex(digest.digest());
-            if (!found.equals(hash))
+            if (!found.equals(hash)) {
                 throw new IOException(folder + "/" + name + ": its SHA-256 is " + found + ", expected " + hash
                     + ": the jar is damaged");
+            }
             Files.move(
                 unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
@@ -181,8 +194,9 @@ final class ExtractedLibrary {
         // Not mapped: who shortens the file meanwhile would crash the JVM. Small pieces are compiled sooner.
         byte[] piece = new byte[1 << 14];
         try (InputStream in = Files.newInputStream(file)) {
-            for (int count = in.read(piece); count > 0; count = in.read(piece))
+            for (int count = in.read(piece); count > 0; count = in.read(piece)) {
                 digest.update(piece, 0, count);
+            }
         }
         return HexFormat.of().formatHex(digest.digest());
     }
@@ -198,8 +212,9 @@ final class ExtractedLibrary {
     /** Records a use of a version, so that it is not removed. */
     private static void noteUse(Path copies) {
         try {
-            if (isOlder(copies, EXACT_TO))
+            if (isOlder(copies, EXACT_TO)) {
                 Files.setLastModifiedTime(copies, FileTime.from(Instant.now()));
+            }
         } catch (IOException e) {
             // Copies that root has made for all, or a disk that is read-only.
         }
@@ -214,12 +229,16 @@ final class ExtractedLibrary {
     private static void removeUnused(Path copies) {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(copies, "*" + UNFINISHED);
             DirectoryStream<Path> versions = Files.newDirectoryStream(copies.getParent())) {
-            for (Path part : parts)
-                if (isOlder(part, ABANDONED))
+            for (Path part : parts) {
+                if (isOlder(part, ABANDONED)) {
                     Files.deleteIfExists(part);
-            for (Path version : versions)
-                if (isVersion(version) && !version.equals(copies) && isOlder(version, KEPT_UNUSED))
+                }
+            }
+            for (Path version : versions) {
+                if (isVersion(version) && !version.equals(copies) && isOlder(version, KEPT_UNUSED)) {
                     remove(version);
+                }
+            }
         } catch (IOException e) {
             // Somebody else removes them, too, or they are not this user's: then they stay.
         }
@@ -233,8 +252,9 @@ final class ExtractedLibrary {
     /** Removes a folder with copies; processes that have loaded them are not affected. */
     static void remove(Path copies) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(copies)) {
-            for (Path file : files)
+            for (Path file : files) {
                 Files.deleteIfExists(file);
+            }
         }
         Files.deleteIfExists(copies);
     }

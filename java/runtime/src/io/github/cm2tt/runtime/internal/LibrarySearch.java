@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import java.io.File;
@@ -68,10 +69,12 @@ final class LibrarySearch {
     String load(Consumer<String> loader) {
         String given = properties.apply(PATH_PROPERTY);
         String found = given != null ? loadGiven(given, loader) : loadResource(loader);
-        if (found == null && given == null)
+        if (found == null && given == null) {
             found = loadFromPath(loader);
-        if (found == null)
+        }
+        if (found == null) {
             throw new UnsatisfiedLinkError(report());
+        }
         return found;
     }
 
@@ -96,8 +99,9 @@ final class LibrarySearch {
             String what = "java.library.path, " + (folder.isEmpty() ? "." : folder);
             try {
                 String found = tryFile(what, Path.of(folder).resolve(FILE).toAbsolutePath(), loader);
-                if (found != null)
+                if (found != null) {
                     return found;
+                }
             } catch (InvalidPathException e) {
                 note(what, "is no path: " + e.getMessage());
             }
@@ -210,12 +214,14 @@ final class LibrarySearch {
      */
     private Path cacheFolder() {
         String folder = environment("CM2TT_CACHE_DIR", null);
-        if (folder != null)
+        if (folder != null) {
             return Path.of(folder).toAbsolutePath();
+        }
         String caches = environment("XDG_CACHE_HOME", "");
         // The XDG Base Directory Specification has relative paths ignored.
-        if (caches.startsWith("/"))
+        if (caches.startsWith("/")) {
             return Path.of(caches, "cm2tt");
+        }
         String home = environment("HOME", null);
         return home == null ? null : Path.of(home, ".cache", "cm2tt").toAbsolutePath();
     }
@@ -246,16 +252,19 @@ final class LibrarySearch {
 
     private String advice() {
         String path = "name the folder of " + FILE + " and libcm2tt.so.1 with -D" + PATH_PROPERTY + "=FOLDER";
-        if (isForbidden)
+        if (isForbidden) {
             return "allow it by java --enable-native-access=ALL-UNNAMED, or, if cm2tt is on the module path, "
                 + "--enable-native-access=io.github.cm2tt.runtime";
-        if (isElsewhere && !isInJar)
+        }
+        if (isElsewhere && !isInJar) {
             return "let a class loader that is a parent of all that use cm2tt load its jars, once; or put "
                 + "cm2tt-native-" + platform() + ".jar beside them, in place of -D" + PATH_PROPERTY
                 + ": each class loader takes a copy of its own out of it";
-        if (isInJar)
+        }
+        if (isInJar) {
             return "let the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name a folder that you "
                 + "alone can write to and from where libraries may be loaded; or " + path;
+        }
         return "put cm2tt-native-" + platform() + ".jar on the class path, or " + path;
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import io.github.cm2tt.runtime.CompilationException;
@@ -52,8 +53,9 @@ final class NativeErrors {
         for (int i = 0; i < count;) {
             int end = i + 1;
             List<Diagnostic> notes = new ArrayList<>();
-            while (end < count && severity(numbers, end) == Severity.NOTE)
+            while (end < count && severity(numbers, end) == Severity.NOTE) {
                 notes.add(diagnostic(texts, numbers, end++, List.of()));
+            }
             all.add(diagnostic(texts, numbers, i, notes));
             i = end;
         }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import java.nio.ByteBuffer;
@@ -144,7 +145,8 @@ public final class NativeMemory {
 
     /** Throws if a buffer is read-only: writing to memory that is mapped as read-only would crash. */
     private static void needWritable(ByteBuffer data) {
-        if (data.isReadOnly())
+        if (data.isReadOnly()) {
             throw new ReadOnlyBufferException();
+        }
     }
 }

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import io.github.cm2tt.runtime.Diagnostic;
@@ -24,10 +25,12 @@ final class NativeRemarks {
     private NativeRemarks() {}
 
     private static synchronized void log(int severity, int line, int column, byte[] message, byte[] file) {
-        if (severity >= 0 && severity < LEVELS.length)
+        if (severity >= 0 && severity < LEVELS.length) {
             last = LEVELS[severity];
-        if (!LOG.isLoggable(last))
+        }
+        if (!LOG.isLoggable(last)) {
             return;
+        }
         Severity[] all = Severity.values();
         Severity known = all[Math.min(Math.max(severity, 0), all.length - 1)];
         LOG.log(last, new Diagnostic(known, utf8(message), utf8(file), line, column, List.of()).toString());

@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import java.io.IOException;
@@ -38,8 +39,9 @@ final class PrivateFolder {
     private record Rights(int owner, int mode) {
         /** Returns those of the file itself, not of what a link names; null: the file system has none. */
         static Rights of(Path file) throws IOException {
-            if (!hasRights(file))
+            if (!hasRights(file)) {
                 return null;
+            }
             Map<String, Object> values =
                 Files.readAttributes(file, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
             return new Rights((Integer) values.get("uid"), (Integer) values.get("mode"));
@@ -78,8 +80,9 @@ final class PrivateFolder {
     /** Creates a folder, and missing folders above it, for this user only. */
     static void create(Path folder) throws IOException {
         // A link to a folder is one.
-        if (Files.isDirectory(folder))
+        if (Files.isDirectory(folder)) {
             return;
+        }
         FileAttribute<?>[] attributes = hasRights(folder)
             ? new FileAttribute<?>[] {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))}
@@ -96,17 +99,19 @@ final class PrivateFolder {
     static void check(Path folder, int user) throws IOException {
         checkOne(folder, user);
         Rights top = Rights.of(folder.getRoot());
-        if (top == null)
+        if (top == null) {
             return;
+        }
         for (Path above = folder.getParent(); above != null; above = above.getParent()) {
             Rights rights = Rights.of(above);
             // Who owns the root folder can exchange everything. In a container, that may be root as somebody
             // with another number.
             boolean isForeign =
                 rights.owner() != user && rights.owner() != ROOT && rights.owner() != top.owner();
-            if (isForeign || (rights.isWritableByOthers() && (rights.mode() & STICKY) == 0))
+            if (isForeign || (rights.isWritableByOthers() && (rights.mode() & STICKY) == 0)) {
                 throw new OpenToOthersException(folder, "other users can replace it, as " + above
                     + (isForeign ? " belongs to one of them" : " can be written to by them"));
+            }
         }
     }
 
@@ -116,12 +121,15 @@ final class PrivateFolder {
      */
     static void checkOne(Path file, int user) throws IOException {
         Rights rights = Rights.of(file);
-        if (rights == null)
+        if (rights == null) {
             return;
+        }
         // Root can replace the JVM as well, and images of containers bring caches that root has filled.
-        if (rights.owner() != user && rights.owner() != ROOT)
+        if (rights.owner() != user && rights.owner() != ROOT) {
             throw new OpenToOthersException(file, "it belongs to another user");
-        if (rights.isWritableByOthers())
+        }
+        if (rights.isWritableByOthers()) {
             throw new OpenToOthersException(file, "other users may write to it");
+        }
     }
 }
