@@ -14,7 +14,7 @@ INPUTS = ("examples/babylon/", "tests/Tools/Inputs/", "tests/kernels/java/",
 WITH_TABS = "tests/java/javac/models/Places.java"  # columns behind tabs
 
 # A command, and what kernels print when they run on the JVM.
-PRINTING = ("/javac/Main.java", "/lang/Debugging.java")
+PRINTING = ("/javac/Main.java", "/lang/Debug.java")
 
 MAX_COLUMNS = 110
 # What the comment of a file says that is longer than others.

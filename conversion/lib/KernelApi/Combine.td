@@ -30,7 +30,7 @@ def Reduce : Method<"reduce"> {
     Tensor longest = Triton.reduce(x, 0,
             (a, b) -> Triton.where(Triton.gt(Triton.abs(a), Triton.abs(b)), a, b));
   }];
-  let evaluator = "Combining";
+  let evaluator = "Combine";
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
   let typeOf = "typeOfReduce";
   let build = "buildReduceCall";
@@ -59,7 +59,7 @@ def Scan : Method<"scan"> {
   let example = [{
     Tensor highest = Triton.scan(x, 0, Triton::maximum);
   }];
-  let evaluator = "Combining";
+  let evaluator = "Combine";
   let becomes = ["tt.scan"];
   let typeOf = "typeOfScan";
   let build = "buildScanCall";

@@ -68,7 +68,7 @@ def DeviceAssertBooleanString : Form<"deviceAssert"> {
     Triton.deviceAssert(n > 0, "there is no row");
   }];
   let evaluation =
-      "Debugging.deviceAssert(Tensor.truth(condition), message, null)";
+      "Debug.deviceAssert(Tensor.truth(condition), message, null)";
 }
 
 def StaticAssert : Method<"staticAssert"> {

@@ -25,16 +25,16 @@ def ConversionsFamily : Family<"Conversions",
     "From one element type to another.", "Conversions">;
 def ShapeFamily : Family<"Shapes",
     "The same elements in another shape, and tiles put together and taken "
-    "apart.", "Shapes">;
+    "apart.", "Shape">;
 def MemoryFamily : Family<"Memory",
     "Reading and writing the memory that pointers point to.", "MemoryAccess">;
 def ReductionFamily : Family<"Reductions and scans",
     "Along an axis of a tile: one result for all elements, or one for each "
-    "element from those up to it.", "Reductions">;
+    "element from those up to it.", "Reduce">;
 def MapFamily : Family<"Functions of the kernel",
-    "A lambda or a method reference, applied to each element.", "Combining">;
+    "A lambda or a method reference, applied to each element.", "Combine">;
 def DotFamily : Family<"Matrix products",
-    "On tensor cores where the types allow it.", "MatrixProducts">;
+    "On tensor cores where the types allow it.", "Dot">;
 def AtomicFamily : Family<"Atomic operations",
     "Reading and writing in one step, whoever else does.", "Atomics">;
 def RangeFamily : Family<"Ranges",
@@ -42,9 +42,9 @@ def RangeFamily : Family<"Ranges",
     "Ranges">;
 def HintFamily : Family<"Hints to the compiler",
     "What is known of values; promises that are not kept have no defined "
-    "result.", "Debugging">;
+    "result.", "Debug">;
 def DebugFamily : Family<"Debugging",
-    "Printing and checking in a kernel.", "Debugging">;
+    "Printing and checking in a kernel.", "Debug">;
 def BoxFamily : Family<"Boxes",
     "What `javac` inserts between numbers and objects; they cost nothing.">;
 def JdkFamily : Family<"The JDK's methods on numbers",

@@ -4,7 +4,7 @@
 /// \file
 /// The methods of Scan.cpp.
 
-let family = ReductionFamily in {
+let family = ReductionFamily, evaluator = "Scan" in {
 
 def Cumsum : Method<"cumsum"> {
   let parameters = [TileOfNumbers, Axis, Reverse, ComputeType];

@@ -145,7 +145,7 @@ def TransTensorInt : Form<"trans"> {
   let example = [{
     Tensor y = Triton.trans(x, 1, 0);
   }];
-  let evaluation = "Shapes.permute(x, dims)";
+  let evaluation = "Shape.permute(x, dims)";
 }
 
 def Permute : Method<"permute"> {

@@ -21,7 +21,7 @@ final class Atomics {
         ElementType type = element("Triton.atomicAdd", pointers);
         boolean isNarrow = type.isFloat() && type.bits == 16;
         return update("Triton.atomicAdd", pointers, values, mask,
-                defined(type, isWide(type) || isNarrow, Reductions.adding(type)));
+                defined(type, isWide(type) || isNarrow, Reduce.adding(type)));
     }
 
     /** {@link Triton#atomicMax}. */
@@ -97,7 +97,7 @@ final class Atomics {
 
     /** Returns the element type of the pointers of a method that writes. */
     private static ElementType element(String method, Number pointers) {
-        Combining.checkMayWrite(method);
+        Combine.checkMayWrite(method);
         return MemoryAccess.pointers("T-ATOMIC-1: cannot update ", pointers).type().pointee;
     }
 

@@ -132,7 +132,7 @@ final class MemoryAccess {
     /** {@link Triton#store}. */
     static void store(Number pointers, Number values, Number mask, Triton.CacheModifier cache,
         Triton.EvictionPolicy eviction) {
-        Combining.checkMayWrite("Triton.store");
+        Combine.checkMayWrite("Triton.store");
         Operand to = pointers("T-STORE-1: cannot store to ", pointers);
         ElementType element = to.type().pointee;
         Operand what = values("T-STORE-2: the value", values, element);

@@ -115,7 +115,7 @@ public final class Arguments {
      */
     public Arguments set(int index, DeviceBuffer value) {
         if (value == null) {
-            throw Values.refused(names.apply(index), null);
+            throw ArgumentConversion.refused(names.apply(index), null);
         }
         put(index, value.type(), 0);
         buffers[index] = value;
@@ -361,7 +361,7 @@ public final class Arguments {
                 continue;
             }
             if (buffer.device() != device) {
-                throw Values.foreign(names.apply(i), buffer, device);
+                throw ArgumentConversion.foreign(names.apply(i), buffer, device);
             }
             slot.hold(buffer.handle);
             slot.argument(i, buffer.address(), buffer.type().ordinal(), true);

@@ -130,7 +130,7 @@ public final class Autotuner extends NativeObject {
      */
     public void launch(Object... arguments) {
         Arguments all = arguments();
-        Values.set(all, arguments);
+        ArgumentConversion.set(all, arguments);
         launch(all);
     }
 
@@ -534,16 +534,16 @@ public final class Autotuner extends NativeObject {
 
         private long create(long runtime, List<String> constants) {
             KernelSource source = kernel.code().source();
-            KernelChoices choices = kernel.code().choices();
+            KernelOptions choices = kernel.code().choices();
             List<String> shared = new ArrayList<>();
             choices.constants().forEach((name, value) -> shared.addAll(List.of(name, value)));
             return NativeTuner.create(runtime, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
                 source.kernel() == null ? null : source.kernel().getBytes(StandardCharsets.UTF_8), folder,
-                KernelChoices.utf8(shared),
-                choices.unspecializeAll() ? null : KernelChoices.utf8(choices.unspecialized()),
-                KernelChoices.utf8(constants), KernelChoices.utf8(values(constants)), shapes(),
-                KernelChoices.utf8(keys), keyKinds.stream().mapToInt(kind -> kind).toArray(),
-                KernelChoices.utf8(restored), KernelChoices.utf8(shipped), timing);
+                KernelOptions.utf8(shared),
+                choices.unspecializeAll() ? null : KernelOptions.utf8(choices.unspecialized()),
+                KernelOptions.utf8(constants), KernelOptions.utf8(values(constants)), shapes(),
+                KernelOptions.utf8(keys), keyKinds.stream().mapToInt(kind -> kind).toArray(),
+                KernelOptions.utf8(restored), KernelOptions.utf8(shipped), timing);
         }
 
         private int[] shapes() {

@@ -108,9 +108,9 @@ final class DebugRun {
             return pointer(buffer);
         }
         if (!(value instanceof Number || value instanceof Boolean || value instanceof Character)) {
-            throw Values.refused(name, value);
+            throw ArgumentConversion.refused(name, value);
         }
-        Object converted = Boxes.widened(value, type);
+        Object converted = BoxedNumbers.widened(value, type);
         if (converted == null) {
             throw new IllegalArgumentException(name + ": " + value.getClass().getSimpleName() + " " + value
                 + " was given: expected " + (type == Ptr.class ? "a DeviceBuffer" : type.getSimpleName()));
@@ -134,7 +134,7 @@ final class DebugRun {
 
     private Object constant(Class<?> type, Parameter parameter) {
         String text = constants.getOrDefault(parameter.name(), parameter.signature());
-        Object value = Boxes.parsed(text, type);
+        Object value = BoxedNumbers.parsed(text, type);
         if (value == null) {
             throw new IllegalArgumentException("parameter '" + parameter.name() + "': the constant '" + text
                 + "' is no " + type.getSimpleName());

@@ -35,7 +35,7 @@ public final class Device {
      * The read lock is held while work other than a launch is queued on a stream, the write lock while a
      * capture begins.
      */
-    final ReadWriteLock giving = new ReentrantReadWriteLock();
+    final ReadWriteLock submissionLock = new ReentrantReadWriteLock();
     private final Cm2ttRuntime runtime;
     /** The native device, which exists as long as the runtime or any object of it. */
     private final long address;
@@ -331,12 +331,12 @@ public final class Device {
 
     /** Queues work that uses a handle; captures in progress keep the handle. */
     void give(Handle used, Runnable work) {
-        giving.readLock().lock();
+        submissionLock.readLock().lock();
         try {
             capture(used);
             work.run();
         } finally {
-            giving.readLock().unlock();
+            submissionLock.readLock().unlock();
         }
     }
 

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
  */
 final class KernelCode {
     private final KernelSource source;
-    private final KernelChoices choices;
+    private final KernelOptions choices;
     /** Null for the shared runtime. */
     private final Cm2ttRuntime runtime;
     private volatile Loaded loaded;
     private boolean isClosed;
 
-    KernelCode(KernelSource source, KernelChoices choices, Cm2ttRuntime runtime) {
+    KernelCode(KernelSource source, KernelOptions choices, Cm2ttRuntime runtime) {
         this.source = source;
         this.choices = choices;
         this.runtime = runtime;
@@ -86,7 +86,7 @@ final class KernelCode {
         return source;
     }
 
-    KernelChoices choices() {
+    KernelOptions choices() {
         return choices;
     }
 
@@ -122,9 +122,9 @@ final class KernelCode {
         return NativeKernel.load(of, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
             kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(),
             choices.stages(), choices.maxRegisters(), choices.fpFusion(), choices.ftz(),
-            KernelChoices.utf8(choices.constants().keySet()),
-            KernelChoices.utf8(choices.constants().values()),
-            KernelChoices.utf8(choices.unspecialized()), choices.unspecializeAll());
+            KernelOptions.utf8(choices.constants().keySet()),
+            KernelOptions.utf8(choices.constants().values()),
+            KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll());
     }
 
     /** Returns a signature with an entry for each parameter: missing constants are inserted. */

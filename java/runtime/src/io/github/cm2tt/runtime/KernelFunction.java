@@ -91,10 +91,10 @@ public final class KernelFunction implements AutoCloseable {
 
     private static KernelFunction of(KernelSource source) {
         return new KernelFunction(
-            new KernelCode(source, KernelChoices.DEFAULT, null), null, null, LaunchShape.PLAIN);
+            new KernelCode(source, KernelOptions.DEFAULT, null), null, null, LaunchShape.PLAIN);
     }
 
-    private KernelFunction with(KernelChoices choices) {
+    private KernelFunction with(KernelOptions choices) {
         Cm2ttRuntime runtime = device == null ? null : device.runtime();
         return new KernelFunction(new KernelCode(code.source(), choices, runtime), device, stream, shape);
     }

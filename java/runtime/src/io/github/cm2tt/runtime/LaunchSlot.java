@@ -181,7 +181,7 @@ final class LaunchSlot {
      */
     Arguments scratch(KernelCode.Loaded kernel, Object[] values) {
         scratchKernel = kernel;
-        Values.set(scratch, values);
+        ArgumentConversion.set(scratch, values);
         return scratch;
     }
 

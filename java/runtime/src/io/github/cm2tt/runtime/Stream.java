@@ -157,7 +157,7 @@ public final class Stream extends NativeObject {
      */
     private void claim(Capture capture) {
         LaunchSlot.checkIdle();
-        device.giving.writeLock().lock();
+        device.submissionLock.writeLock().lock();
         try {
             if (capturing != null) {
                 throw new IllegalStateException("the stream captures already: end that capture before");
@@ -165,7 +165,7 @@ public final class Stream extends NativeObject {
             device.captures.add(capture);
             capturing = Thread.currentThread();
         } finally {
-            device.giving.writeLock().unlock();
+            device.submissionLock.writeLock().unlock();
         }
         LaunchSlot.awaitLaunches(device.runtime().handle);
     }
@@ -218,12 +218,12 @@ public final class Stream extends NativeObject {
             return;
         }
         long address = stream.handle.acquire();
-        stream.device.giving.readLock().lock();
+        stream.device.submissionLock.readLock().lock();
         try {
             stream.checkTakesWork();
             action.accept(address);
         } finally {
-            stream.device.giving.readLock().unlock();
+            stream.device.submissionLock.readLock().unlock();
             stream.handle.release();
             Reference.reachabilityFence(stream);
         }

@@ -3,11 +3,11 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertTile;
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.row;
-import static io.github.cm2tt.lang.Given.run;
-import static io.github.cm2tt.lang.Given.shape;
+import static io.github.cm2tt.lang.TestTiles.assertTile;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.row;
+import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.run;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -95,8 +95,8 @@ class ComparisonTest {
             () -> Triton.where((Tensor) null, 1, 2));
         fails("T-BINARY-2: no common type: tensor<x1, fp8e5> and tensor<x1, int>; convert one of them: "
                 + "Triton.conv",
-            () -> Triton.where(Given.row(boolean.class, 1), Given.row(Float8E5M2.class, 1),
-                Given.row(int.class, 1)));
+            () -> Triton.where(TestTiles.row(boolean.class, 1), TestTiles.row(Float8E5M2.class, 1),
+                TestTiles.row(int.class, 1)));
         fails("T-WHERE-2: pointers differ: ptr<int> and ptr<float>",
             () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), Ptr.of(new float[1])));
         fails("T-BINARY-1: operands must be numbers or tiles of numbers: ptr<int> and int 1",

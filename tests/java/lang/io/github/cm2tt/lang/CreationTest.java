@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.run;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

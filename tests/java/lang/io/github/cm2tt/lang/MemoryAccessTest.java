@@ -3,12 +3,12 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertTile;
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.row;
-import static io.github.cm2tt.lang.Given.run;
-import static io.github.cm2tt.lang.Given.shape;
-import static io.github.cm2tt.lang.Given.tile;
+import static io.github.cm2tt.lang.TestTiles.assertTile;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.row;
+import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
+import static io.github.cm2tt.lang.TestTiles.tile;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

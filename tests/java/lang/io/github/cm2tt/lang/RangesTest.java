@@ -3,8 +3,8 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.run;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 

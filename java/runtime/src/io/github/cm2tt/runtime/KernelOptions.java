@@ -21,60 +21,60 @@ import java.util.Map;
  * @param unspecialized the parameters whose values are not specialised
  * @param unspecializeAll whether no parameter is specialised
  */
-record KernelChoices(Map<String, String> constants, int warps, int stages, int maxRegisters,
+record KernelOptions(Map<String, String> constants, int warps, int stages, int maxRegisters,
     boolean fpFusion, boolean ftz, List<String> unspecialized, boolean unspecializeAll) {
-    static final KernelChoices DEFAULT = new KernelChoices(Map.of(), 0, 0, 0, true, true, List.of(), false);
+    static final KernelOptions DEFAULT = new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false);
 
     /** Returns a copy with an additional constant, or another value for it. */
-    KernelChoices withConstant(String name, String value) {
+    KernelOptions withConstant(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
-        return new KernelChoices(all, warps, stages, maxRegisters, fpFusion, ftz, unspecialized,
+        return new KernelOptions(all, warps, stages, maxRegisters, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy with another number of warps. */
-    KernelChoices withWarps(int number) {
+    KernelOptions withWarps(int number) {
         if (number < 1 || number > 32 || Integer.bitCount(number) != 1) {
             throw new IllegalArgumentException(number + " warps: expected 1, 2, 4, 8, 16 or 32");
         }
-        return new KernelChoices(constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized,
+        return new KernelOptions(constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy with another number of stages. */
-    KernelChoices withStages(int number) {
+    KernelOptions withStages(int number) {
         if (number < 1) {
             throw new IllegalArgumentException(number + " stages: expected at least 1");
         }
-        return new KernelChoices(constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized,
+        return new KernelOptions(constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy with another limit of registers. */
-    KernelChoices withMaxRegisters(int number) {
+    KernelOptions withMaxRegisters(int number) {
         if (number < 1) {
             throw new IllegalArgumentException(number + " registers: expected at least 1");
         }
-        return new KernelChoices(constants, warps, stages, number, fpFusion, ftz, unspecialized,
+        return new KernelOptions(constants, warps, stages, number, fpFusion, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy that fuses products and sums, or does not. */
-    KernelChoices withFpFusion(boolean fuses) {
-        return new KernelChoices(constants, warps, stages, maxRegisters, fuses, ftz, unspecialized,
+    KernelOptions withFpFusion(boolean fuses) {
+        return new KernelOptions(constants, warps, stages, maxRegisters, fuses, ftz, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy that flushes subnormal numbers to 0, or does not. */
-    KernelChoices withFtz(boolean flushes) {
-        return new KernelChoices(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
+    KernelOptions withFtz(boolean flushes) {
+        return new KernelOptions(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
             unspecializeAll);
     }
 
     /** Returns a copy with other unspecialised parameters. */
-    KernelChoices withUnspecialized(List<String> names) {
-        return new KernelChoices(constants, warps, stages, maxRegisters, fpFusion, ftz, names,
+    KernelOptions withUnspecialized(List<String> names) {
+        return new KernelOptions(constants, warps, stages, maxRegisters, fpFusion, ftz, names,
             names.isEmpty());
     }
 

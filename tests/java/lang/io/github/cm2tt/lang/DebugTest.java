@@ -3,11 +3,11 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.row;
-import static io.github.cm2tt.lang.Given.run;
-import static io.github.cm2tt.lang.Given.shape;
-import static io.github.cm2tt.lang.Given.tile;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.row;
+import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
+import static io.github.cm2tt.lang.TestTiles.tile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.Resources;
 
 /** What kernels print, and what their assertions say. */
 @ResourceLock(Resources.SYSTEM_OUT)
-class DebuggingTest {
+class DebugTest {
     private static String printed(Runnable kernel) {
         PrintStream before = System.out;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

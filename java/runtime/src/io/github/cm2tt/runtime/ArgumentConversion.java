@@ -14,8 +14,8 @@ import io.github.cm2tt.lang.UInt8;
 import java.nio.Buffer;
 
 /** Conversion of objects to arguments, and the errors for others. */
-final class Values {
-    private Values() {}
+final class ArgumentConversion {
+    private ArgumentConversion() {}
 
     /**
      * Replaces all arguments by objects. Throws IllegalArgumentException if an object cannot be an argument.

@@ -7,15 +7,16 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Reductions and scans that have a name: sums, extrema with and without their indices, running sums.
+ * Reductions that have a name: sums, extrema with and without their indices.
  *
- * <p>Not here: those with a function of the kernel ({@link Combining}); the order of combination ({@link
- * Folds}).
+ * <p>Not here: reductions by a function of the kernel ({@link Combine}); scans ({@link Scan}); the order of
+ * combination ({@link AxisTraversal}).
  */
-final class Reductions {
-    private Reductions() {}
+final class Reduce {
+    private Reduce() {}
 
-    private static Tensor numbers(Tensor x) {
+    /** Returns the tile if its elements are numbers; throws T-REDUCTION-1 if not. */
+    static Tensor numbers(Tensor x) {
         if (x == null || x.shape.length == 0 || x.type.isPointer()) {
             throw new KernelException(
                 "T-REDUCTION-1: a tile of numbers is expected: " + Promotion.describe(x));
@@ -23,7 +24,8 @@ final class Reductions {
         return x;
     }
 
-    private static ElementType typeOf(Class<?> literal, ElementType usual) {
+    /** Returns the type of a class literal, or the usual type if it is null. */
+    static ElementType typeOf(Class<?> literal, ElementType usual) {
         if (literal == null) {
             return usual;
         }
@@ -35,7 +37,8 @@ final class Reductions {
         return type;
     }
 
-    private static long[] elements(Tensor x, ElementType type) {
+    /** Returns the elements converted to a type. */
+    static long[] elements(Tensor x, ElementType type) {
         return Conversions.convert(Operand.of(x), type).bits().clone();
     }
 
@@ -43,7 +46,8 @@ final class Reductions {
     // Types
     //------------------------------------------------------------------------
 
-    private static ElementType sumType(ElementType type) {
+    /** Returns the type in which elements are summed. */
+    static ElementType sumType(ElementType type) {
         if (type.isFloat()) {
             return type.bits < 16 ? ElementType.F32 : type;
         }
@@ -54,7 +58,7 @@ final class Reductions {
     }
 
     /** Returns the type in which elements are compared if their indices are required. */
-    private static ElementType comparedType(ElementType type) {
+    static ElementType comparedType(ElementType type) {
         return type.isFloat() && type.bits < 32 && type != ElementType.F16 ? ElementType.F32 : type;
     }
 
@@ -65,27 +69,20 @@ final class Reductions {
         return type.isFloat() ? ElementType.F32 : ElementType.I32;
     }
 
-    /**
-     * Returns the type of a scan. Scans widen bf16 for sums, which reductions do not; products do not widen
-     * integers.
-     */
-    private static ElementType runningType(ElementType type, boolean isSum) {
-        return isSum && type != ElementType.BF16 ? sumType(type) : comparedType(type);
-    }
-
     //------------------------------------------------------------------------
     // Reductions
     //------------------------------------------------------------------------
 
     private static Tensor reduce(
         Tensor x, Integer axis, boolean keepDims, ElementType type, LongBinaryOperator combine) {
-        Folds folds = Folds.of("T-REDUCTION-2", x.shape, axis);
+        AxisTraversal axes = AxisTraversal.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = elements(x, type);
-        folds.reduce((into, from) -> bits[into] = combine.applyAsLong(bits[into], bits[from]));
-        return new Tensor(type, folds.reducedShape(keepDims), folds.firsts(bits));
+        axes.reduce((into, from) -> bits[into] = combine.applyAsLong(bits[into], bits[from]));
+        return new Tensor(type, axes.reducedShape(keepDims), axes.firsts(bits));
     }
 
-    private static ElementType defined(ElementType type, boolean isDefined) {
+    /** Returns the type if the operation is defined for it; throws T-REDUCTION-4 if not. */
+    static ElementType defined(ElementType type, boolean isDefined) {
         if (!isDefined) {
             throw new KernelException("T-REDUCTION-4: no such operation on this type: " + type.name);
         }
@@ -151,7 +148,8 @@ final class Reductions {
         return (a, b) -> type.canonical(a + b);
     }
 
-    private static LongBinaryOperator multiplying(ElementType type) {
+    /** Returns the product of two elements. */
+    static LongBinaryOperator multiplying(ElementType type) {
         if (type == ElementType.F64) {
             return (a, b) -> type.ofDouble(type.doubleOf(a) * type.doubleOf(b));
         }
@@ -214,42 +212,18 @@ final class Reductions {
 
     private static Triton.ValueIndex indexed(Tensor x, Integer axis, boolean keepDims, int sign) {
         ElementType type = comparedType(numbers(x).type);
-        Folds folds = Folds.of("T-REDUCTION-2", x.shape, axis);
+        AxisTraversal axes = AxisTraversal.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = elements(x, type);
         long[] places = new long[bits.length];
-        Arrays.setAll(places, folds::alongAxis);
-        folds.reduce((into, from) -> {
+        Arrays.setAll(places, axes::alongAxis);
+        axes.reduce((into, from) -> {
             if (!wins(type, sign, bits[into], bits[from], places[into] < places[from])) {
                 bits[into] = bits[from];
                 places[into] = places[from];
             }
         });
-        int[] shape = folds.reducedShape(keepDims);
-        return new Triton.ValueIndex(new Tensor(type, shape, folds.firsts(bits)),
-            new Tensor(ElementType.I32, shape, folds.firsts(places)));
-    }
-
-    //------------------------------------------------------------------------
-    // Scans
-    //------------------------------------------------------------------------
-
-    /** {@link Triton#cumsum}. */
-    static Tensor cumsum(Tensor x, int axis, boolean reverse, Class<?> literal) {
-        ElementType type = typeOf(literal, runningType(numbers(x).type, true));
-        return scan(x, axis, reverse, defined(type, !type.isBool()), adding(type));
-    }
-
-    /** {@link Triton#cumprod}. */
-    static Tensor cumprod(Tensor x, int axis, boolean reverse, Class<?> literal) {
-        ElementType type = typeOf(literal, runningType(numbers(x).type, false));
-        return scan(x, axis, reverse, defined(type, !type.isBool()), multiplying(type));
-    }
-
-    private static Tensor scan(
-        Tensor x, int axis, boolean reverse, ElementType type, LongBinaryOperator combine) {
-        Folds folds = Folds.of("T-REDUCTION-2", x.shape, axis);
-        long[] bits = elements(x, type);
-        folds.scan(reverse, (into, from) -> bits[into] = combine.applyAsLong(bits[from], bits[into]));
-        return new Tensor(type, x.shape, bits);
+        int[] shape = axes.reducedShape(keepDims);
+        return new Triton.ValueIndex(new Tensor(type, shape, axes.firsts(bits)),
+            new Tensor(ElementType.I32, shape, axes.firsts(places)));
     }
 }

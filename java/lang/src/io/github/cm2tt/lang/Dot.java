@@ -10,8 +10,8 @@ import java.util.List;
  * Matrix products. As on a CPU, factors are widened to the type of the sum, float for fp16, and each product
  * is added with one rounding, in the order of the inner dimension. The requested precision has no effect.
  */
-final class MatrixProducts {
-    private MatrixProducts() {}
+final class Dot {
+    private Dot() {}
 
     /** {@link Triton#dot}. */
     static Tensor dot(Tensor a, Tensor b, Tensor acc, Triton.InputPrecision precision, Class<?> literal) {

@@ -10,9 +10,9 @@ import java.util.Arrays;
  * each element of the first half with that of the second half, as vectors on a CPU do, so that sums in narrow
  * types do not saturate.
  *
- * <p>Not here: the combination of two elements ({@link Reductions}, {@link Combining}).
+ * <p>Not here: the combination of two elements ({@link Reduce}, {@link Combine}).
  */
-final class Folds {
+final class AxisTraversal {
     /** Combines the elements at two indices of all folded tiles; the result is stored at the first index. */
     @FunctionalInterface
     interface Step {
@@ -27,7 +27,7 @@ final class Folds {
     private final int stride;
     private final int count;
 
-    private Folds(int[] shape, boolean isWhole, int axis) {
+    private AxisTraversal(int[] shape, boolean isWhole, int axis) {
         this.shape = shape;
         this.isWhole = isWhole;
         this.axis = axis;
@@ -40,11 +40,11 @@ final class Folds {
      * Returns the fold of tiles of a shape along an axis, or of all elements if it is null; the label is that
      * of an invalid axis.
      */
-    static Folds of(String label, int[] shape, Integer axis) {
+    static AxisTraversal of(String label, int[] shape, Integer axis) {
         if (axis == null) {
-            return new Folds(shape, true, 0);
+            return new AxisTraversal(shape, true, 0);
         }
-        return new Folds(shape, false, Tiles.axis(label, axis, shape.length));
+        return new AxisTraversal(shape, false, Tiles.axis(label, axis, shape.length));
     }
 
     /** Returns the index of an element along the axis. */

@@ -15,13 +15,13 @@ import java.util.function.UnaryOperator;
  * Functions of the kernel on elements: reductions, scans, maps. The parameters of a function are tiles
  * without dimensions, which it may unbox ({@code a.floatValue()}), or records of such tiles.
  *
- * <p>Not here: the order of combination ({@link Folds}); records ({@link Records}).
+ * <p>Not here: the order of combination ({@link AxisTraversal}); records ({@link Records}).
  */
-final class Combining {
+final class Combine {
     /** Whether a function of elements, which must not write, is running. */
     private static final ThreadLocal<Boolean> IS_INSIDE = ThreadLocal.withInitial(() -> false);
 
-    private Combining() {}
+    private Combine() {}
 
     /** Throws if a function of elements that runs on this thread calls the method. */
     static void checkMayWrite(String method) {
@@ -117,7 +117,7 @@ final class Combining {
             return Promotion.describe(value);
         }
         return value.getClass().getSimpleName() + "(" + String.join(", ",
-                Arrays.stream(Records.components(value)).map(Combining::describe).toList()) + ")";
+                Arrays.stream(Records.components(value)).map(Combine::describe).toList()) + ")";
     }
 
     private static <T> BinaryOperator<T> given(BinaryOperator<T> combine) {
@@ -130,19 +130,19 @@ final class Combining {
     /** {@link Triton#reduce}. */
     static <T> T reduce(T x, Integer axis, BinaryOperator<T> combine, boolean keepDims) {
         Parts<T> parts = new Parts<>(x);
-        Folds folds = Folds.of("T-COMBINE-2", parts.shape, axis);
+        AxisTraversal axes = AxisTraversal.of("T-COMBINE-2", parts.shape, axis);
         given(combine);
-        folds.reduce((into, from) -> parts.set(into,
+        axes.reduce((into, from) -> parts.set(into,
                 inside(() -> combine.apply(parts.elements(into), parts.elements(from)))));
-        return parts.results(folds.reducedShape(keepDims), folds::firsts);
+        return parts.results(axes.reducedShape(keepDims), axes::firsts);
     }
 
     /** {@link Triton#scan}. */
     static <T> T scan(T x, int axis, BinaryOperator<T> combine, boolean reverse) {
         Parts<T> parts = new Parts<>(x);
-        Folds folds = Folds.of("T-COMBINE-2", parts.shape, axis);
+        AxisTraversal axes = AxisTraversal.of("T-COMBINE-2", parts.shape, axis);
         given(combine);
-        folds.scan(reverse, (into, from) -> parts.set(into,
+        axes.scan(reverse, (into, from) -> parts.set(into,
                 inside(() -> combine.apply(parts.elements(from), parts.elements(into)))));
         return parts.results(parts.shape, bits -> bits);
     }

@@ -12,11 +12,11 @@ import java.util.function.IntPredicate;
  * Printing and checking in a kernel, and promises to the compiler, which are checked here. Lines are those
  * that a compiled kernel prints, and go to {@code System.out}.
  */
-final class Debugging {
+final class Debug {
     /** Pointers into arrays have no larger divisor that could be told. */
     private static final long LARGEST_ALIGNMENT = 256;
 
-    private Debugging() {}
+    private Debug() {}
 
     //------------------------------------------------------------------------
     // Printing
@@ -24,8 +24,8 @@ final class Debugging {
 
     /** {@link Triton#devicePrint}: a line for each element, {@code pid (0, 0, 0) idx ( 3) x: 1.500000}. */
     static void devicePrint(String prefix, Number[] values) {
-        Combining.checkMayWrite("Triton.devicePrint");
-        if (prefix == null || !prefix.chars().allMatch(Debugging::isPrintable)) {
+        Combine.checkMayWrite("Triton.devicePrint");
+        if (prefix == null || !prefix.chars().allMatch(Debug::isPrintable)) {
             throw new KernelException("T-DEVICEPRINT-1: the prefix must be a constant string of printable"
                     + " ASCII characters: " + prefix);
         }

@@ -6,8 +6,8 @@ package io.github.cm2tt.runtime;
 import java.lang.invoke.MethodType;
 
 /** Boxed numbers: conversion to the types of parameters, and from text. */
-final class Boxes {
-    private Boxes() {}
+final class BoxedNumbers {
+    private BoxedNumbers() {}
 
     /**
      * Returns a number as an argument of a parameter: unchanged, or widened if it is an integer.

@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 
 /** Tiles for tests, and what they hold. */
-final class Given {
-    private Given() {}
+final class TestTiles {
+    private TestTiles() {}
 
     /** A tile of that type and shape with these values, converted to it. */
     static Tensor tile(Class<?> type, int[] shape, double... values) {

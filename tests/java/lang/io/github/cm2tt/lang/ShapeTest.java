@@ -3,19 +3,19 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertTile;
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.row;
-import static io.github.cm2tt.lang.Given.run;
-import static io.github.cm2tt.lang.Given.shape;
-import static io.github.cm2tt.lang.Given.tile;
+import static io.github.cm2tt.lang.TestTiles.assertTile;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.row;
+import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
+import static io.github.cm2tt.lang.TestTiles.tile;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
 /** What only moves elements: reshaping, transposing, joining. */
-class ShapesTest {
+class ShapeTest {
     private static final Tensor ROWS = tile(int.class, shape(2, 4), 0, 1, 2, 3, 4, 5, 6, 7);
 
     @Test

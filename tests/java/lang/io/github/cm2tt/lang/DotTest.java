@@ -3,10 +3,10 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertTile;
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.run;
-import static io.github.cm2tt.lang.Given.shape;
+import static io.github.cm2tt.lang.TestTiles.assertTile;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Products of tiles of all types, against loops. */
-class MatrixProductsTest {
+class DotTest {
     /** A tile whose elements depend on their place. */
     private static Tensor factor(Class<?> type, int... shape) {
-        return Given.tile(type, shape,
+        return TestTiles.tile(type, shape,
                 IntStream.range(0, Tiles.count(shape)).mapToDouble(i -> (i * 7 + 3) % 5 - 2).toArray());
     }
 
@@ -57,11 +57,11 @@ class MatrixProductsTest {
             Tensor a = factor(Float16.class, 2, 16);
             Tensor b = factor(Float16.class, 16, 2);
             double[] sums = product(2, 2, 16, 0);
-            Tensor acc = Given.tile(Float16.class, shape(2, 2), 1, 2, 3, 4);
+            Tensor acc = TestTiles.tile(Float16.class, shape(2, 2), 1, 2, 3, 4);
             double[] expected = IntStream.range(0, 4).mapToDouble(i -> sums[i] + i + 1).toArray();
             assertTile(Triton.dot(a, b, acc), Float16.class, shape(2, 2), expected);
             assertTile(Triton.dot(a, b, Float16.class), Float16.class, shape(2, 2), sums);
-            Tensor huge = Given.tile(Float16.class, shape(1, 16), IntStream.range(0, 16)
+            Tensor huge = TestTiles.tile(Float16.class, shape(1, 16), IntStream.range(0, 16)
                     .mapToDouble(i -> i == 0 ? 2048 : i == 1 ? 1 : i == 2 ? -2048 : 0).toArray());
             Tensor ones = Triton.full(Float16.class, 1, 16, 1);
             assertTile(Triton.dot(huge, ones, Float16.class), Float16.class, shape(1, 1), 1);
@@ -87,9 +87,9 @@ class MatrixProductsTest {
             row[0] = column[0] = x;
             row[1] = 1;
             column[1] = -(1 + 0x1p-11f);
-            Tensor result = Triton.dot(Given.tile(float.class, shape(1, 16), row),
-                    Given.tile(float.class, shape(16, 1), column),
-                    Given.tile(float.class, shape(1, 1), -x * x));
+            Tensor result = Triton.dot(TestTiles.tile(float.class, shape(1, 16), row),
+                    TestTiles.tile(float.class, shape(16, 1), column),
+                    TestTiles.tile(float.class, shape(1, 1), -x * x));
             float first = Math.fma(x, x, -x * x);
             assertArrayEquals(new long[] {Float.floatToRawIntBits(first - (1 + 0x1p-11f)) & 0xFFFFFFFFL},
                     result.bits);

@@ -10,8 +10,8 @@ import java.util.Arrays;
  *
  * <p>Not here: the creation of tiles ({@link Creation}).
  */
-final class Shapes {
-    private Shapes() {}
+final class Shape {
+    private Shape() {}
 
     private static Tensor tile(String label, String what, Tensor x) {
         if (x.shape.length == 0) {

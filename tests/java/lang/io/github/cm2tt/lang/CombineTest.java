@@ -3,17 +3,17 @@
 
 package io.github.cm2tt.lang;
 
-import static io.github.cm2tt.lang.Given.assertTile;
-import static io.github.cm2tt.lang.Given.fails;
-import static io.github.cm2tt.lang.Given.row;
-import static io.github.cm2tt.lang.Given.run;
-import static io.github.cm2tt.lang.Given.shape;
-import static io.github.cm2tt.lang.Given.tile;
+import static io.github.cm2tt.lang.TestTiles.assertTile;
+import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.row;
+import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
+import static io.github.cm2tt.lang.TestTiles.tile;
 
 import org.junit.jupiter.api.Test;
 
 /** Reductions, scans and maps by functions of the kernel's own. */
-class CombiningTest {
+class CombineTest {
     /** A record that cannot be read. */
     record Checked(Tensor x) {
         @Override
@@ -113,7 +113,7 @@ class CombiningTest {
             () -> Triton.map(ROWS, null));
         fails("T-MAP-8: a lambda or method reference is expected at the end: null",
             () -> Triton.map(ROWS, ROWS, null));
-        fails("the record io.github.cm2tt.lang.CombiningTest$Checked throws "
+        fails("the record io.github.cm2tt.lang.CombineTest$Checked throws "
                 + "java.lang.IllegalArgumentException: never",
             () -> Triton.reduce(new Checked(ROWS), (a, b) -> a));
         fails("T-MAP-7: one operand must be a tile: int",
