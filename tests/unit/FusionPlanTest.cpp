@@ -85,9 +85,9 @@ void PlanWriter::writeLoop(const TileLoop &loop) {
     text += " by ones";
   for (Value value : loop.read)
     text += ", read " + nameOf(value) + " " + placeOf(*plan.bufferOf(value));
-  for (Operation *anchor : loop.anchors)
-    text += ", " + nameOf(anchor);
-  for (auto [value, buffer] : loop.kept)
+  for (Operation *root : loop.roots)
+    text += ", " + nameOf(root);
+  for (auto [value, buffer] : loop.spilled)
     text += ", keep " + nameOf(value) + " " + placeOf(buffer);
 }
 
@@ -95,9 +95,9 @@ void PlanWriter::writeOperation(Operation *op, unsigned depth) {
   text += nameOf(op);
   for (OpOperand &operand : op->getOpOperands())
     if (std::optional<BufferId> buffer = plan.bufferOf(operand);
-        buffer && roleOf(op) == Role::Whole)
+        buffer && roleOf(op) == Role::Materialized)
       text += " " + placeOf(*buffer);
-  if (roleOf(op) == Role::Whole)
+  if (roleOf(op) == Role::Materialized)
     for (Value made : op->getResults())
       if (isTile(made.getType()))
         text += " -> " + placeOf(*plan.bufferOf(made));

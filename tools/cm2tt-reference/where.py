@@ -37,7 +37,7 @@ EXEMPT = {
 # The list of operations that the back ends refuse.
 NOT_LOWERED = "conversion/lib/Support/SupportChecker.cpp"
 # Files that plan and check, rather than lower.
-NOT_LOWERINGS = re.compile(r"/(Supported\w*|BlockPlanner|PlanSteps|Anchors|LayoutPlanner)\.")
+NOT_LOWERINGS = re.compile(r"/(Supported\w*|BlockPlanner|PlanSteps|Roots|LayoutPlanner)\.")
 
 
 class Sources:

@@ -75,8 +75,8 @@ bool BlockPlanner::isOnce(Value value) {
 // Pulling
 //===----------------------------------------------------------------------===//
 
-Pull BlockPlanner::pull(ValueRange roots) {
-  Pull result;
+ProducerSet BlockPlanner::collectProducers(ValueRange roots) {
+  ProducerSet result;
   SmallVector<std::pair<Value, bool>> work;
   llvm::DenseSet<Value> seen[2];
   for (Value root : roots)
@@ -93,50 +93,50 @@ Pull BlockPlanner::pull(ValueRange roots) {
   return result;
 }
 
-void BlockPlanner::visit(Value value, bool isOwn, Pull &pull) {
+void BlockPlanner::visit(Value value, bool isOwn, ProducerSet &set) {
   if (isMadeByOpen(value))
-    pull.needsOpen = true;
+    set.needsOpen = true;
   if (!isTile(value.getType()))
     return;
   if (plan.buffers.count(value)) {
     TileLoop *maker = computedIn.lookup(value);
     if (maker && maker == open && isOwn) {
-      pull.shared.push_back(value);
+      set.shared.push_back(value);
       return;
     }
-    pull.needsOpen |= maker && maker == open;
-    pull.read.push_back({value, isOwn});
+    set.needsOpen |= maker && maker == open;
+    set.read.push_back({value, isOwn});
     return;
   }
-  if (isOnce(value) && !visitOnce(value, isOwn, pull))
+  if (isOnce(value) && !visitOnce(value, isOwn, set))
     return;
   Operation *op = value.getDefiningOp();
   if (isOwn)
-    pull.ops.insert(op);
+    set.ops.insert(op);
   visitOperands(op, isOwn);
   if (auto gather = dyn_cast<tt::GatherOp>(op))
     if (!plan.buffers.count(gather.getSrc()))
-      pull.first.push_back(gather.getSrc());
+      set.first.push_back(gather.getSrc());
 }
 
 /// Whether the value is done by the loop that pulls.
-bool BlockPlanner::visitOnce(Value value, bool isOwn, Pull &pull) {
+bool BlockPlanner::visitOnce(Value value, bool isOwn, ProducerSet &set) {
   TileLoop *maker = computedIn.lookup(value);
   if (!maker && isOwn) {
-    pull.once.push_back(value);
+    set.once.push_back(value);
     return true;
   }
   if (!maker) {
-    pull.first.push_back(value);
+    set.first.push_back(value);
     return false;
   }
   if (maker == open && isOwn) {
-    pull.shared.push_back(value);
+    set.shared.push_back(value);
     return false;
   }
-  keepIn(value, *maker);
-  pull.read.push_back({value, isOwn});
-  pull.needsOpen |= maker == open;
+  spillIn(value, *maker);
+  set.read.push_back({value, isOwn});
+  set.needsOpen |= maker == open;
   return false;
 }
 
@@ -179,19 +179,18 @@ void BlockPlanner::visitOperands(Operation *op, bool isOwn) {
 /// Whether two writes, or a read and a write, of one loop keep their order
 /// element by element.
 static bool isSafeWith(const TileLoop &loop, Operation *write) {
-  for (Operation *op : loop.pulled)
+  for (Operation *op : loop.producers)
     if (auto load = dyn_cast<tt::LoadOp>(op))
       if (!isSafeTogether(load, write))
         return false;
-  for (Operation *anchor : loop.anchors) {
-    if (isa<tt::ReduceOp, tt::AssertOp>(anchor))
+  for (Operation *root : loop.roots) {
+    if (isa<tt::ReduceOp, tt::AssertOp>(root))
       continue;
     // All of an atomic's elements come before those of another.
-    if (!isa<tt::StoreOp>(anchor) || !isa<tt::StoreOp>(write))
+    if (!isa<tt::StoreOp>(root) || !isa<tt::StoreOp>(write))
       return false;
-    Value a = findRoot(anchor->getOperand(0)),
-          b = findRoot(write->getOperand(0));
-    if (anchor->getOperand(0) != write->getOperand(0) && (!a || !b || a == b))
+    Value a = findRoot(root->getOperand(0)), b = findRoot(write->getOperand(0));
+    if (root->getOperand(0) != write->getOperand(0) && (!a || !b || a == b))
       return false;
   }
   return true;
@@ -205,43 +204,44 @@ static bool hasLoad(ArrayRef<Value> values) {
 }
 
 /// Whether a reduction and an access of checked code would share a loop.
-bool BlockPlanner::mixesAccesses(const Pull &pull,
+bool BlockPlanner::mixesAccesses(const ProducerSet &set,
                                  const LoopNeeds &needs) const {
   return plan.isChecked &&
-         ((open->axis && (needs.write || hasLoad(pull.once))) ||
+         ((open->axis && (needs.write || hasLoad(set.once))) ||
           (needs.axis && (open->hasWrite || hasLoad(open->once))));
 }
 
-bool BlockPlanner::canJoin(const Pull &pull, const LoopNeeds &needs) const {
-  if (!open || pull.needsOpen || open->shape != needs.shape ||
+bool BlockPlanner::canJoin(const ProducerSet &set,
+                           const LoopNeeds &needs) const {
+  if (!open || set.needsOpen || open->shape != needs.shape ||
       open->isScalar != needs.isScalar ||
       (open->axis && needs.axis && open->axis != needs.axis))
     return false;
   // Loads behind a write must see it.
-  if ((open->hasWrite && hasLoad(pull.once)) || mixesAccesses(pull, needs))
+  if ((open->hasWrite && hasLoad(set.once)) || mixesAccesses(set, needs))
     return false;
   return !needs.write || isSafeWith(*open, needs.write);
 }
 
 TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
-  Pull pulled = pull(roots);
+  ProducerSet producers = collectProducers(roots);
   if (needs.write)
-    for (Value value : pulled.once)
+    for (Value value : producers.once)
       if (auto load = value.getDefiningOp<tt::LoadOp>())
         if (!isSafeTogether(load, needs.write))
-          pulled.first.push_back(value);
+          producers.first.push_back(value);
   if (plan.isChecked && needs.axis)
-    llvm::copy_if(pulled.once, std::back_inserter(pulled.first), isLoad);
+    llvm::copy_if(producers.once, std::back_inserter(producers.first), isLoad);
   // What was asked for first may have ended the open loop.
-  while (!pulled.first.empty()) {
-    for (Value value : pulled.first)
+  while (!producers.first.empty()) {
+    for (Value value : producers.first)
       if (!plan.buffers.count(value))
-        keepApart(value);
-    pulled = pull(roots);
+        spillApart(value);
+    producers = collectProducers(roots);
   }
-  if (!canJoin(pulled, needs)) {
+  if (!canJoin(producers, needs)) {
     flush();
-    pulled = pull(roots);
+    producers = collectProducers(roots);
     plan.loops.push_back(std::make_unique<TileLoop>());
     open = plan.loops.back().get();
     open->shape = needs.shape;
@@ -250,18 +250,18 @@ TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
   if (needs.axis)
     open->axis = needs.axis;
   open->hasWrite |= needs.write != nullptr;
-  commit(pulled, *open);
+  commit(producers, *open);
   return *open;
 }
 
-void BlockPlanner::commit(const Pull &pulled, TileLoop &loop) {
-  loop.pulled.insert(pulled.ops.begin(), pulled.ops.end());
-  for (Value value : pulled.once) {
+void BlockPlanner::commit(const ProducerSet &producers, TileLoop &loop) {
+  loop.producers.insert(producers.ops.begin(), producers.ops.end());
+  for (Value value : producers.once) {
     computedIn[value] = &loop;
     loop.once.push_back(value);
     pending.remove(value.getDefiningOp());
   }
-  for (auto [value, isOwn] : pulled.read) {
+  for (auto [value, isOwn] : producers.read) {
     reads[value].push_back({&loop, 0, isOwn});
     loop.read.insert(value);
   }
@@ -278,10 +278,10 @@ void BlockPlanner::pushLoop(TileLoop *loop) {
   loop->step = pushStep(step);
   for (Value value : loop->read)
     plan.scratch.use(plan.buffers[value], loop->step);
-  for (auto [value, buffer] : loop->kept)
+  for (auto [value, buffer] : loop->spilled)
     write(buffer, loop->step);
-  for (Operation *anchor : loop->anchors)
-    for (Value made : anchor->getResults())
+  for (Operation *root : loop->roots)
+    for (Value made : root->getResults())
       if (auto found = plan.buffers.find(made); found != plan.buffers.end())
         write(found->second, loop->step);
   // In the order of the program, which is one of dependence. All are of this
@@ -293,7 +293,7 @@ void BlockPlanner::pushLoop(TileLoop *loop) {
 
 unsigned BlockPlanner::pushStep(Step step) {
   result.steps.push_back(step);
-  return ++moment;
+  return ++programPoint;
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,20 +305,20 @@ void BlockPlanner::write(BufferId buffer, unsigned step) {
   firstWrite.try_emplace(plan.scratch.find(buffer), step);
 }
 
-void BlockPlanner::keepIn(Value value, TileLoop &loop) {
+void BlockPlanner::spillIn(Value value, TileLoop &loop) {
   computedIn[value] = &loop;
   BufferId buffer = plan.addBuffer(value);
-  loop.kept.push_back({value, buffer});
+  loop.spilled.push_back({value, buffer});
   if (&loop != open)
     write(buffer, loop.step);
 }
 
 /// Keeps a value by a loop of its own, which comes before the open one.
-void BlockPlanner::keepApart(Value value) {
+void BlockPlanner::spillApart(Value value) {
   if (TileLoop *maker = computedIn.lookup(value))
-    return keepIn(value, *maker);
+    return spillIn(value, *maker);
   // Unless the value needs the open loop, or reads what that writes.
-  Pull needed = pull(value);
+  ProducerSet needed = collectProducers(value);
   if (needed.needsOpen || !needed.shared.empty() || !needed.first.empty() ||
       (open && open->hasWrite && hasLoad(needed.once)))
     flush();
@@ -327,36 +327,36 @@ void BlockPlanner::keepApart(Value value) {
   needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
   TileLoop &loop = place(value, needs);
   if (!plan.buffers.count(value))
-    keepIn(value, loop);
+    spillIn(value, loop);
   flush();
   open = behind;
 }
 
-void BlockPlanner::keep(Value value) {
+void BlockPlanner::spill(Value value) {
   if (plan.buffers.count(value))
     return;
   if (TileLoop *maker = computedIn.lookup(value))
-    return keepIn(value, *maker);
+    return spillIn(value, *maker);
   LoopNeeds needs;
   needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
   TileLoop &loop = place(value, needs);
   // It may be one of those that are done once.
   if (!plan.buffers.count(value))
-    keepIn(value, loop);
+    spillIn(value, loop);
 }
 
-void BlockPlanner::keepInto(Value value, BufferId buffer) {
+void BlockPlanner::spillInto(Value value, BufferId buffer) {
   LoopNeeds needs;
   needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
   TileLoop &loop = place(value, needs);
-  loop.kept.push_back({value, buffer});
+  loop.spilled.push_back({value, buffer});
 }
 
 /// Keeps what is done once of all that `value` is made of: it is needed in
 /// another block.
 void BlockPlanner::forceOnce(Value value) {
   while (true) {
-    Pull needed = pull(value);
+    ProducerSet needed = collectProducers(value);
     SmallVector<Value> all(needed.once);
     llvm::append_range(all, needed.first);
     llvm::append_range(all, needed.shared);
@@ -364,7 +364,7 @@ void BlockPlanner::forceOnce(Value value) {
     if (all.empty())
       return;
     for (Value once : all)
-      keep(once);
+      spill(once);
   }
 }
 
@@ -379,6 +379,6 @@ void BlockPlanner::forcePending(llvm::function_ref<bool(Operation *)> mayWait) {
     if (mayWait && mayWait(load))
       pending.insert(load);
     else
-      keepApart(value);
+      spillApart(value);
   }
 }

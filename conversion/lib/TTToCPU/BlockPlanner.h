@@ -4,7 +4,7 @@
 /// \file
 /// Plans the blocks of a function; see FusionPlan.h for what a plan is.
 ///
-/// One loop is *open* while a block is walked: later anchors of the same shape
+/// One loop is *open* while a block is walked: later roots of the same shape
 /// join it if nothing forbids, so that one loop makes two sums. It becomes a
 /// step when something needs its results, or cannot wait.
 
@@ -15,11 +15,11 @@
 
 namespace cm2tt {
 
-/// Plans all blocks of a region. `moment` counts steps over the function.
-void planRegion(FusionPlan &plan, mlir::Region &region, unsigned &moment);
+/// Plans all blocks of a region. `programPoint` counts steps over the function.
+void planRegion(FusionPlan &plan, mlir::Region &region, unsigned &programPoint);
 
-/// All that a loop has to compute for one of its anchors.
-struct Pull {
+/// All that a loop has to compute for one of its roots.
+struct ProducerSet {
   /// What must lie in memory before.
   llvm::SmallVector<mlir::Value> first;
   /// What is computed at each element's own place.
@@ -34,34 +34,35 @@ struct Pull {
   bool needsOpen = false;
 };
 
-/// What an anchor asks of its loop.
+/// What a root asks of its loop.
 struct LoopNeeds {
   llvm::SmallVector<int64_t> shape;
   std::optional<unsigned> axis;
   bool isScalar = false;
-  /// The anchor if it writes memory of the user.
+  /// The root if it writes memory of the user.
   mlir::Operation *write = nullptr;
 };
 
 /// Plans one block.
 class BlockPlanner {
 public:
-  BlockPlanner(FusionPlan &plan, mlir::Block &block, unsigned &moment)
-      : plan(plan), block(block), result(plan.blocks[&block]), moment(moment) {}
+  BlockPlanner(FusionPlan &plan, mlir::Block &block, unsigned &programPoint)
+      : plan(plan), block(block), result(plan.blocks[&block]),
+        programPoint(programPoint) {}
   void run();
 
 private:
   // Loops (BlockPlanner.cpp).
-  Pull pull(mlir::ValueRange roots);
-  void visit(mlir::Value value, bool isOwn, Pull &pull);
+  ProducerSet collectProducers(mlir::ValueRange roots);
+  void visit(mlir::Value value, bool isOwn, ProducerSet &set);
   void visitOperands(mlir::Operation *op, bool isOwn);
-  bool visitOnce(mlir::Value value, bool isOwn, Pull &pull);
+  bool visitOnce(mlir::Value value, bool isOwn, ProducerSet &set);
   bool isOnce(mlir::Value value);
   unsigned costOf(mlir::Value value);
-  bool canJoin(const Pull &pull, const LoopNeeds &needs) const;
-  bool mixesAccesses(const Pull &pull, const LoopNeeds &needs) const;
+  bool canJoin(const ProducerSet &set, const LoopNeeds &needs) const;
+  bool mixesAccesses(const ProducerSet &set, const LoopNeeds &needs) const;
   TileLoop &place(mlir::ValueRange roots, const LoopNeeds &needs);
-  void commit(const Pull &pull, TileLoop &loop);
+  void commit(const ProducerSet &set, TileLoop &loop);
   void flush();
   void pushLoop(TileLoop *loop);
   unsigned pushStep(Step step);
@@ -69,18 +70,18 @@ private:
   void write(BufferId buffer, unsigned step);
 
   // Values in memory.
-  void keepIn(mlir::Value value, TileLoop &loop);
-  void keepApart(mlir::Value value);
-  void keep(mlir::Value value);
-  void keepInto(mlir::Value value, BufferId buffer);
-  void keepOperand(mlir::OpOperand &operand);
+  void spillIn(mlir::Value value, TileLoop &loop);
+  void spillApart(mlir::Value value);
+  void spill(mlir::Value value);
+  void spillInto(mlir::Value value, BufferId buffer);
+  void spillOperand(mlir::OpOperand &operand);
   void forceOnce(mlir::Value value);
   void
   forcePending(llvm::function_ref<bool(mlir::Operation *)> mayWait = nullptr);
 
   // Operations (PlanSteps.cpp).
-  void planAnchor(mlir::Operation *op);
-  void planWhole(mlir::Operation *op);
+  void planRoot(mlir::Operation *op);
+  void planMaterialized(mlir::Operation *op);
   void planScalar(mlir::Operation *op);
   void planControlFlow(mlir::Operation *op);
   void planTerminator(mlir::Operation *op);
@@ -109,7 +110,7 @@ private:
   FusionPlan &plan;
   mlir::Block &block;
   BlockPlan &result;
-  unsigned &moment;
+  unsigned &programPoint;
   TileLoop *open = nullptr;
   /// Operands of what is being visited, and whether at their own place.
   llvm::SmallVector<std::pair<mlir::Value, bool>> next;

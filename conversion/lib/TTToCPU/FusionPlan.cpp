@@ -31,10 +31,10 @@ Role cm2tt::roleOf(Operation *op) {
     return Role::Scalar;
   if (isa<tt::StoreOp, tt::ReduceOp, tt::AtomicRmwOp, tt::AtomicCasOp,
           tt::AssertOp>(op))
-    return Role::Anchor;
+    return Role::Root;
   if (isa<tt::DotOp, tt::ScanOp, tt::HistogramOp, tt::MapElementwiseOp,
           tt::PrintOp, tt::UnsplatOp>(op))
-    return Role::Whole;
+    return Role::Materialized;
   return Role::Lazy;
 }
 
@@ -83,8 +83,8 @@ bool cm2tt::isSafeTogether(tt::LoadOp load, Operation *write) {
 //===----------------------------------------------------------------------===//
 
 FusionPlan::FusionPlan(tt::FuncOp func, bool isChecked) : isChecked(isChecked) {
-  unsigned moment = 0;
-  planRegion(*this, func.getBody(), moment);
+  unsigned programPoint = 0;
+  planRegion(*this, func.getBody(), programPoint);
   scratch.allocate();
 }
 

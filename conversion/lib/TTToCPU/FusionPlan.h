@@ -6,7 +6,7 @@
 ///
 /// **Idea.** Most tiles never exist as a whole. What is cheap (ranges,
 /// addresses, masks, arithmetic) is computed where an element of it is needed,
-/// in the loop of whoever needs it. Loops are made for *anchors*: stores,
+/// in the loop of whoever needs it. Loops are made for *roots*: stores,
 /// atomics, reductions, checks, and values that must lie in memory. A load, or
 /// another operation that is worth doing once, runs in the loop of its first
 /// user; if others need it too, that loop also keeps it in scratch memory.
@@ -49,11 +49,11 @@ struct TileLoop {
   /// The dimension that its reductions run along; it is the innermost loop.
   std::optional<unsigned> axis;
   /// Stores, atomics, reductions, checks, prints; in order.
-  llvm::SmallVector<mlir::Operation *> anchors;
+  llvm::SmallVector<mlir::Operation *> roots;
   /// Values that it writes to memory, and where.
-  llvm::SmallVector<std::pair<mlir::Value, BufferId>> kept;
+  llvm::SmallVector<std::pair<mlir::Value, BufferId>> spilled;
   /// What it computes at each element's own place.
-  llvm::SmallSetVector<mlir::Operation *, 16> pulled;
+  llvm::SmallSetVector<mlir::Operation *, 16> producers;
   /// What of it is done once, in the program's order.
   llvm::SmallVector<mlir::Value> once;
   /// What it reads from memory; all else it computes.
@@ -122,9 +122,9 @@ enum class Role {
   /// Computed where it is needed.
   Lazy,
   /// Runs in a loop over a tile, for each element.
-  Anchor,
+  Root,
   /// Takes and gives tiles in memory.
-  Whole,
+  Materialized,
   /// Branches and loops of the program.
   ControlFlow,
   /// The end of a block.

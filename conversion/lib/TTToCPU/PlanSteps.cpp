@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What each kind of operation asks of the plan: loops for anchors, tiles in
+/// What each kind of operation asks of the plan: loops for roots, tiles in
 /// memory for control flow and for operations on whole tiles.
 ///
 /// Not here: which loop computes what (BlockPlanner.cpp).
@@ -34,36 +34,37 @@ static SmallVector<Value> tilesOf(ValueRange values) {
       values, [](Value value) { return isTile(value.getType()); });
 }
 
-void cm2tt::planRegion(FusionPlan &plan, Region &region, unsigned &moment) {
+void cm2tt::planRegion(FusionPlan &plan, Region &region,
+                       unsigned &programPoint) {
   // Tiles that go from block to block, before any block is planned.
   if (!region.hasOneBlock())
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
         if (isTile(argument.getType()))
           plan.addBuffer(argument);
-  unsigned begin = ++moment;
+  unsigned begin = ++programPoint;
   // What is needed elsewhere is known before elsewhere is planned.
   for (Block *block : getBlocksSortedByDominance(region))
-    BlockPlanner(plan, *block, moment).run();
+    BlockPlanner(plan, *block, programPoint).run();
   if (!region.hasOneBlock())
-    plan.scratch.useAlways(begin, ++moment);
+    plan.scratch.useAlways(begin, ++programPoint);
 }
 
 void BlockPlanner::run() {
   for (Operation &op : block) {
     for (Region &region : op.getRegions())
       if (roleOf(&op) != Role::ControlFlow)
-        planRegion(plan, region, moment);
+        planRegion(plan, region, programPoint);
     switch (roleOf(&op)) {
     case Role::Lazy:
       if (isa<tt::LoadOp>(op))
         pending.insert(&op);
       break;
-    case Role::Anchor:
-      planAnchor(&op);
+    case Role::Root:
+      planRoot(&op);
       break;
-    case Role::Whole:
-      planWhole(&op);
+    case Role::Materialized:
+      planMaterialized(&op);
       break;
     case Role::ControlFlow:
       planControlFlow(&op);
@@ -97,15 +98,15 @@ static LoopNeeds needsOf(Operation *op) {
   return needs;
 }
 
-void BlockPlanner::planAnchor(Operation *op) {
+void BlockPlanner::planRoot(Operation *op) {
   LoopNeeds needs = needsOf(op);
   SmallVector<Value> roots = tilesOf(op->getOperands());
   if (needs.write) {
     // Loads that others want must be done before, but for those that this loop
     // does at the same places.
-    Pull pulled = pull(roots);
+    ProducerSet producers = collectProducers(roots);
     auto staysOpen = [&](Operation *load) {
-      return llvm::is_contained(pulled.once, load->getResult(0)) &&
+      return llvm::is_contained(producers.once, load->getResult(0)) &&
              isSafeTogether(cast<tt::LoadOp>(load), op);
     };
     forcePending(staysOpen);
@@ -116,26 +117,26 @@ void BlockPlanner::planAnchor(Operation *op) {
       }))
     flush();
   TileLoop &loop = place(roots, needs);
-  loop.anchors.push_back(op);
+  loop.roots.push_back(op);
   for (Value made : tilesOf(op->getResults()))
     plan.addBuffer(made);
 }
 
 /// The memory of a whole operation's operand. A value of another block gets
 /// memory for this use only, as other blocks may not come by here.
-void BlockPlanner::keepOperand(OpOperand &operand) {
+void BlockPlanner::spillOperand(OpOperand &operand) {
   Value value = operand.get();
   if (plan.buffers.count(value) || value.getParentBlock() == &block)
-    return keep(value);
+    return spill(value);
   BufferId buffer = plan.scratch.add(cast<RankedTensorType>(value.getType()));
   plan.operands[&operand] = buffer;
-  keepInto(value, buffer);
+  spillInto(value, buffer);
 }
 
-void BlockPlanner::planWhole(Operation *op) {
+void BlockPlanner::planMaterialized(Operation *op) {
   for (OpOperand &operand : op->getOpOperands())
     if (isTile(operand.get().getType()))
-      keepOperand(operand);
+      spillOperand(operand);
   flush();
   Step step;
   step.op = op;
@@ -154,7 +155,7 @@ void BlockPlanner::planWhole(Operation *op) {
 
 bool BlockPlanner::isMadeByOpen(Value value) const {
   Operation *op = value.getDefiningOp();
-  return open && op && llvm::is_contained(open->anchors, op);
+  return open && op && llvm::is_contained(open->roots, op);
 }
 
 void BlockPlanner::planScalar(Operation *op) {
@@ -185,14 +186,14 @@ void BlockPlanner::forceUsesIn(Operation *op, std::optional<unsigned> step) {
         used.insert(operand);
         if (isa<tt::GatherOp>(inner) && !step &&
             operand == inner->getOperand(0))
-          keep(operand);
+          spill(operand);
       }
   });
   for (Value value : used) {
     if (!step)
       forceOnce(value);
     else
-      for (auto [read, isOwn] : pull(value).read)
+      for (auto [read, isOwn] : collectProducers(value).read)
         reads[read].push_back({nullptr, *step, false});
   }
 }
@@ -205,7 +206,7 @@ void BlockPlanner::bindCarried(Operation *op) {
       if (!isTile(argument.getType()))
         continue;
       plan.buffers[made] = plan.addBuffer(argument);
-      keepInto(init, plan.buffers[made]);
+      spillInto(init, plan.buffers[made]);
     }
     return;
   }
@@ -213,7 +214,7 @@ void BlockPlanner::bindCarried(Operation *op) {
     for (auto [argument, init] :
          llvm::zip_equal(loop.getBeforeArguments(), loop.getInits()))
       if (isTile(argument.getType()))
-        keepInto(init, plan.addBuffer(argument));
+        spillInto(init, plan.addBuffer(argument));
     for (auto [argument, made] :
          llvm::zip_equal(loop.getAfterArguments(), loop.getResults()))
       if (isTile(argument.getType()))
@@ -237,8 +238,8 @@ void BlockPlanner::planControlFlow(Operation *op) {
   for (Value made : tilesOf(op->getResults()))
     write(plan.buffers[made], begin);
   for (Region &region : op->getRegions())
-    planRegion(plan, region, moment);
-  plan.scratch.useAcross(begin, ++moment);
+    planRegion(plan, region, programPoint);
+  plan.scratch.useAcross(begin, ++programPoint);
 }
 
 /// What is done once and needed by other blocks of the region.
@@ -254,7 +255,7 @@ void BlockPlanner::forceUsesElsewhere() {
       return isa<tt::GatherOp>(use.getOwner()) && use.getOperandNumber() == 0;
     });
     if (isGathered)
-      keep(op.getResult(0));
+      spill(op.getResult(0));
   }
 }
 
@@ -336,13 +337,13 @@ void BlockPlanner::yieldInto(ValueRange values, ValueRange targets, Into into) {
   SmallVector<std::pair<BufferId, BufferId>> copies;
   for (auto &[value, target] : moves) {
     if (plan.buffers.count(value) || value.getParentBlock() == &block) {
-      keep(value);
-      reads[value].push_back({nullptr, moment + (1u << 20), false});
+      spill(value);
+      reads[value].push_back({nullptr, programPoint + (1u << 20), false});
       continue;
     }
     // Of another block: to memory of its own, as the target may still be read.
     BufferId buffer = plan.scratch.add(cast<RankedTensorType>(value.getType()));
-    keepInto(value, buffer);
+    spillInto(value, buffer);
     copies.push_back({buffer, plan.buffers[target]});
     value = Value();
   }

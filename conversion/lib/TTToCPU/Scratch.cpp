@@ -43,10 +43,10 @@ void Scratch::merge(BufferId a, BufferId b) {
   tiles[a].last = std::max(tiles[a].last, tiles[b].last);
 }
 
-void Scratch::use(BufferId buffer, unsigned moment) {
+void Scratch::use(BufferId buffer, unsigned programPoint) {
   Tile &tile = tiles[find(buffer)];
-  tile.first = std::min(tile.first, moment);
-  tile.last = std::max(tile.last, moment);
+  tile.first = std::min(tile.first, programPoint);
+  tile.last = std::max(tile.last, programPoint);
 }
 
 void Scratch::useAcross(unsigned begin, unsigned end) {

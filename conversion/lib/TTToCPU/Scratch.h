@@ -31,9 +31,9 @@ public:
   BufferId find(BufferId buffer) const;
   /// Makes two tiles of one size one.
   void merge(BufferId a, BufferId b);
-  /// Says that a tile is in use at a moment of the program's text, counted
-  /// over the whole function.
-  void use(BufferId buffer, unsigned moment);
+  /// Says that a tile is in use at a point of the program's text,
+  /// counted over the whole function.
+  void use(BufferId buffer, unsigned programPoint);
   /// Says that what was in use before `begin` and is used behind it stays in
   /// use until `end`: there is a loop between.
   void useAcross(unsigned begin, unsigned end);
@@ -43,8 +43,8 @@ public:
   mlir::RankedTensorType getType(BufferId buffer) const {
     return tiles[buffer].type;
   }
-  /// Gives each tile its place: tiles that are not in use at one moment may
-  /// share memory.
+  /// Gives each tile its place: tiles that are not in use at one point
+  /// may share memory.
   void allocate();
   /// Where a tile begins, in bytes.
   int64_t getOffset(BufferId buffer) const {

@@ -64,7 +64,7 @@ static bool emitScalarAccess(TileEmitter &emitter, Operation *op) {
       })
       .Case<tt::StoreOp, tt::AtomicRmwOp, tt::AtomicCasOp, tt::AssertOp>(
           [&](Operation *) {
-            emitAnchor(emitter, op, alone);
+            emitRoot(emitter, op, alone);
             return true;
           })
       .Case([&](tt::GetProgramIdOp id) {

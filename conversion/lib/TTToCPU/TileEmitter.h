@@ -153,7 +153,7 @@ void emitOperation(TileEmitter &emitter, mlir::Operation *op);
 
 /// One element, or the lanes of a vector, of an operation for whose sake there
 /// is a loop: a store, an atomic, an assertion.
-void emitAnchor(TileEmitter &emitter, mlir::Operation *op, const LaneMap &map);
+void emitRoot(TileEmitter &emitter, mlir::Operation *op, const LaneMap &map);
 /// A constant of a number, or of a tile's elements, which are equal.
 mlir::Value emitConstant(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Attribute value);

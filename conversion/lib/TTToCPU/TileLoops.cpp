@@ -46,16 +46,16 @@ static bool isContiguous(const CpuLowering &lowering, Operation *op) {
 /// Bytes of the widest number that a loop computes with, but for addresses.
 static unsigned widestOf(const TileLoop &loop) {
   unsigned widest = 1;
-  for (Operation *op : loop.pulled)
+  for (Operation *op : loop.producers)
     for (Type type : op->getResultTypes())
       if (Type element = getElementTypeOrSelf(type);
           isa<FloatType>(element) || isa<tt::LoadOp>(op))
         widest = std::max(widest, bytesInMemory(element));
-  for (auto [value, buffer] : loop.kept)
+  for (auto [value, buffer] : loop.spilled)
     widest =
         std::max(widest, bytesInMemory(getElementTypeOrSelf(value.getType())));
-  for (Operation *anchor : loop.anchors)
-    for (Value operand : anchor->getOperands())
+  for (Operation *root : loop.roots)
+    for (Value operand : root->getOperands())
       if (Type element = getElementTypeOrSelf(operand.getType());
           !isa<tt::PtrType>(element))
         widest = std::max(widest, bytesInMemory(element));
@@ -68,7 +68,7 @@ static unsigned chooseLanes(const CpuLowering &lowering, const TileLoop &loop) {
   if (loop.isScalar)
     return 1;
   bool isSlow = false;
-  unsigned work = loop.anchors.size() + loop.kept.size();
+  unsigned work = loop.roots.size() + loop.spilled.size();
   auto visit = [&](Operation *op) {
     ++work;
     bool isAccess = isa<tt::LoadOp, tt::StoreOp>(op);
@@ -78,10 +78,10 @@ static unsigned chooseLanes(const CpuLowering &lowering, const TileLoop &loop) {
               (isAccess && !isContiguous(lowering, op));
     return true;
   };
-  for (Operation *op : loop.pulled)
+  for (Operation *op : loop.producers)
     if (!visit(op))
       return 1;
-  for (Operation *op : loop.anchors)
+  for (Operation *op : loop.roots)
     if (!visit(op))
       return 1;
   int64_t elements = std::accumulate(loop.shape.begin(), loop.shape.end(),
@@ -150,8 +150,8 @@ void TileLoopEmitter::emitDim(unsigned dim) {
 
 SmallVector<tt::ReduceOp> TileLoopEmitter::reductions() const {
   SmallVector<tt::ReduceOp> found;
-  for (Operation *anchor : loop.anchors)
-    if (auto reduce = dyn_cast<tt::ReduceOp>(anchor))
+  for (Operation *root : loop.roots)
+    if (auto reduce = dyn_cast<tt::ReduceOp>(root))
       found.push_back(reduce);
   return found;
 }
@@ -191,20 +191,20 @@ void TileLoopEmitter::emitBody() {
            emitter.plan.bufferOf(value) ==
                emitter.plan.getScratch().find(buffer);
   };
-  SmallVector<Value> kept;
-  for (auto [value, buffer] : loop.kept)
-    kept.push_back(
+  SmallVector<Value> spilled;
+  for (auto [value, buffer] : loop.spilled)
+    spilled.push_back(
         isSelfCopy(value, buffer)
             ? Value()
             : emitter.evaluateAll(value, emitter.ownMap(shapeOf(value))));
   for (tt::ReduceOp op : reductions())
     emitElements(op);
-  for (Operation *anchor : loop.anchors) {
-    builder.setLoc(anchor->getLoc());
-    if (!isa<tt::ReduceOp>(anchor))
-      emitAnchor(emitter, anchor, here());
+  for (Operation *root : loop.roots) {
+    builder.setLoc(root->getLoc());
+    if (!isa<tt::ReduceOp>(root))
+      emitRoot(emitter, root, here());
   }
-  for (auto [entry, value] : llvm::zip_equal(loop.kept, kept))
+  for (auto [entry, value] : llvm::zip_equal(loop.spilled, spilled))
     if (value)
       emitter.writeTile(entry.second, emitter.ownMap(shapeOf(entry.first)),
                         value);

@@ -28,8 +28,8 @@ static void emitAssert(TileEmitter &emitter, tt::AssertOp op,
   emitter.emitFailure(op, map);
 }
 
-static void emitAtomicAnchor(TileEmitter &emitter, Operation *op,
-                             const LaneMap &map) {
+static void emitAtomicRoot(TileEmitter &emitter, Operation *op,
+                           const LaneMap &map) {
   Value old = emitAtomic(emitter, op, map), result = op->getResult(0);
   if (!isTile(result.getType()))
     emitter.setScalar(result, old);
@@ -37,14 +37,13 @@ static void emitAtomicAnchor(TileEmitter &emitter, Operation *op,
     emitter.writeTile(*emitter.plan.bufferOf(result), map, old);
 }
 
-void cm2tt::emitAnchor(TileEmitter &emitter, Operation *op,
-                       const LaneMap &map) {
+void cm2tt::emitRoot(TileEmitter &emitter, Operation *op, const LaneMap &map) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](tt::StoreOp store) { emitter.emitStoreOp(store, map); })
       .Case([&](tt::AssertOp check) { emitAssert(emitter, check, map); })
       .Case<tt::AtomicRmwOp, tt::AtomicCasOp>(
-          [&](Operation *atomic) { emitAtomicAnchor(emitter, atomic, map); })
+          [&](Operation *atomic) { emitAtomicRoot(emitter, atomic, map); })
       .Default([](Operation *) {
-        llvm_unreachable("all anchors but reductions are listed");
+        llvm_unreachable("all roots but reductions are listed");
       });
 }
