@@ -36,7 +36,7 @@ mlir::Type Emitter::emitType(const Operation &op, const TypeName *type,
 mlir::Operation *Emitter::emitOperation(const Operation &op,
                                         mlir::LocationAttr parent,
                                         llvm::ArrayRef<mlir::Block *> blocks) {
-  mlir::Location loc = places.of(op, parent);
+  mlir::Location loc = locations.of(op, parent);
   locationOf[&op] = loc;
   operationAt[mlir::LocationAttr(loc)] = &op;
   mlir::OperationName name("cm." + op.name.str(), context);
@@ -47,14 +47,14 @@ mlir::Operation *Emitter::emitOperation(const Operation &op,
     return nullptr;
   }
   mlir::OperationState state(loc, name);
-  Making making{op, state, blocks};
-  checkCounts(making);
-  emitOperands(making);
-  emitSuccessors(making);
-  emitAttributes(making);
+  OpBuildState build{op, state, blocks};
+  checkCounts(build);
+  emitOperands(build);
+  emitSuccessors(build);
+  emitAttributes(build);
   if (op.type)
     state.addTypes(emitType(op, op.type, op.typeLoc));
-  emitBodies(making);
+  emitBodies(build);
   // An op may name as its operand what its own bodies define; that this is
   // wrong is found with the rest of such (checkDominance).
   for (mlir::Value &operand : state.operands)
@@ -74,52 +74,52 @@ mlir::Operation *Emitter::emitOperation(const Operation &op,
   return made;
 }
 
-void Emitter::emitOperands(Making &making) {
-  for (const ValueUse &operand : making.op.operands)
-    making.state.operands.push_back(use(making.op, operand));
+void Emitter::emitOperands(OpBuildState &build) {
+  for (const ValueUse &operand : build.op.operands)
+    build.state.operands.push_back(use(build.op, operand));
 }
 
-void Emitter::emitSuccessors(Making &making) {
+void Emitter::emitSuccessors(OpBuildState &build) {
   mlir::Builder builder(context);
   llvm::SmallVector<int32_t> counts;
-  for (const Successor &successor : making.op.successors) {
+  for (const Successor &successor : build.op.successors) {
     size_t index = successor.index;
-    if (index >= making.blocks.size()) {
-      mlir::InFlightDiagnostic diagnostic = error(making.op, successor.loc);
+    if (index >= build.blocks.size()) {
+      mlir::InFlightDiagnostic diagnostic = error(build.op, successor.loc);
       if (successor.block.empty())
         diagnostic << "no block of the body: " << successor.index
-                   << ", expected less than " << making.blocks.size();
+                   << ", expected less than " << build.blocks.size();
       else
         diagnostic << "no block of the body: '^" << successor.block << "'";
       continue;
     }
     if (index == 0)
-      error(making.op, successor.loc) << "branch to the entry of the body";
+      error(build.op, successor.loc) << "branch to the entry of the body";
     else
-      checkArguments(making.op, successor, *making.blocks[index]);
-    making.state.addSuccessors(making.blocks[index]);
+      checkArguments(build.op, successor, *build.blocks[index]);
+    build.state.addSuccessors(build.blocks[index]);
     counts.push_back(successor.arguments.size());
     for (const ValueUse &argument : successor.arguments)
-      making.state.operands.push_back(use(making.op, argument));
+      build.state.operands.push_back(use(build.op, argument));
   }
-  if (hasInherent(making.state.name, "segments"))
-    making.state.addAttribute("segments", builder.getDenseI32ArrayAttr(counts));
-  if (!hasInherent(making.state.name, "operandSegmentSizes"))
+  if (hasInherent(build.state.name, "segments"))
+    build.state.addAttribute("segments", builder.getDenseI32ArrayAttr(counts));
+  if (!hasInherent(build.state.name, "operandSegmentSizes"))
     return;
-  counts.insert(counts.begin(), making.op.operands.size());
+  counts.insert(counts.begin(), build.op.operands.size());
   // Also where the number of successors is wrong, which is an error already.
   counts.resize(3);
-  making.state.addAttribute("operandSegmentSizes",
-                            builder.getDenseI32ArrayAttr(counts));
+  build.state.addAttribute("operandSegmentSizes",
+                           builder.getDenseI32ArrayAttr(counts));
 }
 
-void Emitter::emitAttributes(Making &making) {
-  const Operation &op = making.op;
-  emitNamed(making);
-  emitOrder(making);
+void Emitter::emitAttributes(OpBuildState &build) {
+  const Operation &op = build.op;
+  emitNamed(build);
+  emitOrder(build);
   if (!op.value)
     return;
-  llvm::StringRef name = defaultAttrName(making.state.name);
+  llvm::StringRef name = defaultAttrName(build.state.name);
   if (name.empty()) {
     error(op, op.value->loc)
         << "'" << op.name << "' takes no unnamed attribute";
@@ -127,37 +127,37 @@ void Emitter::emitAttributes(Making &making) {
   }
   // A constant's number is of its result's type.
   bool isConstant =
-      making.state.name.getStringRef() == cm::ConstantOp::getOperationName();
+      build.state.name.getStringRef() == cm::ConstantOp::getOperationName();
   mlir::Type type = isConstant && op.type ? values.type(op.type) : mlir::Type();
   if (mlir::Attribute value = values.attribute(op.value->value, type))
-    making.state.addAttribute(name, value);
+    build.state.addAttribute(name, value);
   else
     error(op, op.value->loc) << "no type of a code model in the attribute";
   if (!op.value->name.empty())
-    making.state.addAttribute(cm::valueNameAttrName,
-                              mlir::StringAttr::get(context, op.value->name));
+    build.state.addAttribute(cm::valueNameAttrName,
+                             mlir::StringAttr::get(context, op.value->name));
 }
 
-void Emitter::emitNamed(Making &making) {
+void Emitter::emitNamed(OpBuildState &build) {
   mlir::NamedAttrList named;
-  for (const Attribute &attribute : making.op.attributes) {
+  for (const Attribute &attribute : build.op.attributes) {
     mlir::Attribute value = values.attribute(attribute.value);
     assert(!named.get(attribute.name) && "both readers refuse duplicates");
     if (!value)
-      error(making.op, attribute.loc)
+      error(build.op, attribute.loc)
           << "no type of a code model in the attribute";
     else
       named.append(attribute.name, value);
   }
   if (named.empty())
     return;
-  making.state.addAttribute("named", named.getDictionary(context));
+  build.state.addAttribute("named", named.getDictionary(context));
 }
 
 /// Keeps the order of attributes in the input where it is not the usual one:
 /// the unnamed, then the named ones by name, with the location before all.
-void Emitter::emitOrder(Making &making) {
-  const Operation &op = making.op;
+void Emitter::emitOrder(OpBuildState &build) {
+  const Operation &op = build.op;
   llvm::SmallVector<llvm::StringRef> sorted;
   for (const Attribute &attribute : op.attributes)
     sorted.push_back(attribute.name);
@@ -171,8 +171,8 @@ void Emitter::emitOrder(Making &making) {
     usual &= order.back() == int32_t(i);
   }
   if (!usual)
-    making.state.addAttribute(cm::orderAttrName,
-                              mlir::DenseI32ArrayAttr::get(context, order));
+    build.state.addAttribute(cm::orderAttrName,
+                             mlir::DenseI32ArrayAttr::get(context, order));
 }
 
 /// Whether any of these strings is not empty.
@@ -182,30 +182,29 @@ static bool hasText(llvm::ArrayRef<mlir::Attribute> strings) {
   });
 }
 
-void Emitter::emitBodies(Making &making) {
+void Emitter::emitBodies(OpBuildState &build) {
   mlir::Builder builder(context);
   llvm::SmallVector<mlir::Attribute> types, labels;
-  for (const Body &body : making.op.bodies) {
+  for (const Body &body : build.op.bodies) {
     types.push_back(
-        mlir::TypeAttr::get(emitType(making.op, body.result, body.resultLoc)));
+        mlir::TypeAttr::get(emitType(build.op, body.result, body.resultLoc)));
     labels.push_back(builder.getStringAttr(body.label));
-    emitBlocks(making.op, body, *making.state.addRegion(),
-               making.state.location);
+    emitBlocks(build.op, body, *build.state.addRegion(), build.state.location);
   }
-  if (!hasInherent(making.state.name, "bodyTypes"))
+  if (!hasInherent(build.state.name, "bodyTypes"))
     return;
-  making.state.addAttribute("bodyTypes", builder.getArrayAttr(types));
+  build.state.addAttribute("bodyTypes", builder.getArrayAttr(types));
   if (hasText(labels))
-    making.state.addAttribute("bodyLabels", builder.getArrayAttr(labels));
-  emitBlockNames(making);
+    build.state.addAttribute("bodyLabels", builder.getArrayAttr(labels));
+  emitBlockNames(build);
 }
 
 /// Keeps the names of blocks that a writer would not make up of itself.
-void Emitter::emitBlockNames(Making &making) {
+void Emitter::emitBlockNames(OpBuildState &build) {
   mlir::Builder builder(context);
   llvm::SmallVector<mlir::Attribute> bodies;
   bool any = false;
-  for (const Body &body : making.op.bodies) {
+  for (const Body &body : build.op.bodies) {
     llvm::SmallVector<mlir::Attribute> names;
     for (const Block &block : body.blocks) {
       bool own = !block.name.empty() && block.name != blockNames.made(block);
@@ -215,8 +214,8 @@ void Emitter::emitBlockNames(Making &making) {
     bodies.push_back(builder.getArrayAttr(names));
   }
   if (any)
-    making.state.addAttribute(cm::blockNamesAttrName,
-                              builder.getArrayAttr(bodies));
+    build.state.addAttribute(cm::blockNamesAttrName,
+                             builder.getArrayAttr(bodies));
 }
 
 void Emitter::emitBlocks(const Operation &op, const Body &body,
@@ -230,7 +229,7 @@ void Emitter::emitBlocks(const Operation &op, const Body &body,
     bool isEntry = blocks.size() == 1;
     for (const Parameter &param : isEntry ? body.parameters : block.parameters)
       define(param.id, made->addArgument(emitType(op, param.type, param.loc),
-                                         places.of(param, loc)));
+                                         locations.of(param, loc)));
   }
   for (auto [block, made] : llvm::zip(body.blocks, blocks)) {
     for (const Operation &inner : block.operations)

@@ -79,9 +79,9 @@ static Expected expectedSuccessors(mlir::OperationName name) {
   return {0, false};
 }
 
-void Emitter::checkCounts(const Making &making) {
-  const Operation &op = making.op;
-  mlir::OperationName name = making.state.name;
+void Emitter::checkCounts(const OpBuildState &build) {
+  const Operation &op = build.op;
+  mlir::OperationName name = build.state.name;
   auto check = [&](Expected expected, size_t count, llvm::StringRef one,
                    llvm::StringRef many) {
     if (count == expected.least || (!expected.exact && count > expected.least))
@@ -173,7 +173,7 @@ void Emitter::checkDominance(mlir::Operation *function) {
       mlir::InFlightDiagnostic diagnostic = error(op, placeOfUse(op, id));
       diagnostic << "value is used where its definition does not reach: '" << id
                  << "'";
-      diagnostic.attachNote(places.input(definitions.lookup(id).loc))
+      diagnostic.attachNote(locations.input(definitions.lookup(id).loc))
           << "it is defined here";
     }
   });
@@ -224,7 +224,7 @@ void Emitter::checkSignature(mlir::ModuleOp module) {
     if (!name)
       return;
     failed = true;
-    mlir::emitError(places.input(model.kernelLoc))
+    mlir::emitError(locations.input(model.kernelLoc))
         << "no function of the model: '" << name.getValue() << "'";
     return;
   }

@@ -20,11 +20,11 @@
 namespace cm2tt::model {
 
 /// Where things stand: in Java, and in the input.
-class Places {
+class LocationBuilder {
 public:
   /// For the main file of `sources`.
-  Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
-         const Model &model);
+  LocationBuilder(llvm::SourceMgr &sources, mlir::MLIRContext *context,
+                  const Model &model);
 
   /// The place in the input; its start for an invalid one.
   mlir::FileLineColLoc input(llvm::SMLoc loc) const;
@@ -71,8 +71,9 @@ private:
 /// `maxErrors` errors are reported.
 class Emitter {
 public:
-  Emitter(const Model &model, const Places &places, mlir::MLIRContext *context)
-      : model(model), places(places), context(context), values(context),
+  Emitter(const Model &model, const LocationBuilder &locations,
+          mlir::MLIRContext *context)
+      : model(model), locations(locations), context(context), values(context),
         blockNames(model) {}
 
   /// The module, verified; null after an error.
@@ -89,7 +90,7 @@ private:
     mlir::Operation *placeholder = nullptr;
   };
   /// One operation while it is made.
-  struct Making {
+  struct OpBuildState {
     const Operation &op;
     mlir::OperationState &state;
     /// The blocks of the enclosing body; empty for a function.
@@ -99,20 +100,20 @@ private:
   // Emit.cpp: operations, bodies, blocks.
   mlir::Operation *emitOperation(const Operation &op, mlir::LocationAttr parent,
                                  llvm::ArrayRef<mlir::Block *> blocks);
-  void emitOperands(Making &making);
-  void emitSuccessors(Making &making);
-  void emitAttributes(Making &making);
-  void emitNamed(Making &making);
-  void emitBodies(Making &making);
+  void emitOperands(OpBuildState &build);
+  void emitSuccessors(OpBuildState &build);
+  void emitAttributes(OpBuildState &build);
+  void emitNamed(OpBuildState &build);
+  void emitBodies(OpBuildState &build);
   void emitBlocks(const Operation &op, const Body &body, mlir::Region &region,
                   mlir::Location loc);
-  void emitOrder(Making &making);
-  void emitBlockNames(Making &making);
+  void emitOrder(OpBuildState &build);
+  void emitBlockNames(OpBuildState &build);
   mlir::Type emitType(const Operation &op, const TypeName *type,
                       llvm::SMLoc loc);
 
   // EmitChecks.cpp: what is checked in the model's own words.
-  void checkCounts(const Making &making);
+  void checkCounts(const OpBuildState &build);
   void checkArguments(const Operation &op, const Successor &successor,
                       mlir::Block &block);
   void checkTerminators(const Block &block);
@@ -146,7 +147,7 @@ private:
                    llvm::SMLoc loc) const;
 
   const Model &model;
-  const Places &places;
+  const LocationBuilder &locations;
   mlir::MLIRContext *context;
   ValueEmitter values;
   BlockNames blockNames;

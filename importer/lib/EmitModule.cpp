@@ -18,7 +18,7 @@ namespace cm2tt::model {
 
 void Emitter::attachPlace(mlir::Diagnostic &diagnostic, const Operation &op,
                           llvm::SMLoc loc) const {
-  mlir::Location place = places.input(loc.isValid() ? loc : op.loc);
+  mlir::Location place = locations.input(loc.isValid() ? loc : op.loc);
   if (model.fromJson)
     diagnostic.attachNote(place) << "at " << pathOf(model, op);
   else if (mlir::Location(diagnostic.getLocation())
@@ -32,10 +32,10 @@ mlir::InFlightDiagnostic Emitter::error(const Operation &op, llvm::SMLoc loc) {
   const Operation *located = &op;
   while (located && !located->java)
     located = located->parent ? located->parent->parent->parent : nullptr;
-  mlir::Location place = places.input(loc.isValid() ? loc : op.loc);
+  mlir::Location place = locations.input(loc.isValid() ? loc : op.loc);
   if (located) {
     mlir::LocationAttr known = locationOf.lookup(located);
-    place = known ? mlir::Location(known) : places.of(*located, nullptr);
+    place = known ? mlir::Location(known) : locations.of(*located, nullptr);
   }
   mlir::InFlightDiagnostic diagnostic = mlir::emitError(place);
   if (++errors > maxErrors)
@@ -52,7 +52,7 @@ mlir::InFlightDiagnostic Emitter::error(const Operation &op, llvm::SMLoc loc) {
 /// What the text says of the `module` around its functions.
 mlir::Attribute Emitter::emitWrapper(const Operation &op) {
   mlir::NamedAttrList parts, named;
-  parts.append("loc", mlir::LocationAttr(places.of(op, nullptr)));
+  parts.append("loc", mlir::LocationAttr(locations.of(op, nullptr)));
   mlir::Attribute value =
       op.value ? values.attribute(op.value->value) : mlir::Attribute();
   if (value)
@@ -100,7 +100,7 @@ void Emitter::emitSignature(mlir::ModuleOp module,
                             const ImportOptions &options) {
   llvm::SmallVector<mlir::Attribute> entries;
   llvm::SmallVector<mlir::Location> entryLocs;
-  mlir::Location loc = places.input(model.signatureLoc);
+  mlir::Location loc = locations.input(model.signatureLoc);
   auto report = [&](mlir::Location at, const llvm::Twine &message) {
     failed = true;
     mlir::emitError(at) << message;
@@ -117,7 +117,7 @@ void Emitter::emitSignature(mlir::ModuleOp module,
   } else if (model.hasSignature) {
     for (const SignatureEntry &entry : model.signature) {
       entries.push_back(values.attribute(entry.value));
-      entryLocs.push_back(places.input(entry.loc));
+      entryLocs.push_back(locations.input(entry.loc));
     }
   } else {
     return;
@@ -137,10 +137,10 @@ void Emitter::emitSignature(mlir::ModuleOp module,
 
 mlir::OwningOpRef<mlir::ModuleOp> Emitter::emit(const ImportOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::ModuleOp::create(places.input({}));
+      mlir::ModuleOp::create(locations.input({}));
   mlir::LocationAttr parent;
   if (model.module)
-    parent = places.of(*model.module, nullptr);
+    parent = locations.of(*model.module, nullptr);
   for (const Operation &op : model.functions) {
     if (op.name != "func") {
       error(op, op.nameLoc) << "operation outside of a function: '" << op.name

@@ -20,7 +20,7 @@ void Emitter::declare(llvm::StringRef id, const Definition &definition) {
     return;
   mlir::InFlightDiagnostic diagnostic = error(*definition.op, definition.loc);
   diagnostic << "value is defined twice: '" << id << "'";
-  diagnostic.attachNote(places.input(entry->second.loc))
+  diagnostic.attachNote(locations.input(entry->second.loc))
       << "it is defined here first";
 }
 
@@ -53,7 +53,8 @@ void Emitter::define(llvm::StringRef id, mlir::Value value) {
 
 mlir::Operation *Emitter::makePlaceholder(mlir::Type type) {
   mlir::OperationState state(
-      places.input({}), mlir::UnrealizedConversionCastOp::getOperationName());
+      locations.input({}),
+      mlir::UnrealizedConversionCastOp::getOperationName());
   state.addTypes(type);
   placeholders.push_back(mlir::Operation::create(state));
   return placeholders.back();

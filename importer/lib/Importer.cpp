@@ -23,8 +23,8 @@ using ReadFn = llvm::LogicalResult (*)(llvm::StringRef, Model &,
                                        ProblemHandler);
 
 /// Tells a reader's problem to the context.
-static void report(const Problem &problem, const Places &places) {
-  mlir::Location loc = places.input(problem.loc);
+static void report(const Problem &problem, const LocationBuilder &locations) {
+  mlir::Location loc = locations.input(problem.loc);
   mlir::InFlightDiagnostic diagnostic =
       problem.isError ? mlir::emitError(loc) : mlir::emitWarning(loc);
   diagnostic << problem.message;
@@ -40,11 +40,11 @@ importWith(ReadFn read, llvm::SourceMgr &sources, mlir::MLIRContext *context,
   llvm::StringRef text =
       sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
   Model model;
-  Places places(sources, context, model);
-  if (mlir::failed(
-          read(text, model, [&](Problem problem) { report(problem, places); })))
+  LocationBuilder locations(sources, context, model);
+  if (mlir::failed(read(text, model,
+                        [&](Problem problem) { report(problem, locations); })))
     return nullptr;
-  return Emitter(model, places, context).emit(options);
+  return Emitter(model, locations, context).emit(options);
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> importJson(llvm::SourceMgr &sources,

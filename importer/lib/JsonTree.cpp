@@ -4,9 +4,9 @@
 /// \file
 /// Builds the tree from nlohmann's events.
 ///
-/// The events come without places. But they come in the order of the text, one
-/// for each token that is not a comma or colon, so a cursor that walks over the
-/// same tokens knows where each starts. It need not check anything.
+/// The events come without locations. But they come in the order of the text,
+/// one for each token that is not a comma or colon, so a cursor that walks over
+/// the same tokens knows where each starts. It need not check anything.
 
 #include "JsonTree.h"
 #include "llvm/ADT/DenseSet.h"

@@ -10,8 +10,8 @@
 
 namespace cm2tt::model {
 
-Places::Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
-               const Model &model)
+LocationBuilder::LocationBuilder(llvm::SourceMgr &sources,
+                                 mlir::MLIRContext *context, const Model &model)
     : context(context), model(model),
       ownTag(mlir::StringAttr::get(context, ownLocationTag)),
       ownFileTag(mlir::StringAttr::get(context, ownFileLocationTag)),
@@ -23,7 +23,7 @@ Places::Places(llvm::SourceMgr &sources, mlir::MLIRContext *context,
   file = mlir::StringAttr::get(context, buffer->getBufferIdentifier());
 }
 
-mlir::FileLineColLoc Places::input(llvm::SMLoc loc) const {
+mlir::FileLineColLoc LocationBuilder::input(llvm::SMLoc loc) const {
   auto [line, column] = lines.lookup(loc);
   return mlir::FileLineColLoc::get(file, line, column);
 }
@@ -50,8 +50,8 @@ static std::string fileOfOwner(const Operation &op) {
   return name.str() + ".java";
 }
 
-mlir::FileLineColLoc Places::java(const Operation &op,
-                                  mlir::LocationAttr parent) const {
+mlir::FileLineColLoc LocationBuilder::java(const Operation &op,
+                                           mlir::LocationAttr parent) const {
   mlir::StringAttr javaFile;
   if (!op.java.file.empty())
     javaFile = mlir::StringAttr::get(context, op.java.file);
@@ -64,15 +64,16 @@ mlir::FileLineColLoc Places::java(const Operation &op,
   return mlir::FileLineColLoc::get(javaFile, op.java.line, op.java.column);
 }
 
-mlir::Location Places::fuse(mlir::FileLineColLoc place, llvm::StringRef name,
-                            llvm::SMLoc loc, mlir::StringAttr tag) const {
+mlir::Location LocationBuilder::fuse(mlir::FileLineColLoc place,
+                                     llvm::StringRef name, llvm::SMLoc loc,
+                                     mlir::StringAttr tag) const {
   mlir::Location named =
       mlir::NameLoc::get(mlir::StringAttr::get(context, name), input(loc));
   return mlir::FusedLoc::get({mlir::Location(place), named}, tag, context);
 }
 
-mlir::Location Places::of(const Operation &op,
-                          mlir::LocationAttr parent) const {
+mlir::Location LocationBuilder::of(const Operation &op,
+                                   mlir::LocationAttr parent) const {
   llvm::StringRef name = op.result.empty() ? op.name : op.result;
   if (op.java)
     return fuse(java(op, parent), name, op.loc,
@@ -82,7 +83,8 @@ mlir::Location Places::of(const Operation &op,
   return fuse(input(op.loc), name, op.loc, inputTag);
 }
 
-mlir::Location Places::of(const Parameter &param, mlir::Location parent) const {
+mlir::Location LocationBuilder::of(const Parameter &param,
+                                   mlir::Location parent) const {
   if (tagOf(parent) == inputTag)
     return fuse(input(param.loc), param.id, param.loc, inputTag);
   return fuse(firstPlace(parent), param.id, param.loc, inheritedTag);

@@ -35,7 +35,7 @@ using ProblemHandler = llvm::function_ref<void(Problem)>;
 
 /// The deepest nesting of bodies that is read.
 constexpr unsigned maxBodyDepth = 256;
-/// Reading JSON stops after so many errors; making `cm` reports no more.
+/// Reading JSON stops after so many errors; build `cm` reports no more.
 constexpr unsigned maxErrors = 20;
 /// After so many unknown keys the others are not named.
 constexpr unsigned maxUnknownKeys = 100;
