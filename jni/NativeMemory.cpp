@@ -99,10 +99,10 @@ CM2TT_NATIVE(void, Memory, copyAsync)
 (JNIEnv *env, jclass, jlong to, jlong toOffset, jlong source, jlong fromOffset,
  jlong bytes, jlong stream) {
   guarded(env, [&](Jni &jni) {
-    const cm2tt_place target = {jni.get<cm2tt_buffer>(to),
-                                jni.count(toOffset, "toOffset")};
-    const cm2tt_place origin = {jni.get<cm2tt_buffer>(source),
-                                jni.count(fromOffset, "fromOffset")};
+    const cm2tt_buffer_slice target = {jni.get<cm2tt_buffer>(to),
+                                       jni.count(toOffset, "toOffset")};
+    const cm2tt_buffer_slice origin = {jni.get<cm2tt_buffer>(source),
+                                       jni.count(fromOffset, "fromOffset")};
     const uint64_t size = jni.count(bytes, "bytes");
     jni.call(cm2tt_buffer_copy_async, target, origin, size,
              jni.get<cm2tt_stream>(stream));

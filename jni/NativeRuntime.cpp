@@ -190,28 +190,30 @@ CM2TT_NATIVE(jobjectArray, Runtime, listCache)
 //===----------------------------------------------------------------------===//
 
 /// Asks a device what it is.
-static cm2tt_device_facts readFacts(Jni &jni, jlong device) {
-  cm2tt_device_facts facts = {};
-  facts.size = sizeof(facts);
-  jni.call(cm2tt_device_get_facts, jni.get<cm2tt_device>(device), &facts);
-  return facts;
+static cm2tt_device_properties readProperties(Jni &jni, jlong device) {
+  cm2tt_device_properties properties = {};
+  properties.size = sizeof(properties);
+  jni.call(cm2tt_device_get_properties, jni.get<cm2tt_device>(device),
+           &properties);
+  return properties;
 }
 
 CM2TT_NATIVE(jlongArray, Runtime, deviceNumbers)
 (JNIEnv *env, jclass, jlong device) {
   return guarded<jlongArray>(env, [&](Jni &jni) {
-    const cm2tt_device_facts facts = readFacts(jni, device);
-    return jni.newLongs(
-        {facts.compute_major, facts.compute_minor, facts.processors,
-         facts.shared_bytes, static_cast<jlong>(facts.memory_bytes),
-         static_cast<jlong>(facts.free_bytes), facts.driver_version});
+    const cm2tt_device_properties properties = readProperties(jni, device);
+    return jni.newLongs({properties.compute_major, properties.compute_minor,
+                         properties.processors, properties.shared_bytes,
+                         static_cast<jlong>(properties.memory_bytes),
+                         static_cast<jlong>(properties.free_bytes),
+                         properties.driver_version});
   });
 }
 
 CM2TT_NATIVE(jobjectArray, Runtime, deviceTexts)
 (JNIEnv *env, jclass, jlong device) {
   return guarded<jobjectArray>(env, [&](Jni &jni) {
-    const cm2tt_device_facts facts = readFacts(jni, device);
-    return jni.newTexts({facts.name, facts.target});
+    const cm2tt_device_properties properties = readProperties(jni, device);
+    return jni.newTexts({properties.name, properties.target});
   });
 }

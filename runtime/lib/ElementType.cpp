@@ -54,8 +54,8 @@ StringRef runtime::elementTypeName(ElementType type) {
 }
 
 std::optional<ElementType> runtime::parseElementType(StringRef name) {
-  for (auto [index, facts] : enumerate(typeTable))
-    if (facts.name == name)
+  for (auto [index, properties] : enumerate(typeTable))
+    if (properties.name == name)
       return static_cast<ElementType>(index);
   return std::nullopt;
 }
@@ -80,10 +80,10 @@ bool runtime::canCarry(ElementType carrier, ElementType type) {
 }
 
 int64_t ScalarValue::asInteger() const {
-  const TypeFacts &facts = factsOf(type);
-  if (!facts.isSigned)
+  const TypeFacts &properties = factsOf(type);
+  if (!properties.isSigned)
     return static_cast<int64_t>(bits);
-  return SignExtend64(bits, facts.bits);
+  return SignExtend64(bits, properties.bits);
 }
 
 static Error scalarError(const Twine &message) {
@@ -91,17 +91,17 @@ static Error scalarError(const Twine &message) {
 }
 
 static Error outOfRange(StringRef text, ElementType type) {
-  const TypeFacts &facts = factsOf(type);
-  if (facts.isSigned)
-    return scalarError("'" + text + "' is out of range: " + facts.name +
-                       " holds " + Twine(minIntN(facts.bits)) + " to " +
-                       Twine(maxIntN(facts.bits)));
-  return scalarError("'" + text + "' is out of range: " + facts.name +
-                     " holds 0 to " + Twine(maxUIntN(facts.bits)));
+  const TypeFacts &properties = factsOf(type);
+  if (properties.isSigned)
+    return scalarError("'" + text + "' is out of range: " + properties.name +
+                       " holds " + Twine(minIntN(properties.bits)) + " to " +
+                       Twine(maxIntN(properties.bits)));
+  return scalarError("'" + text + "' is out of range: " + properties.name +
+                     " holds 0 to " + Twine(maxUIntN(properties.bits)));
 }
 
 static Expected<ScalarValue> parseInteger(StringRef text, ElementType type) {
-  const TypeFacts &facts = factsOf(type);
+  const TypeFacts &properties = factsOf(type);
   if (type == ElementType::I1 && (text == "true" || text == "false"))
     return ScalarValue{type, text == "true"};
   StringRef digits = text;
@@ -111,17 +111,19 @@ static Expected<ScalarValue> parseInteger(StringRef text, ElementType type) {
   unsigned radix = digits.consume_front_insensitive("0x") ? 16 : 10;
   APInt magnitude;
   if (digits.empty() || digits.getAsInteger(radix, magnitude))
-    return scalarError("'" + text + "' is no integer: expected " + facts.name);
+    return scalarError("'" + text + "' is no integer: expected " +
+                       properties.name);
   if (magnitude.getActiveBits() > 64)
     return outOfRange(text, type);
   uint64_t value = magnitude.zextOrTrunc(64).getZExtValue();
-  uint64_t largest = facts.isSigned ? static_cast<uint64_t>(maxIntN(facts.bits))
-                                    : maxUIntN(facts.bits);
-  uint64_t smallest = facts.isSigned ? largest + 1 : 0;
+  uint64_t largest = properties.isSigned
+                         ? static_cast<uint64_t>(maxIntN(properties.bits))
+                         : maxUIntN(properties.bits);
+  uint64_t smallest = properties.isSigned ? largest + 1 : 0;
   if (value > (negative ? smallest : largest))
     return outOfRange(text, type);
   uint64_t bits = negative ? 0 - value : value;
-  return ScalarValue{type, bits & maxUIntN(facts.bits)};
+  return ScalarValue{type, bits & maxUIntN(properties.bits)};
 }
 
 static const fltSemantics &semanticsOf(ElementType type) {

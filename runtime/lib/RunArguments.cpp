@@ -6,7 +6,7 @@
 
 #include "cm2tt/Runtime/RunArguments.h"
 
-#include "MadeBuffer.h"
+#include "SyntheticBuffer.h"
 
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/ParameterType.h"
@@ -146,7 +146,7 @@ static std::pair<StringRef, StringRef> splitFileAndType(StringRef text) {
 }
 
 /// What `FILE.npy[:TYPE]` names.
-static Expected<MadeBuffer> readBuffer(const Slot &slot, StringRef text) {
+static Expected<SyntheticBuffer> readBuffer(const Slot &slot, StringRef text) {
   auto [path, typeName] = splitFileAndType(text);
   std::optional<ElementType> wanted;
   if (!typeName.empty()) {
@@ -160,14 +160,14 @@ static Expected<MadeBuffer> readBuffer(const Slot &slot, StringRef text) {
     return file.takeError();
   ElementType type =
       wanted.value_or(slot.binding ? slot.entry->type : file->elementType());
-  return MadeBuffer{std::move(*file), type, /*empty=*/false};
+  return SyntheticBuffer{std::move(*file), type, /*empty=*/false};
 }
 
 /// Reads or makes a buffer; `entry` becomes the type to compile for.
 static Error bindBuffer(const Slot &slot, StringRef text, RunArgument &result,
                         SignatureEntry &entry) {
   bool isFile = text.consume_front("@");
-  Expected<MadeBuffer> buffer =
+  Expected<SyntheticBuffer> buffer =
       isFile ? readBuffer(slot, text) : makeBuffer(text);
   if (!buffer)
     return isFile ? buffer.takeError()
@@ -236,7 +236,7 @@ static Expected<SignatureEntry> bindSlot(const Slot &slot,
   if (!slot.argument)
     return *slot.entry; // A constant: everything else takes an argument.
   StringRef text = *slot.argument;
-  bool isBuffer = text.starts_with("@") || isMadeBuffer(text);
+  bool isBuffer = text.starts_with("@") || isSyntheticBuffer(text);
   if (isBuffer != isPointer(slot))
     return slot.error("'" + text +
                       (isBuffer ? "' is a buffer: expected a number"

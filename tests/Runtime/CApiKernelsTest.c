@@ -415,13 +415,13 @@ static void testRemarks(void) {
       .on_remark = countRemark,
       .remark_context = &remarks,
   };
-  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  cm2tt_device_properties properties = {.size = sizeof(properties)};
   Setup setup = setUp(&options);
   compileForCache(setup.runtime);
   CHECK(remarks >= 1);
   OK(cm2tt_runtime_cpu(setup.runtime, &setup.device));
-  OK(cm2tt_device_get_facts(setup.device, &facts));
-  CHECK(facts.processors == 2);
+  OK(cm2tt_device_get_properties(setup.device, &properties));
+  CHECK(properties.processors == 2);
   cm2tt_runtime_destroy(setup.runtime);
 }
 

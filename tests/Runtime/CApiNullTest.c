@@ -31,11 +31,11 @@ static void testNullMemory(cm2tt_device *device) {
   NEEDS(cm2tt_buffer_read(buffer, 0, NULL, 1), "data");
   NEEDS(cm2tt_buffer_write_async(buffer, 0, NULL, 1, NULL), "data");
   NEEDS(cm2tt_buffer_read_async(buffer, 0, NULL, 1, NULL), "data");
-  NEEDS(cm2tt_buffer_copy_async((cm2tt_place){NULL, 0},
-                                (cm2tt_place){buffer, 0}, 1, NULL),
+  NEEDS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){NULL, 0},
+                                (cm2tt_buffer_slice){buffer, 0}, 1, NULL),
         "buffer");
-  NEEDS(cm2tt_buffer_copy_async((cm2tt_place){buffer, 0},
-                                (cm2tt_place){NULL, 0}, 1, NULL),
+  NEEDS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){buffer, 0},
+                                (cm2tt_buffer_slice){NULL, 0}, 1, NULL),
         "buffer");
   cm2tt_buffer_destroy(buffer);
   CHECK(!cm2tt_buffer_address(NULL) && !cm2tt_buffer_bytes(NULL));
@@ -106,7 +106,7 @@ static void testNullKernels(Setup setup) {
 
 void testNull(void) {
   Setup setup = setUp(NULL);
-  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  cm2tt_device_properties properties = {.size = sizeof(properties)};
   cm2tt_device *device;
   NEEDS(cm2tt_runtime_create(NULL, NULL), "runtime");
   NEEDS(cm2tt_runtime_device(NULL, 0, &device), "runtime");
@@ -117,8 +117,8 @@ void testNull(void) {
   NEEDS(cm2tt_runtime_trim_cache(NULL, 0, NULL), "runtime");
   NEEDS(cm2tt_runtime_list_cache(NULL, skip, NULL), "runtime");
   NEEDS(cm2tt_runtime_list_cache(setup.runtime, NULL, NULL), "visit");
-  NEEDS(cm2tt_device_get_facts(NULL, &facts), "device");
-  NEEDS(cm2tt_device_get_facts(setup.device, NULL), "facts");
+  NEEDS(cm2tt_device_get_properties(NULL, &properties), "device");
+  NEEDS(cm2tt_device_get_properties(setup.device, NULL), "properties");
   CHECK(!cm2tt_runtime_gpus(NULL));
   testNullMemory(setup.device);
   testNullStreams(setup.device);

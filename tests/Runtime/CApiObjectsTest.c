@@ -105,31 +105,32 @@ static void testSizes(void) {
 static void testDevices(void) {
   Setup setup = setUp(NULL);
   cm2tt_device *again, *cpu;
-  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  cm2tt_device_properties properties = {.size = sizeof(properties)};
   OK(cm2tt_runtime_device(setup.runtime, 0, &again));
   CHECK(again == setup.device);
   OK(cm2tt_runtime_cpu(setup.runtime, &cpu));
   CHECK((cm2tt_runtime_gpus(setup.runtime) == 0) == (cpu == setup.device));
-  OK(cm2tt_device_get_facts(cpu, &facts));
-  CHECK(!strcmp(facts.target, "cpu") && *facts.name);
-  CHECK(facts.size == sizeof(facts) && facts.processors >= 1);
-  CHECK(facts.memory_bytes > 0 && facts.compute_major == 0);
-  OK(cm2tt_device_get_facts(setup.device, &facts));
+  OK(cm2tt_device_get_properties(cpu, &properties));
+  CHECK(!strcmp(properties.target, "cpu") && *properties.name);
+  CHECK(properties.size == sizeof(properties) && properties.processors >= 1);
+  CHECK(properties.memory_bytes > 0 && properties.compute_major == 0);
+  OK(cm2tt_device_get_properties(setup.device, &properties));
   if (cm2tt_runtime_gpus(setup.runtime)) {
-    CHECK(!strncmp(facts.target, "sm_", 3) && facts.compute_major >= 8);
-    CHECK(!isFake(setup) || !strcmp(facts.target, "sm_90a"));
+    CHECK(!strncmp(properties.target, "sm_", 3) &&
+          properties.compute_major >= 8);
+    CHECK(!isFake(setup) || !strcmp(properties.target, "sm_90a"));
   } else {
-    CHECK(!strcmp(facts.target, "cpu"));
+    CHECK(!strcmp(properties.target, "cpu"));
   }
 
   // Only as far as the size reaches.
-  facts.size = offsetof(cm2tt_device_facts, compute_major);
-  facts.processors = 4711;
-  OK(cm2tt_device_get_facts(setup.device, &facts));
-  CHECK(facts.processors == 4711);
-  facts.size = 3;
-  FAILS(cm2tt_device_get_facts(setup.device, &facts), CM2TT_INVALID_ARGUMENT,
-        "the size of 'facts' is 3");
+  properties.size = offsetof(cm2tt_device_properties, compute_major);
+  properties.processors = 4711;
+  OK(cm2tt_device_get_properties(setup.device, &properties));
+  CHECK(properties.processors == 4711);
+  properties.size = 3;
+  FAILS(cm2tt_device_get_properties(setup.device, &properties),
+        CM2TT_INVALID_ARGUMENT, "the size of 'properties' is 3");
   cm2tt_runtime_destroy(setup.runtime);
 }
 
@@ -196,12 +197,12 @@ static void testStreams(void) {
   OK(cm2tt_buffer_fill_async(a, 8, 'b', 8, wrapped));
   OK(cm2tt_event_record(end, stream));
   OK(cm2tt_stream_wait(setup.device, NULL, end));
-  OK(cm2tt_buffer_copy_async((cm2tt_place){b, 0}, (cm2tt_place){a, 4}, 60,
-                             NULL));
-  OK(cm2tt_buffer_copy_async((cm2tt_place){b, 0}, (cm2tt_place){b, 32}, 32,
-                             NULL));
-  OK(cm2tt_buffer_copy_async((cm2tt_place){a, 0}, (cm2tt_place){b, 0}, 4,
-                             NULL));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){b, 0},
+                             (cm2tt_buffer_slice){a, 4}, 60, NULL));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){b, 0},
+                             (cm2tt_buffer_slice){b, 32}, 32, NULL));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                             (cm2tt_buffer_slice){b, 0}, 4, NULL));
   OK(cm2tt_stream_synchronize(setup.device, NULL));
   OK(cm2tt_buffer_read_async(a, 0, data, 64, stream));
   OK(cm2tt_stream_synchronize(setup.device, stream));
@@ -209,11 +210,11 @@ static void testStreams(void) {
   OK(cm2tt_event_elapsed(begin, end, &milliseconds));
   CHECK(milliseconds >= 0);
 
-  FAILS(cm2tt_buffer_copy_async((cm2tt_place){a, 0}, (cm2tt_place){a, 31}, 32,
-                                stream),
+  FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                                (cm2tt_buffer_slice){a, 31}, 32, stream),
         CM2TT_INVALID_ARGUMENT, "the places overlap: 32 bytes from 31 to 0");
-  FAILS(cm2tt_buffer_copy_async((cm2tt_place){a, 0}, (cm2tt_place){b, 1}, 64,
-                                stream),
+  FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                                (cm2tt_buffer_slice){b, 1}, 64, stream),
         CM2TT_INVALID_ARGUMENT, "64 bytes from 1 on");
   cm2tt_stream_destroy(wrapped);
   cm2tt_event_destroy(end);
@@ -245,8 +246,8 @@ static void testOtherDevices(void) {
         "the stream is one of device");
   FAILS(cm2tt_buffer_fill_async(b, 0, 0, 1, stream), CM2TT_INVALID_ARGUMENT,
         "the stream is one of device");
-  FAILS(cm2tt_buffer_copy_async((cm2tt_place){a, 0}, (cm2tt_place){b, 0}, 8,
-                                NULL),
+  FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                                (cm2tt_buffer_slice){b, 0}, 8, NULL),
         CM2TT_INVALID_ARGUMENT, "the buffers are on different devices, '");
   FAILS(cm2tt_stream_synchronize(two.device, stream), CM2TT_INVALID_ARGUMENT,
         "the stream is one of device");

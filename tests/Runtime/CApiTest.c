@@ -44,9 +44,9 @@ Setup setUp(const cm2tt_runtime_options *options) {
 }
 
 int isFake(Setup setup) {
-  cm2tt_device_facts facts = {.size = sizeof(facts)};
-  OK(cm2tt_device_get_facts(setup.device, &facts));
-  return !strncmp(facts.name, "Fake GPU", 8);
+  cm2tt_device_properties properties = {.size = sizeof(properties)};
+  OK(cm2tt_device_get_properties(setup.device, &properties));
+  return !strncmp(properties.name, "Fake GPU", 8);
 }
 
 cm2tt_kernel *loadAdd(cm2tt_runtime *runtime) {
@@ -104,11 +104,11 @@ static int countHandlers(void) {
 
 /// Whether there is a GPU; prints which device is tested.
 static int hasGpu(void) {
-  cm2tt_device_facts facts = {.size = sizeof(facts)};
+  cm2tt_device_properties properties = {.size = sizeof(properties)};
   Setup setup = setUp(NULL);
   unsigned gpus = cm2tt_runtime_gpus(setup.runtime);
-  OK(cm2tt_device_get_facts(setup.device, &facts));
-  printf("device 0: %s (%s)\n", facts.name, facts.target);
+  OK(cm2tt_device_get_properties(setup.device, &properties));
+  printf("device 0: %s (%s)\n", properties.name, properties.target);
   cm2tt_runtime_destroy(setup.runtime);
   return gpus > 0;
 }

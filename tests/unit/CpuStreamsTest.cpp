@@ -403,11 +403,11 @@ TEST_F(CpuStreams, ACaptureEndsWithItsStream) {
 }
 
 TEST_F(CpuStreams, Facts) {
-  DeviceFacts facts = cantFail(device->facts());
-  EXPECT_EQ(facts.name, device->name());
-  EXPECT_EQ(facts.target, "cpu");
-  EXPECT_EQ(facts.processors, 4u);
-  EXPECT_GT(facts.memoryBytes, facts.freeBytes);
-  EXPECT_GT(facts.freeBytes, 0u);
+  DeviceProperties properties = cantFail(device->getProperties());
+  EXPECT_EQ(properties.name, device->name());
+  EXPECT_EQ(properties.target, "cpu");
+  EXPECT_EQ(properties.processors, 4u);
+  EXPECT_GT(properties.memoryBytes, properties.freeBytes);
+  EXPECT_GT(properties.freeBytes, 0u);
   EXPECT_EQ(cantFail(device->link("code")), "code");
 }

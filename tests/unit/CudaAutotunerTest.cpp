@@ -42,7 +42,7 @@ TEST_P(CudaAutotunerDriversTest, TimesAreTheDrivers) {
     EXPECT_TRUE(buffers.isSum());
     TuneResult result = *tuner->explain(device, buffers.arguments());
     EXPECT_EQ(result.target, device.target());
-    EXPECT_EQ(result.driver, cantFail(device.facts()).driverVersion);
+    EXPECT_EQ(result.driver, cantFail(device.getProperties()).driverVersion);
     EXPECT_EQ(result.measurements.size(), 2u);
     for (const TuneMeasurement &measurement : result.measurements) {
       EXPECT_TRUE(measurement.pruned.empty()) << measurement.pruned;

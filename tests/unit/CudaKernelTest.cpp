@@ -80,7 +80,8 @@ TEST_P(CudaKernelDriversTest, AttributesArePassedOn) {
   auto runtime = folder->make();
   LaunchConfig config;
   config.grid = {4};
-  bool hasClusters = cantFail(takeDevice(*runtime).facts()).computeMajor >= 9;
+  bool hasClusters =
+      cantFail(takeDevice(*runtime).getProperties()).computeMajor >= 9;
   config.attributes.cluster = {hasClusters ? 2u : 1u, 1, 1};
   EXPECT_EQ(add(*runtime, config), "");
   if (!isFake())

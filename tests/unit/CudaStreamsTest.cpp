@@ -85,17 +85,17 @@ TEST_F(CudaStreams, CountsDevices) {
 
 TEST_F(CudaStreams, Facts) {
   set("VERSION", "12080");
-  Expected<DeviceFacts> facts = device->facts();
-  ASSERT_TRUE(!!facts);
-  EXPECT_EQ(facts->name, "Fake GPU 0");
-  EXPECT_EQ(facts->target, "sm_90a");
-  EXPECT_EQ(facts->computeMajor, 9u);
-  EXPECT_EQ(facts->computeMinor, 0u);
-  EXPECT_EQ(facts->processors, 132u);
-  EXPECT_EQ(facts->memoryBytes, uint64_t(1) << 30);
-  EXPECT_EQ(facts->freeBytes, (uint64_t(1) << 30) - 16);
-  EXPECT_EQ(facts->sharedBytes, 227u * 1024);
-  EXPECT_EQ(facts->driverVersion, 12080u);
+  Expected<DeviceProperties> properties = device->getProperties();
+  ASSERT_TRUE(!!properties);
+  EXPECT_EQ(properties->name, "Fake GPU 0");
+  EXPECT_EQ(properties->target, "sm_90a");
+  EXPECT_EQ(properties->computeMajor, 9u);
+  EXPECT_EQ(properties->computeMinor, 0u);
+  EXPECT_EQ(properties->processors, 132u);
+  EXPECT_EQ(properties->memoryBytes, uint64_t(1) << 30);
+  EXPECT_EQ(properties->freeBytes, (uint64_t(1) << 30) - 16);
+  EXPECT_EQ(properties->sharedBytes, 227u * 1024);
+  EXPECT_EQ(properties->driverVersion, 12080u);
 }
 
 TEST_F(CudaStreams, DevicesAreNotMixedUp) {
@@ -305,12 +305,12 @@ TEST_F(CudaStreams, EveryCallCanFail) {
         << call << ": " << message;
     unsetenv("FAKE_CUDA_FAIL");
   };
-  auto facts = [&] { return device->facts(); };
+  auto properties = [&] { return device->getProperties(); };
   auto linked = [&] { return device->link(".entry none() {}"); };
-  failing("cuDriverGetVersion", "cuDriverGetVersion", facts);
-  failing("cuDeviceTotalMem_v2", "cuDeviceTotalMem", facts);
-  failing("cuMemGetInfo_v2", "cuMemGetInfo", facts);
-  failing("cuDeviceGetAttribute", "cuDeviceGetAttribute", facts);
+  failing("cuDriverGetVersion", "cuDriverGetVersion", properties);
+  failing("cuDeviceTotalMem_v2", "cuDeviceTotalMem", properties);
+  failing("cuMemGetInfo_v2", "cuMemGetInfo", properties);
+  failing("cuDeviceGetAttribute", "cuDeviceGetAttribute", properties);
   failing("cuLinkCreate_v2", "cuLinkCreate", linked);
   failing("cuLinkAddData_v2", "cuLinkAddData", linked);
   failing("cuLinkComplete", "cuLinkComplete", linked);

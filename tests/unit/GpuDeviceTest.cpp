@@ -107,13 +107,13 @@ protected:
 } // namespace
 
 TEST_F(GpuDevice, Facts) {
-  DeviceFacts facts = take(device->facts());
+  DeviceProperties properties = take(device->getProperties());
   EXPECT_GE(take(numCudaDevices()), 1u);
-  EXPECT_EQ(facts.name, device->name());
-  EXPECT_GE(facts.computeMajor, 8u);
-  EXPECT_GT(facts.processors, 0u);
-  EXPECT_GE(facts.driverVersion, 12000u);
-  EXPECT_GT(facts.memoryBytes, facts.freeBytes);
+  EXPECT_EQ(properties.name, device->name());
+  EXPECT_GE(properties.computeMajor, 8u);
+  EXPECT_GT(properties.processors, 0u);
+  EXPECT_GE(properties.driverVersion, 12000u);
+  EXPECT_GT(properties.memoryBytes, properties.freeBytes);
 }
 
 TEST_F(GpuDevice, Attributes) {
@@ -122,7 +122,7 @@ TEST_F(GpuDevice, Attributes) {
   check(step(2, on, 8, {true, {}}));
   check(device->synchronize(on));
   EXPECT_EQ(value(), 3);
-  if (take(device->facts()).computeMajor < 9)
+  if (take(device->getProperties()).computeMajor < 9)
     return;
   check(step(4, on, 8, {false, {4, 1, 1}}));
   check(step(8, on, 8, {true, {2, 1, 1}}));
@@ -201,13 +201,13 @@ TEST_F(GpuDevice, WhatACaptureDoesNotTake) {
 }
 
 TEST_F(GpuDevice, TooMuch) {
-  DeviceFacts facts = take(device->facts());
+  DeviceProperties properties = take(device->getProperties());
   std::string message =
-      toString(device->allocate(facts.memoryBytes * 4).takeError());
+      toString(device->allocate(properties.memoryBytes * 4).takeError());
   EXPECT_NE(message.find("are free"), std::string::npos) << message;
   KernelMetadata metadata;
   metadata.name = "step";
-  metadata.sharedBytes = facts.sharedBytes + 1;
+  metadata.sharedBytes = properties.sharedBytes + 1;
   Expected<KernelHandle> none = device->kernel(module, metadata);
   EXPECT_TRUE(none.errorIsA<ResourceError>());
   consumeError(none.takeError());

@@ -98,7 +98,7 @@ protected:
 } // namespace
 
 TEST_F(GpuKernelTest, StagesDoNotChangeTheProduct) {
-  unsigned sharedBytes = cantFail(device->facts()).sharedBytes;
+  unsigned sharedBytes = cantFail(device->getProperties()).sharedBytes;
   for (unsigned stages : {1u, 2u, 3u, tooManyStages}) {
     Product product(*device);
     auto kernel = matmul(stages);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tests of CPUs as targets: their names and facts, and that each that is known
-/// gets code.
+/// Tests of CPUs as targets: their names and properties, and that each that is
+/// known gets code.
 
 #include "cm2tt/Conversion/HostTarget.h"
 

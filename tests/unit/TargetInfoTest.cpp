@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tests of the facts of architectures.
+/// Tests of the properties of architectures.
 
 #include "cm2tt/Conversion/TargetInfo.h"
 

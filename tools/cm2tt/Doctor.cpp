@@ -103,29 +103,30 @@ static Section describeGpu(unsigned ordinal) {
     section.add("error", toString(device.takeError()));
     return section;
   }
-  Expected<DeviceFacts> facts = (*device)->facts();
-  if (!facts) {
-    section.add("error", toString(facts.takeError()));
+  Expected<DeviceProperties> properties = (*device)->getProperties();
+  if (!properties) {
+    section.add("error", toString(properties.takeError()));
     return section;
   }
-  section.add("name", facts->name);
-  section.add("target", facts->target);
-  section.add(
-      "computeCapability",
-      formatv("{0}.{1}", facts->computeMajor, facts->computeMinor).str());
-  section.add("multiprocessors", facts->processors);
-  section.add("memoryBytes", facts->memoryBytes,
-              gibibytes(facts->memoryBytes) + ", " +
-                  gibibytes(facts->freeBytes) + " of them free");
-  section.add("freeBytes", facts->freeBytes, gibibytes(facts->freeBytes));
-  section.add("sharedBytes", facts->sharedBytes,
-              std::to_string(facts->sharedBytes / 1024) + " KiB a block");
+  section.add("name", properties->name);
+  section.add("target", properties->target);
+  section.add("computeCapability", formatv("{0}.{1}", properties->computeMajor,
+                                           properties->computeMinor)
+                                       .str());
+  section.add("multiprocessors", properties->processors);
+  section.add("memoryBytes", properties->memoryBytes,
+              gibibytes(properties->memoryBytes) + ", " +
+                  gibibytes(properties->freeBytes) + " of them free");
+  section.add("freeBytes", properties->freeBytes,
+              gibibytes(properties->freeBytes));
+  section.add("sharedBytes", properties->sharedBytes,
+              std::to_string(properties->sharedBytes / 1024) + " KiB a block");
   section.add("driverVersion",
-              formatv("{0}.{1}", facts->driverVersion / 1000,
-                      facts->driverVersion % 1000 / 10)
+              formatv("{0}.{1}", properties->driverVersion / 1000,
+                      properties->driverVersion % 1000 / 10)
                   .str(),
-              formatv("CUDA {0}.{1}", facts->driverVersion / 1000,
-                      facts->driverVersion % 1000 / 10)
+              formatv("CUDA {0}.{1}", properties->driverVersion / 1000,
+                      properties->driverVersion % 1000 / 10)
                   .str());
   return section;
 }
@@ -148,7 +149,7 @@ static void describeGpus(DoctorReport &report) {
   std::string native = "cpu";
   for (unsigned i = 0; count && i < *count; ++i) {
     Section gpu = describeGpu(i);
-    for (const Fact &fact : gpu.facts)
+    for (const Fact &fact : gpu.properties)
       if (i == 0 && fact.name == "target")
         native = fact.value.getAsString()->str();
     report.sections.push_back(std::move(gpu));

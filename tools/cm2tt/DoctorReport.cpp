@@ -18,7 +18,7 @@ void Section::add(StringRef fact, json::Value value, std::string text) {
   // A value keeps text that it was given by reference as it is.
   if (std::optional<StringRef> string = value.getAsString())
     value = json::fixUTF8(*string);
-  facts.push_back({fact.str(), std::move(value), std::move(text)});
+  properties.push_back({fact.str(), std::move(value), std::move(text)});
 }
 
 /// `driverVersion` as `driver version`; what is all capitals stays.
@@ -52,7 +52,7 @@ std::string DoctorReport::text() const {
   raw_string_ostream os(result);
   for (const Section &section : sections) {
     os << section.name << '\n';
-    for (const Fact &fact : section.facts)
+    for (const Fact &fact : section.properties)
       os << "  " << left_justify(wordsOf(fact.name), 18) << ' ' << textOf(fact)
          << '\n';
   }
@@ -61,10 +61,10 @@ std::string DoctorReport::text() const {
   return result;
 }
 
-/// The facts of a section as an object.
+/// The properties of a section as an object.
 static json::Object objectOf(const Section &section) {
   json::Object object;
-  for (const Fact &fact : section.facts)
+  for (const Fact &fact : section.properties)
     object[fact.name] = fact.value;
   return object;
 }

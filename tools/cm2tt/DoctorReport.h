@@ -26,7 +26,7 @@ struct Fact {
 /// Facts on one thing.
 struct Section {
   std::string name;
-  std::vector<Fact> facts;
+  std::vector<Fact> properties;
   /// Whether JSON has this as one of the elements of an array.
   bool isElement = false;
 

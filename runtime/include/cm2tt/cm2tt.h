@@ -220,7 +220,7 @@ cm2tt_status cm2tt_runtime_list_cache(
 //===----------------------------------------------------------------------===//
 
 /// The properties of a device; those that it does not have are 0.
-typedef struct cm2tt_device_facts {
+typedef struct cm2tt_device_properties {
   size_t size;
   /// The name of the device; it lives as long as the device.
   const char *name;
@@ -238,11 +238,11 @@ typedef struct cm2tt_device_facts {
   /// The newest version of CUDA that the driver supports: 12080 is 12.8.
   uint32_t driver_version;
   uint32_t reserved;
-} cm2tt_device_facts;
+} cm2tt_device_properties;
 
-/// Writes the properties of the device that fit into `facts->size` bytes.
-cm2tt_status cm2tt_device_get_facts(cm2tt_device *device,
-                                    cm2tt_device_facts *facts);
+/// Writes the properties of the device that fit into `properties->size` bytes.
+cm2tt_status cm2tt_device_get_properties(cm2tt_device *device,
+                                         cm2tt_device_properties *properties);
 
 //===----------------------------------------------------------------------===//
 // Streams, events and graphs
@@ -339,15 +339,16 @@ cm2tt_status cm2tt_buffer_fill_async(cm2tt_buffer *buffer, uint64_t offset,
                                      cm2tt_stream *stream);
 
 /// A location in a buffer.
-typedef struct cm2tt_place {
+typedef struct cm2tt_buffer_slice {
   const cm2tt_buffer *buffer;
   /// In bytes.
   uint64_t offset;
-} cm2tt_place;
+} cm2tt_buffer_slice;
 
 /// Copies within one device, as work on a stream. The ranges must not overlap.
-cm2tt_status cm2tt_buffer_copy_async(cm2tt_place to, cm2tt_place from,
-                                     uint64_t bytes, cm2tt_stream *stream);
+cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
+                                     cm2tt_buffer_slice from, uint64_t bytes,
+                                     cm2tt_stream *stream);
 
 /// Allocates; the content is undefined.
 cm2tt_status cm2tt_host_buffer_create(cm2tt_device *device, uint64_t bytes,

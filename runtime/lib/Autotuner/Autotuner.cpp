@@ -26,14 +26,14 @@ using namespace cm2tt::runtime::tuning;
 
 Expected<TuneResult>
 Autotuner::Impl::identify(Device &device, ArrayRef<Argument> arguments) const {
-  Expected<DeviceFacts> facts = device.facts();
-  if (!facts)
-    return facts.takeError();
+  Expected<DeviceProperties> properties = device.getProperties();
+  if (!properties)
+    return properties.takeError();
   TuneResult result;
   result.model = modelHash;
   result.device = device.name().str();
   result.target = device.target().str();
-  result.driver = facts->driverVersion;
+  result.driver = properties->driverVersion;
   result.compiler = compilerVersion().str();
   for (const KeyPart &part : parts)
     result.key.push_back(part.text(arguments[part.argument]));

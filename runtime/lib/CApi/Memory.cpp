@@ -156,8 +156,9 @@ cm2tt_status cm2tt_buffer_fill_async(cm2tt_buffer *buffer, uint64_t offset,
   return statusOf(range.device->fillAsync(range.address, byte, bytes, native));
 }
 
-cm2tt_status cm2tt_buffer_copy_async(cm2tt_place to, cm2tt_place from,
-                                     uint64_t bytes, cm2tt_stream *stream) {
+cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
+                                     cm2tt_buffer_slice from, uint64_t bytes,
+                                     cm2tt_stream *stream) {
   Range target, source;
   StreamHandle native;
   if (cm2tt_status status =

@@ -130,15 +130,15 @@ cm2tt_status cm2tt_runtime_cpu(cm2tt_runtime *runtime, cm2tt_device **device) {
   return giveDevice(*runtime, runtime->state->runtime->cpu(), device);
 }
 
-cm2tt_status cm2tt_device_get_facts(cm2tt_device *device,
-                                    cm2tt_device_facts *facts) {
+cm2tt_status cm2tt_device_get_properties(cm2tt_device *device,
+                                         cm2tt_device_properties *properties) {
   if (cm2tt_status status =
-          needs(__func__, {{"device", device}, {"facts", facts}}))
+          needs(__func__, {{"device", device}, {"properties", properties}}))
     return status;
-  Expected<DeviceFacts> known = device->device.facts();
+  Expected<DeviceProperties> known = device->device.getProperties();
   if (!known)
     return fail(known.takeError());
-  cm2tt_device_facts result = {};
+  cm2tt_device_properties result = {};
   result.name = device->name.c_str();
   result.target = device->target.c_str();
   result.compute_major = known->computeMajor;
@@ -148,7 +148,7 @@ cm2tt_status cm2tt_device_get_facts(cm2tt_device *device,
   result.memory_bytes = known->memoryBytes;
   result.free_bytes = known->freeBytes;
   result.driver_version = known->driverVersion;
-  return writeStruct(__func__, "facts", facts, result);
+  return writeStruct(__func__, "properties", properties, result);
 }
 
 //===----------------------------------------------------------------------===//

@@ -43,17 +43,17 @@ Error CpuDevice::open(unsigned threads) {
   return Error::success();
 }
 
-Expected<DeviceFacts> CpuDevice::facts() {
-  DeviceFacts facts;
-  facts.name = deviceName;
-  facts.target = "cpu";
-  facts.processors = resources.pool.size();
+Expected<DeviceProperties> CpuDevice::getProperties() {
+  DeviceProperties properties;
+  properties.name = deviceName;
+  properties.target = "cpu";
+  properties.processors = resources.pool.size();
   auto pageBytes = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  facts.memoryBytes =
+  properties.memoryBytes =
       pageBytes * static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
-  facts.freeBytes =
+  properties.freeBytes =
       pageBytes * static_cast<uint64_t>(sysconf(_SC_AVPHYS_PAGES));
-  return facts;
+  return properties;
 }
 
 Expected<DeviceBuffer> CpuDevice::allocate(uint64_t bytes) {

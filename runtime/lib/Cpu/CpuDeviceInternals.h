@@ -99,7 +99,7 @@ public:
 
   llvm::StringRef name() const override { return deviceName; }
   llvm::StringRef target() const override { return "cpu"; }
-  llvm::Expected<DeviceFacts> facts() override;
+  llvm::Expected<DeviceProperties> getProperties() override;
 
   llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
   llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) override;

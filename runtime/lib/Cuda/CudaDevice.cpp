@@ -30,7 +30,7 @@ Error CudaDevice::attribute(int which, int &value) {
 }
 
 /// Reads name, target and limits of the device `id`.
-Error CudaDevice::readFacts() {
+Error CudaDevice::readProperties() {
   char text[256] = {};
   if (Error error = api->check(api->cuDeviceGetName(text, sizeof(text) - 1, id),
                                "cuDeviceGetName"))
@@ -81,7 +81,7 @@ Error CudaDevice::open(unsigned ordinal) {
   if (Error error = api->check(api->cuDeviceGet(&id, static_cast<int>(ordinal)),
                                "cuDeviceGet"))
     return error;
-  if (Error error = readFacts())
+  if (Error error = readProperties())
     return error;
   Handle primary = nullptr;
   if (Error error = api->check(api->cuDevicePrimaryCtxRetain(&primary, id),
@@ -91,15 +91,15 @@ Error CudaDevice::open(unsigned ordinal) {
   return activate();
 }
 
-Expected<DeviceFacts> CudaDevice::facts() {
+Expected<DeviceProperties> CudaDevice::getProperties() {
   if (Error error = activate())
     return error;
-  DeviceFacts facts;
-  facts.name = deviceName;
-  facts.target = targetName;
-  facts.computeMajor = computeMajor;
-  facts.computeMinor = computeMinor;
-  facts.sharedBytes = static_cast<unsigned>(maxSharedBytes);
+  DeviceProperties properties;
+  properties.name = deviceName;
+  properties.target = targetName;
+  properties.computeMajor = computeMajor;
+  properties.computeMinor = computeMinor;
+  properties.sharedBytes = static_cast<unsigned>(maxSharedBytes);
   int processors = 0, version = 0;
   if (Error error = attribute(MultiprocessorCount, processors))
     return error;
@@ -113,11 +113,11 @@ Expected<DeviceFacts> CudaDevice::facts() {
   if (Error error =
           api->check(api->cuMemGetInfo(&free, &ofContext), "cuMemGetInfo"))
     return error;
-  facts.processors = static_cast<unsigned>(processors);
-  facts.driverVersion = static_cast<unsigned>(version);
-  facts.memoryBytes = total;
-  facts.freeBytes = free;
-  return facts;
+  properties.processors = static_cast<unsigned>(processors);
+  properties.driverVersion = static_cast<unsigned>(version);
+  properties.memoryBytes = total;
+  properties.freeBytes = free;
+  return properties;
 }
 
 //===----------------------------------------------------------------------===//

@@ -36,7 +36,7 @@ public:
 
   llvm::StringRef name() const override { return deviceName; }
   llvm::StringRef target() const override { return targetName; }
-  llvm::Expected<DeviceFacts> facts() override;
+  llvm::Expected<DeviceProperties> getProperties() override;
 
   llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
   llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) override;
@@ -77,7 +77,7 @@ public:
 private:
   void release(ObjectKind kind, uint64_t handle) override;
   llvm::Error attribute(int which, int &value);
-  llvm::Error readFacts();
+  llvm::Error readProperties();
   llvm::Error activate() const {
     return api->check(api->cuCtxSetCurrent(context), "cuCtxSetCurrent");
   }

@@ -10,7 +10,7 @@
 #include "KernelsInternals.h"
 #include "StoredKernel.h"
 
-#include "cm2tt/Driver/Surroundings.h"
+#include "cm2tt/Driver/CacheKeyInputs.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -87,7 +87,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("registers", all.maxRegisters)
       .add("fp fusion", all.fpFusion)
       .add("ftz", all.ftz)
-      .add("surroundings", compileSurroundings(all))
+      .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }
 
@@ -171,16 +171,16 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadImage(Device &device,
 
 /// The key of what a GPU's driver makes of code.
 static Expected<std::string> linkedKey(Device &device, StringRef codeKey) {
-  Expected<DeviceFacts> facts = device.facts();
-  if (!facts)
-    return facts.takeError();
+  Expected<DeviceProperties> properties = device.getProperties();
+  if (!properties)
+    return properties.takeError();
   return KeyBuilder()
       .add("what", "linked")
       .add("code", codeKey)
-      .add("device", facts->name)
-      .add("major", facts->computeMajor)
-      .add("minor", facts->computeMinor)
-      .add("driver", facts->driverVersion)
+      .add("device", properties->name)
+      .add("major", properties->computeMajor)
+      .add("minor", properties->computeMinor)
+      .add("driver", properties->driverVersion)
       .finish();
 }
 

@@ -177,8 +177,8 @@ struct CompileResult {
   /// Filled from stage TTG on.
   KernelMetadata metadata;
   /// The libraries that the input names and that are part of the output, from
-  /// stage LLVM on. Such an output depends on files that compileSurroundings
-  /// (Surroundings.h) does not know.
+  /// stage LLVM on. Such an output depends on files that getCacheKeyInputs
+  /// (CacheKeyInputs.h) does not know.
   std::vector<std::string> namedLibraries;
   /// In the order in which they arose; remarks only if they were asked for.
   std::vector<Diagnostic> diagnostics;

@@ -120,7 +120,7 @@ struct LaunchAttributes {
 };
 
 /// The properties of a device; those that it does not have are 0.
-struct DeviceFacts {
+struct DeviceProperties {
   /// Device::name and Device::target.
   std::string name, target;
   /// The compute capability of a GPU, such as 9 and 0.
@@ -163,7 +163,7 @@ public:
   virtual llvm::StringRef name() const = 0;
   /// The target to compile for: `sm_90a`, `cpu`.
   virtual llvm::StringRef target() const = 0;
-  virtual llvm::Expected<DeviceFacts> facts() = 0;
+  virtual llvm::Expected<DeviceProperties> getProperties() = 0;
 
   //===--------------------------------------------------------------------===//
   // Memory

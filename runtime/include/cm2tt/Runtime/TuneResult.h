@@ -78,7 +78,7 @@ struct TuneResult {
   std::string kernel, model;
   /// Device::name and Device::target.
   std::string device, target;
-  /// The driver's version, as in DeviceFacts, and the compiler's.
+  /// The driver's version, as in DeviceProperties, and the compiler's.
   unsigned driver = 0;
   std::string compiler;
   /// The key, with an entry for each of its parts: `n=1000`, `n<=1024`,

@@ -4,7 +4,7 @@
 /// \file
 /// Names what compilations take from the computer that they run on.
 
-#include "cm2tt/Driver/Surroundings.h"
+#include "cm2tt/Driver/CacheKeyInputs.h"
 
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/Libraries.h"
@@ -15,7 +15,7 @@
 
 using namespace cm2tt;
 
-std::string cm2tt::compileSurroundings(const CompileOptions &options) {
+std::string cm2tt::getCacheKeyInputs(const CompileOptions &options) {
   initializeBackEnds();
   std::string text;
   llvm::raw_string_ostream os(text);

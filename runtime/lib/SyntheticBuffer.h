@@ -4,15 +4,15 @@
 /// \file
 /// Buffers that a user describes instead of naming a file.
 
-#ifndef CM2TT_RUNTIME_MADEBUFFER_H
-#define CM2TT_RUNTIME_MADEBUFFER_H
+#ifndef CM2TT_RUNTIME_SYNTHETICBUFFER_H
+#define CM2TT_RUNTIME_SYNTHETICBUFFER_H
 
 #include "cm2tt/Runtime/NpyFile.h"
 
 namespace cm2tt::runtime {
 
 /// A buffer and what it holds.
-struct MadeBuffer {
+struct SyntheticBuffer {
   /// The content, as a file would have it: bf16 in u16.
   NpyFile content;
   ElementType type;
@@ -21,14 +21,14 @@ struct MadeBuffer {
 };
 
 /// Whether the text begins as such a description does: `zeros:`.
-bool isMadeBuffer(llvm::StringRef text);
+bool isSyntheticBuffer(llvm::StringRef text);
 
 /// Makes the buffer of `empty:TYPE:SHAPE`, `zeros:TYPE:SHAPE` or
 /// `random:TYPE:SHAPE[:SEED]`, where SHAPE is as `64x32`. Random floats are
 /// uniform in [0, 1), integers from 0 to 15, i1 either; the same wherever they
 /// are made. Fails if the text is none of these or memory has no room.
-llvm::Expected<MadeBuffer> makeBuffer(llvm::StringRef text);
+llvm::Expected<SyntheticBuffer> makeBuffer(llvm::StringRef text);
 
 } // namespace cm2tt::runtime
 
-#endif // CM2TT_RUNTIME_MADEBUFFER_H
+#endif // CM2TT_RUNTIME_SYNTHETICBUFFER_H

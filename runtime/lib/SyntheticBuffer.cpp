@@ -4,7 +4,7 @@
 /// \file
 /// Makes the buffers that a user describes.
 
-#include "MadeBuffer.h"
+#include "SyntheticBuffer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
-bool runtime::isMadeBuffer(StringRef text) {
+bool runtime::isSyntheticBuffer(StringRef text) {
   StringRef form = text.split(':').first;
   return text.contains(':') &&
          (form == "empty" || form == "zeros" || form == "random");
@@ -94,7 +94,7 @@ static bool parseShape(StringRef text, SmallVectorImpl<uint64_t> &shape) {
   });
 }
 
-Expected<MadeBuffer> runtime::makeBuffer(StringRef text) {
+Expected<SyntheticBuffer> runtime::makeBuffer(StringRef text) {
   SmallVector<StringRef, 4> parts;
   text.split(parts, ':');
   StringRef form = parts[0];
@@ -125,5 +125,5 @@ Expected<MadeBuffer> runtime::makeBuffer(StringRef text) {
       NpyFile::make(text, carrierOf(*type), shape, fill);
   if (!content)
     return content.takeError();
-  return MadeBuffer{std::move(*content), *type, form == "empty"};
+  return SyntheticBuffer{std::move(*content), *type, form == "empty"};
 }

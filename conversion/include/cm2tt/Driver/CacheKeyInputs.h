@@ -7,8 +7,8 @@
 ///
 /// Not here: which build of the compiler it is (Runtime/DiskCache.h).
 
-#ifndef CM2TT_DRIVER_SURROUNDINGS_H
-#define CM2TT_DRIVER_SURROUNDINGS_H
+#ifndef CM2TT_DRIVER_CACHEKEYINPUTS_H
+#define CM2TT_DRIVER_CACHEKEYINPUTS_H
 
 #include "cm2tt/Driver/Compiler.h"
 
@@ -20,8 +20,8 @@ namespace cm2tt {
 /// the file of libdevice, its size and when it was written. Libraries that the
 /// input names are known after compiling: CompileResult::namedLibraries. Makes
 /// no MLIR context.
-std::string compileSurroundings(const CompileOptions &options);
+std::string getCacheKeyInputs(const CompileOptions &options);
 
 } // namespace cm2tt
 
-#endif // CM2TT_DRIVER_SURROUNDINGS_H
+#endif // CM2TT_DRIVER_CACHEKEYINPUTS_H
