@@ -106,10 +106,8 @@ void ProgramWriter::loop(unsigned count, unsigned depth) {
                         carried[1], firsts[pick(4)]);
   size_t outer = numbers.size();
   for (unsigned i = 0; i < 2; ++i) {
-    text += llvm::formatv("{0} = arith.addi {1}, %c1 : i32\n"
-                          "{2} = arith.cmpi eq, {0}, %c3 : i32\n"
-                          "{3} = arith.select {2}, %c0, {0} : i32\n",
-                          fresh(), carried[i], fresh(), counters[i]);
+    text += llvm::formatv("{0} = ttg.next_buffer {1} of 3\n", counters[i],
+                          carried[i]);
     numbers.append(3, counters[i]);
   }
   block(count, depth + 1);
@@ -289,15 +287,9 @@ void Simulation::run(Operation *op) {
                    : branch.getElseRegion().front());
   if (matchPattern(op, m_ConstantInt(&constant)))
     values[op->getResult(0)] = constant.getSExtValue();
-  else if (auto add = dyn_cast<arith::AddIOp>(op))
-    values[add] = values.lookup(add.getLhs()) + values.lookup(add.getRhs());
-  else if (auto compare = dyn_cast<arith::CmpIOp>(op))
-    values[compare] =
-        values.lookup(compare.getLhs()) == values.lookup(compare.getRhs());
-  else if (auto select = dyn_cast<arith::SelectOp>(op))
-    values[select] = values.lookup(values.lookup(select.getCondition())
-                                       ? select.getTrueValue()
-                                       : select.getFalseValue());
+  else if (auto number = dyn_cast<ttg::NextBufferOp>(op))
+    values[number] =
+        (values.lookup(number.getCurrent()) + 1) % number.getCount();
   else
     runMemory(op);
 }

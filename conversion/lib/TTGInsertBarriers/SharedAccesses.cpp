@@ -29,12 +29,6 @@ struct BufferNumber {
   Operation *loop = nullptr;
   int64_t count = 0;
 };
-
-/// What is carried, plus one, or 0 if that is `count`.
-struct Step {
-  Value carried;
-  int64_t count;
-};
 } // namespace
 
 static std::optional<int64_t> constantOf(Value value) {
@@ -44,47 +38,24 @@ static std::optional<int64_t> constantOf(Value value) {
   return constant.getSExtValue();
 }
 
-/// The other operand if one is this constant; null otherwise.
-static Value beside(Value a, Value b, int64_t constant) {
-  if (constantOf(b) == constant)
-    return a;
-  return constantOf(a) == constant ? b : Value();
-}
-
-/// Matches `next == count ? 0 : next` with next = carried + 1.
-static std::optional<Step> matchStep(Value value) {
-  auto select = value.getDefiningOp<arith::SelectOp>();
-  if (!select || constantOf(select.getTrueValue()) != 0)
-    return std::nullopt;
-  auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
-  auto next = select.getFalseValue().getDefiningOp<arith::AddIOp>();
-  if (!compare || !next || compare.getLhs() != next.getResult())
-    return std::nullopt;
-  bool isBound = compare.getPredicate() == arith::CmpIPredicate::eq;
-  std::optional<int64_t> count = constantOf(compare.getRhs());
-  Value carried = beside(next.getLhs(), next.getRhs(), 1);
-  if (!isBound || !count || *count <= 0 || !carried)
-    return std::nullopt;
-  return Step{carried, *count};
-}
-
 static std::optional<BufferNumber> numberOf(Value value);
 
-/// A value that a loop carries and that each iteration steps once.
+/// A number that a loop carries and that each iteration advances once.
 static std::optional<BufferNumber> numberOfCarried(BlockArgument carried) {
   auto loop = dyn_cast<scf::ForOp>(carried.getOwner()->getParentOp());
   OpOperand *init = loop ? loop.getTiedLoopInit(carried) : nullptr;
   if (!init)
     return std::nullopt;
-  std::optional<Step> step =
-      matchStep(loop.getTiedLoopYieldedValue(carried)->get());
+  auto next = loop.getTiedLoopYieldedValue(carried)
+                  ->get()
+                  .getDefiningOp<ttg::NextBufferOp>();
   std::optional<BufferNumber> first = numberOf(init->get());
-  if (!step || step->carried != carried || !first || first->loop ||
-      first->value < -1 || first->value >= step->count)
+  if (!next || next.getCurrent() != carried || !first || first->loop ||
+      first->value < -1 || first->value >= next.getCount())
     return std::nullopt;
   // -1 is before 0, as the last is.
-  return BufferNumber{(first->value + step->count) % step->count, loop,
-                      step->count};
+  return BufferNumber{(first->value + next.getCount()) % next.getCount(), loop,
+                      next.getCount()};
 }
 
 static std::optional<BufferNumber> numberOf(Value value) {
@@ -92,15 +63,15 @@ static std::optional<BufferNumber> numberOf(Value value) {
     return BufferNumber{*constant};
   if (auto argument = dyn_cast<BlockArgument>(value))
     return numberOfCarried(argument);
-  std::optional<Step> step = matchStep(value);
+  auto next = value.getDefiningOp<ttg::NextBufferOp>();
   std::optional<BufferNumber> number =
-      step ? numberOf(step->carried) : std::nullopt;
-  if (!number || (number->loop && number->count != step->count))
+      next ? numberOf(next.getCurrent()) : std::nullopt;
+  if (!number || (number->loop && number->count != next.getCount()))
     return std::nullopt;
   ++number->value;
   if (number->loop)
     number->value %= number->count;
-  else if (number->value == step->count)
+  else if (number->value == next.getCount())
     number->value = 0;
   return number;
 }

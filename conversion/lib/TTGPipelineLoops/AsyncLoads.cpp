@@ -65,15 +65,10 @@ private:
 // Counters
 //===----------------------------------------------------------------------===//
 
-/// carried + 1, or 0 behind the last buffer.
 Value AsyncLoads::emitCounter(BlockArgument carried, CounterKey key) {
-  Location loc = loop.getLoc();
-  Value next = arith::AddIOp::create(builder, loc, carried, number(1));
-  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      next, number(key.second));
-  Value counter = arith::SelectOp::create(builder, loc, wraps, number(0), next);
-  for (Value value : {next, wraps, counter})
-    noteStage(value.getDefiningOp(), key.first);
+  auto counter =
+      ttg::NextBufferOp::create(builder, loop.getLoc(), carried, key.second);
+  noteStage(counter, key.first);
   return counter;
 }
 

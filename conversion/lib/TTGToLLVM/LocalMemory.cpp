@@ -115,6 +115,23 @@ struct MemDescIndexOpLowering : OpConversionPattern<ttg::MemDescIndexOp> {
   }
 };
 
+struct NextBufferOpLowering : OpConversionPattern<ttg::NextBufferOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::NextBufferOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter{rewriter, op.getLoc()};
+    Value next = LLVM::AddOp::create(rewriter, op.getLoc(),
+                                     adaptor.getCurrent(), emitter.i32(1));
+    Value isLast =
+        LLVM::ICmpOp::create(rewriter, op.getLoc(), LLVM::ICmpPredicate::eq,
+                             next, emitter.i32(op.getCount()));
+    rewriter.replaceOpWithNewOp<LLVM::SelectOp>(op, isLast, emitter.i32(0),
+                                                next);
+    return success();
+  }
+};
+
 /// Only the layout, which is part of the type, is another.
 struct MemDescTransOpLowering : OpConversionPattern<ttg::MemDescTransOp> {
   using Base::Base;
@@ -132,6 +149,6 @@ void cm2tt::populateLocalMemoryPatterns(const TileTypeConverter &converter,
                                         RewritePatternSet &patterns) {
   patterns.add<LocalAllocOpLowering, LocalLoadOpLowering, LocalStoreOpLowering>(
       converter, patterns.getContext(), context);
-  patterns.add<MemDescIndexOpLowering, MemDescTransOpLowering>(
-      converter, patterns.getContext());
+  patterns.add<MemDescIndexOpLowering, MemDescTransOpLowering,
+               NextBufferOpLowering>(converter, patterns.getContext());
 }

@@ -61,7 +61,7 @@ LogicalResult LocalLoadOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// MemDescIndexOp, MemDescTransOp
+// MemDescIndexOp, NextBufferOp, MemDescTransOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult MemDescIndexOp::verify() {
@@ -70,6 +70,14 @@ LogicalResult MemDescIndexOp::verify() {
                          << getSrc().getType().getSingle() << ", not "
                          << getType();
   return success();
+}
+
+OpFoldResult NextBufferOp::fold(FoldAdaptor adaptor) {
+  auto current = dyn_cast_if_present<IntegerAttr>(adaptor.getCurrent());
+  if (!current)
+    return {};
+  int64_t next = current.getInt() + 1;
+  return IntegerAttr::get(getType(), next == getCount() ? 0 : next);
 }
 
 LogicalResult MemDescTransOp::verify() {

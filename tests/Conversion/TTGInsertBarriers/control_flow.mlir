@@ -128,12 +128,8 @@ tt.func @pipeline(%p: !p, %n: i32) {
   // CHECK: ttg.async_wait
   // CHECK-NEXT: tt.return
   scf.for %i = %c0 to %n step %c1 iter_args(%in = %c1, %out = %before) -> (i32, i32) : i32 {
-    %in1 = arith.addi %in, %c1 : i32
-    %inWraps = arith.cmpi eq, %in1, %c3 : i32
-    %insert = arith.select %inWraps, %c0, %in1 : i32
-    %out1 = arith.addi %out, %c1 : i32
-    %outWraps = arith.cmpi eq, %out1, %c3 : i32
-    %extract = arith.select %outWraps, %c0, %out1 : i32
+    %insert = ttg.next_buffer %in of 3
+    %extract = ttg.next_buffer %out of 3
     ttg.async_wait {pending = 1 : i32}
     %from = ttg.memdesc_index %b[%extract] : !b -> !m
     %y = ttg.local_load %from : !m -> !t

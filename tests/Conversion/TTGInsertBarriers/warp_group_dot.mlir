@@ -83,12 +83,8 @@ tt.func @pipeline(%p: !p, %acc: !c, %n: i32) {
   // CHECK: ttg.async_commit
   // CHECK: }
   %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%in = %c1, %out = %before, %sum = %acc) -> (i32, i32, !c) : i32 {
-    %in1 = arith.addi %in, %c1 : i32
-    %inWraps = arith.cmpi eq, %in1, %c4 : i32
-    %insert = arith.select %inWraps, %c0, %in1 : i32
-    %out1 = arith.addi %out, %c1 : i32
-    %outWraps = arith.cmpi eq, %out1, %c4 : i32
-    %extract = arith.select %outWraps, %c0, %out1 : i32
+    %insert = ttg.next_buffer %in of 4
+    %extract = ttg.next_buffer %out of 4
     ttg.async_wait {pending = 1 : i32}
     %from = ttg.memdesc_index %as[%extract] : !as -> !a
     %d = ttg.warp_group_dot %from, %b, %sum {instrN = 8 : i32, isAsync} : !a * !b -> !c

@@ -37,15 +37,13 @@ tt.func @product(%p: tensor<16x16x!tt.ptr<f32>, #load> {tt.divisibility = 16 : i
 // CHECK:     scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step {{.*}} iter_args(%[[ACC:[^ ]*]] = %{{[^,]*}}, %[[PP:[^ ]*]] = %{{[^,]*}}, %[[QQ:[^ ]*]] = %{{[^,]*}}, %[[IN:[^ ]*]] = %{{[^,]*}}, %[[OUT:[^ ]*]] = %{{[^)]*}})
 // CHECK:       %[[EXISTS:.*]] = arith.cmpi slt, %[[I]]
 // CHECK-NEXT:  ttg.async_wait {pending = 2 : i32}
-// CHECK:       %[[NEXT:.*]] = arith.addi %[[IN]]
-// CHECK:       %[[WRAPPED:.*]] = arith.select %{{.*}}, %{{.*}}, %[[NEXT]]
+// CHECK:       %[[WRAPPED:.*]] = ttg.next_buffer %[[IN]] of 3
 // CHECK:       %[[AIN:.*]] = ttg.memdesc_index %[[ABUF]][%[[WRAPPED]]]
 // CHECK:       %[[MASK:.*]] = tt.splat %[[EXISTS]]
 // CHECK:       ttg.async_copy %[[PP]], %[[AIN]] mask %[[MASK]]
 // CHECK:       %[[BIN:.*]] = ttg.memdesc_index %[[BBUF]][%[[WRAPPED]]]
 // CHECK:       ttg.async_copy %[[QQ]], %[[BIN]]
-// CHECK:       %[[READ:.*]] = arith.addi %[[OUT]]
-// CHECK:       %[[READS:.*]] = arith.select %{{.*}}, %{{.*}}, %[[READ]]
+// CHECK:       %[[READS:.*]] = ttg.next_buffer %[[OUT]] of 3
 // CHECK:       %[[AOUT:.*]] = ttg.memdesc_index %[[ABUF]][%[[READS]]]
 // CHECK:       %[[A:.*]] = ttg.local_load %[[AOUT]]
 // CHECK:       %[[BOUT:.*]] = ttg.memdesc_index %[[BBUF]][%[[READS]]]

@@ -32,7 +32,10 @@ tt.func public @store_and_load(%p: tensor<1024x!tt.ptr<f32>, #r>) {
 #m = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]}>
 #t = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [0, 1], [0, 2], [0, 4]]}>
 // CHECK-LABEL: llvm.func @views
-// CHECK: %[[OFFSET:.+]] = llvm.mul %{{.+}}, %{{.+}} : i32
+// CHECK: %[[NEXT:.+]] = llvm.add %{{.+}}, %{{.+}} : i32
+// CHECK: %[[LAST:.+]] = llvm.icmp "eq" %[[NEXT]], %{{.+}} : i32
+// CHECK: %[[INDEX:.+]] = llvm.select %[[LAST]], %{{.+}}, %[[NEXT]] : i1, i32
+// CHECK: %[[OFFSET:.+]] = llvm.mul %[[INDEX]], %{{.+}} : i32
 // CHECK: llvm.getelementptr %{{.+}}[%[[OFFSET]]] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
 // Of copies in four warps, one is stored.
 // CHECK: llvm.inline_asm has_side_effects "@$0 st.shared.b32 [$1], {$2};", "b,r,r"
@@ -41,7 +44,8 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
 tt.func public @views(%p: tensor<8x8x!tt.ptr<f16>, #r>, %i: i32) {
   %x = tt.load %p : tensor<8x8x!tt.ptr<f16>, #r>
   %b = ttg.local_alloc : () -> !ttg.memdesc<8x8xf16, #m, buffers = 3>
-  %v = ttg.memdesc_index %b[%i] : !ttg.memdesc<8x8xf16, #m, buffers = 3> -> !ttg.memdesc<8x8xf16, #m>
+  %n = ttg.next_buffer %i of 3
+  %v = ttg.memdesc_index %b[%n] : !ttg.memdesc<8x8xf16, #m, buffers = 3> -> !ttg.memdesc<8x8xf16, #m>
   ttg.local_store %x, %v : tensor<8x8xf16, #r> -> !ttg.memdesc<8x8xf16, #m>
   %t = ttg.memdesc_trans %v {order = array<i32: 1, 0>} : !ttg.memdesc<8x8xf16, #m> -> !ttg.memdesc<8x8xf16, #t>
   %y = ttg.local_load %t : !ttg.memdesc<8x8xf16, #t> -> tensor<8x8xf16, #r>

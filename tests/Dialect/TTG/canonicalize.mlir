@@ -16,6 +16,17 @@ tt.func @same_layout(%x: tensor<4xf32, #a>) -> tensor<4xf32, #a> {
   tt.return %y : tensor<4xf32, #a>
 }
 
+// CHECK-LABEL: tt.func @next_of_constants
+tt.func @next_of_constants() -> (i32, i32) {
+  %before = arith.constant -1 : i32
+  %last = arith.constant 2 : i32
+  // CHECK: %[[ZERO:.+]] = arith.constant 0 : i32
+  // CHECK-NEXT: tt.return %[[ZERO]], %[[ZERO]]
+  %first = ttg.next_buffer %before of 3
+  %again = ttg.next_buffer %last of 3
+  tt.return %first, %again : i32, i32
+}
+
 // CHECK-LABEL: tt.func @there_and_back
 // CHECK-SAME: (%[[X:.*]]: tensor
 tt.func @there_and_back(%x: tensor<4xf32, #a>) -> tensor<4xf32, #a> {

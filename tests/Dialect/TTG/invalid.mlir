@@ -240,6 +240,15 @@ tt.func @load(%m: !ttg.memdesc<4xf32, #m>) {
 
 // -----
 
+tt.func @next(%i: i32) {
+  // TTG-NEXT-BUFFER-1
+  // expected-error @+1 {{attribute 'count' failed to satisfy constraint: 32-bit signless integer attribute whose value is positive}}
+  %n = ttg.next_buffer %i of 0
+  tt.return
+}
+
+// -----
+
 #m = #ttg.shared<{offset = [[1], [2]]}>
 tt.func @index(%m: !ttg.memdesc<4xf32, #m, buffers = 4>, %i: i32) {
   // expected-error @+1 {{TTG-MEMDESC-INDEX-1: the result must be '!ttg.memdesc<4xf32}}

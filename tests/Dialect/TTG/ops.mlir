@@ -94,8 +94,10 @@ tt.func @memory(%x: tensor<4x4xf32, #registers>, %i: i32) -> tensor<4x4xf32, #re
   %buffers = ttg.local_alloc : () -> !ttg.memdesc<4x4xf32, #memory, buffers = 3>
   // CHECK: ttg.local_alloc %{{.+}} : (tensor<4x4xf32, #{{.+}}>) -> !ttg.memdesc<4x4xf32, #{{.+}}>
   %m = ttg.local_alloc %x : (tensor<4x4xf32, #registers>) -> !ttg.memdesc<4x4xf32, #memory>
+  // CHECK: ttg.next_buffer %{{.+}} of 3
+  %n = ttg.next_buffer %i of 3
   // CHECK: ttg.memdesc_index %{{.+}}[%{{.+}}] : <4x4xf32, #{{.+}}, buffers = 3> -> <4x4xf32, #{{.+}}>
-  %v = ttg.memdesc_index %buffers[%i] : !ttg.memdesc<4x4xf32, #memory, buffers = 3> -> !ttg.memdesc<4x4xf32, #memory>
+  %v = ttg.memdesc_index %buffers[%n] : !ttg.memdesc<4x4xf32, #memory, buffers = 3> -> !ttg.memdesc<4x4xf32, #memory>
   // CHECK: ttg.local_store %{{.+}}, %{{.+}} : tensor<4x4xf32, #{{.+}}> -> <4x4xf32, #{{.+}}>
   ttg.local_store %x, %v : tensor<4x4xf32, #registers> -> !ttg.memdesc<4x4xf32, #memory>
   // CHECK: ttg.memdesc_trans %{{.+}} {order = array<i32: 1, 0>}

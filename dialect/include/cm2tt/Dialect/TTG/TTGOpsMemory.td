@@ -96,6 +96,29 @@ def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure]> {
   let hasVerifier = 1; // TTG-MEMDESC-INDEX-1
 }
 
+def TTG_NextBufferOp : TTG_Op<"next_buffer", [Pure, SameOperandsAndResultType]> {
+  let summary = "the number of the next tile in a ring of buffers";
+  let description = [{
+    `current` + 1, or 0 if that is `count`. A loop that carries the number
+    addresses the buffers of a pipelined load in turn. `current` is at least
+    -1, which precedes buffer 0, and less than `count`.
+
+    Constraints:
+    - (TTG-NEXT-BUFFER-1) `count` is positive.
+
+    Example:
+    ```mlir
+    %next = ttg.next_buffer %i of 3
+    ```
+  }];
+  let arguments = (ins I32:$current,
+                       /*TTG-NEXT-BUFFER-1*/
+                       ConfinedAttr<I32Attr, [IntPositive]>:$count);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$current `of` $count attr-dict";
+  let hasFolder = 1;
+}
+
 def TTG_MemDescTransOp : TTG_Op<"memdesc_trans", [Pure]> {
   let summary = "a tile in shared memory with its dimensions permuted";
   let description = [{
