@@ -4,6 +4,13 @@
 /// \file
 /// The axis analysis by rounds over the operations, and questions to it.
 ///
+/// MLIR's sparse data-flow framework was tried instead (2026-11-23): 80 lines
+/// in place of 150, and the same PTX for 111 texts of the corpus. But with the
+/// analyses of dead code and of constants that it needs, an analysis of a large
+/// kernel takes 5 to 12 ms instead of 0.8, and the compilation of 48 texts to
+/// PTX 1.46 s instead of 1.19: it keeps a state and a list of dependents for
+/// each value and program point, while most kernels need two walks here.
+///
 /// Not here: transfer functions (Transfer*.cpp).
 
 #include "cm2tt/Conversion/AxisInfo.h"

@@ -5,6 +5,10 @@
 /// Lowers `tt.dot` with layouts: by `mma.sync` where the layouts are those of
 /// its fragments, else by scalar multiply-add (DotFma.cpp).
 ///
+/// `mma.sync` is called as LLVM's intrinsics. NVVM's operation for it,
+/// `nvvm.mma.sync`, has 6 of the 14 combinations of types in LLVM 22: those of
+/// 8-bit floats are missing.
+///
 /// Not here: products of warp groups; which unit gets a product (DotUnits.h).
 
 #include "DotInternals.h"

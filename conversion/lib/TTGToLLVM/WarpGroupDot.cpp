@@ -10,6 +10,10 @@
 /// Accumulators are operands that come back as results, of waits too, so that
 /// whatever reads them depends on the wait.
 ///
+/// NVVM has an operation for each part (`nvvm.wgmma.mma_async` and those of the
+/// fence, the commit and the wait). They are separate for LLVM too, which may
+/// move copies of accumulators between them; `ptxas` then serialises products.
+///
 /// Not here: when products may overlap (TTGOverlapDots); the layouts of
 /// operands and their descriptors (MatrixLayouts.h).
 
