@@ -30,7 +30,8 @@ static void addCanonicalizer(OpPassManager &passes) {
   // Blocks that are alike are not worth comparing: kernels have few.
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
   // Compares each carried value of a loop with each: quadratic, 2 s for 5,000.
-  // TTShrinkLoops does more in linear time. By name, as MLIR hides the class.
+  // TTSimplifyIterArgs does more in linear time. By name, as MLIR hides the
+  // class.
   static constexpr StringLiteral quadratic =
       "(anonymous namespace)::RemoveDuplicateSuccessorInputUses";
   passes.addPass(createCanonicalizerPass(config, {quadratic.str()}));
@@ -53,7 +54,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
   kernel.addPass(createTTHoistInvariantsPass());
   kernel.addPass(createCSEPass());
   // Behind CSE: carried values must start from one value to be merged.
-  kernel.addPass(createTTShrinkLoopsPass());
+  kernel.addPass(createTTSimplifyIterArgsPass());
 }
 
 void cm2tt::buildTTGPhase(OpPassManager &passes,
@@ -71,7 +72,7 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   stages.numStages = options.numStages;
   // What loops carried for the pipeline's sake: tokens above all.
   OpPassManager then(tt::FuncOp::getOperationName());
-  then.addPass(createTTShrinkLoopsPass());
+  then.addPass(createTTSimplifyIterArgsPass());
   then.addPass(createTTGOverlapDotsPass());
   stages.then.push_back(std::move(then));
   passes.addPass(createTTGPipelineLoopsPass(stages));
@@ -93,7 +94,7 @@ void cm2tt::buildCPUPhase(OpPassManager &passes,
   TTDecomposeDotsPassOptions dots;
   dots.target = options.target;
   kernel.addPass(createTTDecomposeDotsPass(dots));
-  kernel.addPass(createTTScalarInductionsPass());
+  kernel.addPass(createTTReduceStrengthPass());
   TTToCPUPassOptions loops;
   loops.target = options.target;
   loops.checked = options.checked;

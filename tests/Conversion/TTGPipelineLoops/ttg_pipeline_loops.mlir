@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -cm2tt-ttg-pipeline-loops=num-stages=3 -cm2tt-tt-shrink-loops | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-ttg-pipeline-loops=num-stages=3 -cm2tt-tt-simplify-iter-args | FileCheck %s
 
 // Two loads that feed a product: copies two iterations ahead, three buffers.
 // The wait for `a` stands with that for `b`, as nothing is between.

@@ -203,7 +203,7 @@ def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
     Statistic<"loads", "hoisted-loads", "Loads among them">];
 }
 
-def TTShrinkLoopsPass : Pass<"cm2tt-tt-shrink-loops"> {
+def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
   let summary = "carry each value through a loop once, and only if needed";
   let description = [{
     Values that an `scf.for` carries are merged if they start alike and, were
@@ -257,7 +257,7 @@ def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
   let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
 }
 
-def TTScalarInductionsPass : Pass<"cm2tt-tt-scalar-inductions"> {
+def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
   let summary = "carry how far a tile was moved instead of the tile";
   let description = [{
     A tile of integers or pointers that a loop carries and that each turn moves

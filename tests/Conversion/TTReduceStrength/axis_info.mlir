@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-scalar-inductions -cm2tt-test-print-axis-info -o /dev/null 2>&1 | FileCheck %s
+// RUN: cm2tt-opt %s -cm2tt-tt-reduce-strength -cm2tt-test-print-axis-info -o /dev/null 2>&1 | FileCheck %s
 
 // What was known of the carried tiles is known of what is made of the scalars:
 // 128 neighbours, of which the first is aligned as the first one was and as all

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-scalar-inductions | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-reduce-strength | FileCheck %s
 
 // CHECK-LABEL: tt.func @if_in_loop
 // CHECK: %[[P0:.+]] = tt.splat %arg0

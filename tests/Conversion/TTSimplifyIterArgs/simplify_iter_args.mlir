@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-shrink-loops | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-simplify-iter-args | FileCheck %s
 
 // Two pointers that move alike are one.
 // CHECK-LABEL: tt.func @equal

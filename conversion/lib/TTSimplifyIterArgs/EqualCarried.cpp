@@ -14,7 +14,7 @@
 /// A round takes time linear in the body. Partitions that are not stable after
 /// kMaxRounds are given up, so that the whole is linear.
 
-#include "TTShrinkLoopsInternals.h"
+#include "TTSimplifyIterArgsInternals.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"

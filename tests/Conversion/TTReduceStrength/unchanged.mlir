@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-scalar-inductions | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-reduce-strength | FileCheck %s
 
 // Not cheap to make again: it is read from memory.
 // CHECK-LABEL: tt.func @loaded

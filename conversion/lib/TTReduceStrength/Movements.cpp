@@ -4,9 +4,9 @@
 /// \file
 /// Finds tiles that are another one, moved.
 ///
-/// Not here: what becomes of them (TTScalarInductions.cpp).
+/// Not here: what becomes of them (TTReduceStrength.cpp).
 
-#include "TTScalarInductionsInternals.h"
+#include "TTReduceStrengthInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 

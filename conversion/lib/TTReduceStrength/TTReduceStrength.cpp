@@ -11,7 +11,7 @@
 ///
 /// Not here: which tiles may be (Movements.cpp).
 
-#include "TTScalarInductionsInternals.h"
+#include "TTReduceStrengthInternals.h"
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace cm2tt {
-#define GEN_PASS_DEF_TTSCALARINDUCTIONSPASS
+#define GEN_PASS_DEF_TTREDUCESTRENGTHPASS
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
@@ -307,8 +307,8 @@ void InductionRewriter::mergeMoves(Operation *root) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct TTScalarInductionsPass
-    : cm2tt::impl::TTScalarInductionsPassBase<TTScalarInductionsPass> {
+struct TTReduceStrengthPass
+    : cm2tt::impl::TTReduceStrengthPassBase<TTReduceStrengthPass> {
   using Base::Base;
 
   void runOnOperation() override {

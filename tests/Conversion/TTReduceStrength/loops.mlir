@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-scalar-inductions | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-tt-reduce-strength | FileCheck %s
 
 // Pointers move by an i64; each offset is extended by itself.
 // CHECK-LABEL: tt.func @pointers

@@ -7,7 +7,7 @@
 /// Not here: which are equal (EqualCarried.cpp); values that do not change and
 /// those that are not used at all, which canonicalisation takes away.
 
-#include "TTShrinkLoopsInternals.h"
+#include "TTSimplifyIterArgsInternals.h"
 
 #include "cm2tt/Conversion/Passes.h"
 
@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace cm2tt {
-#define GEN_PASS_DEF_TTSHRINKLOOPSPASS
+#define GEN_PASS_DEF_TTSIMPLIFYITERARGSPASS
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
@@ -122,8 +122,8 @@ static void dropCarried(scf::ForOp loop, const llvm::BitVector &dropped) {
 }
 
 namespace {
-struct TTShrinkLoopsPass
-    : cm2tt::impl::TTShrinkLoopsPassBase<TTShrinkLoopsPass> {
+struct TTSimplifyIterArgsPass
+    : cm2tt::impl::TTSimplifyIterArgsPassBase<TTSimplifyIterArgsPass> {
   using Base::Base;
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;

@@ -17,8 +17,8 @@
 /// Everything is found in two walks, the first for bases, from the inside out,
 /// the second for what is cheap, from the outside in.
 
-#ifndef CM2TT_LIB_TTSCALARINDUCTIONS_TTSCALARINDUCTIONSINTERNALS_H
-#define CM2TT_LIB_TTSCALARINDUCTIONS_TTSCALARINDUCTIONSINTERNALS_H
+#ifndef CM2TT_LIB_TTREDUCESTRENGTH_TTREDUCESTRENGTHINTERNALS_H
+#define CM2TT_LIB_TTREDUCESTRENGTH_TTREDUCESTRENGTHINTERNALS_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -81,4 +81,4 @@ private:
 
 } // namespace cm2tt
 
-#endif // CM2TT_LIB_TTSCALARINDUCTIONS_TTSCALARINDUCTIONSINTERNALS_H
+#endif // CM2TT_LIB_TTREDUCESTRENGTH_TTREDUCESTRENGTHINTERNALS_H
