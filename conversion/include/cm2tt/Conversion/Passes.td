@@ -13,11 +13,11 @@ def InferTypesPass : Pass<"cm2tt-infer-types", "::mlir::ModuleOp"> {
   let summary = "type a kernel by abstract interpretation";
   let description = [{
     Computes the abstract type of each value of the module's kernel for the
-    module's signature (`cm.kernel`, `cm.signature`). Changes nothing; reports
-    what is wrong with the kernel. `cm2tt-cm-to-tt` does the same on the way.
+    module's signature (`cm.kernel`, `cm.signature`) and reports errors of the
+    kernel. `cm2tt-cm-to-tt` computes the same types.
 
     The module does not change; with `print`, each value gets a remark, shown
-    here as a comment. The constant 64 is what the signature says of `%n`.
+    here as a comment. The signature declares that `%n` is the constant 64.
 
     ```mlir
     module attributes {cm.signature = ["*fp32", 64]} {
@@ -67,13 +67,13 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
 }
 
 def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
-  let summary = "turn branches of functions that loops call into scf";
+  let summary = "convert branches of functions that loops call to scf";
   let description = [{
-    Turns branches between blocks into `scf.if` and `scf.while` in each function
+    Converts branches between blocks to `scf.if` and `scf.while` in each function
     that is called within a region of one block, directly or by a function that
     is called there. The inliner cannot put several blocks into such a region.
-    Where two ways meet, a value that only one of them has is `ub.poison` on the
-    other.
+    Where two paths join, a value that only one of them defines is `ub.poison`
+    on the other.
 
     ```mlir
     tt.func private @clamp(%x: f32, %c: i1) -> f32 {
@@ -105,13 +105,12 @@ def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
 }
 
 def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
-  let summary = "make operations on tiles of what a map does to each element";
+  let summary = "convert maps to operations on tiles";
   let description = [{
     Replaces a `tt.map_elementwise` of one element at a time whose region is
     straight-line code without effects by the same operations on tiles. Values
-    from outside are splat; what depends on those alone is computed once, as a
-    scalar. An `scf.if` both of whose branches may be computed becomes a
-    select. So no later pass needs to know how lambdas look.
+    from outside are splat; operations on those alone remain scalar. An `scf.if`
+    becomes a select if both of its branches may be computed.
 
     ```mlir
     %y = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
@@ -130,12 +129,12 @@ def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
 }
 
 def TTCombinePass : Pass<"cm2tt-tt-combine"> {
-  let summary = "merge operations on tiles with those that they feed";
+  let summary = "combine operations on tiles with their users";
   let description = [{
-    The product takes the sum's other operand as accumulator, offsets of a
-    pointer are added first, a select on a load's mask becomes its `other`, a
-    sum of products over a broadcast dimension becomes a matrix product, and a
-    reshape whose order nobody can observe is free to reorder.
+    The other operand of a sum becomes the accumulator of the product, offsets
+    of a pointer are added to each other first, a select on a load's mask
+    becomes its `other`, a sum of products over a broadcast dimension becomes a
+    matrix product, and a reshape may reorder if no user observes the order.
 
     ```mlir
     %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
@@ -150,12 +149,12 @@ def TTCombinePass : Pass<"cm2tt-tt-combine"> {
 }
 
 def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
-  let summary = "compute before repeating";
+  let summary = "move operations before broadcasts and splats";
   let description = [{
     An element-wise operation on splats becomes the operation on scalars and a
     splat; one on broadcast tiles of one shape, and splats, becomes the
-    operation on the small tiles and a broadcast. Nothing is computed twice, and
-    each element is computed as before.
+    operation on the small tiles and a broadcast. Each element is computed as
+    before.
 
     ```mlir
     %b = tt.broadcast %x : tensor<64x1xf32> -> tensor<64x32xf32>
@@ -175,13 +174,13 @@ def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
 }
 
 def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
-  let summary = "move out of loops what is the same each time";
+  let summary = "hoist loop-invariant operations and loads";
   let description = [{
-    Moves operations without effects in front of loops, and loads out of an
-    `scf.for` in which nothing is written. As the loop may not run at all, such
-    a load's mask is extended by `lower bound < upper bound`, unless constants
-    say that it runs. Loops marked `llvm.loop_annotation` with `licm` disabled
-    are left alone.
+    Moves operations without effects before loops, and loads out of an
+    `scf.for` that does not write memory. As the loop may have no iteration, such
+    a load's mask is extended by `lower bound < upper bound`, unless both are
+    constants and the loop runs. Loops whose `llvm.loop_annotation` disables
+    `licm` do not change.
 
     ```mlir
     scf.for %i = %lo to %hi step %c1 : i32 {
@@ -204,12 +203,12 @@ def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
 }
 
 def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
-  let summary = "carry each value through a loop once, and only if needed";
+  let summary = "merge equal iter_args of loops and remove unused ones";
   let description = [{
-    Values that an `scf.for` carries are merged if they start alike and, were
-    they equal before a turn, would be equal behind it; CSE follows where that
-    happened (loop-aware CSE). Carried values that only serve to compute themselves are
-    dropped.
+    Merges `iter_args` of an `scf.for` that have the same initial value and that
+    each iteration keeps equal if they were equal before it; CSE follows in such
+    loops (loop-aware CSE). Removes `iter_args` that are only used to compute
+    themselves.
 
     ```mlir
     %r:2 = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a, %q = %a) -> (i32, i32) : i32 {
@@ -227,15 +226,14 @@ def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
   let statistics = [
     Statistic<"merged", "merged", "Carried values equal to another">,
-    Statistic<"dropped", "dropped", "Carried values that nobody needs">];
+    Statistic<"dropped", "dropped", "Carried values without a use">];
 }
 
 def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
-  let summary = "repeat bodies of loops as told by tt.loop_unroll_factor";
+  let summary = "unroll loops by their tt.loop_unroll_factor";
   let description = [{
-    Repeats the body of each `scf.for` with the attribute. What remains of the
-    turns is done by a second loop, which is not worth a pipeline:
-    `tt.num_stages = 1`.
+    Unrolls each `scf.for` that has the attribute. A second loop runs the
+    remaining iterations; it is not pipelined (`tt.num_stages = 1`).
 
     ```mlir
     scf.for %i = %lo to %hi step %c1 : i32 {
@@ -258,15 +256,15 @@ def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
 }
 
 def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
-  let summary = "carry how far a tile was moved instead of the tile";
+  let summary = "carry the offset of a tile instead of the tile";
   let description = [{
-    A tile of integers or pointers that a loop carries and that each turn moves
-    by the same amount in all elements becomes the tile that it was at first,
-    moved by a scalar that the loop carries instead. So do tiles that the
-    branches of an `scf.if` or of a select move apart. For back ends that make
-    such a tile anew wherever it is used, as vectors: it need not lie in memory.
-    Tiles that are not made of ranges, splats and integer arithmetic stay as they
-    are. The scalar is an i64 for pointers, so that no sum of offsets wraps.
+    If each iteration of a loop adds the same number to all elements of a tile
+    of integers or pointers, the loop carries a scalar offset instead, and the
+    tile is the initial tile plus the offset. The same applies to tiles that the
+    branches of an `scf.if` or the operands of a select offset differently. Back
+    ends that compute tiles as vectors at each use need not store such a tile in
+    memory. Only tiles that are computed from ranges, splats and integer
+    arithmetic change. The offset of pointers is an i64, so that no sum wraps.
 
     ```mlir
     %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) -> (tensor<8x!tt.ptr<f32>>) : i32 {
@@ -288,12 +286,12 @@ def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
   let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"carried", "carried", "Tiles that loops carry no more">,
-    Statistic<"chosen", "chosen", "Tiles that are chosen by a scalar now">];
+    Statistic<"carried", "carried", "Carried tiles that became offsets">,
+    Statistic<"chosen", "chosen", "Selected tiles that became offsets">];
 }
 
 def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
-  let summary = "make matrix products ones that a unit of the target computes";
+  let summary = "rewrite matrix products for the units of the target";
   let description = [{
     Products of f32 by parts (`tf32x3`, `bf16x3`, `bf16x6`) become three or six
     products; operands of 8-bit floats become f16 where the target has no unit
@@ -307,9 +305,9 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
     %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
     ```
 
-    For a CPU operands get the type of the sum, f32, f64 or i32, and all
-    products of f32 are made as such; sums of f16 are made in f32. Scaled
-    products (`tt.dot_scaled`) become plain ones of the scaled numbers.
+    For a CPU, operands are converted to the type of the sum, f32, f64 or i32;
+    sums of f16 are computed in f32. Scaled products (`tt.dot_scaled`) become
+    products of the scaled numbers.
 
     ```mlir
     %d = tt.dot %a, %b, %c : tensor<8x16xi8> * tensor<16x8xi8> -> tensor<8x8xi32>
@@ -325,20 +323,20 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
     Option<"target", "target", "std::string", "\"sm_80\"",
            "The architecture to compile for">];
   let statistics = [
-    Statistic<"decomposed", "decomposed", "Products taken apart">,
-    Statistic<"scaled", "scaled", "Scaled products made plain">,
-    Statistic<"widened", "widened", "Products whose operands became wider">];
+    Statistic<"decomposed", "decomposed", "Products split into parts">,
+    Statistic<"scaled", "scaled", "Scaled products rewritten">,
+    Statistic<"widened", "widened", "Products with widened operands">];
 }
 
 def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
-  let summary = "lay tiles out over the threads of a block";
+  let summary = "choose a layout for each tile";
   let description = [{
-    Gives every tile a layout, `#ttg.linear`. Loads and stores get layouts in
-    which neighbouring threads access neighbouring memory in vectors as wide as
-    alignment and mask allow; what is computed from loaded values follows them;
-    index arithmetic, which is cheap, is made anew in every layout that asks for
-    it. Where a value is needed in another layout than it has,
-    `ttg.convert_layout` moves it.
+    Assigns a layout, `#ttg.linear`, to every tile. In the layouts of loads and
+    stores, neighbouring threads access neighbouring memory in vectors as wide as
+    alignment and mask permit. Operations on loaded values use the layout of the
+    load. Index arithmetic is cheap: it is rematerialised in each layout that is
+    required. `ttg.convert_layout` converts other values where a use requires
+    another layout.
 
     ```mlir
     %x = tt.load %p : tensor<256x!tt.ptr<f32>>
@@ -356,15 +354,16 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
 }
 
 def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {
-  let summary = "let products of warp groups run while a loop goes on";
+  let summary = "let products of warp groups run while a loop continues";
   let description = [{
     Makes products in the body of an `scf.for` asynchronous and inserts waits
-    where somebody needs them to be finished. What a product reads must not be
-    written while it runs. Of tiles in several buffers the pass takes for granted
-    that what the body writes in one turn is not what it reads in that turn, and
-    may be what it has read in the turn before. So a pipelined body is, in order:
-    wait for copies, barrier, product, wait (inserted), barrier, copies for a
-    later turn. Copies in front of the product would leave none running.
+    before uses of their results. Operands in shared memory must not be written
+    while a product reads them. For tiles in several buffers the pass assumes
+    that an iteration does not write the buffer that it reads, but may write the
+    one that the previous iteration read. The order in a pipelined body is
+    therefore: wait for copies, barrier, product, wait (inserted), barrier,
+    copies for a later iteration. Copies before the product would allow no
+    overlap.
 
     ```mlir
     scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
@@ -392,11 +391,12 @@ def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {
 }
 
 def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"> {
-  let summary = "say where in shared memory everything is";
+  let summary = "allocate shared memory";
   let description = [{
     Sets `ttg.offset` on each operation that has tiles or scratch in shared
-    memory, and `ttg.shared` on the module. What lives at the same time lies
-    apart. More than a block can have is an error.
+    memory, and `ttg.shared` on the module. Items that are live at the same time
+    do not overlap. It is an error if the kernel needs more than a block can
+    have.
 
     ```mlir
     %m = ttg.local_alloc : () -> !ttg.memdesc<4xf32, #memory>
@@ -411,12 +411,12 @@ def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"
 }
 
 def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"> {
-  let summary = "separate accesses to shared memory that must not meet";
+  let summary = "insert barriers between conflicting accesses to shared memory";
   let description = [{
-    Inserts `gpu.barrier` where one thread may access what another has written,
-    or write what another has read, with no barrier in between, and the proxy
-    fence where a product of warp groups reads what threads have written. Needs
-    `ttg.offset`.
+    Inserts `gpu.barrier` where one thread may access memory that another has
+    written, or write memory that another has read, without a barrier between
+    them, and the proxy fence where a product of warp groups reads memory that
+    threads have written. Requires `ttg.offset`.
 
     ```mlir
     ttg.local_store %a, %m : tensor<4xf32, #a> -> !ttg.memdesc<4xf32, #memory>
@@ -436,14 +436,14 @@ def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"
 
 def TTGPipelineLoopsPass
     : Pass<"cm2tt-ttg-pipeline-loops", "::mlir::ModuleOp"> {
-  let summary = "start loads of later iterations while one is computed";
+  let summary = "software-pipeline the loads of loops";
   let description = [{
     Loads of an `scf.for` that feed a matrix product, or with `tt.num_stages` any
     use, become asynchronous copies into buffers in shared memory, started
     `num-stages` - 1 iterations ahead. How many copies may be pending at each wait
     is computed from the program. If the function then needs more shared memory
-    than there is, loops get fewer stages, and a remark says how many. The memory is
-    measured after the passes of `then`, which run on every function.
+    than a block can have, loops get fewer stages, and a remark says how many. The
+    memory is measured after the passes of `then`, which run on every function.
 
     ```mlir
     scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
@@ -456,9 +456,9 @@ def TTGPipelineLoopsPass
     copies of iterations 0 and 1, each a group
     scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero, %in = %c1, %out = %c-1) {
       ttg.async_wait {pending = 1}
-      %m = ttg.memdesc_index %buffers[%out + 1]
+      %m = ttg.memdesc_index %buffers[next_buffer %out]
       %d = ttg.warp_group_dot %m, %b, %acc
-      %v = ttg.memdesc_index %buffers[%in + 1]
+      %v = ttg.memdesc_index %buffers[next_buffer %in]
       %t = ttg.async_copy %p', %v mask %i + 2 < %hi
       ttg.async_commit %t
     }
@@ -469,21 +469,21 @@ def TTGPipelineLoopsPass
                            "::cm2tt::ttg::TTGDialect"];
   let options = [
     Option<"numStages", "num-stages", "unsigned", "3",
-           "Stages of loops that do not say how many">,
+           "Stages of loops without tt.num_stages">,
     ListOption<"then", "then", "::mlir::OpPassManager",
                "Pipelines that run on each function when its loops are pipelined, "
                "as `tt.func(...)`">];
   let statistics = [
     Statistic<"pipelined", "pipelined", "Loops pipelined">,
     Statistic<"copies", "copies", "Loads made asynchronous">,
-    Statistic<"lowered", "lowered", "Loops with fewer stages than asked for">];
+    Statistic<"lowered", "lowered", "Loops with fewer stages than requested">];
 }
 
 def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "lower laid-out tiles to the LLVM and NVVM dialects";
+  let summary = "lower tiles with layouts to the LLVM and NVVM dialects";
   let description = [{
-    One thread's view of a kernel: a tile becomes one LLVM value for each
-    register of its layout.
+    Converts a kernel to the code of one thread: a tile becomes one LLVM value
+    for each register of its layout.
 
     ```mlir
     %c = arith.addf %a, %b : tensor<256xf32, #ttg.linear<...>>
@@ -500,13 +500,13 @@ def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
 }
 
 def TTToCPUPass : Pass<"cm2tt-tt-to-cpu", "::mlir::ModuleOp"> {
-  let summary = "make loops over vectors of kernels on tiles";
+  let summary = "lower tiles to loops over vectors";
   let description = [{
     A kernel becomes a function that runs programs one after the other. Tiles
-    become loops over vectors: what is cheap is computed where it is needed,
-    what several loops need lies in scratch memory (FusionPlan.h says more). The
-    module gets `cpu.scratch`, the bytes of that memory, and `cpu.sites`, the
-    places that can fail at run time.
+    become loops over vectors: cheap values are computed at each use, values that
+    several loops use are stored in scratch memory (FusionPlan.h). The module
+    gets `cpu.scratch`, the size of that memory in bytes, and `cpu.sites`, the
+    locations that can fail at run time.
 
     ```mlir
     %c = arith.addf %a, %b : tensor<256xf32>
@@ -533,11 +533,11 @@ def TTToCPUPass : Pass<"cm2tt-tt-to-cpu", "::mlir::ModuleOp"> {
 }
 
 def CPUToLLVMPass : Pass<"cm2tt-cpu-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "lower what is left of a CPU's kernel to the LLVM dialect";
+  let summary = "lower a kernel of a CPU to the LLVM dialect";
   let description = [{
-    MLIR's lowerings of `scf`, `cf`, `arith` and `math`, in one conversion.
-    Behind a call with `cpu.leaves`, which reports a failure, the function
-    returns 1.
+    Applies MLIR's lowerings of `scf`, `cf`, `arith` and `math` in one
+    conversion. After a call with `cpu.leaves`, which reports a failure, the
+    function returns 1.
 
     ```mlir
     llvm.call %fail(%context, %site) {cpu.leaves} : !llvm.ptr, (!llvm.ptr, i32) -> ()
