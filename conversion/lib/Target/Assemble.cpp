@@ -15,6 +15,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
+
 using namespace cm2tt;
 
 llvm::Expected<std::string> cm2tt::findAssembler(llvm::StringRef told) {
@@ -40,6 +42,28 @@ llvm::Expected<std::string> cm2tt::findAssembler(llvm::StringRef told) {
 static std::string readFile(llvm::StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+/// Runs the program and returns its exit status, or a negative number after an
+/// error. The program does not inherit the blocked signals of this thread,
+/// which may block all that come from outside: ptxas has to end by them.
+static int
+runAssembler(llvm::StringRef program, llvm::ArrayRef<llvm::StringRef> arguments,
+             llvm::ArrayRef<std::optional<llvm::StringRef>> redirects,
+             std::string &error) {
+  sigset_t none, before;
+  sigemptyset(&none);
+  const bool isMasked = !pthread_sigmask(SIG_SETMASK, &none, &before);
+  bool hasFailed = false;
+  llvm::sys::ProcessInfo process = llvm::sys::ExecuteNoWait(
+      program, arguments, /*Env=*/std::nullopt, redirects, /*MemoryLimit=*/0,
+      &error, &hasFailed);
+  if (isMasked)
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (hasFailed)
+    return -1;
+  return llvm::sys::Wait(process, /*SecondsToWait=*/std::nullopt, &error)
+      .ReturnCode;
 }
 
 llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
@@ -73,8 +97,7 @@ llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
   std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(),
                                                 messages.str(), messages.str()};
   std::string error;
-  int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt,
-                                         redirects, 0, 0, &error);
+  const int status = runAssembler(*program, arguments, redirects, error);
   if (status != 0)
     return makeError("'" + *program + "' failed" +
                      (error.empty() ? "" : ": " + error) + "\n" +
