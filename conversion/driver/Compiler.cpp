@@ -47,12 +47,12 @@ struct Compiler::Impl {
   }
 
   /// What the members of Compiler do, on a stack that is large enough. Returns
-  /// the signal that ended it (callGuarded), or 0; after one, this object must
-  /// neither be used again nor be destroyed. With `reproduce`, a pass that
+  /// whether it crashed (callGuarded); after that, this object must neither be
+  /// used again nor be destroyed. With `reproduce`, a pass that
   /// fails writes the reproducer.
-  int compile(StringRef input, StringRef inputName,
-              const CompileOptions &options, CompileResult &result,
-              bool reproduce);
+  bool compile(StringRef input, StringRef inputName,
+               const CompileOptions &options, CompileResult &result,
+               bool reproduce);
   std::vector<JavaParameter>
   kernelParameters(StringRef input, StringRef inputName,
                    const CompileOptions &options,
@@ -187,11 +187,11 @@ CompileResult Compiler::compile(StringRef input, StringRef inputName,
     return result;
   }
   auto compileWith = [&](CompileResult &into, bool reproduce) {
-    int signal = 0;
+    bool hasCrashed = false;
     withLargeStack([&] {
-      signal = impl->compile(input, inputName, options, into, reproduce);
+      hasCrashed = impl->compile(input, inputName, options, into, reproduce);
     });
-    if (signal != 0) {
+    if (hasCrashed) {
       // What crashed is in no state to be taken apart.
       (void)impl.release();
       impl = std::make_unique<Impl>();
@@ -208,9 +208,9 @@ CompileResult Compiler::compile(StringRef input, StringRef inputName,
   return result;
 }
 
-int Compiler::Impl::compile(StringRef input, StringRef inputName,
-                            const CompileOptions &options,
-                            CompileResult &result, bool reproduce) {
+bool Compiler::Impl::compile(StringRef input, StringRef inputName,
+                             const CompileOptions &options,
+                             CompileResult &result, bool reproduce) {
   ScopedDiagnosticHandler collect(
       &context, collectInto(result.diagnostics, options.remarks));
   DefaultTimingManager timing;
@@ -220,18 +220,17 @@ int Compiler::Impl::compile(StringRef input, StringRef inputName,
   auto run = [&] {
     result.succeeded = succeeded(compilation.run(input, inputName));
   };
-  int signal = 0;
+  std::optional<Crash> crash;
   if (options.survivesCrashes)
-    signal = callGuarded(run);
+    crash = callGuarded(run);
   else
     run();
-  if (signal != 0) {
+  if (crash) {
     result.succeeded = false;
     result.internalFailure = true;
-    result.diagnostics.push_back(
-        optionError("the compiler crashed in '" + compilation.phase() +
-                    "', by signal " + Twine(signal) + " (" + strsignal(signal) +
-                    "): please report it with the input and the options"));
+    result.diagnostics.push_back(optionError(
+        "the compiler crashed in '" + compilation.phase() + "', " +
+        crash->reason + ": please report it with the input and the options"));
   } else if (!result.succeeded && !hasErrors(result.diagnostics)) {
     result.internalFailure = true;
     result.diagnostics.push_back(
@@ -242,7 +241,7 @@ int Compiler::Impl::compile(StringRef input, StringRef inputName,
   root.stop();
   if (!result.succeeded)
     result.output.clear();
-  return signal;
+  return crash.has_value();
 }
 
 std::vector<JavaParameter>

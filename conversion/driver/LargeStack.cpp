@@ -19,8 +19,6 @@ using namespace cm2tt;
 /// What the deepest input needs, several times over; a usual main thread has
 /// more.
 static constexpr size_t enoughBytes = size_t(7) << 20;
-/// Only what is touched of it becomes memory.
-static constexpr size_t largeBytes = size_t(64) << 20;
 
 /// How much of this thread's stack is free; 0 if that cannot be known.
 static size_t freeBytes() {
@@ -43,21 +41,27 @@ static void *callWork(void *work) {
   return nullptr;
 }
 
-/// Starts that thread; whether there is one. Signals from outside are none of
-/// its business: a program expects them on its own threads.
-static bool startThread(pthread_t &thread, llvm::function_ref<void()> &work) {
-  pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes))
-    return false;
+bool cm2tt::startThread(pthread_t &thread, const pthread_attr_t &attributes,
+                        void *(*work)(void *), void *data) {
   sigset_t blocked, before;
   sigfillset(&blocked);
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS})
     sigdelset(&blocked, fault);
   const bool isMasked = !pthread_sigmask(SIG_SETMASK, &blocked, &before);
-  const bool isStarted = !pthread_attr_setstacksize(&attributes, largeBytes) &&
-                         !pthread_create(&thread, &attributes, callWork, &work);
+  const bool isStarted = !pthread_create(&thread, &attributes, work, data);
   if (isMasked)
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return isStarted;
+}
+
+/// Starts one with a large stack.
+static bool startLarge(pthread_t &thread, llvm::function_ref<void()> &work) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes))
+    return false;
+  const bool isStarted =
+      !pthread_attr_setstacksize(&attributes, largeStackBytes) &&
+      startThread(thread, attributes, callWork, &work);
   pthread_attr_destroy(&attributes);
   return isStarted;
 }
@@ -66,7 +70,7 @@ void cm2tt::withLargeStack(llvm::function_ref<void()> work) {
   const int error = errno;
   pthread_t thread;
   // Without another thread, this one will do for most inputs.
-  if (freeBytes() >= enoughBytes || !startThread(thread, work)) {
+  if (freeBytes() >= enoughBytes || !startLarge(thread, work)) {
     errno = error;
     return work();
   }

@@ -11,7 +11,20 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <cstddef>
+#include <pthread.h>
+
 namespace cm2tt {
+
+/// The size in bytes of a stack that is sufficient for any valid input. Pages
+/// are allocated when they are first accessed.
+constexpr size_t largeStackBytes = size_t(64) << 20;
+
+/// Starts a thread that calls `work` with `data`, and returns whether that
+/// succeeded. Signals from outside are blocked on it, since a program expects
+/// them on its own threads.
+bool startThread(pthread_t &thread, const pthread_attr_t &attributes,
+                 void *(*work)(void *), void *data);
 
 /// Calls `work`: on this thread if its stack has room enough, else on a new one
 /// that has, while this one waits. There, variables of the thread are not this

@@ -11,10 +11,12 @@ foreach(test CudaKernel Kernel KernelLibraries KernelThreads LargeStack
   target_compile_definitions(${test}Test PRIVATE
     CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endforeach()
-add_cm2tt_unit_test(CrashGuardTest CrashGuardTest.cpp LINK_LIBS Cm2ttDriver
-  COMPONENTS core native nvptxcodegen nvptxdesc nvptxinfo passes)
-target_include_directories(CrashGuardTest PRIVATE
-  "${PROJECT_SOURCE_DIR}/conversion/driver")
+foreach(test CrashGuard FaultHandlers)
+  add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver
+    COMPONENTS core native nvptxcodegen nvptxdesc nvptxinfo passes)
+  target_include_directories(${test}Test PRIVATE
+    "${PROJECT_SOURCE_DIR}/conversion/driver")
+endforeach()
 target_include_directories(LargeStackTest PRIVATE
   "${PROJECT_SOURCE_DIR}/conversion/driver")
 target_include_directories(StoredKernelTest PRIVATE

@@ -20,6 +20,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <malloc.h>
+
 using namespace llvm::opt;
 using namespace cm2tt;
 using namespace cm2tt::tools;
@@ -215,7 +217,16 @@ static ExitCode writeHeader(const Options &options,
   return write(options, options.output, *header);
 }
 
+/// Has all threads allocate from the arena of the first one, which grows in
+/// larger steps. The compiler has a thread of its own.
+static void shareMemory() {
+#ifdef M_ARENA_MAX
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 static ExitCode compile(const Options &options) {
+  shareMemory();
   auto input = readInput(options.input);
   if (!input)
     return fail(options, InputFault,

@@ -85,10 +85,11 @@ struct CompileOptions {
   bool timing = false;
   /// Print the IR after each pass to standard error.
   bool printIRAfterAll = false;
-  /// Whether a crash of the compiler ends the compilation, as an internal
-  /// failure, and not the process. Meanwhile the process's handlers of faults
-  /// are ours, which call those from before for faults elsewhere; a JVM
-  /// complains of that under -Xcheck:jni.
+  /// Whether a crash of the compiler is an internal failure of the compilation,
+  /// instead of ending the process. The first such compilation installs
+  /// handlers of faults, which stay installed and pass all other faults to the
+  /// handlers that the process had before, and replaces LLVM's handler of fatal
+  /// errors.
   bool survivesCrashes = false;
   /// Where a reproducer of an internal failure is written; empty: nowhere.
   std::string reproducer;

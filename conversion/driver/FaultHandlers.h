@@ -1,0 +1,43 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// A handler of faults in front of the handlers of the process.
+///
+/// The host may handle faults itself: a JVM finds null pointers and stops
+/// threads by faults. The handler passes every fault that the compiler did not
+/// cause to the handler that was installed before, with the kernel's
+/// information about the fault, and with the mask and the flags of that
+/// handler. One difference remains: a thread that has an alternate signal stack
+/// uses it (SA_ONSTACK).
+///
+/// The first guarded work installs the handler, and it stays installed. If it
+/// were removed after each work, a library that installs its own handler
+/// meanwhile would keep ours as the previous one; when ours is installed again
+/// in front of that handler, each would call the other without end. A handler
+/// that stays is installed once, and every chain of handlers ends.
+///
+/// Not here: faults of the compiler (CrashGuard.cpp).
+
+#ifndef CM2TT_DRIVER_FAULTHANDLERS_H
+#define CM2TT_DRIVER_FAULTHANDLERS_H
+
+#include <csignal>
+
+namespace cm2tt {
+
+/// Handles a fault and returns true, after which the thread continues; or
+/// returns false for a fault of the host. It is called in the signal handler,
+/// on any thread, with the arguments of `sigaction`'s handlers.
+using FaultFunction = bool (*)(int signal, siginfo_t *info, void *context);
+
+/// Installs `takes`, which is called for each fault (SIGSEGV, SIGBUS, SIGFPE,
+/// SIGILL, SIGTRAP, SIGABRT) before the handlers of the process. Later calls
+/// only install it again where the process has restored the default action. A
+/// handler that was installed later stays in front; it must call the previous
+/// one.
+void installFaultHandlers(FaultFunction takes);
+
+} // namespace cm2tt
+
+#endif // CM2TT_DRIVER_FAULTHANDLERS_H
