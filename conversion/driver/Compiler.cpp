@@ -5,12 +5,14 @@
 /// The compiler as one call: its context, its checks of options, and MLIR's
 /// diagnostics as data.
 ///
-/// Not here: the stages (Stages.cpp).
+/// Not here: the stages (Stages.cpp), crashes (CrashGuard.cpp), reproducers
+/// (Reproducer.cpp).
 
 #include "cm2tt/Driver/Compiler.h"
 
 #include "CrashGuard.h"
 #include "LargeStack.h"
+#include "ReproducerInternals.h"
 #include "Stages.h"
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/InferTypes.h"
@@ -24,10 +26,21 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include <cstring>
 
 using namespace mlir;
 using namespace cm2tt;
+
+namespace {
+/// The state of one run of the compiler. It is on the heap: after a crash, it
+/// is read and never freed.
+struct Attempt {
+  CompileResult result;
+  CompileProgress progress;
+  /// Whether the result's diagnostics are being changed. If a crash interrupted
+  /// that, they cannot be read.
+  bool isReporting = false;
+};
+} // namespace
 
 struct Compiler::Impl {
   Impl() : context(registry(), MLIRContext::Threading::DISABLED) {
@@ -46,17 +59,23 @@ struct Compiler::Impl {
     return all;
   }
 
-  /// What the members of Compiler do, on a stack that is large enough. Returns
-  /// whether it crashed (callGuarded); after that, this object must neither be
-  /// used again nor be destroyed. With `reproduce`, a pass that
-  /// fails writes the reproducer.
-  bool compile(StringRef input, StringRef inputName,
-               const CompileOptions &options, CompileResult &result,
-               bool reproduce);
-  std::vector<JavaParameter>
-  kernelParameters(StringRef input, StringRef inputName,
-                   const CompileOptions &options,
-                   std::vector<cm2tt::Diagnostic> &diagnostics);
+  /// The implementation of a member of Compiler; needs a large stack.
+  using Step = void (Impl::*)(StringRef input, StringRef inputName,
+                              const CompileOptions &options, Attempt &attempt);
+  void compile(StringRef input, StringRef inputName,
+               const CompileOptions &options, Attempt &attempt);
+  void readParameters(StringRef input, StringRef inputName,
+                      const CompileOptions &options, Attempt &attempt);
+
+  /// Runs a step. After a crash, `impl` is replaced. With `keepsInput`, the
+  /// result of an internal failure has a reproducer.
+  static CompileResult runOnce(std::unique_ptr<Impl> &impl, Step step,
+                               StringRef input, StringRef inputName,
+                               const CompileOptions &options, bool keepsInput);
+  /// Runs a step, and again if it failed and the options ask for a reproducer.
+  static CompileResult run(std::unique_ptr<Impl> &impl, Step step,
+                           StringRef input, StringRef inputName,
+                           const CompileOptions &options);
 
   MLIRContext context;
 };
@@ -101,8 +120,8 @@ static cm2tt::Diagnostic convert(mlir::Diagnostic &from) {
   return to;
 }
 
-/// An error about an option, which has no place in a file.
-static cm2tt::Diagnostic optionError(const Twine &message) {
+/// An error without a location: of an option, or of the compiler.
+static cm2tt::Diagnostic plainError(const Twine &message) {
   cm2tt::Diagnostic diagnostic;
   diagnostic.message = message.str();
   return diagnostic;
@@ -114,10 +133,10 @@ static void checkCpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
   llvm::Expected<HostTarget> target = HostTarget::parse(options.target);
   if (!target)
-    diagnostics.push_back(optionError(llvm::toString(target.takeError())));
+    diagnostics.push_back(plainError(llvm::toString(target.takeError())));
   if (options.stage == Stage::TTG || options.stage == Stage::PTX ||
       options.stage == Stage::Cubin)
-    diagnostics.push_back(optionError(
+    diagnostics.push_back(plainError(
         "'" + stageName(options.stage) + "' is a stage of GPUs, but the " +
         "target is '" + options.target + "': expected llvm, asm or obj"));
 }
@@ -126,30 +145,30 @@ static void checkCpuOptions(const CompileOptions &options,
 static void checkGpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
   if (!TargetInfo::parse(options.target))
-    diagnostics.push_back(optionError("unknown target '" + options.target +
-                                      "': expected sm_80, sm_86, sm_89, "
-                                      "sm_90, sm_90a or newer, cpu or "
-                                      "cpu:NAME"));
+    diagnostics.push_back(plainError("unknown target '" + options.target +
+                                     "': expected sm_80, sm_86, sm_89, "
+                                     "sm_90, sm_90a or newer, cpu or "
+                                     "cpu:NAME"));
   if (options.stage == Stage::Asm || options.stage == Stage::Obj)
-    diagnostics.push_back(optionError(
+    diagnostics.push_back(plainError(
         "'" + stageName(options.stage) + "' is a stage of CPUs, but the " +
         "target is '" + options.target + "': expected ttg, llvm, ptx or " +
         "cubin, or --target=cpu"));
   if (options.checked)
-    diagnostics.push_back(optionError(
-        "only kernels of a CPU can be checked, but the target is '" +
-        options.target + "': expected --target=cpu"));
+    diagnostics.push_back(
+        plainError("only kernels of a CPU can be checked, but the target is '" +
+                   options.target + "': expected --target=cpu"));
   if (!llvm::isPowerOf2_32(options.numWarps) || options.numWarps > 32)
     diagnostics.push_back(
-        optionError("the number of warps must be a power of two up to 32: " +
-                    Twine(options.numWarps)));
+        plainError("the number of warps must be a power of two up to 32: " +
+                   Twine(options.numWarps)));
   if (options.numStages < 1)
-    diagnostics.push_back(optionError("the number of stages must be 1 or "
-                                      "more: 0"));
+    diagnostics.push_back(plainError("the number of stages must be 1 or "
+                                     "more: 0"));
   if (!options.libdevice.empty() && options.libdevice != "none" &&
       !llvm::sys::fs::is_regular_file(options.libdevice))
     diagnostics.push_back(
-        optionError("there is no library '" + options.libdevice + "'"));
+        plainError("there is no library '" + options.libdevice + "'"));
 }
 
 /// Whether the options make sense; else errors are added.
@@ -171,116 +190,142 @@ static bool hasErrors(ArrayRef<cm2tt::Diagnostic> diagnostics) {
 }
 
 /// Collects what is reported while it lives; remarks if `remarks`.
-static auto collectInto(std::vector<cm2tt::Diagnostic> &diagnostics,
-                        bool remarks) {
-  return [&diagnostics, remarks](mlir::Diagnostic &diagnostic) {
-    if (remarks || diagnostic.getSeverity() != DiagnosticSeverity::Remark)
-      diagnostics.push_back(convert(diagnostic));
+static auto collectInto(Attempt &attempt, bool remarks) {
+  return [&attempt, remarks](mlir::Diagnostic &diagnostic) {
+    if (!remarks && diagnostic.getSeverity() == DiagnosticSeverity::Remark)
+      return;
+    cm2tt::Diagnostic converted = convert(diagnostic);
+    attempt.isReporting = true;
+    attempt.result.diagnostics.push_back(std::move(converted));
+    attempt.isReporting = false;
   };
+}
+
+//===----------------------------------------------------------------------===//
+// Failures of the compiler
+//===----------------------------------------------------------------------===//
+
+/// Describes a failure of the compiler: what it does, in which phase and pass,
+/// and how, at the kernel as far as it is known.
+static cm2tt::Diagnostic internalError(const CompileProgress &progress,
+                                       StringRef what, const Twine &how) {
+  std::string pass;
+  if (!progress.pass.empty())
+    pass = (", pass '" + progress.pass + "',").str();
+  cm2tt::Diagnostic error = plainError("the compiler " + what + " in '" +
+                                       progress.phase + "'" + pass + " " + how);
+  error.file = progress.file;
+  error.line = progress.line;
+  error.column = progress.column;
+  return error;
+}
+
+/// The result of a run that crashed.
+static CompileResult resultOf(const Attempt &attempt, const Crash &crash) {
+  CompileResult result;
+  if (!attempt.isReporting)
+    result.diagnostics = attempt.result.diagnostics;
+  result.internalFailure = true;
+  result.diagnostics.push_back(
+      internalError(attempt.progress, "crashed", crash.reason));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+/// Calls the work with a large stack. Returns its crash, if it is guarded.
+static std::optional<Crash> callWithGuard(bool isGuarded,
+                                          llvm::function_ref<void()> work) {
+  if (isGuarded)
+    return callGuarded(work);
+  withLargeStack(work);
+  return std::nullopt;
+}
+
+CompileResult Compiler::Impl::runOnce(std::unique_ptr<Impl> &impl, Step step,
+                                      StringRef input, StringRef inputName,
+                                      const CompileOptions &options,
+                                      bool keepsInput) {
+  auto attempt = std::make_unique<Attempt>();
+  attempt->progress.keepsInput = keepsInput;
+  std::optional<Crash> crash = callWithGuard(options.survivesCrashes, [&] {
+    ((*impl).*step)(input, inputName, options, *attempt);
+  });
+  CompileResult result =
+      crash ? resultOf(*attempt, *crash) : std::move(attempt->result);
+  if (keepsInput && result.internalFailure)
+    result.reproducer = makeReproducer(attempt->progress.input, input, options);
+  if (crash) {
+    // They may be damaged.
+    (void)attempt.release();
+    (void)impl.release();
+    impl = std::make_unique<Impl>();
+  }
+  return result;
+}
+
+CompileResult Compiler::Impl::run(std::unique_ptr<Impl> &impl, Step step,
+                                  StringRef input, StringRef inputName,
+                                  const CompileOptions &options) {
+  CompileResult result =
+      runOnce(impl, step, input, inputName, options, /*keepsInput=*/false);
+  if (!result.internalFailure)
+    return result;
+  if (!options.reproduces) {
+    addReportNote(result.diagnostics, "");
+    return result;
+  }
+  CompileResult again =
+      runOnce(impl, step, input, inputName, options, /*keepsInput=*/true);
+  if (again.internalFailure)
+    return again;
+  addReportNote(result.diagnostics,
+                "; the same compilation did not fail again");
+  return result;
 }
 
 CompileResult Compiler::compile(StringRef input, StringRef inputName,
                                 const CompileOptions &options) {
   CompileResult result;
-  if (!checkOptions(options, result.diagnostics)) {
-    result.optionFault = true;
-    return result;
-  }
-  auto compileWith = [&](CompileResult &into, bool reproduce) {
-    bool hasCrashed = false;
-    withLargeStack([&] {
-      hasCrashed = impl->compile(input, inputName, options, into, reproduce);
-    });
-    if (hasCrashed) {
-      // What crashed is in no state to be taken apart.
-      (void)impl.release();
-      impl = std::make_unique<Impl>();
-    }
-  };
-  compileWith(result, /*reproduce=*/false);
-  if (result.internalFailure && !options.reproducer.empty()) {
-    // Once more, for a reproducer of the pass that fails.
-    CompileResult again;
-    compileWith(again, /*reproduce=*/true);
-    if (hasErrors(again.diagnostics))
-      result.diagnostics = std::move(again.diagnostics);
-  }
+  if (checkOptions(options, result.diagnostics))
+    return Impl::run(impl, &Impl::compile, input, inputName, options);
+  result.optionFault = true;
   return result;
 }
 
-bool Compiler::Impl::compile(StringRef input, StringRef inputName,
-                             const CompileOptions &options,
-                             CompileResult &result, bool reproduce) {
-  ScopedDiagnosticHandler collect(
-      &context, collectInto(result.diagnostics, options.remarks));
+void Compiler::Impl::compile(StringRef input, StringRef inputName,
+                             const CompileOptions &options, Attempt &attempt) {
+  ScopedDiagnosticHandler collect(&context,
+                                  collectInto(attempt, options.remarks));
   DefaultTimingManager timing;
   timing.setEnabled(options.timing);
   TimingScope root = timing.getRootScope();
-  Compilation compilation(context, options, root, result, reproduce);
-  auto run = [&] {
-    result.succeeded = succeeded(compilation.run(input, inputName));
-  };
-  std::optional<Crash> crash;
-  if (options.survivesCrashes)
-    crash = callGuarded(run);
-  else
-    run();
-  if (crash) {
-    result.succeeded = false;
-    result.internalFailure = true;
-    result.diagnostics.push_back(optionError(
-        "the compiler crashed in '" + compilation.phase() + "', " +
-        crash->reason + ": please report it with the input and the options"));
-  } else if (!result.succeeded && !hasErrors(result.diagnostics)) {
+  CompileResult &result = attempt.result;
+  Compilation compilation(context, options, root, result, attempt.progress);
+  result.succeeded = succeeded(compilation.run(input, inputName));
+  if (!result.succeeded && !hasErrors(result.diagnostics)) {
     result.internalFailure = true;
     result.diagnostics.push_back(
-        optionError("the compiler failed in '" + compilation.phase() +
-                    "' and does not say why: please report it with the input "
-                    "and the options"));
+        internalError(attempt.progress, "failed", "and does not say why"));
   }
   root.stop();
   if (!result.succeeded)
     result.output.clear();
-  return crash.has_value();
 }
 
-std::vector<JavaParameter>
-Compiler::kernelParameters(StringRef input, StringRef inputName,
-                           const CompileOptions &options,
-                           std::vector<cm2tt::Diagnostic> &diagnostics) {
-  std::vector<JavaParameter> parameters;
-  withLargeStack([&] {
-    parameters = impl->kernelParameters(input, inputName, options, diagnostics);
-  });
-  return parameters;
+CompileResult Compiler::readParameters(StringRef input, StringRef inputName,
+                                       const CompileOptions &options) {
+  return Impl::run(impl, &Impl::readParameters, input, inputName, options);
 }
 
-std::vector<JavaParameter>
-Compiler::Impl::kernelParameters(StringRef input, StringRef inputName,
-                                 const CompileOptions &options,
-                                 std::vector<cm2tt::Diagnostic> &diagnostics) {
-  ScopedDiagnosticHandler collect(&context,
-                                  collectInto(diagnostics, options.remarks));
-  TimingScope none;
-  CompileResult unused;
-  Compilation compilation(context, options, none, unused);
-  OwningOpRef<ModuleOp> module = compilation.read(input, inputName);
-  if (!module)
-    return {};
-  if ((*module).getOps<cm::FuncOp>().empty()) {
-    auto parameters = compilation.tileKernelParameters(*module);
-    return succeeded(parameters) ? *parameters : std::vector<JavaParameter>();
-  }
-  if (!options.kernel.empty())
-    (*module)->setAttr(cm::kernelAttrName,
-                       StringAttr::get(&context, options.kernel));
-  FailureOr<cm::FuncOp> kernel = findKernel(*module);
-  if (failed(kernel))
-    return {};
-  auto signature = (*module)->getAttrOfType<ArrayAttr>(cm::signatureAttrName);
+/// The parameters of a code model's kernel.
+static std::vector<JavaParameter> parametersOf(ModuleOp module,
+                                               cm::FuncOp kernel) {
   std::vector<JavaParameter> parameters;
-  for (auto [i, parameter] :
-       llvm::enumerate(cm2tt::kernelParameters(*kernel))) {
+  auto signature = module->getAttrOfType<ArrayAttr>(cm::signatureAttrName);
+  for (auto [i, parameter] : llvm::enumerate(kernelParameters(kernel))) {
     JavaParameter java{parameter.name, typeName(parameter.javaType), ""};
     if (signature && i < signature.size()) {
       cm::ArgSpec constant;
@@ -291,4 +336,31 @@ Compiler::Impl::kernelParameters(StringRef input, StringRef inputName,
     parameters.push_back(std::move(java));
   }
   return parameters;
+}
+
+void Compiler::Impl::readParameters(StringRef input, StringRef inputName,
+                                    const CompileOptions &options,
+                                    Attempt &attempt) {
+  ScopedDiagnosticHandler collect(&context,
+                                  collectInto(attempt, options.remarks));
+  TimingScope none;
+  CompileResult &result = attempt.result;
+  Compilation compilation(context, options, none, result, attempt.progress);
+  OwningOpRef<ModuleOp> module = compilation.read(input, inputName);
+  if (!module)
+    return;
+  if ((*module).getOps<cm::FuncOp>().empty()) {
+    auto parameters = compilation.tileKernelParameters(*module);
+    result.succeeded = succeeded(parameters);
+    if (result.succeeded)
+      result.metadata.declared = std::move(*parameters);
+    return;
+  }
+  if (!options.kernel.empty())
+    (*module)->setAttr(cm::kernelAttrName,
+                       StringAttr::get(&context, options.kernel));
+  FailureOr<cm::FuncOp> kernel = findKernel(*module);
+  result.succeeded = succeeded(kernel);
+  if (result.succeeded)
+    result.metadata.declared = parametersOf(*module, *kernel);
 }

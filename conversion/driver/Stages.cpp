@@ -24,6 +24,8 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -31,6 +33,9 @@
 
 using namespace mlir;
 using namespace cm2tt;
+
+/// MLIR's name for the resource with the passes of a reproducer.
+static constexpr llvm::StringLiteral reproducerName = "mlir_reproducer";
 
 //===----------------------------------------------------------------------===//
 // Reading
@@ -52,7 +57,11 @@ OwningOpRef<ModuleOp> Compilation::read(StringRef input, StringRef inputName) {
           << "nested too deeply: more than " << maxBrackets << " brackets";
       return nullptr;
     }
-    return parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+    ParserConfig config(&context);
+    // The passes are for `cm2tt-opt --run-reproducer`.
+    config.attachResourceParser(
+        reproducerName, [](AsmParsedResourceEntry &) { return success(); });
+    return parseSourceFile<ModuleOp>(sources, config);
   }
   return importText(sources, &context, ImportOptions());
 }
@@ -233,6 +242,54 @@ static StringRef nameOf(Stage phase) {
   }
 }
 
+namespace {
+/// Records in the progress which pass runs.
+struct NamePasses : PassInstrumentation {
+  explicit NamePasses(CompileProgress &progress) : progress(progress) {}
+  void runBeforePass(Pass *pass, Operation *) override {
+    if (!pass->getArgument().empty())
+      progress.pass = pass->getArgument();
+  }
+  CompileProgress &progress;
+};
+} // namespace
+
+void Compilation::keepLocation(ModuleOp module) {
+  Location loc = module.getLoc();
+  if (tt::FuncOp kernel = findTileKernel(module))
+    loc = kernel.getLoc();
+  else if (!module.getOps<cm::FuncOp>().empty())
+    if (FailureOr<cm::FuncOp> kernel = findKernel(module); succeeded(kernel))
+      loc = kernel->getLoc();
+  if (FileLineColLoc place = placeOf(loc)) {
+    progress.file = place.getFilename().str();
+    progress.line = place.getLine();
+    progress.column = place.getColumn();
+  }
+}
+
+void Compilation::keepInput(ModuleOp module, PassManager &passes) {
+  keepLocation(module);
+  passes.addInstrumentation(std::make_unique<NamePasses>(progress));
+  std::string pipeline, text;
+  llvm::raw_string_ostream pipelineStream(pipeline), stream(text);
+  pipelineStream << "builtin.module(";
+  llvm::interleave(
+      passes.getPasses(), pipelineStream,
+      [&](Pass &pass) { pass.printAsTextualPipeline(pipelineStream); }, ",");
+  pipelineStream << ")";
+  AsmState state(module, OpPrintingFlags().enableDebugInfo());
+  state.attachResourcePrinter(reproducerName,
+                              [&](Operation *, AsmResourceBuilder &builder) {
+                                builder.buildString("pipeline", pipeline);
+                                builder.buildBool("disable_threading", true);
+                                builder.buildBool("verify_each", true);
+                              });
+  module->print(stream, state);
+  stream << "\n";
+  progress.input = std::move(text);
+}
+
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
   PipelineOptions pipeline{options.target, options.numWarps, options.numStages,
@@ -248,8 +305,6 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
   TimingScope scope = begin(nameOf(stage));
   if (options.timing)
     passes.enableTiming(scope);
-  if ((isInternal || reproduce) && !options.reproducer.empty())
-    passes.enableCrashReproducerGeneration(options.reproducer);
   if (stage == Stage::TT && !module.getOps<cm::FuncOp>().empty())
     buildFrontEndPhase(passes, pipeline);
   if (stage == Stage::TT)
@@ -262,6 +317,8 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
     buildCPUPhase(passes, pipeline);
   else
     buildLLVMPhase(passes, pipeline);
+  if (progress.keepsInput)
+    keepInput(module, passes);
   LogicalResult done = passes.run(module);
   TimingScope verifying = scope.nest("verify");
   if (failed(done))

@@ -15,6 +15,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/Timing.h"
 
 namespace cm2tt {
@@ -23,17 +24,30 @@ namespace cm2tt {
 /// names and fusions. Null if there is none.
 mlir::FileLineColLoc placeOf(mlir::Location loc);
 
+/// The progress of a compilation, which is read after a crash.
+struct CompileProgress {
+  /// The current or last phase, as in --timing, and its current or last pass;
+  /// passes are recorded if `keepsInput`.
+  llvm::StringRef phase = "read", pass;
+  /// Whether the input of each phase of passes is printed to `input`.
+  bool keepsInput = false;
+  /// The input of the last phase as MLIR; empty before the first.
+  std::string input;
+  /// The location of the kernel, or of the module, in that input; no file
+  /// before the first phase.
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+
 /// Takes one input through the stages. Reports errors to the context's
 /// diagnostic engine, nothing else.
 class Compilation {
 public:
-  /// With `reproduce`, any phase that fails writes the reproducer that the
-  /// options name, not only those in which the input cannot be at fault.
   Compilation(mlir::MLIRContext &context, const CompileOptions &options,
               mlir::TimingScope &timing, CompileResult &result,
-              bool reproduce = false)
+              CompileProgress &progress)
       : context(context), options(options), timing(timing), result(result),
-        reproduce(reproduce) {}
+        progress(progress) {}
 
   /// Runs all stages up to the one asked for and sets the result's output and
   /// metadata. Failure after an error.
@@ -48,13 +62,11 @@ public:
   mlir::FailureOr<std::vector<JavaParameter>>
   tileKernelParameters(mlir::ModuleOp module) const;
 
-  /// The phase that runs or ran last, as --timing names it.
-  llvm::StringRef phase() const { return currentPhase; }
-
 private:
   /// Times a phase while the result lives.
   mlir::TimingScope begin(llvm::StringRef phase) {
-    currentPhase = phase;
+    progress.phase = phase;
+    progress.pass = {};
     return timing.nest(phase);
   }
   /// The public function that the options name, or the first; null if there is
@@ -64,6 +76,11 @@ private:
   mlir::LogicalResult override(mlir::ModuleOp module);
   /// The stages of code models; true if the compilation ends there.
   mlir::FailureOr<bool> emitModel(mlir::ModuleOp module);
+  /// Records the location of the kernel in the progress.
+  void keepLocation(mlir::ModuleOp module);
+  /// Prints the module to the progress, with the passes for `cm2tt-opt
+  /// --run-reproducer`, and records each pass there when it runs.
+  void keepInput(mlir::ModuleOp module, mlir::PassManager &passes);
   /// Runs a phase of passes.
   mlir::LogicalResult runPhase(mlir::ModuleOp module, Stage stage,
                                bool isInternal);
@@ -85,8 +102,7 @@ private:
   const CompileOptions &options;
   mlir::TimingScope &timing;
   CompileResult &result;
-  const bool reproduce;
-  llvm::StringRef currentPhase = "read";
+  CompileProgress &progress;
 };
 
 } // namespace cm2tt

@@ -83,12 +83,7 @@ std::string cm2tt::fuzz::compileModel(llvm::StringRef input) {
 }
 
 bool cm2tt::fuzz::canBeRead(llvm::StringRef input) {
-  std::vector<Diagnostic> diagnostics;
-  (void)compiler().kernelParameters(input, "input", CompileOptions(),
-                                    diagnostics);
-  return llvm::none_of(diagnostics, [](const Diagnostic &diagnostic) {
-    return diagnostic.severity == Severity::Error;
-  });
+  return compiler().readParameters(input, "input", CompileOptions()).succeeded;
 }
 
 std::string cm2tt::fuzz::compileTtir(llvm::StringRef input) {

@@ -14,10 +14,11 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include "gtest/gtest.h"
+
+#include <atomic>
 
 using namespace mlir;
 using namespace cm2tt;
@@ -28,6 +29,8 @@ using namespace cm2tt;
 
 /// The options of the last phase.
 static PipelineOptions lastOptions;
+/// Whether the pass has crashed that does so once.
+static std::atomic<bool> hasCrashed{false};
 
 namespace {
 /// Reports what the module's attributes say, and fails or crashes if they say
@@ -44,6 +47,10 @@ struct ObeyPass : PassWrapper<ObeyPass, OperationPass<ModuleOp>> {
       module.emitWarning("a warning");
     if (module->hasAttr("test.crash"))
       __builtin_trap();
+    if (module->hasAttr("test.crash_once") && !hasCrashed.exchange(true))
+      __builtin_trap();
+    if (module->hasAttr("test.fatal"))
+      llvm::reportFatalUsageError("cannot select");
     if (module->hasAttr("test.fail"))
       signalPassFailure();
   }
@@ -70,35 +77,38 @@ namespace {
 /// Compiles empty modules with attributes.
 class CompilerOnPasses : public testing::Test {
 protected:
-  void SetUp() override {
-    ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cm2tt", "mlir", file));
-    llvm::sys::fs::remove(file);
-  }
-  void TearDown() override { llvm::sys::fs::remove(file); }
-
   CompileResult compile(StringRef attributes) {
     CompileOptions options;
     options.stage = Stage::TT;
     options.remarks = remarks;
     options.survivesCrashes = true;
-    if (reproduces)
-      options.reproducer = file.str().str();
+    options.reproduces = reproduces;
     return compiler.compile(("module attributes {" + attributes + "} {}").str(),
                             "m.mlir", options);
   }
-  /// Severities and messages, a line each.
-  static std::string textOf(const CompileResult &result) {
+  /// Compiles what reproduces a failure.
+  CompileResult compile(const Reproducer &reproducer) {
+    CompileOptions options;
+    options.stage = Stage::TT;
+    options.survivesCrashes = true;
+    return compiler.compile(reproducer.text, "again.mlir", options);
+  }
+  /// Severities and messages, a line each, with those of notes.
+  static std::string textOf(ArrayRef<cm2tt::Diagnostic> diagnostics) {
     std::string text;
-    for (const cm2tt::Diagnostic &diagnostic : result.diagnostics)
+    for (const cm2tt::Diagnostic &diagnostic : diagnostics)
       text +=
           (severityName(diagnostic.severity) + ": " + diagnostic.message + "\n")
-              .str();
+              .str() +
+          textOf(diagnostic.notes);
     return text;
+  }
+  static std::string textOf(const CompileResult &result) {
+    return textOf(result.diagnostics);
   }
 
   Compiler compiler;
   bool remarks = false, reproduces = true;
-  llvm::SmallString<128> file;
 };
 } // namespace
 
@@ -107,7 +117,7 @@ TEST_F(CompilerOnPasses, AnErrorIsTheInputsFault) {
   EXPECT_FALSE(result.succeeded);
   EXPECT_FALSE(result.internalFailure);
   EXPECT_EQ(textOf(result), "error: an error\n");
-  EXPECT_FALSE(llvm::sys::fs::exists(file));
+  EXPECT_FALSE(result.reproducer);
 }
 
 TEST_F(CompilerOnPasses, FailingInSilenceIsOurs) {
@@ -117,12 +127,10 @@ TEST_F(CompilerOnPasses, FailingInSilenceIsOurs) {
   EXPECT_EQ(result.output, "");
   EXPECT_EQ(textOf(result),
             "warning: a warning\n"
-            "error: Failures have been detected while processing an MLIR pass "
-            "pipeline\n");
-  ASSERT_EQ(result.diagnostics.back().notes.size(), 1u);
-  EXPECT_NE(result.diagnostics.back().notes[0].message.find(file.str()),
-            std::string::npos);
-  EXPECT_TRUE(llvm::sys::fs::exists(file));
+            "error: the compiler failed in 'phase: tt', pass 'obey', and does "
+            "not say why\n");
+  ASSERT_TRUE(result.reproducer);
+  EXPECT_TRUE(compile(*result.reproducer).internalFailure);
 }
 
 TEST_F(CompilerOnPasses, ACrashIsOurs) {
@@ -130,19 +138,106 @@ TEST_F(CompilerOnPasses, ACrashIsOurs) {
   EXPECT_FALSE(result.succeeded);
   EXPECT_TRUE(result.internalFailure);
   EXPECT_EQ(result.output, "");
-  EXPECT_TRUE(llvm::sys::fs::exists(file));
-  ASSERT_FALSE(result.diagnostics.empty());
-  EXPECT_EQ(result.diagnostics.back().severity, Severity::Error);
+  EXPECT_EQ(
+      textOf(result),
+      "warning: a warning\n"
+      "error: the compiler crashed in 'phase: tt', pass 'obey', by signal "
+      "4 (Illegal instruction)\n");
+  const cm2tt::Diagnostic &error = result.diagnostics.back();
+  EXPECT_EQ(error.file, "m.mlir");
+  EXPECT_EQ(error.line, 1u);
+  EXPECT_EQ(error.column, 1u);
   // The compiler goes on, without a reproducer too.
   EXPECT_TRUE(compile("test.warning").succeeded);
   reproduces = false;
   result = compile("test.warning, test.crash");
   EXPECT_TRUE(result.internalFailure);
+  EXPECT_FALSE(result.reproducer);
   EXPECT_EQ(textOf(result),
             "warning: a warning\n"
-            "error: the compiler crashed in 'phase: tt', by signal 4 (Illegal "
-            "instruction): please report it with the input and the options\n");
+            "error: the compiler crashed in 'phase: tt' by signal 4 (Illegal "
+            "instruction)\n"
+            "note: please report this with the input and the options\n");
   EXPECT_TRUE(compile("test.warning").succeeded);
+}
+
+TEST_F(CompilerOnPasses, WhatLLVMDoesNotReturnFromIsOurs) {
+  CompileResult result = compile("test.fatal");
+  EXPECT_TRUE(result.internalFailure);
+  EXPECT_EQ(textOf(result),
+            "error: the compiler crashed in 'phase: tt', pass "
+            "'obey', by a fatal error of LLVM: cannot select\n");
+  EXPECT_TRUE(result.reproducer);
+}
+
+TEST_F(CompilerOnPasses, WhatIsReportedReproducesTheCrash) {
+  CompileResult result = compile("test.crash");
+  ASSERT_TRUE(result.reproducer);
+  const Reproducer &reproducer = *result.reproducer;
+  EXPECT_EQ(reproducer.suffix, "mlir");
+  EXPECT_EQ(reproducer.options,
+            "--emit=tt --target=sm_80 --num-warps=4 --num-stages=3 "
+            "-o /dev/null");
+  // Also by `cm2tt-opt --run-reproducer`.
+  EXPECT_NE(reproducer.text.find("pipeline: \"builtin.module(obey)\""),
+            std::string::npos)
+      << reproducer.text;
+  CompileResult again = compile(reproducer);
+  EXPECT_EQ(textOf(again),
+            "error: the compiler crashed in 'phase: tt' by signal 4 (Illegal "
+            "instruction)\n"
+            "note: please report this with the input and the options\n");
+  reproducer.addNote(result.diagnostics, "a file.mlir", {});
+  EXPECT_EQ(result.diagnostics.back().notes.back().message,
+            "please report this with the file that reproduces it: cm2tt "
+            "'a file.mlir' " +
+                reproducer.options);
+  reproducer.addNote(result.diagnostics, "file.mlir",
+                     std::make_error_code(std::errc::permission_denied));
+  EXPECT_EQ(result.diagnostics.back().notes.back().message,
+            "please report this with the input and the options; the reproducer "
+            "'file.mlir' cannot be written: Permission denied");
+}
+
+TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
+  CompileOptions options;
+  options.stage = Stage::TT;
+  options.target = "sm_90a";
+  options.numWarps = 8;
+  options.numStages = 2;
+  options.maxRegisters = 128;
+  options.fpFusion = options.ftz = false;
+  options.kernel = "it's";
+  options.signature = "*fp32:16,i32";
+  options.libdevice = "none";
+  options.survivesCrashes = options.reproduces = true;
+  StringRef input = "module attributes {test.crash} {}";
+  CompileResult result = compiler.compile(input, "m.mlir", options);
+  ASSERT_TRUE(result.reproducer);
+  EXPECT_EQ(result.reproducer->options,
+            "--emit=tt --target=sm_90a --num-warps=8 --num-stages=2 "
+            "--max-registers=128 --no-fp-fusion --no-ftz --kernel='it'\\''s' "
+            "--signature='*fp32:16,i32' --libdevice=none -o /dev/null");
+  // A CPU has neither warps nor stages.
+  options.target = "cpu";
+  options.checked = true;
+  result = compiler.compile(input, "m.mlir", options);
+  ASSERT_TRUE(result.reproducer);
+  EXPECT_EQ(result.reproducer->options,
+            "--emit=tt --target=cpu --max-registers=128 --no-fp-fusion "
+            "--no-ftz --kernel='it'\\''s' --signature='*fp32:16,i32' "
+            "--libdevice=none --checked -o /dev/null");
+}
+
+TEST_F(CompilerOnPasses, ACrashThatDoesNotHappenAgain) {
+  CompileResult result = compile("test.crash_once");
+  EXPECT_TRUE(result.internalFailure);
+  EXPECT_FALSE(result.reproducer);
+  EXPECT_EQ(textOf(result),
+            "error: the compiler crashed in 'phase: tt' by signal 4 (Illegal "
+            "instruction)\n"
+            "note: please report this with the input and the options; the same "
+            "compilation did not fail again\n");
 }
 
 TEST_F(CompilerOnPasses, OptionsThatTheCommandLineRefusesToo) {
@@ -164,7 +259,6 @@ TEST_F(CompilerOnPasses, RemarksAreShownOnRequest) {
   result = compile("test.remark, test.warning");
   EXPECT_TRUE(result.succeeded);
   EXPECT_TRUE(lastOptions.remarks);
-  EXPECT_EQ(textOf(result), "remark: a remark\nwarning: a warning\n");
-  ASSERT_EQ(result.diagnostics[0].notes.size(), 1u);
-  EXPECT_EQ(result.diagnostics[0].notes[0].message, "its note");
+  EXPECT_EQ(textOf(result),
+            "remark: a remark\nnote: its note\nwarning: a warning\n");
 }

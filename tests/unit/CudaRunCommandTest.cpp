@@ -73,23 +73,24 @@ CompileResult Compiler::compile(StringRef input, StringRef,
   return result;
 }
 
-std::vector<JavaParameter>
-Compiler::kernelParameters(StringRef input, StringRef inputName,
-                           const CompileOptions &,
-                           std::vector<Diagnostic> &diagnostics) {
+CompileResult Compiler::readParameters(StringRef input, StringRef inputName,
+                                       const CompileOptions &) {
+  CompileResult result;
   if (input == "unreadable") {
     Diagnostic diagnostic;
     diagnostic.message = "cannot read it";
     diagnostic.file = inputName.str();
-    diagnostics = {diagnostic};
-    return {};
+    result.diagnostics = {diagnostic};
+    return result;
   }
   const char *ptr = "oracle.code.triton.Ptr";
-  return {{"x", ptr, "*fp32"},
-          {"y", ptr, "*fp32"},
-          {"out", ptr, "*fp32"},
-          {"n", "int", "i32"},
-          {"BLOCK", "int", "64"}};
+  result.succeeded = true;
+  result.metadata.declared = {{"x", ptr, "*fp32"},
+                              {"y", ptr, "*fp32"},
+                              {"out", ptr, "*fp32"},
+                              {"n", "int", "i32"},
+                              {"BLOCK", "int", "64"}};
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

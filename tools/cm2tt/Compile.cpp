@@ -136,14 +136,19 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
   return llvm::Error::success();
 }
 
-/// Where a reproducer is written: beside the output, or in the current folder
-/// if that is standard output or a device.
-static std::string reproducerOf(StringRef output) {
+/// Writes the reproducer of a failure beside the output, or into the current
+/// folder if the output is standard output or a device.
+static void writeReproducer(StringRef output, CompileResult &result) {
   llvm::sys::fs::file_status status;
   bool isSpecial = output == "-" ||
                    (!llvm::sys::fs::status(output, status) &&
                     status.type() != llvm::sys::fs::file_type::regular_file);
-  return (isSpecial ? "cm2tt" : output).str() + ".reproducer.mlir";
+  const Reproducer &reproducer = *result.reproducer;
+  std::string file =
+      ((isSpecial ? "cm2tt" : output) + ".reproducer." + reproducer.suffix)
+          .str();
+  std::error_code code = writeFile(file, reproducer.text);
+  reproducer.addNote(result.diagnostics, file, code);
 }
 
 /// Refuses to write over the input, or one output over another.
@@ -176,7 +181,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.checked = arguments.hasArg(OPT_checked);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
-  compile.reproducer = reproducerOf(options.output);
+  compile.reproduces = true;
   if (options.style.form == DiagnosticForm::JSON)
     for (OptionID option : {OPT_timing, OPT_print_ir_after_all})
       if (const Arg *arg = arguments.getLastArg(option))
@@ -237,6 +242,8 @@ static ExitCode compile(const Options &options) {
   std::string name = options.input == "-" ? "<stdin>" : options.input;
   CompileResult result =
       compiler.compile((*input)->getBuffer(), name, options.compile);
+  if (result.reproducer)
+    writeReproducer(options.output, result);
   printDiagnostics(llvm::errs(), result.diagnostics, options.style);
   if (!result.succeeded)
     return exitCode(result);

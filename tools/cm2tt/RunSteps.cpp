@@ -43,18 +43,14 @@ Expected<RunArguments> tools::bindToModel(Compiler &compiler,
                                           const MemoryBuffer &model,
                                           const RunOptions &options,
                                           const RunRequest &request) {
-  std::vector<Diagnostic> diagnostics;
-  std::vector<JavaParameter> parameters =
-      compiler.kernelParameters(model.getBuffer(), model.getBufferIdentifier(),
-                                options.compile, diagnostics);
-  auto isError = [](const Diagnostic &diagnostic) {
-    return diagnostic.severity == Severity::Error;
-  };
+  CompileResult read = compiler.readParameters(
+      model.getBuffer(), model.getBufferIdentifier(), options.compile);
   // Without errors, compiling will report the rest again.
-  if (any_of(diagnostics, isError))
-    return make_error<CompileError>(std::move(diagnostics), InputFault,
+  if (!read.succeeded)
+    return make_error<CompileError>(std::move(read.diagnostics), exitCode(read),
                                     options.style);
-  Expected<RunArguments> arguments = bindArguments(parameters, request);
+  Expected<RunArguments> arguments =
+      bindArguments(read.metadata.declared, request);
   if (!arguments)
     return arguments.takeError();
   if (Error error = checkSaves(*arguments, options.settings))

@@ -34,11 +34,11 @@ Error Kernel::Impl::read() {
   if (!known) {
     CompileOptions compileOptions;
     compileOptions.kernel = options.kernel;
-    std::vector<Diagnostic> diagnostics;
-    known = runtime->compilers.take()->kernelParameters(
-        model, modelName, compileOptions, diagnostics);
-    if (Error error = runtime->take(std::move(diagnostics)))
+    CompileResult result = runtime->compilers.take()->readParameters(
+        model, modelName, compileOptions);
+    if (Error error = runtime->take(std::move(result.diagnostics)))
       return error;
+    known = std::move(result.metadata.declared);
     runtime->cache.insert(key, writeParameters(*known),
                           "parameters of " + modelName);
   }

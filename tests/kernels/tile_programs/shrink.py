@@ -19,7 +19,6 @@ def kind_of(problem):
     found = re.search(r"error: (.*)", problem)
     line = found.group(1) if found else problem.split("\n")[0]
     line = re.sub(r"\d+ of \d+ wrong.*", "wrong values", line)
-    line = line.split(":reproducer generated")[0]
     return re.sub(r"%?\w*\d[\w.]*|'[^']*'|`[^`]*`", "_", line)[:100]
 
 

@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace cm2tt {
@@ -91,8 +92,25 @@ struct CompileOptions {
   /// handlers that the process had before, and replaces LLVM's handler of fatal
   /// errors.
   bool survivesCrashes = false;
-  /// Where a reproducer of an internal failure is written; empty: nowhere.
-  std::string reproducer;
+  /// Whether the result of an internal failure has a reproducer, for which the
+  /// input is compiled again.
+  bool reproduces = false;
+};
+
+/// An input of `cm2tt` with which an internal failure occurs again.
+struct Reproducer {
+  /// The input of the phase that failed, as MLIR; the compiler's input if no
+  /// phase had begun.
+  std::string text;
+  /// The suffix of a file with that text: `mlir`, `json` or `cm`.
+  llvm::StringRef suffix;
+  /// The options of `cm2tt` for it.
+  std::string options;
+
+  /// Adds a note to the last error, which asks to report the failure with the
+  /// file. If `written` is an error, the note contains it instead.
+  void addNote(std::vector<Diagnostic> &diagnostics, llvm::StringRef file,
+               std::error_code written) const;
 };
 
 /// A parameter of a compiled kernel.
@@ -168,9 +186,11 @@ struct KernelMetadata {
 /// The outcome of a compilation. Without errors, `output` is whole.
 struct CompileResult {
   bool succeeded = false;
-  /// Whether the compiler itself failed, not its input; the reproducer that the
-  /// options name has been written if a pass did.
+  /// Whether the failure is one of the compiler and not of its input.
   bool internalFailure = false;
+  /// The reproducer of an internal failure, if the options ask for one and the
+  /// failure occurred again.
+  std::optional<Reproducer> reproducer;
   /// Whether the error is in the options.
   bool optionFault = false;
   /// The text or bytes of the stage asked for.
@@ -196,12 +216,10 @@ public:
   CompileResult compile(llvm::StringRef input, llvm::StringRef inputName,
                         const CompileOptions &options);
 
-  /// The parameters of the kernel that `options` select; empty with errors in
-  /// `diagnostics` if the input cannot be read.
-  std::vector<JavaParameter>
-  kernelParameters(llvm::StringRef input, llvm::StringRef inputName,
-                   const CompileOptions &options,
-                   std::vector<Diagnostic> &diagnostics);
+  /// Reads the parameters of the kernel that `options` select into
+  /// `metadata.declared`. The result has no output.
+  CompileResult readParameters(llvm::StringRef input, llvm::StringRef inputName,
+                               const CompileOptions &options);
 
 private:
   struct Impl;

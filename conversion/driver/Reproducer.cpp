@@ -1,0 +1,95 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reproducers of internal failures, and the notes that name them.
+///
+/// Not here: the text of a phase's input (Stages.cpp), files (tools, runtime).
+
+#include "ReproducerInternals.h"
+
+#include "cm2tt/Importer/Importer.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cm2tt;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// The text as a word of a shell.
+static std::string quoted(StringRef text) {
+  constexpr StringRef plain = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,";
+  if (!text.empty() && text.find_first_not_of(plain) == StringRef::npos)
+    return text.str();
+  std::string result = "'";
+  for (char c : text)
+    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+/// The same options of the command line.
+static std::string commandOptions(const CompileOptions &options) {
+  std::string text = ("--emit=" + stageName(options.stage)).str();
+  text += " --target=" + quoted(options.target);
+  if (!isCpuTarget(options.target))
+    text += (" --num-warps=" + Twine(options.numWarps) +
+             " --num-stages=" + Twine(options.numStages))
+                .str();
+  if (options.maxRegisters)
+    text += (" --max-registers=" + Twine(options.maxRegisters)).str();
+  if (!options.fpFusion)
+    text += " --no-fp-fusion";
+  if (!options.ftz)
+    text += " --no-ftz";
+  if (!options.kernel.empty())
+    text += " --kernel=" + quoted(options.kernel);
+  if (options.signature)
+    text += " --signature=" + quoted(*options.signature);
+  if (!options.libdevice.empty())
+    text += " --libdevice=" + quoted(options.libdevice);
+  if (options.checked)
+    text += " --checked";
+  return text + " -o /dev/null";
+}
+
+Reproducer cm2tt::makeReproducer(StringRef phaseInput, StringRef input,
+                                 const CompileOptions &options) {
+  Reproducer reproducer;
+  reproducer.text = (phaseInput.empty() ? input : phaseInput).str();
+  reproducer.suffix = looksLikeJson(reproducer.text)   ? "json"
+                      : looksLikeMlir(reproducer.text) ? "mlir"
+                                                       : "cm";
+  reproducer.options = commandOptions(options);
+  return reproducer;
+}
+
+/// Adds a note to the last error.
+static void addNoteTo(std::vector<Diagnostic> &diagnostics,
+                      const Twine &message) {
+  for (Diagnostic &diagnostic : llvm::reverse(diagnostics)) {
+    if (diagnostic.severity != Severity::Error)
+      continue;
+    Diagnostic &note = diagnostic.notes.emplace_back();
+    note.severity = Severity::Note;
+    note.message = message.str();
+    return;
+  }
+}
+
+void cm2tt::addReportNote(std::vector<Diagnostic> &diagnostics,
+                          const Twine &reason) {
+  addNoteTo(diagnostics,
+            "please report this with the input and the options" + reason);
+}
+
+void Reproducer::addNote(std::vector<Diagnostic> &diagnostics, StringRef file,
+                         std::error_code written) const {
+  if (written)
+    return addReportNote(diagnostics,
+                         "; the reproducer '" + file +
+                             "' cannot be written: " + written.message());
+  addNoteTo(diagnostics, "please report this with the file that reproduces it: "
+                         "cm2tt " +
+                             quoted(file) + " " + options);
+}
