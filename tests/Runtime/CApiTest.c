@@ -91,7 +91,7 @@ void destroyAddition(Addition *add) {
   cm2tt_buffer_destroy(add->out);
 }
 
-/// The process's signals are its own: a JVM handles those that LLVM would take.
+/// How many signals have a handler.
 static int countHandlers(void) {
   int count = 0;
   for (int number = 1; number < 32; ++number) {
@@ -113,6 +113,22 @@ static int hasGpu(void) {
   return gpus > 0;
 }
 
+/// Without a guard, a compilation installs no handler.
+static void testSignals(void) {
+  const int handlers = countHandlers();
+  cm2tt_runtime_options options = {.size = sizeof(options),
+                                   .no_crash_guard = 1};
+  cm2tt_compiled *compiled;
+  Setup setup = setUp(&options);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  OK(cm2tt_kernel_compile(kernel, "sm_80", "*fp32,*fp32,*fp32,i32,1024",
+                          &compiled));
+  CHECK(countHandlers() == handlers);
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 int main(int count, char **arguments) {
   int needsGpu = count > 1 && !strcmp(arguments[1], "--gpu");
   if (count > 1 + needsGpu)
@@ -123,16 +139,18 @@ int main(int count, char **arguments) {
     return 1;
   }
   fclose(model);
-  const int handlers = countHandlers();
   if (!hasGpu() && needsGpu) {
     printf("skipped: there is no GPU\n");
     return 77;
   }
+  const int handlers = countHandlers();
+  testSignals();
   testObjects();
   testKernels();
   testNull();
   testTuners();
-  CHECK(countHandlers() == handlers);
+  // Those of faults, and no others.
+  CHECK(countHandlers() == handlers + 6);
   printf("%u checks, %u failures\n", checks, failures);
   return failures != 0;
 }

@@ -504,7 +504,10 @@ TEST_F(KernelTest, ACacheWithoutAFolderIsSurvived) {
 TEST(RuntimeOptions, FromTheEnvironment) {
   setenv("CM2TT_THREADS", "3", 1);
   setenv("CM2TT_DUMP_DIR", "/tmp/dump", 1);
+  setenv("TMPDIR", "/tmp/temporary", 1);
   RuntimeOptions options = take(RuntimeOptions::fromEnvironment());
+  EXPECT_TRUE(options.crashGuard);
+  EXPECT_EQ(options.reproducerFolder, "/tmp/temporary");
   EXPECT_EQ(options.cpuThreads, 3u);
   EXPECT_EQ(options.dumpFolder, "/tmp/dump");
   for (const char *wrong : {"0", "three", "-1", "3 ", "99999999999"}) {
@@ -520,4 +523,17 @@ TEST(RuntimeOptions, FromTheEnvironment) {
   }
   unsetenv("CM2TT_THREADS");
   unsetenv("CM2TT_DUMP_DIR");
+  unsetenv("TMPDIR");
+  setenv("CM2TT_CRASH_GUARD", "off", 1);
+  setenv("CM2TT_REPRODUCER_DIR", "/tmp/reproducers", 1);
+  options = take(RuntimeOptions::fromEnvironment());
+  EXPECT_FALSE(options.crashGuard);
+  EXPECT_EQ(options.reproducerFolder, "/tmp/reproducers");
+  setenv("CM2TT_CRASH_GUARD", "no", 1);
+  auto refused = RuntimeOptions::fromEnvironment();
+  ASSERT_FALSE(!!refused);
+  EXPECT_EQ(textOf(refused.takeError()),
+            "CM2TT_CRASH_GUARD=no: expected on or off");
+  unsetenv("CM2TT_CRASH_GUARD");
+  unsetenv("CM2TT_REPRODUCER_DIR");
 }

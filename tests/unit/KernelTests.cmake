@@ -3,8 +3,8 @@
 #
 # Kernels at run time: the whole compiler and the runtime together.
 
-foreach(test CudaKernel Kernel KernelLibraries KernelThreads LargeStack
-    StoredKernel)
+foreach(test CudaKernel Kernel KernelCrash KernelLibraries KernelThreads
+    LargeStack StoredKernel)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttKernels
     COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
     FILTER "-Gpu*:*/gpu")

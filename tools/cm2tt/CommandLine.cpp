@@ -9,6 +9,7 @@
 #include "Files.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CpuDevice.h"
+#include "cm2tt/Runtime/Environment.h"
 #include "cm2tt/Runtime/KernelRun.h"
 #include "cm2tt/Runtime/RunArguments.h"
 
@@ -159,7 +160,11 @@ Error tools::readCompileOptions(const ArgList &arguments,
                                 CompileOptions &options) {
   options.kernel = arguments.getLastArgValue(OPT_kernel).str();
   options.remarks = arguments.hasArg(OPT_remarks);
-  options.survivesCrashes = true;
+  Expected<bool> guard =
+      runtime::environmentSwitch("CM2TT_CRASH_GUARD", /*otherwise=*/true);
+  if (!guard)
+    return usage(toString(guard.takeError()));
+  options.survivesCrashes = *guard;
   options.fpFusion = !arguments.hasArg(OPT_no_fp_fusion);
   options.ftz = !arguments.hasArg(OPT_no_ftz);
   unsigned &warps = options.numWarps;

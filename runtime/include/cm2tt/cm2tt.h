@@ -55,7 +55,7 @@ extern "C" {
 /// The version of the interface that this header declares. The major version is
 /// part of the shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 1
+#define CM2TT_API_MINOR 2
 /// Both versions in one number, which increases with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -76,7 +76,8 @@ typedef enum cm2tt_status {
   /// An argument is invalid: null, a range outside of a buffer, the wrong
   /// number or types of arguments, an unknown name.
   CM2TT_INVALID_ARGUMENT = 1,
-  /// A model cannot be compiled. There are diagnostics.
+  /// A model cannot be compiled, or the compiler failed or crashed. There are
+  /// diagnostics.
   CM2TT_COMPILATION_FAILED = 2,
   /// The kernel needs more shared memory or registers than the device has. With
   /// fewer warps or smaller tiles, it may run.
@@ -159,6 +160,17 @@ typedef struct cm2tt_runtime_options {
   /// error.
   cm2tt_remark_function on_remark;
   void *remark_context;
+  /// Since 1.2. The folder to which the reproducer of a failure of the compiler
+  /// is written; "": it is not written.
+  const char *reproducer_folder;
+  /// Since 1.2. If not 0, a crash of the compiler ends the process, and no
+  /// signal is handled. If 0, a crash is CM2TT_COMPILATION_FAILED: the first
+  /// compilation installs handlers of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL,
+  /// SIGTRAP, SIGABRT), which stay installed and pass all other faults to the
+  /// handlers that the process had before. A handler that is installed later
+  /// must call the previous one.
+  uint32_t no_crash_guard;
+  uint32_t reserved;
 } cm2tt_runtime_options;
 
 /// Creates a runtime. Devices are opened when they are first used. `options`

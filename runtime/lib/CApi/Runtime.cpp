@@ -36,6 +36,10 @@ static void setOptions(const cm2tt_runtime_options &given,
     options.dumpFolder = given.dump_folder;
   if (given.libdevice)
     options.libdevice = given.libdevice;
+  if (given.reproducer_folder)
+    options.reproducerFolder = given.reproducer_folder;
+  if (given.no_crash_guard)
+    options.crashGuard = false;
   if (given.on_remark)
     // Kernels and tuners tell remarks, which are told one at a time.
     options.onRemark =

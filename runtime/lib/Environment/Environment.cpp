@@ -28,6 +28,11 @@ static constexpr EnvironmentVariable variables[] = {
      "cm2tt in XDG_CACHE_HOME, or .cache/cm2tt in HOME"},
     {"CM2TT_CACHE_SIZE",
      "the maximum size of all kernels in it, such as 512M or 4G", "1G"},
+    {"CM2TT_CRASH_GUARD",
+     "on or off: whether a crash of the compiler is an error instead of ending "
+     "the process; on installs signal handlers, of which java -Xcheck:jni "
+     "warns",
+     "on"},
     {"CM2TT_DUMP_DIR",
      "a folder to which the code and metadata of each kernel are written",
      "none"},
@@ -36,6 +41,10 @@ static constexpr EnvironmentVariable variables[] = {
      "NVIDIA's library of functions, libdevice.10.bc; none: "
      "do not use it",
      "found in CUDA_HOME, CUDA_PATH, near ptxas on PATH, in /usr/local"},
+    {"CM2TT_REPRODUCER_DIR",
+     "the folder to which the reproducer of a failure of the compiler is "
+     "written",
+     "TMPDIR or /tmp"},
     {"CM2TT_THREADS", "threads that run a kernel on the CPU",
      "one for each CPU that the process may use"},
     {"CUDA_HOME", "a folder of the CUDA toolkit", ""},
@@ -60,6 +69,17 @@ std::optional<std::string> runtime::environmentValue(StringRef name) {
   if (value && value->empty())
     return std::nullopt;
   return value;
+}
+
+Expected<bool> runtime::environmentSwitch(StringRef name, bool otherwise) {
+  std::optional<std::string> value = environmentValue(name);
+  if (!value)
+    return otherwise;
+  if (*value == "on" || *value == "off")
+    return *value == "on";
+  return createStringError(std::errc::invalid_argument,
+                           "%s=%s: expected on or off", name.str().c_str(),
+                           value->c_str());
 }
 
 void runtime::printEnvironmentHelp(raw_ostream &os, StringRef prefix) {

@@ -40,6 +40,7 @@ Failure Failure::of(Error error) {
       handleErrors(std::move(error), [&](const CompileFailure &compilation) {
         failure.kind = Kind::Compile;
         failure.diagnostics = compilation.diagnostics;
+        failure.isInternal = compilation.isInternal;
       });
   if (rest)
     failure.message = toString(std::move(rest));
@@ -49,7 +50,7 @@ Failure Failure::of(Error error) {
 Error Failure::toError() const {
   switch (kind) {
   case Kind::Compile:
-    return make_error<CompileFailure>(diagnostics);
+    return make_error<CompileFailure>(diagnostics, isInternal);
   case Kind::Resource:
     return make_error<ResourceError>(message);
   case Kind::Mismatch:

@@ -24,12 +24,17 @@ public:
   /// An error of the same kind that says the same; of kinds that nobody here
   /// tells from others, only the text stays.
   llvm::Error toError() const;
+  /// Whether another attempt would fail in the same way, at the expense of
+  /// memory that a crash of the compiler leaves allocated.
+  bool isLasting() const { return isInternal; }
 
 private:
   enum class Kind { Compile, Resource, Mismatch, Usage, Other };
   Kind kind = Kind::Other;
   std::string message;
   std::vector<Diagnostic> diagnostics;
+  /// Of Kind::Compile.
+  bool isInternal = false;
 };
 
 } // namespace cm2tt::runtime::kernels

@@ -34,9 +34,10 @@ Error Kernel::Impl::read() {
   if (!known) {
     CompileOptions compileOptions;
     compileOptions.kernel = options.kernel;
+    runtime->setOptions(compileOptions);
     CompileResult result = runtime->compilers.take()->readParameters(
         model, modelName, compileOptions);
-    if (Error error = runtime->take(std::move(result.diagnostics)))
+    if (Error error = runtime->take(result, modelName))
       return error;
     known = std::move(result.metadata.declared);
     runtime->cache.insert(key, writeParameters(*known),
@@ -56,6 +57,7 @@ Error Kernel::Impl::read() {
 
 CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   CompileOptions result;
+  runtime->setOptions(result);
   const bool isCpu = isCpuTarget(request.target);
   result.stage = isCpu ? Stage::Obj : Stage::PTX;
   result.kernel = options.kernel;
@@ -126,7 +128,7 @@ Kernel::Impl::compileNow(const Request &request) {
     return found;
   CompileResult result = runtime->compilers.take()->compile(
       model, modelName, compileOptions(request));
-  if (Error error = runtime->take(std::move(result.diagnostics)))
+  if (Error error = runtime->take(result, modelName))
     return error;
   auto made = std::make_shared<CompiledKernel>();
   made->image = std::move(result.output);

@@ -46,8 +46,12 @@ struct Runtime::Impl {
   void report(const Diagnostic &diagnostic);
   /// Tells the user something that has no place in a file.
   void remark(Severity severity, const llvm::Twine &message);
-  /// Passes on what the compiler reported; fails if that has errors.
-  llvm::Error take(std::vector<Diagnostic> diagnostics);
+  /// Sets the options that are those of the runtime.
+  void setOptions(CompileOptions &compileOptions) const;
+  /// Reports the warnings and remarks of a compilation; returns its failure.
+  llvm::Error take(CompileResult &result, llvm::StringRef modelName);
+  /// Writes the reproducer of a failure, and adds a note about it.
+  void keepReproducer(CompileResult &result, llvm::StringRef modelName) const;
   /// Writes an image and its metadata into the dump folder, if there is one.
   void dump(const CompiledKernel &compiled);
 

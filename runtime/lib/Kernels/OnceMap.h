@@ -22,7 +22,8 @@
 namespace cm2tt::runtime::kernels {
 
 /// Things by name. What was made stays; what failed is tried again by those
-/// who ask later, while those who waited for it get the same error.
+/// who ask later, unless the failure is lasting, while those who waited for it
+/// get the same error.
 template <typename T> class OnceMap {
 public:
   using Result = llvm::Expected<std::shared_ptr<T>>;
@@ -50,8 +51,9 @@ public:
       slot->value = *result;
       return result;
     }
-    slots.erase(name);
     slot->failure = Failure::of(result.takeError());
+    if (!slot->failure->isLasting())
+      slots.erase(name);
     return slot->failure->toError();
   }
 

@@ -38,6 +38,14 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
                              "CM2TT_THREADS=%s: expected a number of threads, "
                              "at least 1",
                              threads->c_str());
+  Expected<bool> guard = environmentSwitch("CM2TT_CRASH_GUARD", true);
+  if (!guard)
+    return guard.takeError();
+  options.crashGuard = *guard;
+  SmallString<128> temporary;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
+  options.reproducerFolder =
+      environmentValue("CM2TT_REPRODUCER_DIR").value_or(temporary.str().str());
   return options;
 }
 
@@ -72,12 +80,34 @@ void Runtime::Impl::remark(Severity severity, const Twine &message) {
   report(diagnostic);
 }
 
-Error Runtime::Impl::take(std::vector<Diagnostic> diagnostics) {
-  if (any_of(diagnostics, [](const Diagnostic &diagnostic) {
-        return diagnostic.severity == Severity::Error;
-      }))
-    return make_error<CompileFailure>(std::move(diagnostics));
-  for (const Diagnostic &diagnostic : diagnostics)
+void Runtime::Impl::setOptions(CompileOptions &compileOptions) const {
+  compileOptions.survivesCrashes = options.crashGuard;
+  compileOptions.reproduces = !options.reproducerFolder.empty();
+}
+
+void Runtime::Impl::keepReproducer(CompileResult &result,
+                                   StringRef modelName) const {
+  const Reproducer &reproducer = *result.reproducer;
+  // The same failure has the same file.
+  std::string all = reproducer.text + reproducer.options;
+  SmallString<128> path(options.reproducerFolder);
+  sys::path::append(path, "cm2tt-" +
+                              fileNameOf(sys::path::filename(modelName)) + "-" +
+                              utohexstr(xxh3_64bits(all), /*LowerCase=*/true) +
+                              ".reproducer." + reproducer.suffix);
+  std::error_code code = sys::fs::create_directories(options.reproducerFolder);
+  if (!code)
+    code = writeWholeFile(path, reproducer.text);
+  reproducer.addNote(result.diagnostics, path, code);
+}
+
+Error Runtime::Impl::take(CompileResult &result, StringRef modelName) {
+  if (result.reproducer)
+    keepReproducer(result, modelName);
+  if (!result.succeeded)
+    return make_error<CompileFailure>(std::move(result.diagnostics),
+                                      result.internalFailure);
+  for (const Diagnostic &diagnostic : result.diagnostics)
     report(diagnostic);
   return Error::success();
 }

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
@@ -35,6 +36,10 @@ llvm::ArrayRef<EnvironmentVariable> environmentVariables();
 /// The value of the variable. An empty value counts as not set, so that a shell
 /// can undo an export. The table must contain `name`.
 std::optional<std::string> environmentValue(llvm::StringRef name);
+
+/// Whether the value of the variable is `on`; `otherwise` if it is not set.
+/// Fails if the value is neither `on` nor `off`.
+llvm::Expected<bool> environmentSwitch(llvm::StringRef name, bool otherwise);
 
 /// Writes a line for each variable whose name begins with `prefix`, in the
 /// format of the tools' help.

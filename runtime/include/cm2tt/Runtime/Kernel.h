@@ -45,8 +45,9 @@ class Kernel;
 /// compiler.
 class CompileFailure : public llvm::ErrorInfo<CompileFailure> {
 public:
-  explicit CompileFailure(std::vector<Diagnostic> diagnostics)
-      : diagnostics(std::move(diagnostics)) {}
+  explicit CompileFailure(std::vector<Diagnostic> diagnostics,
+                          bool isInternal = false)
+      : diagnostics(std::move(diagnostics)), isInternal(isInternal) {}
   /// Writes `File.java:3:9: error: message`, a line for each.
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;
@@ -54,6 +55,10 @@ public:
 
   /// All diagnostics of the compiler.
   const std::vector<Diagnostic> diagnostics;
+  /// Whether the failure is one of the compiler, such as a crash, and not of
+  /// the model. The kernel is then not compiled again for such arguments: later
+  /// calls fail with the same error.
+  const bool isInternal;
 };
 
 /// The options for compiling a kernel; the arguments determine the rest.

@@ -29,14 +29,26 @@ struct RuntimeOptions {
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;
+  /// Whether a crash of the compiler is reported as an error of the call that
+  /// compiles, instead of ending the process. The first compilation then
+  /// installs handlers of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
+  /// SIGABRT), which stay installed and pass all other faults to the handlers
+  /// that the process had before. It also replaces LLVM's handler of fatal
+  /// errors.
+  bool crashGuard = true;
+  /// The folder to which the reproducer of a failure of the compiler is
+  /// written; empty: it is not written.
+  std::string reproducerFolder;
   /// Receives warnings and remarks: those of the compiler, fewer stages, a
   /// cache that cannot be used. It is called by any thread that launches or
   /// compiles, by one thread at a time, and must not use a runtime. Empty:
   /// warnings are written to standard error.
   std::function<void(const Diagnostic &)> onRemark;
 
-  /// The options given by the environment (Environment.h). Fails if a variable
-  /// is invalid; invalid variables of the cache are remarks instead.
+  /// The options given by the environment (Environment.h). Without a variable
+  /// for it, `reproducerFolder` is the system's folder for temporary files.
+  /// Fails if a variable is invalid; invalid variables of the cache are remarks
+  /// instead.
   static llvm::Expected<RuntimeOptions> fromEnvironment();
 };
 
