@@ -68,11 +68,13 @@ static DeviceHandles &deviceHandles() {
 CM2TT_NATIVE(jlong, Runtime, create)
 (JNIEnv *env, jclass, jbyteArray cacheFolder, jlong cacheBytes,
  jboolean readOnly, jint cpuThreads, jbyteArray dumpFolder,
- jbyteArray libdevice) {
+ jbyteArray libdevice, jbyteArray reproducerFolder, jboolean noCrashGuard) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     Text cache = jni.text(cacheFolder, "cacheFolder", Null::Allowed);
     Text dump = jni.text(dumpFolder, "dumpFolder", Null::Allowed);
     Text device = jni.text(libdevice, "libdevice", Null::Allowed);
+    Text reproducers =
+        jni.text(reproducerFolder, "reproducerFolder", Null::Allowed);
     cm2tt_runtime_options options = {};
     options.size = sizeof(options);
     options.cache_folder = cache.get();
@@ -83,6 +85,8 @@ CM2TT_NATIVE(jlong, Runtime, create)
     options.dump_folder = dump.get();
     options.libdevice = device.get();
     options.on_remark = logRemark;
+    options.reproducer_folder = reproducers.get();
+    options.no_crash_guard = noCrashGuard == JNI_TRUE;
     cm2tt_runtime *runtime = nullptr;
     jni.call(cm2tt_runtime_create, &options, &runtime);
     return jni.give(runtime);

@@ -188,12 +188,15 @@ public final class Cm2ttRuntime extends NativeObject {
      * Choices for a runtime. What is not chosen is as the environment says. Not for several threads at once.
      */
     public static final class Builder {
+        private static final String GUARD_PROPERTY = "cm2tt.crash.guard";
         private byte[] cacheFolder;
         private long cacheBytes;
         private boolean isReadOnly;
         private int threads;
         private byte[] dumpFolder;
         private byte[] libdevice;
+        private byte[] reproducerFolder;
+        private boolean hasNoCrashGuard;
 
         private Builder() {
         }
@@ -276,6 +279,32 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
+         * The folder to which the reproducer of a failure of the compiler is written. The default is
+         * {@code CM2TT_REPRODUCER_DIR} or the system's folder for temporary files.
+         *
+         * @param folder created if it does not exist
+         * @return this
+         */
+        public Builder reproducerFolder(Path folder) {
+            reproducerFolder = bytes(folder);
+            return this;
+        }
+
+        /**
+         * Lets a crash of the compiler end the JVM, which then writes its own report. By default, a crash is
+         * a {@link CompilationException}: the first compilation installs signal handlers in front of the
+         * JVM's own, which pass all other faults to the JVM. {@code java -Xcheck:jni} warns of such handlers.
+         * {@code -Dcm2tt.crash.guard=off}, or {@code CM2TT_CRASH_GUARD=off} in the environment, does the same
+         * for all runtimes, including the shared one.
+         *
+         * @return this
+         */
+        public Builder noCrashGuard() {
+            hasNoCrashGuard = true;
+            return this;
+        }
+
+        /**
          * Makes the runtime, which opens nothing yet.
          *
          * @return the runtime, to be closed
@@ -288,7 +317,15 @@ public final class Cm2ttRuntime extends NativeObject {
 
         private long create() {
             NativeLibrary.load();
-            return NativeRuntime.create(cacheFolder, cacheBytes, isReadOnly, threads, dumpFolder, libdevice);
+            return NativeRuntime.create(cacheFolder, cacheBytes, isReadOnly, threads, dumpFolder, libdevice,
+                reproducerFolder, hasNoCrashGuard || isGuardOff());
+        }
+
+        private static boolean isGuardOff() {
+            String value = System.getProperty(GUARD_PROPERTY, "on");
+            if (!value.equals("on") && !value.equals("off"))
+                throw new IllegalArgumentException(GUARD_PROPERTY + "=" + value + ": expected on or off");
+            return value.equals("off");
         }
 
         private static long checkPositive(long value, String what) {

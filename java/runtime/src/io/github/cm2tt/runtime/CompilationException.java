@@ -8,6 +8,11 @@ import java.util.List;
  * A model cannot be read, or a kernel cannot be compiled for what it was launched with. The message has all
  * diagnostics as text; {@link #diagnostics} has them as data.
  *
+ * <p>It is also thrown if the compiler itself fails or crashes. The message then names the phase, and a file
+ * that reproduces the failure ({@link Cm2ttRuntime.Builder#reproducerFolder}): please report it. Other
+ * kernels are not affected. Later launches of this kernel with such arguments fail at once with the same
+ * message.
+ *
  * <pre>{@code
  * try {
  *     KernelFunction.ofModel(op.toText()).launch(grid, x, y, n);

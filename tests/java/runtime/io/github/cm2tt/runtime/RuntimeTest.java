@@ -87,6 +87,17 @@ class RuntimeTest {
     }
 
     @Test
+    void refusesProperties() {
+        System.setProperty("cm2tt.crash.guard", "no");
+        try {
+            fails(IllegalArgumentException.class, "cm2tt.crash.guard=no: expected on or off",
+                () -> Cm2ttRuntime.builder().build());
+        } finally {
+            System.clearProperty("cm2tt.crash.guard");
+        }
+    }
+
+    @Test
     void printsDiagnostics() {
         Diagnostic note = new Diagnostic(Severity.NOTE, "here", "", 0, 0, List.of());
         Diagnostic error = new Diagnostic(Severity.ERROR, "wrong", "K.java", 3, 7, List.of(note));

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 public final class NativeLibrary {
     /** The C interface that these classes were written for: CM2TT_API_MAJOR and _MINOR. */
     static final int MAJOR = 1;
-    static final int MINOR = 1;
+    static final int MINOR = 2;
 
     /** Whether everything is there; written last. */
     private static volatile boolean loaded;

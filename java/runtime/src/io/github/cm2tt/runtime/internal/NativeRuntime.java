@@ -28,10 +28,13 @@ public final class NativeRuntime {
      * @param dumpFolder where code and metadata of each kernel are written; empty: nowhere; null: as the
      *     environment says
      * @param libdevice the file of NVIDIA's libdevice; null: as the environment says
+     * @param reproducerFolder the folder to which the reproducer of a failure of the compiler is written;
+     *     empty: nowhere; null: as the environment says
+     * @param noCrashGuard whether a crash of the compiler ends the JVM; else as the environment says
      * @return its handle
      */
     public static native long create(byte[] cacheFolder, long cacheBytes, boolean readOnly, int cpuThreads,
-        byte[] dumpFolder, byte[] libdevice);
+        byte[] dumpFolder, byte[] libdevice, byte[] reproducerFolder, boolean noCrashGuard);
 
     /**
      * Destroys a runtime. What was made with it keeps what it needs of it.

@@ -59,7 +59,8 @@ class HandlesTest {
                 NativeTunerTest.QUICK),
             NativeTuner::destroy);
         make("block", NativeTesting.block(1, 0, 0, 0).handle(), NativeKernel::destroyBlock);
-        make("runtime", NativeRuntime.create(utf8(""), 0, false, 1, null, null), NativeRuntime::destroy);
+        make("runtime", NativeRuntime.create(utf8(""), 0, false, 1, null, null, null, false),
+            NativeRuntime::destroy);
     }
 
     private void make(String kind, long handle, LongConsumer destroyer) {
@@ -184,7 +185,7 @@ class HandlesTest {
 
     @Test
     void devicesEndWithTheirRuntime() {
-        long runtime = NativeRuntime.create(utf8(""), 0, false, 1, null, null);
+        long runtime = NativeRuntime.create(utf8(""), 0, false, 1, null, null, null, false);
         long device = NativeRuntime.cpu(runtime);
         assertEquals(device, NativeRuntime.cpu(runtime));
         assertNotEquals(device, setup.device);
