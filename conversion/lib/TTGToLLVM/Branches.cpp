@@ -5,8 +5,9 @@
 /// Lowers branches between blocks: a tile is passed on register by register.
 ///
 /// Not here: the blocks' arguments (Func.cpp); `scf`
-/// (StructuredControlFlow.cpp).
+/// (StructuredControlFlow.h).
 
+#include "../Support/StructuredControlFlow.h"
 #include "TTGToLLVMInternals.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

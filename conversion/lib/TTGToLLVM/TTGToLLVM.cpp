@@ -7,6 +7,7 @@
 ///
 /// Not here: the patterns (one file a family).
 
+#include "../Support/StructuredControlFlow.h"
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Conversion/FloatOptions.h"
@@ -80,6 +81,13 @@ LLVM::GlobalOp cm2tt::declareSharedMemory(ModuleOp module) {
   return memory;
 }
 
+void cm2tt::lowerStructuredControlFlow(ModuleOp module,
+                                       ModuleAxisInfo &axisInfo) {
+  lowerStructuredControlFlow(module, [&](Value result, Value argument) {
+    axisInfo.copyAxisInfo(result, argument);
+  });
+}
+
 void cm2tt::populateTTGToLLVMPatterns(const TileTypeConverter &converter,
                                       const LoweringContext &lowering,
                                       RewritePatternSet &patterns) {
@@ -120,6 +128,8 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
       return signalPassFailure();
     LLVM::GlobalOp shared = declareSharedMemory(module);
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
+    // Before tiles are taken apart: a carried tile is one block argument while
+    // loops change shape.
     lowerStructuredControlFlow(module, axisInfo);
     LoweringContext lowering{*target,
                              axisInfo,

@@ -23,9 +23,6 @@ const ttg::LinearLayout &layoutOf(mlir::Type tile);
 /// How many registers of a thread hold the tile; 1 for a scalar.
 unsigned registersOf(mlir::Type type);
 
-/// The loop metadata of a structured loop, and of the branch that repeats it.
-constexpr llvm::StringLiteral kLoopAnnotationAttr = "llvm.loop_annotation";
-
 /// Lowers branches, also with tiles.
 void populateBranchPatterns(const TileTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

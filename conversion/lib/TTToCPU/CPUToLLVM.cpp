@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The pass behind TTToCPU: MLIR's own lowerings of structured control flow,
-/// `arith` and `math` to the LLVM dialect, in one conversion.
+/// The pass behind TTToCPU: branches in place of structured control flow, then
+/// MLIR's own lowerings of `cf`, `arith` and `math` to the LLVM dialect.
 
+#include "../Support/StructuredControlFlow.h"
 #include "TileEmitter.h"
 
 #include "cm2tt/Conversion/Passes.h"
@@ -13,10 +14,8 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
@@ -46,18 +45,17 @@ struct CPUToLLVMPass : cm2tt::impl::CPUToLLVMPassBase<CPUToLLVMPass> {
   using Base::Base;
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    lowerStructuredControlFlow(module, [](Value, Value) {});
     LowerToLLVMOptions options(&getContext());
     LLVMTypeConverter converter(&getContext(), options);
     RewritePatternSet patterns(&getContext());
-    populateSCFToControlFlowConversionPatterns(patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateMathToLLVMConversionPatterns(converter, patterns);
     ConversionTarget legal(getContext());
     legal.addLegalDialect<LLVM::LLVMDialect>();
     legal.addLegalOp<ModuleOp>();
-    // To take steps back would need a record of each operation behind each
-    // loop that becomes blocks.
+    // No step is ever taken back; a record of them all takes time.
     ConversionConfig config;
     config.allowPatternRollback = false;
     if (failed(applyFullConversion(module, legal, std::move(patterns), config)))

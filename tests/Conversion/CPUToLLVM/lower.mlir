@@ -3,19 +3,19 @@
 // Loops, branches, arithmetic and functions of numbers become LLVM's.
 // CHECK-LABEL: llvm.func @all
 // CHECK-SAME: %[[P:.+]]: !llvm.ptr, %[[N:.+]]: i64, %[[C:.+]]: i1
-// CHECK: llvm.br ^[[HEAD:bb[0-9]+]](%{{.+}}, %{{.+}} : i64, vector<8xf32>)
-// CHECK: ^[[HEAD]](%[[I:.+]]: i64, %[[SUM:.+]]: vector<8xf32>):
-// CHECK: %[[MORE:.+]] = llvm.icmp "slt" %[[I]], %[[N]]
-// CHECK: llvm.cond_br %[[MORE]], ^[[BODY:bb[0-9]+]], ^[[END:bb[0-9]+]]
-// CHECK: ^[[BODY]]:
+// CHECK: %[[ANY:.+]] = llvm.icmp "sgt" %[[N]], %{{.+}}
+// CHECK: llvm.cond_br %[[ANY]], ^[[BODY:bb[0-9]+]](%{{.+}}, %[[INIT:.+]] : i64, vector<8xf32>), ^[[END:bb[0-9]+]](%[[INIT]] : vector<8xf32>)
+// CHECK: ^[[BODY]](%[[I:.+]]: i64, %[[SUM:.+]]: vector<8xf32>):
 // CHECK: %[[A:.+]] = llvm.getelementptr %[[P]][%[[I]]]
 // CHECK: %[[X:.+]] = llvm.load %[[A]]
 // CHECK: %[[Y:.+]] = llvm.intr.fma(%[[X]], %[[X]], %[[SUM]])
 // CHECK: %[[Z:.+]] = llvm.fadd %[[Y]], %[[X]] {fastmathFlags = #llvm.fastmath<contract>}
-// CHECK: llvm.br ^[[HEAD]](%{{.+}}, %[[Z]]
-// CHECK: ^[[END]]:
+// CHECK: %[[NEXT:.+]] = llvm.add %[[I]], %{{.+}}
+// CHECK: %[[MORE:.+]] = llvm.icmp "slt" %[[NEXT]], %[[N]]
+// CHECK: llvm.cond_br %[[MORE]], ^[[BODY]](%[[NEXT]], %[[Z]] : i64, vector<8xf32>), ^[[END]](%[[Z]] : vector<8xf32>)
+// CHECK: ^[[END]](%[[ALL:.+]]: vector<8xf32>):
 // CHECK: llvm.cond_br %[[C]]
-// CHECK: llvm.store %[[SUM]], %[[P]]
+// CHECK: llvm.store %[[ALL]], %[[P]]
 // CHECK-NOT: {{scf|arith|math|cf}}.
 llvm.func @all(%p: !llvm.ptr, %n: i64, %c: i1) -> i32 {
   %zero = arith.constant 0 : i64
@@ -37,8 +37,22 @@ llvm.func @all(%p: !llvm.ptr, %n: i64, %c: i1) -> i32 {
 
 // A region of several blocks in place, and a loop that tests first.
 // CHECK-LABEL: llvm.func @regions
-// CHECK-NOT: {{scf|arith|math|cf}}.
-// CHECK: llvm.return
+// CHECK-SAME: %[[N:.+]]: i32
+// CHECK: llvm.br ^[[TEST:bb[0-9]+]](%[[N]] : i32)
+// CHECK: ^[[TEST]](%[[K:.+]]: i32):
+// CHECK: llvm.cond_br %{{.+}}, ^[[REST:bb[0-9]+]](%[[K]] : i32), ^[[END:bb[0-9]+]](%[[K]] : i32)
+// CHECK: ^[[REST]](%{{.+}}: i32):
+// CHECK: llvm.cond_br %{{.+}}, ^[[LESS:bb[0-9]+]], ^[[HALF:bb[0-9]+]]
+// CHECK: ^[[LESS]]:
+// CHECK: %[[A:.+]] = llvm.sub
+// CHECK: llvm.br ^[[BEHIND:bb[0-9]+]](%[[A]] : i32)
+// CHECK: ^[[HALF]]:
+// CHECK: %[[B:.+]] = llvm.ashr
+// CHECK: llvm.br ^[[BEHIND]](%[[B]] : i32)
+// CHECK: ^[[BEHIND]](%[[NEXT:.+]]: i32):
+// CHECK: llvm.cond_br %{{.+}}, ^[[REST]](%[[NEXT]] : i32), ^[[END]](%[[NEXT]] : i32)
+// CHECK: ^[[END]](%[[R:.+]]: i32):
+// CHECK: llvm.return %[[R]]
 llvm.func @regions(%n: i32) -> i32 {
   %one = arith.constant 1 : i32
   %r = scf.while (%k = %n) : (i32) -> i32 {

@@ -535,9 +535,10 @@ def TTToCPUPass : Pass<"cm2tt-tt-to-cpu", "::mlir::ModuleOp"> {
 def CPUToLLVMPass : Pass<"cm2tt-cpu-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lower a kernel of a CPU to the LLVM dialect";
   let description = [{
-    Applies MLIR's lowerings of `scf`, `cf`, `arith` and `math` in one
-    conversion. After a call with `cpu.leaves`, which reports a failure, the
-    function returns 1.
+    Converts `scf` to branches, as for GPUs: a loop tests its condition at the end
+    of an iteration, and before the first unless that is certain to run. Then
+    applies MLIR's lowerings of `cf`, `arith` and `math` in one conversion. After
+    a call with `cpu.leaves`, which reports a failure, the function returns 1.
 
     ```mlir
     llvm.call %fail(%context, %site) {cpu.leaves} : !llvm.ptr, (!llvm.ptr, i32) -> ()

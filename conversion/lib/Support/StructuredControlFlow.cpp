@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes branches of `scf` before tiles are taken apart, so that a carried tile
-/// is one block argument while loops change shape. Blocks move, values stay
-/// what they were; each operation moves once for each region it is in.
+/// Makes branches of `scf`. Blocks move, values stay what they were; each
+/// operation moves once for each region it is in.
 ///
-/// Why not MLIR's patterns: they test a loop's condition at its top, which
-/// costs a second branch in each turn, and carry what nobody needs.
+/// Why not MLIR's patterns: they move what follows a loop once for each loop
+/// before it, which is quadratic. They test a loop's condition at its top,
+/// which costs a second branch in each turn. They carry what nobody needs.
 ///
-/// Not here: branches with tiles (Branches.cpp).
+/// Not here: branches with tiles (TTGToLLVM/Branches.cpp).
 
-#include "TTGToLLVMInternals.h"
+#include "StructuredControlFlow.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -30,8 +31,9 @@ constexpr size_t maxRepeatedOperations = 8;
 namespace {
 /// Lowers one operation at a time, inner ones before outer ones.
 struct StructureLowering {
-  ModuleAxisInfo &axisInfo;
+  llvm::function_ref<void(Value, Value)> replaced;
 
+  void lower(scf::ExecuteRegionOp op);
   void lower(scf::IfOp op);
   void lower(scf::ForOp op);
   void lower(scf::WhileOp op);
@@ -69,7 +71,7 @@ StructureLowering::Exit StructureLowering::splitBehind(Operation *op) {
       continue;
     exit.results.push_back(result.getResultNumber());
     Value argument = exit.block->addArgument(result.getType(), result.getLoc());
-    axisInfo.copyAxisInfo(result, argument);
+    replaced(result, argument);
     result.replaceAllUsesWith(argument);
   }
   return exit;
@@ -90,6 +92,25 @@ static void replaceByBranch(Operation *terminator, Block *block,
   OpBuilder builder(terminator);
   cf::BranchOp::create(builder, terminator->getLoc(), block, operands);
   terminator->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Regions in place
+//===----------------------------------------------------------------------===//
+
+/// The blocks of the region replace the operation; each that leaves the region
+/// continues after it.
+void StructureLowering::lower(scf::ExecuteRegionOp op) {
+  SmallVector<Operation *> yields;
+  for (Block &block : op.getRegion())
+    if (isa<scf::YieldOp>(block.getTerminator()))
+      yields.push_back(block.getTerminator());
+  Block *first = &op.getRegion().front();
+  Exit exit = splitBehind(op);
+  moveBlocks(op.getRegion(), exit.block);
+  for (Operation *yield : yields)
+    replaceByBranch(yield, exit.block, exit.pick(yield->getOperands()));
+  replaceByBranch(op, first, {});
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,21 +324,17 @@ void StructureLowering::lower(scf::WhileOp op) {
   op.erase();
 }
 
-void cm2tt::lowerStructuredControlFlow(ModuleOp module,
-                                       ModuleAxisInfo &axisInfo) {
+void cm2tt::lowerStructuredControlFlow(
+    ModuleOp module, llvm::function_ref<void(Value, Value)> replaced) {
   SmallVector<Operation *> structures;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op))
+    if (isa<scf::ExecuteRegionOp, scf::IfOp, scf::ForOp, scf::WhileOp>(op))
       structures.push_back(op);
   });
-  StructureLowering lowering{axisInfo};
+  StructureLowering lowering{replaced};
   // From the last to the first, so that what follows them moves once.
-  for (Operation *op : llvm::reverse(structures)) {
-    if (auto choice = dyn_cast<scf::IfOp>(op))
-      lowering.lower(choice);
-    else if (auto loop = dyn_cast<scf::ForOp>(op))
-      lowering.lower(loop);
-    else
-      lowering.lower(cast<scf::WhileOp>(op));
-  }
+  for (Operation *op : llvm::reverse(structures))
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<scf::ExecuteRegionOp, scf::IfOp, scf::ForOp, scf::WhileOp>(
+            [&](auto structure) { lowering.lower(structure); });
 }
