@@ -22,51 +22,17 @@ import argparse
 import json
 import os
 import re
-import resource
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
+
+from processor_time import TARGET, Triton, assemble, time_process
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Corpus"))
 import corpus  # noqa: E402
 
-TARGET = "sm_90a"
 SHOWN = 10
-SECONDS = 600  # what takes longer hangs
-
-
-def children_seconds():
-    """The processor time of all children that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def time_process(command, runs):
-    """The least processor time in milliseconds, or the first error's text."""
-    best = None
-    for _ in range(runs):
-        before = children_seconds()
-        try:
-            done = subprocess.run(command, capture_output=True, text=True,
-                                  timeout=SECONDS, check=False)  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return None, f"more than {SECONDS} s"
-        if done.returncode:
-            found = re.search(r"(?:error|fatal)\b.*", done.stderr + done.stdout)
-            return None, f"{done.returncode}: {found[0] if found else ''}"
-        spent = (children_seconds() - before) * 1e3
-        best = spent if best is None else min(best, spent)
-    return best, None
-
-
-def assemble(ptxas, ptx, runs):
-    """The time of ptxas, or what it says."""
-    return time_process(
-        [ptxas, f"-arch={TARGET}", ptx, "-o", os.devnull], runs)  # fmt: skip
 
 
 def time_cm2tt(options, kernel, path):
@@ -82,100 +48,6 @@ def time_cm2tt(options, kernel, path):
     if error:
         return {"cm2tt": spent, "error": f"ptxas: {error}"}
     return {"cm2tt": spent, "ptxas": assembled}
-
-
-class Triton:
-    """An interpreter that compiles each text in a process of its own."""
-
-    def __init__(self, options):
-        self.options = options
-        self.process = subprocess.Popen(
-            [options.triton, "-B", __file__, "--inner", f"--runs={options.runs}",
-             "-", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True)  # fmt: skip
-
-    def time(self, kernel, path):
-        """`triton`, `stages` and, with --ptxas, `triton ptxas`."""
-        ptx = f"{path}.triton.ptx"
-        request = {"path": path, "ptx": ptx, "options": kernel.options}
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        times = json.loads(self.process.stdout.readline())
-        if "triton" in times and self.options.ptxas:
-            spent, error = assemble(self.options.ptxas, ptx, self.options.runs)
-            times["triton ptxas"] = spent
-            if error:
-                times["triton error"] = f"ptxas: {error}"
-        if os.path.exists(ptx):
-            os.remove(ptx)
-        return times
-
-
-def compile_by_triton(request):
-    """In Triton's interpreter: milliseconds by stage of one compilation."""
-    from triton._C.libtriton import ir
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler.compiler import IRSource, make_backend
-
-    target = GPUTarget("cuda", 90, 32)
-    backend = make_backend(target)
-    context = ir.context()
-    source = IRSource(request["path"], context, backend)
-    names = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
-    given = {name: value for name, value in request["options"].items()
-             if name in names and value is not None}  # fmt: skip
-    options = backend.parse_options(given)
-    steps = {}
-    backend.add_stages(steps, options, source.language)
-    metadata = {"target": target, **options.__dict__}
-    module = source.make_ir(target, options, {}, {}, context)
-    times = {}
-    for name in ("ttgir", "llir", "ptx"):
-        begin = time.process_time()
-        module = steps[name](module, metadata)
-        times[name] = (time.process_time() - begin) * 1e3
-    with open(request["ptx"], "w") as file:
-        file.write(module)
-    return times
-
-
-def answer(request, runs):
-    """The best of some compilations, as --triton's process prints it."""
-    samples = [compile_by_triton(request) for _ in range(runs)]
-    best = min(samples, key=lambda sample: sum(sample.values()))
-    return {"triton": sum(best.values()), "stages": best}
-
-
-def serve_triton(runs):
-    """Answers requests, a line each; the process that compiles is a copy of
-    one that has compiled a text already."""
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    warm = False
-    for line in sys.stdin:
-        request = json.loads(line)
-        if not warm:
-            try:
-                compile_by_triton(request)
-            except Exception:
-                pass
-            warm = True
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            signal.alarm(SECONDS)
-            try:
-                text = json.dumps(answer(request, runs))
-            except BaseException as error:
-                text = json.dumps({"triton error": str(error)[:300]})
-            os.write(writing, text.encode())
-            os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            text = pipe.read()
-        os.waitpid(child, 0)
-        out.write((text or '{"triton error": "crashed"}') + "\n")
-        out.flush()
 
 
 def choose(options):
@@ -248,12 +120,11 @@ def time_all(options, kernels):
             path = kernel.write(folder)
             row = time_cm2tt(options, kernel, path)
             if triton:
-                row |= triton.time(kernel, path)
+                row |= triton.time(path, kernel.options)
             rows[kernel.name] = row
             os.remove(path)
     if triton:
-        triton.process.stdin.close()
-        triton.process.wait()
+        triton.close()
     return rows
 
 
@@ -267,11 +138,7 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--slower", type=float)
-    parser.add_argument("--inner", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.inner:
-        serve_triton(options.runs)
-        return 0
     kernels, left_out = choose(options)
     rows = time_all(options, kernels)
     if options.out and not options.slower:
