@@ -6,6 +6,7 @@
 ///
 /// Not here: the LLVM passes (Optimize.cpp); `ptxas` (Assemble.cpp).
 
+#include "CodeGenPasses.h"
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/Target.h"
@@ -14,13 +15,11 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Pass.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
@@ -126,55 +125,26 @@ cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
   return result;
 }
 
-namespace {
 /// The instructions of a block from which on straight-line strength reduction
 /// is left out: it reads the rest of the block for each candidate. A block of
 /// 1,500 takes 0.1 s, one of 15,000 takes 9 s, more than 95 % of code
 /// generation.
 constexpr size_t longBlock = 1024;
 
-/// Passes a list of passes on, without those that a module does not need of the
-/// passes over LLVM IR that NVPTX adds. README.md says what each costs.
-class LeaveOut : public llvm::legacy::PassManagerBase {
-public:
-  LeaveOut(llvm::legacy::PassManagerBase &passes, const llvm::Module &module)
-      : passes(passes) {
-    const bool isStraight = !hasLoops(module);
-    if (isStraight || hasLongBlock(module))
-      leaveOut(llvm::createStraightLineStrengthReducePass());
-    if (!isStraight)
-      return;
-    leaveOut(llvm::createNaryReassociatePass());
-    leaveOut(llvm::createSpeculativeExecutionPass());
-    leaveOut(llvm::createLoadStoreVectorizerPass());
-    // Optimize.cpp runs it where it helps.
-    leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
-  }
-  void add(llvm::Pass *pass) override {
-    if (!unwanted.contains(pass->getPassID()))
-      return passes.add(pass);
-    delete pass;
-  }
-
-private:
-  static bool hasLongBlock(const llvm::Module &module) {
-    return llvm::any_of(module, [](const llvm::Function &function) {
-      return llvm::any_of(function, [](const llvm::BasicBlock &block) {
-        return block.size() > longBlock;
-      });
-    });
-  }
-
-  /// A pass is known by the address of its class' ID, which nothing declares.
-  void leaveOut(llvm::Pass *pass) {
-    unwanted.insert(pass->getPassID());
-    delete pass;
-  }
-
-  llvm::legacy::PassManagerBase &passes;
-  llvm::SmallPtrSet<const void *, 8> unwanted;
-};
-} // namespace
+/// Leaves out what a module does not need of the passes over LLVM IR that NVPTX
+/// adds. README.md says what each costs.
+static void leaveOutPasses(CodeGenPasses &passes, const llvm::Module &module) {
+  const bool isStraight = !hasLoops(module);
+  if (isStraight || countLongestBlock(module) > longBlock)
+    passes.leaveOut(llvm::createStraightLineStrengthReducePass());
+  if (!isStraight)
+    return;
+  passes.leaveOut(llvm::createNaryReassociatePass());
+  passes.leaveOut(llvm::createSpeculativeExecutionPass());
+  passes.leaveOut(llvm::createLoadStoreVectorizerPass());
+  // Optimize.cpp runs it where it helps.
+  passes.leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
+}
 
 llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
                                            const TargetInfo &target,
@@ -187,10 +157,11 @@ llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
-  LeaveOut fewer(passes, module);
+  CodeGenPasses list(passes, module);
+  leaveOutPasses(list, module);
   if (!hasLoops(module))
     machine->setOptLevel(llvm::CodeGenOptLevel::Default);
-  if (machine->addPassesToEmitFile(fewer, stream, nullptr,
+  if (machine->addPassesToEmitFile(list, stream, nullptr,
                                    llvm::CodeGenFileType::AssemblyFile,
                                    /*DisableVerify=*/true))
     return makeError("LLVM has no PTX for " + target.getName());

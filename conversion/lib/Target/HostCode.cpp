@@ -6,6 +6,7 @@
 ///
 /// Not here: the LLVM passes (HostOptimize.cpp); facts (HostTarget.cpp).
 
+#include "CodeGenPasses.h"
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/Target.h"
@@ -71,9 +72,10 @@ cm2tt::emitHost(llvm::Module &module, const HostTarget &target, HostCode form) {
   llvm::SmallString<0> code;
   llvm::raw_svector_ostream stream(code);
   llvm::legacy::PassManager passes;
+  CodeGenPasses list(passes, module);
   auto type = form == HostCode::Object ? llvm::CodeGenFileType::ObjectFile
                                        : llvm::CodeGenFileType::AssemblyFile;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr, type,
+  if (machine->addPassesToEmitFile(list, stream, nullptr, type,
                                    /*DisableVerify=*/true))
     return makeError("LLVM has no code for " + target.getName());
   passes.run(module);

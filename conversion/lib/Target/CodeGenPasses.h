@@ -1,0 +1,46 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The passes that a back end of LLVM's adds to generate code, changed where
+/// they would take quadratic time.
+///
+/// **Long blocks.** Instruction selection follows a chain of additions, and
+/// two-address code a chain of uses, to its end in the block for each operation
+/// of the chain. The time for straight-line code is thus quadratic. Long blocks
+/// are split after the last pass over LLVM IR that would join them: each part
+/// falls through to the next, and the machine code has no branch there.
+
+#ifndef CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
+#define CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+
+namespace cm2tt {
+
+/// The number of instructions in the longest block.
+size_t countLongestBlock(const llvm::Module &module);
+
+/// Takes the passes of a back end for a module and hands them on.
+class CodeGenPasses : public llvm::legacy::PassManagerBase {
+public:
+  CodeGenPasses(llvm::legacy::PassManagerBase &passes,
+                const llvm::Module &module);
+
+  /// Leaves out passes of the class of `pass`, which is deleted.
+  void leaveOut(llvm::Pass *pass);
+  void add(llvm::Pass *pass) override;
+
+private:
+  llvm::legacy::PassManagerBase &passes;
+  /// A pass is known by the address of its class' ID, which nothing declares.
+  llvm::SmallPtrSet<const void *, 8> unwanted;
+  /// The last pass that joins blocks; null if no block is long.
+  const void *lastJoining = nullptr;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
