@@ -292,13 +292,14 @@ def chain_case(name, shape, warps):
 
 
 def fits(precision, shape):
-    """8-bit products have K of 32 or more; f64 and exact f32 products stay
-    small, or their kernels are huge."""
+    """8-bit products have K of 32 or more; f64 products stay small, and exact
+    f32 products smaller than the largest, or their kernels are huge."""
     m, n, k = shape
     if formats.width(precision[1]) == 8 and k < 32:
         return False
-    large = m * n > 64 * 64 or k > 64
-    return not (precision[0] in ("f64", "ieee") and large)
+    most, longest = {"f64": (64 * 64, 64), "ieee": (128 * 128, 128)}.get(
+        precision[0], (m * n, k))  # fmt: skip
+    return m * n <= most and k <= longest
 
 
 def cases():

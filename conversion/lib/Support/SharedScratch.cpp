@@ -46,6 +46,7 @@ uint64_t cm2tt::getScratchBytes(Operation *op) {
       .Case([](tt::AtomicRmwOp typed) { return getScratch(typed); })
       .Case([](tt::AtomicCasOp typed) { return getScratch(typed); })
       .Case([](ttg::ConvertLayoutOp typed) { return getScratch(typed); })
+      .Case([](tt::DotOp typed) { return getScratch(typed); })
       .Case<tt::GatherOp, tt::HistogramOp, tt::ReduceOp, tt::ScanOp>(
           [](auto typed) { return getScratch(typed); })
       .Default(uint64_t(0));

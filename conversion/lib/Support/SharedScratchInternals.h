@@ -18,6 +18,8 @@ uint64_t getScratch(tt::AtomicRmwOp op);
 uint64_t getScratch(tt::AtomicCasOp op);
 /// ConversionScratch.cpp
 uint64_t getScratch(ttg::ConvertLayoutOp op);
+/// DotScratch.cpp
+uint64_t getScratch(tt::DotOp op);
 
 /// ReductionScratch.cpp
 uint64_t getScratch(tt::GatherOp op);

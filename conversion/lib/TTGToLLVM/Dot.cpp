@@ -56,7 +56,7 @@ FragmentMap::Distance FragmentMap::getPlace(unsigned reg) const {
 
 LaidOutDot::LaidOutDot(tt::DotOp op, ValueRange aValues, ValueRange bValues,
                        ValueRange cValues)
-    : op(op), a(layoutOf(op.getA().getType())),
+    : op(op), loc(op.getLoc()), a(layoutOf(op.getA().getType())),
       b(layoutOf(op.getB().getType())), d(layoutOf(op.getType())),
       aValues(aValues), bValues(bValues), cValues(cValues) {}
 
@@ -369,12 +369,21 @@ namespace {
 ///   %s = llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"(...)
 ///   %d0 = llvm.extractvalue %s[0] ...
 struct DotOpLowering : OpConversionPattern<tt::DotOp> {
-  using Base::Base;
+  DotOpLowering(const TypeConverter &converter, MLIRContext *context,
+                const LoweringContext &lowering)
+      : Base(converter, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(tt::DotOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     LaidOutDot dot(op, adaptor.getA(), adaptor.getB(), adaptor.getC());
+    if (std::optional<FmaLoopPlan> plan = planFmaLoop(op)) {
+      SmallVector<Value> results = emitFmaLoop(rewriter, dot, *plan, lowering);
+      if (results.empty())
+        return failure();
+      rewriter.replaceOpWithMultiple(op, {results});
+      return success();
+    }
     Emitter emitter{rewriter, op.getLoc()};
     std::optional<SmallVector<Value>> results = emitMmaDot(emitter, dot);
     if (!results)
@@ -385,10 +394,12 @@ struct DotOpLowering : OpConversionPattern<tt::DotOp> {
     rewriter.replaceOpWithMultiple(op, {*results});
     return success();
   }
+  const LoweringContext &lowering;
 };
 } // namespace
 
 void cm2tt::populateDotPatterns(const TileTypeConverter &converter,
+                                const LoweringContext &context,
                                 RewritePatternSet &patterns) {
-  patterns.add<DotOpLowering>(converter, patterns.getContext());
+  patterns.add<DotOpLowering>(converter, patterns.getContext(), context);
 }

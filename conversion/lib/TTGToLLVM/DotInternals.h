@@ -8,6 +8,7 @@
 #ifndef CM2TT_LIB_CONVERSION_TTGTOLLVM_DOTINTERNALS_H
 #define CM2TT_LIB_CONVERSION_TTGTOLLVM_DOTINTERNALS_H
 
+#include "../Support/DotScratch.h"
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -66,6 +67,7 @@ struct LaidOutDot {
   unsigned getFirst(unsigned reg) const;
 
   tt::DotOp op;
+  mlir::Location loc;
   FragmentMap a, b, d;
   mlir::ValueRange aValues, bValues, cValues;
 };
@@ -79,6 +81,12 @@ std::optional<llvm::SmallVector<mlir::Value>> emitMmaDot(const Emitter &emitter,
 /// part of the result; nothing if one does not.
 std::optional<llvm::SmallVector<mlir::Value>> emitFmaDot(const Emitter &emitter,
                                                          const LaidOutDot &dot);
+
+/// Lowers a product whose operands go through shared memory. Returns the
+/// result's registers; none after an error.
+llvm::SmallVector<mlir::Value>
+emitFmaLoop(mlir::ConversionPatternRewriter &rewriter, const LaidOutDot &dot,
+            const FmaLoopPlan &plan, const LoweringContext &lowering);
 
 } // namespace cm2tt
 

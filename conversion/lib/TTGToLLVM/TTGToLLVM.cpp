@@ -100,7 +100,7 @@ void cm2tt::populateTTGToLLVMPatterns(const TileTypeConverter &converter,
   populateLocalMemoryPatterns(converter, lowering, patterns);
   populateAsyncCopyPatterns(converter, lowering, patterns);
   populateConvertLayoutPatterns(converter, lowering, patterns);
-  populateDotPatterns(converter, patterns);
+  populateDotPatterns(converter, lowering, patterns);
   populateWarpGroupDotPatterns(converter, lowering, patterns);
   populateReducePatterns(converter, lowering, patterns);
   populateScanPatterns(converter, lowering, patterns);

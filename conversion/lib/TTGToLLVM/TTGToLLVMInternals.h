@@ -65,6 +65,7 @@ void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 /// Lowers `tt.dot` by `mma.sync` or by scalar multiply-add.
 void populateDotPatterns(const TileTypeConverter &converter,
+                         const LoweringContext &context,
                          mlir::RewritePatternSet &patterns);
 /// Lowers `ttg.warp_group_dot` and waits for it.
 void populateWarpGroupDotPatterns(const TileTypeConverter &converter,

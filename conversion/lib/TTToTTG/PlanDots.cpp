@@ -9,6 +9,7 @@
 
 #include "LayoutPlanner.h"
 
+#include "../Support/DotScratch.h"
 #include "LayoutCosts.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -102,6 +103,10 @@ void LayoutPlanner::visitDot(tt::DotOp op) {
   dot.result = addNode(op.getD());
   want(operandOf(op, 2), dot.result);
   make(op.getD(), dot.result);
+  // Its operands go through shared memory from any layout.
+  if (dot.plan.unit == DotUnit::Fma &&
+      needsFmaLoop(op, options.target, options.numWarps))
+    return;
   for (unsigned operand : {0, 1}) {
     if (dot.plan.unit == DotUnit::WarpGroup && isFromMemory(op, operand)) {
       dot.plan.isShared[operand] = true;
@@ -182,20 +187,10 @@ void LayoutPlanner::planMatrixUnit(tt::DotOp op, Dot &dot, bool isChained) {
 }
 
 void LayoutPlanner::planFma(tt::DotOp op, Dot &dot) {
-  ArrayRef<int64_t> shape = op.getType().getShape();
-  int64_t rank = shape.size(), threads = options.numWarps * 32;
-  int64_t elements = op.getType().getNumElements();
-  int64_t side = elements >= 16 * threads ? 4 : elements >= 4 * threads ? 2 : 1;
-  ttg::BlockedLayoutOptions blocked;
-  blocked.numWarps = options.numWarps;
-  blocked.sizePerThread.assign(rank, 1);
-  for (int64_t dim = rank; dim-- > 0;) {
-    blocked.order.push_back(dim);
-    if (dim >= rank - 2)
-      blocked.sizePerThread[dim] = std::min(side, shape[dim]);
-  }
-  ttg::LinearLayout result = ttg::makeBlockedLayout(shape, blocked);
+  ttg::LinearLayout result = makeFmaResultLayout(op, options.numWarps);
   graph.fix(dot.result, table.intern(result));
+  if (needsFmaLoop(op, options.target, options.numWarps))
+    return;
   int64_t k = op.getA().getType().getShape().back();
   for (unsigned operand : {0, 1})
     graph.fix(dot.operands[operand],

@@ -84,3 +84,23 @@ tt.func public @fma(%p: !tt.ptr<f32>) {
   tt.store %s, %d : tensor<32x32x!tt.ptr<f32>>
   tt.return
 }
+
+// Operands that do not fit into registers stay in the layouts of their loads.
+// CHECK-LABEL: tt.func public @fma_through_memory
+// CHECK: %[[A:.+]] = tt.load %{{.+}} : tensor<64x128x!tt.ptr<f32>, #[[LA:.+]]>
+// CHECK: %[[B:.+]] = tt.load %{{.+}} : tensor<128x64x!tt.ptr<f32>, #[[LB:.+]]>
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.dot %[[A]], %[[B]], %{{.+}} : tensor<64x128xf32, #[[LA]]> * tensor<128x64xf32, #[[LB]]>
+// GROUP-LABEL: tt.func public @fma_through_memory
+// GROUP: tt.dot
+tt.func public @fma_through_memory(%p: !tt.ptr<f32>) {
+  %as = tt.splat %p : !tt.ptr<f32> -> tensor<64x128x!tt.ptr<f32>>
+  %a = tt.load %as : tensor<64x128x!tt.ptr<f32>>
+  %bs = tt.splat %p : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>>
+  %b = tt.load %bs : tensor<128x64x!tt.ptr<f32>>
+  %c = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = tt.dot %a, %b, %c : tensor<64x128xf32> * tensor<128x64xf32> -> tensor<64x64xf32>
+  %s = tt.splat %p : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  tt.store %s, %d : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
