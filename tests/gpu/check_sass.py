@@ -10,11 +10,13 @@ For each function, on the control-flow graph that starts at its entry:
 - undefined: a register, uniform register or predicate is read that no
   instruction on any path to the read has written. An assembler that loses the
   definition of an operand leaves this (`desc[UR1]` of a hinted `cp.async`).
+- partly: a uniform register, which all threads share and descriptors are in, is
+  read, and some path to the read has not written it.
 - falls-off: a path runs past the last instruction.
 - trap: `BPT.TRAP`, which is what assertions and unreachable code become.
 
-A register that some path writes counts as written, so that what is reported is
-wrong on every path. `nvdisasm` says which registers an instruction writes and
+Any other register that some path writes counts as written, so that what is reported
+is wrong on every path. `nvdisasm` says which registers an instruction writes and
 reads (`--print-life-ranges`). PTX is assembled for the target that it names.
 
 Exits with 1 if anything was found, and with 77 where `nvdisasm`, or `ptxas`
@@ -31,7 +33,7 @@ import subprocess
 import sys
 import tempfile
 
-KINDS = ("undefined", "falls-off", "trap")
+KINDS = ("undefined", "partly", "falls-off", "trap")
 
 # The files of registers by the name in the table of life ranges.
 PREFIXES = {"GPR": "R", "PRED": "P", "UGPR": "UR", "UPRED": "UP"}
@@ -246,15 +248,42 @@ def written_before(flow):
     return state
 
 
+def written_on_all_paths(flow):
+    """For each instruction that runs, what must have been written before it. A call
+    goes on after it with what it began with; predicates count as true."""
+    code = flow.function.instructions
+    state, pending = {0: frozenset()}, collections.deque([0])
+    while pending:
+        index = pending.popleft()
+        one = code[index]
+        following = list(flow.next[index])
+        if one.opcode.split(".")[0] == "RET":
+            following = []
+        elif is_call(one):
+            following.append(index + 1 if index + 1 < len(code) else None)
+        after = state[index] | one.writes
+        for successor in following:
+            before = state.get(successor)
+            if successor is not None and (before is None or not before <= after):
+                state[successor] = after if before is None else before & after
+                pending.append(successor)
+    return state
+
+
 def check(function):
     """Findings as (kind, address, text)."""
     flow = Flow(function)
-    state = written_before(flow)
+    state, sure = written_before(flow), written_on_all_paths(flow)
     for index in sorted(state):
         one = function.instructions[index]
         missing = sorted(one.reads - state[index], key=natural)
         if missing and not keeps_bits(one, missing):
             yield "undefined", one.address, f"{' '.join(missing)} in: {one.text}"
+        partly = sorted((one.reads & state[index]) - sure.get(index, state[index]),
+                        key=natural)  # fmt: skip
+        partly = [register for register in partly if re.match(r"UR\d", register)]
+        if partly:
+            yield "partly", one.address, f"{' '.join(partly)} in: {one.text}"
         if None in flow.next[index]:
             yield "falls-off", one.address, one.text
         if one.opcode.startswith("BPT.TRAP"):
