@@ -168,8 +168,9 @@ RESULTS = {
 }  # fmt: skip
 
 
-def run(body, threads, folder):
-    """What the kernel leaves in its array; raises device.DeviceError."""
+def run(body, threads, folder, wanted=None):
+    """What the kernel leaves in its array, of which `wanted`, if given, says which bytes
+    it may access; raises device.DeviceError."""
     path = os.path.join(folder, "kernel.ptx")
     if "$end" in body:
         body += "$end:\n"
@@ -182,6 +183,8 @@ def run(body, threads, folder):
     except emulator.program.PtxError as error:
         raise device.DeviceError(str(error)) from None
     array = board.array(np.arange(256, dtype=np.uint32))
+    if wanted is not None:
+        board.memory.restrict(array.address, wanted)
     board.start(opened, (3, 1, 1), [ctypes.c_uint64(array.address)])
     return array.fetch()
 
@@ -209,12 +212,26 @@ def check_faults(folder):
             yield f"{name}: nothing found, expected '{expected}'"
 
 
+def check_restriction(folder):
+    """A kernel accesses the first 512 bytes; it is to leave one byte alone."""
+    for left_out, is_accessed in ((1000, False), (100, True), (300, True)):
+        wanted = np.arange(1024) != left_out
+        try:
+            run(LOAD, 64, folder, wanted)
+            found = None
+        except device.DeviceError as error:
+            found = str(error)
+        if is_accessed != ("where nothing is to be accessed" in (found or "")):
+            yield f"restricted to all bytes but {left_out}: {found}"
+
+
 def main():
     emulator.machine.STEPS = 20_000
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         problems += check_right(folder)
         problems += check_faults(folder)
+        problems += check_restriction(folder)
     print("\n".join(problems))
     print(f"{len(CASES)} faults, {len(problems)} problems")
     return 1 if problems else 0

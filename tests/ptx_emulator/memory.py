@@ -43,13 +43,34 @@ class GlobalMemory(Storage):
 
     def clear(self):
         self.starts, self.ends = [], []
-        self.bounds = None
+        self.bounds = self.wanted = None
 
     def add(self, address, size):
         """Lets kernels access `size` bytes; addresses must grow."""
         self.starts.append(address)
         self.ends.append(address + size)
         self.bounds = None
+
+    def restrict(self, address, wanted):
+        """Makes accesses to an array errors but for the bytes that `wanted` has True
+        for: those that a kernel's masks let it access, say."""
+        if self.wanted is None:
+            self.wanted = np.ones(len(self.raw), bool)
+        begin = address - GLOBAL_BASE
+        self.wanted[begin : begin + len(wanted)] = wanted
+
+    def check_wanted(self, addresses, size):
+        """An error if any access has bytes that are not wanted."""
+        first = (addresses - np.uint64(GLOBAL_BASE)).astype(np.int64)
+        bad = ~self.wanted[first[:, None] + np.arange(size)].all(axis=1)
+        if bad.any():
+            lane = _first(bad)
+            array = int(np.searchsorted(self.bounds[0], addresses[lane], "right")) - 1
+            raise OutOfBounds(
+                lane, f"global address 0x{int(addresses[lane]):x}, {size} bytes: of"
+                f" array {array}, {int(addresses[lane]) - self.starts[array]} bytes"
+                " after its begin, where nothing is to be accessed"
+            )  # fmt: skip
 
     def offsets(self, addresses, size):
         """Indices of words; an error unless all lie in arrays."""
@@ -70,6 +91,8 @@ class GlobalMemory(Storage):
                 f" {int(ends[near] - starts[near])} bytes, the access begins at"
                 f" {int(addresses[lane]) - int(starts[near])}"
             )  # fmt: skip
+        if self.wanted is not None:
+            self.check_wanted(addresses, size)
         return _aligned(addresses, np.uint64(GLOBAL_BASE), size, "global")
 
 
