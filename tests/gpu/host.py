@@ -78,6 +78,7 @@ class Host:
 
     def __init__(self):
         self.arrays, self.libraries = {}, {}
+        self.accesses = None  # a list takes (address, bytes) of each checked access
 
     def name(self):
         return f"CPU ({platform.machine()})"
@@ -119,6 +120,7 @@ class Host:
     def start(self, function, grid, arguments):
         """Runs all programs, in chunks, on several threads."""
         run = _Run(function, grid, arguments, list(self.arrays.values()))
+        run.accesses = self.accesses
         count = min(THREADS, -(-run.count // CHUNK))
         threads = [
             threading.Thread(target=run.work, args=(function.scratch[i],))
@@ -149,21 +151,27 @@ class _Run:
         )
         self.fail = _FAIL(lambda *where: self.failures.append(where))
         self.access = _ACCESS(self.check_access)
-        self.arrays, self.bad = arrays, []
+        self.bounds = [(a.address, a.address + a.used) for a in arrays]
+        # What is looked up for each access: bytes, elements, whether it stores.
+        self.sites = [
+            (site.get("bytes", 0), max(int(np.prod(site.get("shape", ()))), 1),
+             site["kind"] == "store")
+            for site in function.metadata.get("sites", ())
+        ]  # fmt: skip
+        self.accesses, self.bad = None, []
 
     def check_access(self, context, site, program, element, address, value):
         """Whether a kernel may access what it is about to."""
-        found = self.function.metadata["sites"][site]
-        size = found.get("bytes", 0)
-        elements = int(np.prod(found.get("shape", ())))
+        size, elements, stores = self.sites[site]
         inside = any(
-            a.address <= address and address + size <= a.address + a.used
-            for a in self.arrays
+            begin <= address and address + size <= end for begin, end in self.bounds
         )
-        stores = found["kind"] == "store"
-        good = inside and element < max(elements, 1) and program < self.count
+        good = inside and element < elements and program < self.count
         if good and size in (1, 2, 4, 8) and stores == bool(value):
+            if self.accesses is not None:
+                self.accesses.append((address, size))
             return 1
+        found = self.function.metadata["sites"][site]
         self.bad.append(f"{found}, program {program}, element {element}")
         return 0
 
