@@ -45,6 +45,7 @@ DRIVERS = {
     "corpus": ([], NOT_WRONG),
     "corpus-ptx": (["--every=50"], NOT_WRONG),
     "corpus-cpu": (["--every=50"], NOT_WRONG),
+    "corpus-emulated": (["--every=500"], ALL),
 }
 # What cannot run here, or is no driver.
 EXEMPT = {
