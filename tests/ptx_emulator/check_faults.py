@@ -49,6 +49,18 @@ ret;
 
 LOAD = "ld.global.b32 %r5, [%d1];\nst.global.b32 [%d1+256], %r5;"
 
+# What is below 0 becomes 0, what is above 1 becomes 1; the first is no number.
+SATURATED = """
+ld.global.b32 %r5, [%d1];
+cvt.rn.f32.u32 %r6, %r5;
+div.rn.f32 %r7, %r6, %r6;
+sub.rn.f32 %r6, %r6, 0f40200000;
+setp.eq.u32 %p1, %r5, 0;
+selp.b32 %r6, %r7, %r6, %p1;
+cvt.sat.f32.f32 %r6, %r6;
+st.global.b32 [%d1+256], %r6;
+"""
+
 # A word goes to the thread of the other warp, through shared memory.
 EXCHANGE = """
 ld.global.b32 %r5, [%d1];
@@ -165,6 +177,7 @@ CASES = [
 RESULTS = {
     LOAD: np.arange(64), EXCHANGE: OTHER, COPY: OTHER,
     BRANCH: np.where(np.arange(64) < 40, 9, 7),
+    SATURATED: np.repeat([0, 0x3F000000, 0x3F800000], (3, 1, 60)),
 }  # fmt: skip
 
 
@@ -191,7 +204,7 @@ def run(body, threads, folder, wanted=None):
 
 def check_right(folder):
     """Kernels without a fault."""
-    for body in (LOAD, EXCHANGE, AGAIN, COPY, BRANCH, PRODUCT):
+    for body in (LOAD, SATURATED, EXCHANGE, AGAIN, COPY, BRANCH, PRODUCT):
         threads = 128 if body is PRODUCT else 64
         array = run(body, threads, folder)
         if body in RESULTS and (array[64:128] != RESULTS[body]).any():

@@ -55,7 +55,8 @@ def _scalar(one, result, kind):
     """The function of a conversion of one number."""
     rounding = next((_WHOLE[w] for w in one.words if w in _WHOLE), None)
     mode = next((_MODES[w] for w in one.words if w in _MODES), "rtne")
-    if "sat" in one.words:
+    saturates = "sat" in one.words
+    if saturates and not result.is_float:
         raise one.fail("unknown word sat")
     ftz = "ftz" in one.words and 32 in (kind.bits, result.bits)
 
@@ -68,6 +69,8 @@ def _scalar(one, result, kind):
             return values
         if rounding is not None:
             values = rounding(values)
+        if saturates:  # into 0 to 1; what is no number becomes 0
+            values = np.where(np.isnan(values), 0, np.clip(values, 0, 1))
         return _to_float(values, result, mode)
 
     return function
