@@ -97,6 +97,12 @@ void AxisInfo::print(raw_ostream &os) const {
     os << ", at most " << *upperBound;
 }
 
+/// The largest number of 32 bits, or of 64 bits if `bound` is larger.
+static int64_t widenBound(int64_t bound) {
+  constexpr int64_t most32 = std::numeric_limits<int32_t>::max();
+  return bound <= most32 ? most32 : std::numeric_limits<int64_t>::max();
+}
+
 AxisInfo AxisInfo::join(const AxisInfo &a, const AxisInfo &b) {
   if (a.isBottom())
     return b;
@@ -115,8 +121,9 @@ AxisInfo AxisInfo::join(const AxisInfo &a, const AxisInfo &b) {
   if (a.constant != b.constant)
     result.constant = std::nullopt;
   if (a.upperBound != b.upperBound)
-    result.upperBound = a.upperBound && b.upperBound
-                            ? std::optional(std::numeric_limits<int64_t>::max())
-                            : std::nullopt;
+    result.upperBound =
+        a.upperBound && b.upperBound
+            ? std::optional(widenBound(std::max(*a.upperBound, *b.upperBound)))
+            : std::nullopt;
   return result;
 }

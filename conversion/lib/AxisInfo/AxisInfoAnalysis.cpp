@@ -2,14 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The axis analysis by rounds over the operations, and questions to it.
-///
-/// MLIR's sparse data-flow framework was tried instead (2026-11-23): 80 lines
-/// in place of 150, and the same PTX for 111 texts of the corpus. But with the
-/// analyses of dead code and of constants that it needs, an analysis of a large
-/// kernel takes 5 to 12 ms instead of 0.8, and the compilation of 48 texts to
-/// PTX 1.46 s instead of 1.19: it keeps a state and a list of dependents for
-/// each value and program point, while most kernels need two walks here.
+/// The axis analysis on MLIR's sparse data-flow framework, and queries of its
+/// results.
 ///
 /// Not here: transfer functions (Transfer*.cpp).
 
@@ -19,7 +13,9 @@
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
-#include "mlir/Analysis/TopologicalSortUtils.h"
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Analysis/DataFlow/SparseAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -80,187 +76,66 @@ static AxisInfo withHints(AxisInfo info, Type type, GetAttr getAttr) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Walks all operations in the order of dominance, again and again until
-/// nothing changes: what loops and blocks take joins what comes on all ways.
-/// Without loops, once is enough; with them, twice or three times, as what they
-/// carry rarely loses more than one step takes from it.
-class AxisAnalysis {
-public:
-  explicit AxisAnalysis(DenseMap<Value, AxisInfo> &infos) : infos(infos) {}
+using AxisLattice = dataflow::Lattice<AxisInfo>;
 
-  void run(Operation *root);
+/// Transfers the infos of operands to results. The framework joins those that
+/// reach the arguments of blocks and the results of loops and branches.
+class AxisAnalysis
+    : public dataflow::SparseForwardDataFlowAnalysis<AxisLattice> {
+public:
+  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
+
+  LogicalResult visitOperation(Operation *op,
+                               ArrayRef<const AxisLattice *> operandLattices,
+                               ArrayRef<AxisLattice *> results) override;
+  void visitNonControlFlowArguments(Operation *op,
+                                    const RegionSuccessor &successor,
+                                    ArrayRef<AxisLattice *> arguments,
+                                    unsigned firstIndex) override;
+
+protected:
+  void setToEntryState(AxisLattice *lattice) override;
 
 private:
-  void visit(Region &region);
-  void visit(Operation *op);
-  void visitFor(scf::ForOp loop);
-  void visitIf(scf::IfOp branch);
-  void visitWhile(scf::WhileOp loop);
-  void visitBranch(BranchOpInterface branch);
-  /// Anything else that has regions: they take anything, and so do results.
-  void visitRegions(Operation *op);
-  void visitFunction(FunctionOpInterface function);
-  /// An operation without regions.
-  void transfer(Operation *op);
-
-  /// What was found of a value; bottom if nothing yet.
-  AxisInfo read(Value value) const { return infos.lookup(value); }
-  /// `target` may be `value`.
-  void pass(Value value, Value target);
-  void pass(ValueRange values, ValueRange targets) {
-    for (auto [value, target] : llvm::zip(values, targets))
-      pass(value, target);
-  }
-  /// What is known of the induction variable; bottom if nothing was met yet.
-  AxisInfo infoOfInductionVariable(scf::ForOp loop) const;
-
-  DenseMap<Value, AxisInfo> &infos;
-  /// Blocks whose arguments were read in this round.
-  DenseSet<Block *> visited;
-  /// Whether something that was read has changed since.
-  bool isStale = false;
+  /// The info of the induction variable; bottom if a bound has none yet.
+  AxisInfo getInductionVariableInfo(scf::ForOp loop);
 };
 } // namespace
 
-void AxisAnalysis::run(Operation *root) {
-  do {
-    isStale = false;
-    visited.clear();
-    visit(root);
-  } while (isStale);
-}
-
-void AxisAnalysis::visit(Region &region) {
-  if (region.empty())
-    return;
-  auto visitBlock = [&](Block &block) {
-    visited.insert(&block);
-    for (Operation &op : block)
-      visit(&op);
-  };
-  if (region.hasOneBlock())
-    return visitBlock(region.front());
-  for (Block *block : getBlocksSortedByDominance(region))
-    visitBlock(*block);
-}
-
-void AxisAnalysis::visit(Operation *op) {
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([&](scf::ForOp loop) { visitFor(loop); })
-      .Case([&](scf::IfOp branch) { visitIf(branch); })
-      .Case([&](scf::WhileOp loop) { visitWhile(loop); })
-      .Case([&](BranchOpInterface branch) { visitBranch(branch); })
-      .Case([&](FunctionOpInterface function) { visitFunction(function); })
-      .Default([&](Operation *) {
-        if (op->getNumRegions())
-          visitRegions(op);
-        else
-          transfer(op);
-      });
-}
-
-void AxisAnalysis::pass(Value value, Value target) {
-  AxisInfo info = read(value);
-  if (info.isBottom())
-    return;
-  AxisInfo &known = infos[target];
-  AxisInfo joined = AxisInfo::join(known, info);
-  if (joined == known)
-    return;
-  known = joined;
-  isStale |=
-      isa<BlockArgument>(target) && visited.contains(target.getParentBlock());
-}
-
-void AxisAnalysis::visitFor(scf::ForOp loop) {
-  AxisInfo counter = infoOfInductionVariable(loop);
-  if (!counter.isBottom())
-    infos[loop.getInductionVar()] = counter;
-  pass(loop.getInitArgs(), loop.getRegionIterArgs());
-  visit(loop.getRegion());
-  pass(loop.getYieldedValues(), loop.getRegionIterArgs());
-  pass(loop.getRegionIterArgs(), loop.getResults());
-}
-
-void AxisAnalysis::visitIf(scf::IfOp branch) {
-  std::optional<int64_t> known = read(branch.getCondition()).getConstant();
-  for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
-    visit(*region);
-    bool isTaken =
-        !known || (*known != 0) == (region == &branch.getThenRegion());
-    if (isTaken && !region->empty())
-      pass(region->front().getTerminator()->getOperands(), branch.getResults());
-  }
-}
-
-void AxisAnalysis::visitWhile(scf::WhileOp loop) {
-  pass(loop.getInits(), loop.getBeforeArguments());
-  visit(loop.getBefore());
-  pass(loop.getConditionOp().getArgs(), loop.getAfterArguments());
-  pass(loop.getConditionOp().getArgs(), loop.getResults());
-  visit(loop.getAfter());
-  pass(loop.getYieldOp().getOperands(), loop.getBeforeArguments());
-}
-
-void AxisAnalysis::visitBranch(BranchOpInterface branch) {
-  for (unsigned index = 0; index < branch->getNumSuccessors(); ++index) {
-    Block *block = branch->getSuccessor(index);
-    SuccessorOperands operands = branch.getSuccessorOperands(index);
-    for (unsigned number = 0; number < operands.size(); ++number)
-      if (Value passed = operands[number])
-        pass(passed, block->getArgument(number));
-  }
-}
-
-void AxisAnalysis::visitRegions(Operation *op) {
-  for (Region &region : op->getRegions()) {
-    for (BlockArgument argument : region.getArguments())
-      infos.try_emplace(argument, AxisInfo::unknown(argument.getType()));
-    visit(region);
-  }
-  transfer(op);
-}
-
-void AxisAnalysis::visitFunction(FunctionOpInterface function) {
-  if (function.isExternal())
-    return;
-  for (BlockArgument argument : function.getArguments())
-    infos.try_emplace(argument,
-                      withHints(AxisInfo::unknown(argument.getType()),
-                                argument.getType(), [&](StringRef name) {
-                                  return function.getArgAttr(
-                                      argument.getArgNumber(), name);
-                                }));
-  visit(function.getFunctionBody());
-}
-
-void AxisAnalysis::transfer(Operation *op) {
-  if (op->getNumResults() == 0)
-    return;
+LogicalResult
+AxisAnalysis::visitOperation(Operation *op,
+                             ArrayRef<const AxisLattice *> operandLattices,
+                             ArrayRef<AxisLattice *> results) {
   SmallVector<AxisInfo> operands;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(read(operand));
-    // What this depends on was not met yet: there will be another round.
+  for (const AxisLattice *operand : operandLattices) {
+    operands.push_back(operand->getValue());
+    // The operation is visited again when the operand has an info.
     if (operands.back().isBottom())
-      return;
+      return success();
   }
   TransferInput input{op, operands};
-  for (auto [index, result] : llvm::enumerate(op->getResults())) {
+  for (auto [index, result] : llvm::enumerate(results)) {
     std::optional<AxisInfo> info = transferTile(input, index);
     if (!info)
       info = transferArith(input, index);
     if (op->getNumResults() == 1)
-      info = withHints(*info, result.getType(), [&](StringRef name) {
-        return op->getDiscardableAttr(name);
-      });
-    infos[result] = std::move(*info);
+      info =
+          withHints(*info, result->getAnchor().getType(), [&](StringRef name) {
+            return op->getDiscardableAttr(name);
+          });
+    propagateIfChanged(result, result->join(*info));
   }
+  return success();
 }
 
-AxisInfo AxisAnalysis::infoOfInductionVariable(scf::ForOp loop) const {
-  AxisInfo lower = read(loop.getLowerBound());
-  AxisInfo upper = read(loop.getUpperBound());
-  AxisInfo step = read(loop.getStep());
+AxisInfo AxisAnalysis::getInductionVariableInfo(scf::ForOp loop) {
+  ProgramPoint *body = getProgramPointBefore(loop.getBody());
+  auto getInfo = [&](Value bound) -> const AxisInfo & {
+    return getLatticeElementFor(body, bound)->getValue();
+  };
+  const AxisInfo &lower = getInfo(loop.getLowerBound()),
+                 &upper = getInfo(loop.getUpperBound()),
+                 &step = getInfo(loop.getStep());
   if (lower.isBottom() || upper.isBottom() || step.isBottom())
     return AxisInfo();
   AxisInfo info(
@@ -273,12 +148,59 @@ AxisInfo AxisAnalysis::infoOfInductionVariable(scf::ForOp loop) const {
   return info;
 }
 
+void AxisAnalysis::visitNonControlFlowArguments(
+    Operation *op, const RegionSuccessor &successor,
+    ArrayRef<AxisLattice *> arguments, unsigned firstIndex) {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop)
+    return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
+        op, successor, arguments, firstIndex);
+  AxisInfo info = getInductionVariableInfo(loop);
+  if (!info.isBottom())
+    propagateIfChanged(arguments.front(), arguments.front()->join(info));
+}
+
+/// Parameters of functions have hints; other arguments that no branch sets may
+/// be any value.
+void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
+  Value value = lattice->getAnchor();
+  AxisInfo info = AxisInfo::unknown(value.getType());
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  if (function && argument.getOwner()->isEntryBlock())
+    info = withHints(info, value.getType(), [&](StringRef name) {
+      return function.getArgAttr(argument.getArgNumber(), name);
+    });
+  propagateIfChanged(lattice, lattice->join(info));
+}
+
 //===----------------------------------------------------------------------===//
 // ModuleAxisInfo
 //===----------------------------------------------------------------------===//
 
 ModuleAxisInfo::ModuleAxisInfo(Operation *root) {
-  AxisAnalysis(infos).run(root);
+  // Each function is analysed for any arguments.
+  DataFlowSolver solver(DataFlowConfig().setInterprocedural(false));
+  // The framework requires both, to know which branches run.
+  solver.load<dataflow::DeadCodeAnalysis>();
+  solver.load<dataflow::SparseConstantPropagation>();
+  solver.load<AxisAnalysis>();
+  if (failed(solver.initializeAndRun(root)))
+    return;
+  auto record = [&](Value value) {
+    const auto *lattice = solver.lookupState<AxisLattice>(value);
+    if (lattice && !lattice->getValue().isBottom())
+      infos[value] = lattice->getValue();
+  };
+  root->walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), record);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), record);
+  });
 }
 
 AxisInfo ModuleAxisInfo::getAxisInfo(Value value) const {

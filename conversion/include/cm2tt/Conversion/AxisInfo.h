@@ -116,8 +116,8 @@ public:
   void print(llvm::raw_ostream &os) const;
 
   /// The info that holds for either of two values. Different upper bounds
-  /// become the largest signed number of 64 bits, so that the analysis of loops
-  /// ends.
+  /// become the largest signed number of 32 bits, or of 64 bits if one is
+  /// larger, so that the analysis of loops ends.
   static AxisInfo join(const AxisInfo &a, const AxisInfo &b);
 
 private:
