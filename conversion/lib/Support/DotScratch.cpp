@@ -38,7 +38,8 @@ static int64_t countRegisters(const ttg::LinearLayout &layout) {
 
 ttg::LinearLayout cm2tt::makeFmaResultLayout(tt::DotOp op, unsigned numWarps) {
   ArrayRef<int64_t> shape = op.getType().getShape();
-  int64_t rank = shape.size(), threads = numWarps * TargetInfo::warpSize;
+  int64_t rank = shape.size(),
+          threads = int64_t(numWarps) * TargetInfo::warpSize;
   int64_t elements = op.getType().getNumElements();
   int64_t side = elements >= 16 * threads ? 4 : elements >= 4 * threads ? 2 : 1;
   ttg::BlockedLayoutOptions blocked;

@@ -56,7 +56,7 @@ struct ConversionOptions {
   /// shuffles; each doubles the number of selects.
   unsigned maxExchanges = 1;
   /// Shared memory beyond which a conversion is done in several passes.
-  uint64_t scratchBytes = 32 * 1024;
+  uint64_t scratchBytes = uint64_t(32) * 1024;
   /// Whether there are `ldmatrix` and `stmatrix`.
   bool hasMatrixLoads = false;
   bool hasMatrixStores = false;
