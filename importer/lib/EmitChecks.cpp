@@ -171,7 +171,7 @@ void Emitter::checkDominance(mlir::Operation *function) {
           *operationAt.lookup(mlir::LocationAttr(made->getLoc()));
       llvm::StringRef id = idOf(operand);
       mlir::InFlightDiagnostic diagnostic = error(op, placeOfUse(op, id));
-      diagnostic << "value is used where its definition does not reach: '" << id
+      diagnostic << "value is used outside the scope of its definition: '" << id
                  << "'";
       diagnostic.attachNote(locations.input(definitions.lookup(id).loc))
           << "it is defined here";

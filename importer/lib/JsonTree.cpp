@@ -310,7 +310,7 @@ bool TreeBuilder::finish() {
     ++cursor;
   if (cursor == text.end())
     return true;
-  fail(cursor, "malformed JSON: text behind the model", "");
+  fail(cursor, "malformed JSON: text after the model", "");
   return false;
 }
 

@@ -111,7 +111,7 @@ static Expected<ScalarValue> parseInteger(StringRef text, ElementType type) {
   unsigned radix = digits.consume_front_insensitive("0x") ? 16 : 10;
   APInt magnitude;
   if (digits.empty() || digits.getAsInteger(radix, magnitude))
-    return scalarError("'" + text + "' is no integer: expected " +
+    return scalarError("'" + text + "' is not an integer: expected " +
                        properties.name);
   if (magnitude.getActiveBits() > 64)
     return outOfRange(text, type);
@@ -167,7 +167,7 @@ static Expected<ScalarValue> parseFloat(StringRef text, ElementType type) {
         value.convertFromString(text, APFloat::rmNearestTiesToEven);
     if (!status) {
       consumeError(status.takeError());
-      return scalarError("'" + text + "' is no number: expected " + name);
+      return scalarError("'" + text + "' is not a number: expected " + name);
     }
     if (*status & APFloat::opOverflow)
       return scalarError("'" + text + "' is out of range: too large for " +

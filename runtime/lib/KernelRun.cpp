@@ -34,7 +34,7 @@ Error runtime::checkSaves(const RunArguments &arguments,
     const RunArgument &argument = arguments.values[index];
     if (argument.kind != RunArgument::Kind::Buffer)
       return make_error<UsageError>(option + ": '" + argument.name +
-                                    "' is no buffer");
+                                    "' is not a buffer");
   }
   return Error::success();
 }

@@ -80,6 +80,6 @@ runtime::makeConstantEntry(const JavaParameter &parameter,
   }
   if (!isConstantEntry(result.constant))
     return fail("'" + text +
-                "' is no constant: expected a number, true or false");
+                "' is not a constant: expected a number, true or false");
   return result;
 }

@@ -240,7 +240,7 @@ static Expected<SignatureEntry> bindSlot(const Slot &slot,
   if (isBuffer != isPointer(slot))
     return slot.error("'" + text +
                       (isBuffer ? "' is a buffer: expected a number"
-                                : "' is no buffer: expected @FILE.npy or "
+                                : "' is not a buffer: expected @FILE.npy or "
                                   "zeros:TYPE:SHAPE"));
   SignatureEntry entry;
   if (Error error = isBuffer ? bindBuffer(slot, text, result, entry)

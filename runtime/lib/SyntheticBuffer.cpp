@@ -110,10 +110,10 @@ Expected<SyntheticBuffer> runtime::makeBuffer(StringRef text) {
   SmallVector<uint64_t, 4> shape;
   if (!parseShape(parts[2], shape))
     return badForm(text, "'" + parts[2] +
-                             "' is no shape: expected numbers, as 64x32");
+                             "' is not a shape: expected numbers, as 64x32");
   uint64_t seed = 0;
   if (parts.size() == 4 && parts[3].getAsInteger(10, seed))
-    return badForm(text, "'" + parts[3] + "' is no seed: expected a number");
+    return badForm(text, "'" + parts[3] + "' is not a seed: expected a number");
   auto fill = [&](MutableArrayRef<char> data) {
     unsigned bytes = elementBytes(*type);
     for (uint64_t i = 0; isRandom && i < data.size() / bytes; ++i) {

@@ -212,7 +212,7 @@ static void testStreams(void) {
 
   FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
                                 (cm2tt_buffer_slice){a, 31}, 32, stream),
-        CM2TT_INVALID_ARGUMENT, "the places overlap: 32 bytes from 31 to 0");
+        CM2TT_INVALID_ARGUMENT, "the ranges overlap: 32 bytes from 31 to 0");
   FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
                                 (cm2tt_buffer_slice){b, 1}, 64, stream),
         CM2TT_INVALID_ARGUMENT, "64 bytes from 1 on");

@@ -418,8 +418,8 @@ TEST_F(AutotunerTest, WrongOptions) {
   EXPECT_EQ(optionsError(all), "key 'BLOCK': no parameter of that name takes "
                                "an argument: expected one of x, y, out, n");
   all.key = {{"x"}};
-  EXPECT_EQ(optionsError(all), "key 'x': an address says nothing of the data: "
-                               "expected Type for a pointer");
+  EXPECT_EQ(optionsError(all), "key 'x': an address does not describe the "
+                               "data: expected Type for a pointer");
   TunerOptions fractions;
   fractions.configs = {{}};
   fractions.key = {{"p0", TuneKeyPart::By::PowerOfTwo}};

@@ -115,7 +115,7 @@ TEST(BenchSizes, AreNumbersAndRanges) {
 
 TEST(BenchSizes, AreRefused) {
   EXPECT_EQ(sizesOf("8:1"), "'8:1': it ends before it begins");
-  EXPECT_EQ(sizesOf("1:8:x1"), "'1:8:x1': times 1 comes to no end");
+  EXPECT_EQ(sizesOf("1:8:x1"), "'1:8:x1': times 1 never ends");
   EXPECT_EQ(sizesOf("1:8:2"),
             "'1:8:2': expected FROM:TO, FROM:TO:xN or FROM:TO:+N");
   EXPECT_EQ(sizesOf("1:2:x2:3"),

@@ -183,7 +183,7 @@ TEST_F(CheckedMemoryTest, BuffersThatEndInPartOfAnElement) {
   EXPECT_TRUE(at(LoadX, 0, 5, nullptr));
   EXPECT_FALSE(at(LoadX, 0, 4, nullptr));
   EXPECT_FALSE(at(LoadX, 0, 6, nullptr));
-  EXPECT_EQ(said(), "10: load of what nothing has written: byte 4 of 'x', by "
+  EXPECT_EQ(said(), "10: load of uninitialised memory: byte 4 of 'x', by "
                     "program (0, 0, 0) at [1, 1] of the tile\n"
                     "10: load out of bounds: byte 6 of 'x', which has 6, by "
                     "program (0, 0, 0) at [1, 1] of the tile\n");
@@ -204,7 +204,7 @@ TEST_F(CheckedMemoryTest, LoadsOfWhatNothingHasWritten) {
   EXPECT_TRUE(store(3, 1));
   EXPECT_TRUE(load(3, 1));
   EXPECT_FALSE(load(4, 1));
-  EXPECT_EQ(said(), "10: load of what nothing has written: element 4 of 'x', "
+  EXPECT_EQ(said(), "10: load of uninitialised memory: element 4 of 'x', "
                     "by program (1, 0, 0) at [1, 1] of the tile\n");
 }
 
@@ -213,7 +213,7 @@ TEST_F(CheckedMemoryTest, AtomicsOnWhatNothingHasWrittenAreDone) {
   EXPECT_TRUE(atomic(2));
   EXPECT_TRUE(atomic(2));
   EXPECT_TRUE(load(2));
-  EXPECT_EQ(said(), "12: atomic of what nothing has written: element 2 of "
+  EXPECT_EQ(said(), "12: atomic of uninitialised memory: element 2 of "
                     "'x', by program (0, 0, 0)\n");
 }
 
@@ -231,7 +231,7 @@ TEST_F(CheckedMemoryTest, PartsOfElements) {
   EXPECT_TRUE(at(StoreX, 0, 6, &value));
   EXPECT_TRUE(at(LoadX, 0, 6, nullptr));
   EXPECT_FALSE(at(LoadX, 0, 4, nullptr));
-  EXPECT_EQ(said(), "10: load of what nothing has written: bytes 4 to 5 of "
+  EXPECT_EQ(said(), "10: load of uninitialised memory: bytes 4 to 5 of "
                     "'x', by program (0, 0, 0) at [1, 1] of the tile\n");
 }
 

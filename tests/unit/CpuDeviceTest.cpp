@@ -183,7 +183,7 @@ TEST_F(CpuDeviceTest, LaunchErrors) {
   EXPECT_EQ(launch(counting, {1}, {}),
             "the kernel takes 1 arguments: 0 were given");
   EXPECT_EQ(launch(kernel("stops", 0), {3}, {}),
-            "kernel 'stops' stopped and did not say why");
+            "kernel 'stops' stopped without a message");
   uint32_t most = UINT32_MAX;
   EXPECT_EQ(launch(kernel("nothing", 0), {most, most, most}, {}),
             "a grid of 4294967295x4294967295x4294967295 has more than 2^63 "
@@ -347,7 +347,7 @@ TEST_F(CpuDeviceTest, StreamsAndEvents) {
 TEST_F(CpuDeviceTest, BadImages) {
   const std::string begin = "the object code cannot be loaded: ";
   EXPECT_EQ(loadError(""), begin + "it has 0 bytes only");
-  EXPECT_EQ(loadError(std::string(100, 'x')), begin + "it is no ELF file");
+  EXPECT_EQ(loadError(std::string(100, 'x')), begin + "it is not an ELF file");
   EXPECT_EQ(loadError(fileBytes("/proc/self/exe")),
             begin + "it is linked already: expected an object file");
   std::string image = fileBytes(HOST_KERNELS);
@@ -396,7 +396,7 @@ TEST_F(CpuDeviceTest, RelocationsOutsideOfCode) {
   }
   ASSERT_GT(changed, 0u);
   EXPECT_EQ(loadError(image), "the object code cannot be loaded: a relocation "
-                              "lies outside of its section");
+                              "is outside of its section");
 }
 
 TEST_F(CpuDeviceTest, TruncatedImages) {

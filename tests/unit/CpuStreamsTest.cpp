@@ -226,9 +226,8 @@ TEST_F(CpuStreams, AFailureThatNobodyAsksFor) {
 }
 
 TEST_F(CpuStreams, ForeignStreams) {
-  const std::string expected =
-      "the stream is none of the CPU device's: create one there, or use 0, its "
-      "default stream";
+  const std::string expected = "the stream does not belong to the CPU device: "
+                               "create one there, or use 0, its default stream";
   EXPECT_EQ(toString(device->synchronize(77)), expected);
   EXPECT_EQ(toString(device->launch(kernel("nothing", 0), {1}, 77, {})),
             expected);

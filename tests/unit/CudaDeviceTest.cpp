@@ -92,8 +92,8 @@ TEST_F(CudaDevice, MissingDriver) {
       "the CUDA driver cannot be opened: libcuda.so.1: "))
       << message;
   EXPECT_TRUE(StringRef(message).ends_with(
-      "; install NVIDIA's driver, or set CM2TT_LIBCUDA to where its "
-      "libcuda.so.1 is"))
+      "; install NVIDIA's driver, or set CM2TT_LIBCUDA to the path of its "
+      "libcuda.so.1"))
       << message;
 }
 
@@ -116,15 +116,15 @@ TEST_F(CudaDevice, AdvisesOnResults) {
       {"46", "another process uses the device exclusively"},
       {"221", "the driver's libnvidia-ptxjitcompiler is missing; install it or "
               "load a cubin"},
-      {"702", "a kernel ran longer than a GPU with a display lets it"},
-      {"710", "an assertion of a kernel failed; what it printed says which. "
-              "The process has to start again to use the GPU"},
-      {"715", "a kernel broke; `cm2tt run --check` with the same arguments may "
-              "say where, on the CPU. The process has to start again to use "
-              "the GPU"},
-      {"719", "a kernel broke; `cm2tt run --check` with the same arguments may "
-              "say where, on the CPU. The process has to start again to use "
-              "the GPU"},
+      {"702", "a kernel exceeded the time limit of a GPU with a display"},
+      {"710", "an assertion of a kernel failed; its output names it. The "
+              "process has to be restarted to use the GPU"},
+      {"715", "a kernel failed; `cm2tt run --check` with the same arguments "
+              "may report the location, on the CPU. The process has to be "
+              "restarted to use the GPU"},
+      {"719", "a kernel failed; `cm2tt run --check` with the same arguments "
+              "may report the location, on the CPU. The process has to be "
+              "restarted to use the GPU"},
       {"802", "the driver's kernel module and library disagree or are "
               "starting; look at nvidia-smi, reboot after an update"},
       {"803", "the driver's kernel module and library disagree or are "
@@ -336,12 +336,12 @@ TEST_F(CudaDevice, BadCodeComesWithTheDriversLog) {
   EXPECT_EQ(messageOf(device->load("nonsense")),
             "cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_PTX (as the fake "
             "was told): ptxas application ptx input, line 1; fatal : no "
-            ".entry; compile for a target that the device knows; the driver "
-            "knows CUDA 13.0");
+            ".entry; compile for a target that the device supports; the driver "
+            "supports CUDA 13.0");
   set("FAIL", "cuModuleLoadDataEx=209");
   EXPECT_EQ(messageOf(device->load(addPtx)),
             "cuModuleLoadDataEx failed: error 209; compile for the device's "
-            "own target (--target=native); the driver knows CUDA 13.0");
+            "own target (--target=native); the driver supports CUDA 13.0");
 }
 
 TEST_F(CudaDevice, MissingKernelIsNamed) {

@@ -302,7 +302,7 @@ TEST_F(CudaRunCommand, ArgumentErrorsNeedNoDevice) {
   EXPECT_EQ(runAdd({"--arg=4", "--arg=5"}), 2);
   EXPECT_EQ(message(), "6 --arg given: expected 4, for x, y, out, n");
   EXPECT_EQ(runAdd({"--save=3:%n.npy"}), 2);
-  EXPECT_EQ(message(), "--save=3:n.npy: 'n' is no buffer");
+  EXPECT_EQ(message(), "--save=3:n.npy: 'n' is not a buffer");
   EXPECT_EQ(runAdd({"--save=5:%n.npy"}), 2);
   EXPECT_EQ(message(),
             "--save=5:n.npy: the kernel has 5 parameters, counted from 0");
@@ -389,9 +389,9 @@ TEST_F(CudaRunCommand, NothingIsSavedWhenALaunchFails) {
   EXPECT_EQ(runAdd({"--save=2:%sum.npy"}), 1);
   EXPECT_EQ(message(),
             "cuEventSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (as the "
-            "fake was told); a kernel accessed memory that it may not; `cm2tt "
-            "run --check` with the same arguments says where, on the CPU. The "
-            "process has to start again to use the GPU");
+            "fake was told); a kernel accessed invalid memory; `cm2tt run "
+            "--check` with the same arguments reports the location, on the "
+            "CPU. The process has to be restarted to use the GPU");
   EXPECT_FALSE(sys::fs::exists(path("sum.npy")));
 }
 

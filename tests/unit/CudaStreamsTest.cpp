@@ -157,10 +157,11 @@ TEST_F(CudaStreams, TooFewResources) {
             "cuLaunchKernel failed: error 701: grid 3x1x1, 128 threads of 40 "
             "registers, 0 bytes of shared memory; fewer warps or smaller tiles "
             "use fewer registers, fewer stages less shared memory");
-  EXPECT_EQ(failing("cuLaunchKernelEx=720", {true, {}}),
-            "cuLaunchKernelEx failed: error 720: grid 3x1x1, cooperative, 128 "
-            "threads of 40 registers, 0 bytes of shared memory; all blocks of "
-            "a cooperative launch run at once: use fewer, or smaller ones");
+  EXPECT_EQ(
+      failing("cuLaunchKernelEx=720", {true, {}}),
+      "cuLaunchKernelEx failed: error 720: grid 3x1x1, cooperative, 128 "
+      "threads of 40 registers, 0 bytes of shared memory; all blocks of a "
+      "cooperative launch run at the same time: use fewer or smaller blocks");
   set("FAIL", "cuLaunchKernelEx=912");
   Error error = device->launch(kernel("none"), {3}, 0, {}, {false, {2, 1, 1}});
   EXPECT_FALSE(error.isA<ResourceError>());
@@ -180,9 +181,9 @@ TEST_F(CudaStreams, AKernelThatBreaksIsSeenLater) {
   std::string message = messageOf(device->synchronize(0));
   EXPECT_EQ(message,
             "cuStreamSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (as the "
-            "fake was told); a kernel accessed memory that it may not; `cm2tt "
-            "run --check` with the same arguments says where, on the CPU. The "
-            "process has to start again to use the GPU");
+            "fake was told); a kernel accessed invalid memory; `cm2tt run "
+            "--check` with the same arguments reports the location, on the "
+            "CPU. The process has to be restarted to use the GPU");
   EXPECT_NE(messageOf(device->allocate(1)), "no error");
   // Everything can still be given back.
 }
@@ -190,9 +191,10 @@ TEST_F(CudaStreams, AKernelThatBreaksIsSeenLater) {
 TEST_F(CudaStreams, OldDriversSayHowOld) {
   set("VERSION", "12020");
   set("FAIL", "cuModuleLoadDataEx=222");
-  EXPECT_EQ(messageOf(device->load(".entry none() {}")),
-            "cuModuleLoadDataEx failed: error 222; the driver is older than "
-            "the PTX; update it or load a cubin; the driver knows CUDA 12.2");
+  EXPECT_EQ(
+      messageOf(device->load(".entry none() {}")),
+      "cuModuleLoadDataEx failed: error 222; the driver is older than "
+      "the PTX; update it or load a cubin; the driver supports CUDA 12.2");
 }
 
 TEST_F(CudaStreams, Links) {
@@ -207,8 +209,8 @@ TEST_F(CudaStreams, Links) {
   EXPECT_EQ(messageOf(device->link("nonsense")),
             "cuLinkAddData failed: CUDA_ERROR_INVALID_PTX (as the fake was "
             "told): ptxas application ptx input, line 1; fatal : no .entry; "
-            "compile for a target that the device knows; the driver knows "
-            "CUDA 13.0");
+            "compile for a target that the device supports; the driver "
+            "supports CUDA 13.0");
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,9 +274,9 @@ TEST_F(CudaStreams, Graphs) {
   EXPECT_EQ(messageOf(device->launch(none, {2}, on, {}, {true, {}})), "");
   EXPECT_EQ(messageOf(device->fillAsync(first.handle(), 0, 8, on)), "");
   EXPECT_EQ(messageOf(device->synchronize(on)),
-            "cuStreamSynchronize failed: error 900; a stream that captures "
-            "takes launches, asynchronous copies and events; do the rest "
-            "before");
+            "cuStreamSynchronize failed: error 900; during a capture, a stream "
+            "accepts only launches, asynchronous copies and events; do other "
+            "work before it");
   Expected<Graph> graph = device->endCapture(on);
   ASSERT_TRUE(!!graph);
   EXPECT_FALSE(cantFail(device->isCapturing(on)));

@@ -297,9 +297,9 @@ static bool isDistrusted(const DiskCacheOptions &options,
              options, remarks,
              "disk cache: '" + options.folder +
                  "' is not used: " + reason.str() +
-                 ", and what is in a cache is run; name a folder of your own "
-                 "by CM2TT_CACHE_DIR, take the right to write to it from "
-                 "others, or set CM2TT_CACHE to off") &&
+                 ", and the contents of a cache are executed; set "
+                 "CM2TT_CACHE_DIR to a folder of your own, remove the write "
+                 "permission of other users, or set CM2TT_CACHE to off") &&
          !cache.find(keyOf(1)) && says(errorOf(cache.list())) &&
          says(errorOf(cache.collect(0))) && says(errorOf(cache.clear())) &&
          says(checkCacheFolder(options.folder).message());

@@ -77,9 +77,10 @@ TEST_F(DiskCacheTest, TakesNoKeyThatIsNone) {
   cache.insert(upper, "blob", "");
   EXPECT_FALSE(cache.find(upper));
   EXPECT_FALSE(sys::fs::exists(folder));
-  EXPECT_EQ(remarks,
-            std::vector<std::string>{"disk cache: '' is no key: expected 64 "
-                                     "digits of KeyBuilder's"});
+  EXPECT_EQ(
+      remarks,
+      std::vector<std::string>{
+          "disk cache: '' is not a key: expected 64 digits of KeyBuilder"});
 }
 
 TEST_F(DiskCacheTest, MakesItsFolderForTheUserWhenSomethingIsKept) {
@@ -132,8 +133,7 @@ TEST_F(DiskCacheTest, IsOffWithoutFolder) {
   EXPECT_FALSE(cache.enabled());
   cache.insert(keyOf(1), "blob", "");
   EXPECT_FALSE(cache.find(keyOf(1)));
-  EXPECT_EQ(errorOf(cache.list()),
-            "the disk cache is off: CM2TT_CACHE says so");
+  EXPECT_EQ(errorOf(cache.list()), "the disk cache is disabled by CM2TT_CACHE");
   EXPECT_TRUE(remarks.empty());
 }
 
@@ -474,7 +474,7 @@ TEST(DiskCacheOptions, FollowTheEnvironment) {
       {"off", "/c", none, none, "/h", "", gib, ""},
       {none, none, none, none, none, "", gib,
        "the disk cache is off: none of CM2TT_CACHE_DIR, XDG_CACHE_HOME and "
-       "HOME says where it is"},
+       "HOME is set"},
       {"maybe", "/c", none, none, none, "", gib,
        "CM2TT_CACHE: 'maybe': expected on, off or readonly; the disk cache is "
        "off"},

@@ -160,7 +160,7 @@ TEST(JsonReader, Syntax) {
   expectProblems("{} {}", "1:4: error: malformed JSON while parsing value: "
                           "unexpected '{', expected end of input");
   expectProblems(llvm::StringRef("{}\0x", 4),
-                 "1:3: error: malformed JSON: text behind the model");
+                 "1:3: error: malformed JSON: text after the model");
   expectProblems("{\"a\": 1, // b\n}",
                  "1:10: error: malformed JSON while parsing object key: "
                  "invalid literal, expected string literal");

@@ -68,9 +68,9 @@ TEST_F(LinearLayoutAttr, RefusesWhatIsNoShape) {
               "no dimension can be put at 3 of ");
   expectError(attr.inferReduce(shape, 2, loc), "no dimension 2 in ");
   expectError(attr.inferTrans(shape, {0, 0}, loc),
-              "the order is no permutation of the 2 dimensions of ");
+              "the order is not a permutation of the 2 dimensions of ");
   expectError(attr.inferTrans(shape, {0}, loc),
-              "the order is no permutation of the 2 dimensions of ");
+              "the order is not a permutation of the 2 dimensions of ");
   expectError(attr.inferReshape(shape, {3, 8}, loc),
               "size 3 divides no rest of 32 elements of ");
   expectError(attr.inferReshape(shape, {8, 8}, loc),

@@ -179,8 +179,8 @@ TEST(LinearLayout, CreateRejects) {
   Bases good;
   good[0] = {Coords{0, 1}, Coords{1, 0}};
   EXPECT_EQ(messageOf(good, {2, 2}), "");
-  EXPECT_EQ(messageOf(good, {2, 3}), "size 3 is no power of two");
-  EXPECT_EQ(messageOf(good, {2, 0}), "size 0 is no power of two");
+  EXPECT_EQ(messageOf(good, {2, 3}), "size 3 is not a power of two");
+  EXPECT_EQ(messageOf(good, {2, 0}), "size 0 is not a power of two");
   EXPECT_EQ(messageOf(good, {2}), "register basis 0 has 2 coordinates, "
                                   "expected 1");
   EXPECT_EQ(messageOf(good, {1, 2}),

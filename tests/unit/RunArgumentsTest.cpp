@@ -74,14 +74,14 @@ TEST(RunArgumentsScalar, IntegersThatDoNotFit) {
        "'18446744073709551616' is out of range: i64 holds "
        "-9223372036854775808 to 9223372036854775807"},
       {"2", ElementType::I1, "'2' is out of range: i1 holds 0 to 1"},
-      {"1.5", ElementType::I32, "'1.5' is no integer: expected i32"},
-      {"", ElementType::I32, "'' is no integer: expected i32"},
-      {"-", ElementType::I32, "'-' is no integer: expected i32"},
-      {"0x", ElementType::I32, "'0x' is no integer: expected i32"},
-      {"--1", ElementType::I32, "'--1' is no integer: expected i32"},
-      {"1_000", ElementType::I32, "'1_000' is no integer: expected i32"},
-      {" 1", ElementType::I32, "' 1' is no integer: expected i32"},
-      {"true", ElementType::I32, "'true' is no integer: expected i32"},
+      {"1.5", ElementType::I32, "'1.5' is not an integer: expected i32"},
+      {"", ElementType::I32, "'' is not an integer: expected i32"},
+      {"-", ElementType::I32, "'-' is not an integer: expected i32"},
+      {"0x", ElementType::I32, "'0x' is not an integer: expected i32"},
+      {"--1", ElementType::I32, "'--1' is not an integer: expected i32"},
+      {"1_000", ElementType::I32, "'1_000' is not an integer: expected i32"},
+      {" 1", ElementType::I32, "' 1' is not an integer: expected i32"},
+      {"true", ElementType::I32, "'true' is not an integer: expected i32"},
   };
   for (const Case &c : cases)
     EXPECT_EQ(convert(c.text, c.type), c.message);
@@ -113,9 +113,9 @@ TEST(RunArgumentsScalar, Floats) {
        "'500' is out of range: too large for fp8e4nv"},
       {"inf", ElementType::FP8E4NV,
        "'inf' is out of range: fp8e4nv has no infinity"},
-      {"", ElementType::FP32, "'' is no number: expected fp32"},
-      {"1.5f", ElementType::FP32, "'1.5f' is no number: expected fp32"},
-      {"one", ElementType::FP32, "'one' is no number: expected fp32"},
+      {"", ElementType::FP32, "'' is not a number: expected fp32"},
+      {"1.5f", ElementType::FP32, "'1.5f' is not a number: expected fp32"},
+      {"one", ElementType::FP32, "'one' is not a number: expected fp32"},
   };
   for (const Case &c : cases)
     EXPECT_EQ(convert(c.text, c.type), c.result) << c.text;
@@ -296,7 +296,7 @@ TEST_F(RunArgumentsBinding, ConstantsAreChecked) {
       {"boolean", "false", "false"},
       {"float", "1.5", "1.5"},
       {"float", "2", "2"},
-      {"int", "1.5", "parameter 0, 'c': '1.5' is no integer: expected i32"},
+      {"int", "1.5", "parameter 0, 'c': '1.5' is not an integer: expected i32"},
       {"int", "4294967296",
        "parameter 0, 'c': '4294967296' is out of range: i32 holds -2147483648 "
        "to 2147483647"},
@@ -306,10 +306,11 @@ TEST_F(RunArgumentsBinding, ConstantsAreChecked) {
       {"float", "nan", "NaN"},
       {"double", "-inf", "-Infinity"},
       {"java.lang.Float", "Infinity", "Infinity"},
-      {"int", "NaN", "parameter 0, 'c': 'NaN' is no integer: expected i32"},
+      {"int", "NaN", "parameter 0, 'c': 'NaN' is not an integer: expected i32"},
       {"java.lang.Number", "7", "7"},
       {"java.lang.Number", "seven",
-       "parameter 0, 'c': 'seven' is no constant: expected a number, true or "
+       "parameter 0, 'c': 'seven' is not a constant: expected a number, true "
+       "or "
        "false"},
       {ptr, "0", "parameter 0, 'c': a pointer cannot be a constant"},
   };
@@ -347,7 +348,7 @@ TEST_F(RunArgumentsBinding, GivenSignaturesBind) {
       {"*fp32,*fp32,*i32,64", "zeros:i16:4",
        "parameter 2, 'n': 'i16' is asked for: the signature says *i32"},
       {"*fp32,*fp32,*i32,64", "2",
-       "parameter 2, 'n': '2' is no buffer: expected @FILE.npy or "
+       "parameter 2, 'n': '2' is not a buffer: expected @FILE.npy or "
        "zeros:TYPE:SHAPE"},
       {"*fp32,*fp32,i32", "2",
        "--signature has 3 entries: the kernel has 4 parameters"},
@@ -476,7 +477,7 @@ TEST_F(RunArgumentsBinding, ArgumentsFitTheirParameters) {
        "random:TYPE:SHAPE[:SEED], as random:fp32:64x32",
        true},
       {"random:fp32:4:x", ptr,
-       "parameter 0, 'p': 'random:fp32:4:x': 'x' is no seed: expected a "
+       "parameter 0, 'p': 'random:fp32:4:x': 'x' is not a seed: expected a "
        "number",
        true},
       {"zeros:float:4", ptr,
@@ -484,7 +485,8 @@ TEST_F(RunArgumentsBinding, ArgumentsFitTheirParameters) {
        "type such as fp32 or i64",
        true},
       {"zeros:fp32:4x", ptr,
-       "parameter 0, 'p': 'zeros:fp32:4x': '4x' is no shape: expected numbers, "
+       "parameter 0, 'p': 'zeros:fp32:4x': '4x' is not a shape: expected "
+       "numbers, "
        "as 64x32",
        true},
       {"zeros:fp32:9999999999x999999999", ptr,
@@ -494,12 +496,13 @@ TEST_F(RunArgumentsBinding, ArgumentsFitTheirParameters) {
       {"zeros:fp32:4", "int",
        "parameter 0, 'p': 'zeros:fp32:4' is a buffer: expected a number", true},
       {"3", ptr,
-       "parameter 0, 'p': '3' is no buffer: expected @FILE.npy or "
+       "parameter 0, 'p': '3' is not a buffer: expected @FILE.npy or "
        "zeros:TYPE:SHAPE",
        true},
       {file("f4.npy"), "int",
        "parameter 0, 'p': '@f4.npy' is a buffer: expected a number", true},
-      {"x", "int", "parameter 0, 'p': 'x' is no integer: expected i32", true},
+      {"x", "int", "parameter 0, 'p': 'x' is not an integer: expected i32",
+       true},
       {"3", "java.lang.String",
        "parameter 0, 'p': a value of type 'java.lang.String' cannot be given: "
        "expected a pointer or a number",

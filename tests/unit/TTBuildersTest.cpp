@@ -148,7 +148,7 @@ TEST_F(Builders, RefuseToInferFromScalars) {
         OpaqueProperties(&properties), RegionRange(), types)));
     return error;
   };
-  StringRef noTile = "operand is no tile: 'i32'";
+  StringRef noTile = "operand is not a tile: 'i32'";
   EXPECT_EQ(infer(tt::ExpandDimsOp(), tt::ExpandDimsOp::Properties(), 1),
             noTile);
   EXPECT_EQ(infer(tt::JoinOp(), tt::JoinOp::Properties(), 2), noTile);
@@ -157,5 +157,5 @@ TEST_F(Builders, RefuseToInferFromScalars) {
   tt::ReduceOp::Properties axis;
   axis.setAxis(b.getI32IntegerAttr(0));
   EXPECT_EQ(infer(tt::ReduceOp(), axis, 1),
-            "TT-REDUCE-1: operand is no tile: 'i32'");
+            "TT-REDUCE-1: operand is not a tile: 'i32'");
 }

@@ -194,7 +194,7 @@ static TuneResult someResult(StringRef key = "n<=1024") {
   result.key = {key.str(), "x:*fp32"};
   result.measurements = {{blockConfig("64"), 0.03, 0.029, 0.0315, 40, ""},
                          {blockConfig("96"), 0, 0, 0, 0,
-                          "Add.java:3:4: error: 96 is no power of two\n  ^"},
+                          "Add.java:3:4: error: 96 is not a power of two\n  ^"},
                          {blockConfig("1024", 8), 0.02, 0.019, 0.021, 40, ""}};
   result.choice = 2;
   result.isCertain = true;
@@ -213,7 +213,7 @@ TEST(TuneResult, Table) {
       "21.00 us in 40 runs  chosen\n"
       "  BLOCK=64 warps=4 stages=3      30.00 us    1.50x  29.00 us to "
       "31.50 us in 40 runs\n"
-      "  BLOCK=96 warps=4 stages=3    pruned: Add.java:3:4: error: 96 is no "
+      "  BLOCK=96 warps=4 stages=3    pruned: Add.java:3:4: error: 96 is not a "
       "power of two\n");
 }
 

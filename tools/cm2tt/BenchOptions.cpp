@@ -64,7 +64,7 @@ static Error addRange(StringRef part, std::vector<int64_t> &sizes) {
   if (!amount)
     return amount.takeError();
   if (times && *amount == 1)
-    return badSizes(part, "times 1 comes to no end");
+    return badSizes(part, "times 1 never ends");
   if (*from > *to)
     return badSizes(part, "it ends before it begins");
   int64_t size = *from;

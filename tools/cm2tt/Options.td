@@ -157,7 +157,7 @@ defm repeat : Value<"repeat", "N", "launch N times (1)",
 let Visibility = [RunVis] in {
 def check : Switch<"check",
     "run on the CPU, once, and report accesses out of bounds,\n"
-    "reads of what nothing has written (of empty: buffers)\n"
+    "reads of uninitialised memory (of empty: buffers)\n"
     "and programs that write over each other">;
 defm save : Value<"save", "INDEX:FILE",
     "write a buffer as the first launch left it, as .npy;\n"

@@ -34,7 +34,7 @@ static Error apply(StringRef text, StringRef name, StringRef value,
   }
   // Which numbers make sense, the compiler says; others are pruned.
   if (value.getAsInteger(10, *number))
-    return usage("--tune: '" + text + "': '" + value + "' is no number");
+    return usage("--tune: '" + text + "': '" + value + "' is not a number");
   return Error::success();
 }
 

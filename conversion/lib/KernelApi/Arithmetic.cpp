@@ -58,7 +58,8 @@ LogicalResult cm2tt::checkDefined(Binary kind, Type element, EmitError error) {
         << "fp8 is for memory and for 'dot'; to compute with it, convert it: "
            "Triton.conv(float.class, x)";
   else
-    diagnostic.attachNote() << "'Triton.bitcast' gives the bits as an integer";
+    diagnostic.attachNote()
+        << "'Triton.bitcast' returns the bits as an integer";
   return diagnostic;
 }
 

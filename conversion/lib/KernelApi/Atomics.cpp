@@ -62,7 +62,7 @@ static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
   Type element = args[0].pointeeType();
   if (!element)
     error() << "T-ATOMIC-1: cannot update " << args[0].str()
-            << ", which is no pointer";
+            << ", which is not a pointer";
   return element;
 }
 

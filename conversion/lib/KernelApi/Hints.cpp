@@ -68,7 +68,7 @@ static FailureOr<AbsType> typeOfHint(ArrayRef<AbsType> args, EmitError error) {
   /// T-PROMISE-4: a hint on a constant is true.
   std::optional<int64_t> number = value.getInt();
   if (number && *number % *args[1].getInt() != 0)
-    return error() << "T-PROMISE-4: " << *number << " is no multiple of "
+    return error() << "T-PROMISE-4: " << *number << " is not a multiple of "
                    << *args[1].getInt();
   return value;
 }

@@ -59,13 +59,13 @@ static FailureOr<AbsType> typeOfMap(ArrayRef<AbsType> args, EmitError error) {
   for (AbsType result : args.back().components()) {
     /// T-MAP-9: the function gives a number, or a record of numbers.
     if (!result.isNumber())
-      return error() << "T-MAP-9: the function must give a number or a record "
-                        "of numbers: "
+      return error() << "T-MAP-9: the function must return a number or a "
+                        "record of numbers: "
                      << args.back().str();
     tiles.push_back(AbsType::tile(*shape, result.elementType()));
   }
   if (tiles.empty())
-    return error() << "T-MAP-9: the function must give a number or a record "
+    return error() << "T-MAP-9: the function must return a number or a record "
                       "of numbers: "
                    << args.back().str();
   return args.back().isRecord() ? args.back().withComponents(tiles)

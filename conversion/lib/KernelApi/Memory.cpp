@@ -44,7 +44,7 @@ static LogicalResult checkLoadOptions(const AccessArguments &args,
   if (!args.wrong.isUnknown())
     return error() << "T-LOAD-5: an option of a load is a constant of "
                       "CacheModifier or EvictionPolicy, each once, or a "
-                      "constant boolean behind them: "
+                      "constant boolean after them: "
                    << args.wrong.str();
   /// T-LOAD-6: loads cannot be cached as writes are.
   CacheModifier cache = cacheModifierOf(args);
@@ -66,7 +66,7 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args, EmitError error) {
   Type element = args[0].pointeeType();
   if (!element)
     return error() << "T-LOAD-1: cannot load from " << args[0].str()
-                   << ", which is no pointer";
+                   << ", which is not a pointer";
   AccessArguments access(args, maxOperands, loadOptions);
   std::optional<unsigned> mask = access.operand(1), other = access.operand(2);
   /// T-LOAD-2: the mask holds truth values.
@@ -145,7 +145,7 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args, EmitError error) {
   Type element = args[0].pointeeType();
   if (!element)
     return error() << "T-STORE-1: cannot store to " << args[0].str()
-                   << ", which is no pointer";
+                   << ", which is not a pointer";
   AccessArguments access(args, maxOperands, storeOptions);
   std::optional<unsigned> mask = access.operand(2);
   /// T-STORE-2: the value can be converted to the element type.

@@ -64,11 +64,11 @@ LogicalResult cm2tt::cm::detail::verifyBody(Operation *op, unsigned index,
   if (!expected.result) {
     if (isa<NoneType>(result))
       return op->emitOpError("the ")
-             << expected.role << " gives nothing, expected a value";
+             << expected.role << " yields nothing, expected a value";
     return success();
   }
   if (!isAssignable(result, expected.result))
-    return op->emitOpError("the ") << expected.role << " gives " << result
+    return op->emitOpError("the ") << expected.role << " yields " << result
                                    << ", expected " << expected.result;
   return success();
 }

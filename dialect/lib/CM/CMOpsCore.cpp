@@ -89,7 +89,7 @@ static LogicalResult verifyResult(Operation *op, StringRef what, Value value,
 LogicalResult ReturnOp::verify() {
   Operation *code = getEnclosingCode(*this);
   if (!code)
-    return emitOpError("stands outside of a function");
+    return emitOpError("is outside of a function");
   // What a quoted return belongs to is not in the model.
   if (isa<QuotedOp>(code))
     return success();
@@ -119,7 +119,7 @@ LogicalResult YieldOp::verify() {
   Region *region = (*this)->getParentRegion();
   Type type = cm2tt::cm::getBodyType(*region);
   if (!type)
-    return emitOpError("stands outside of a body");
+    return emitOpError("is outside of a body");
   if (isa<FuncOp, LambdaOp>(region->getParentOp()))
     return emitOpError("ends a function, expected 'cm.return'");
   if (isLoopBody(region))
@@ -189,7 +189,7 @@ LogicalResult ConstantOp::verify() {
   if (!isa<StringAttr, TypeAttr, NullAttr>(value))
     return emitOpError("no value of a constant: ") << value;
   if (isPrimitive(type))
-    return emitOpError("value is no number: ")
+    return emitOpError("value is not a number: ")
            << value << ", expected " << type;
   return success();
 }

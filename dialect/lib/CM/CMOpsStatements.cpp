@@ -149,7 +149,7 @@ static LogicalResult verifyJump(Operation *op, Value target, StringAttr label,
   }
   if (target || label)
     return op->emitOpError("no enclosing statement has its label");
-  return op->emitOpError("stands outside of a loop")
+  return op->emitOpError("is outside of a loop")
          << (repeats ? "" : " or switch");
 }
 
@@ -170,7 +170,7 @@ LogicalResult JavaYieldOp::verify() {
     return success();
   auto expression = dyn_cast_or_null<JavaSwitchExpressionOp>(parent);
   if (!expression)
-    return emitOpError("stands outside of a switch expression");
+    return emitOpError("is outside of a switch expression");
   if (!getValue())
     return emitOpError("yielded value is missing, expected ")
            << expression.getResult().getType();
@@ -219,7 +219,7 @@ LogicalResult JavaSwitchExpressionOp::verify() {
 LogicalResult JavaSwitchFallthroughOp::verify() {
   if (!isa<JavaSwitchStatementOp, JavaSwitchExpressionOp>(
           (*this)->getParentOp()))
-    return emitOpError("stands outside of a switch");
+    return emitOpError("is outside of a switch");
   return success();
 }
 
@@ -265,7 +265,7 @@ LogicalResult JavaTryOp::verify() {
   for (Region &body : getBodies().drop_front())
     if (!isa<NoneType>(cm2tt::cm::getBodyType(body)))
       return emitOpError("body #")
-             << body.getRegionNumber() << " gives "
+             << body.getRegionNumber() << " yields "
              << cm2tt::cm::getBodyType(body) << ", expected none";
   return success();
 }

@@ -56,7 +56,7 @@ static LogicalResult verifyCount(Operation *op, NamedAttribute attr,
   auto count = dyn_cast<IntegerAttr>(attr.getValue());
   if (!count || !count.getType().isSignlessInteger(32))
     return op->emitOpError() << "attribute '" << attr.getName().getValue()
-                             << "' is no i32: " << attr.getValue();
+                             << "' is not an i32: " << attr.getValue();
   if (count.getValue().getSExtValue() < least)
     return op->emitOpError() << "attribute '" << attr.getName().getValue()
                              << "' is " << count.getValue().getSExtValue()
@@ -72,7 +72,7 @@ static LogicalResult verifyFactors(Operation *op, NamedAttribute attr) {
   if (dense.getType().getRank() != 1 ||
       !dense.getElementType().isSignlessInteger(32))
     return op->emitOpError() << "attribute '" << attr.getName().getValue()
-                             << "' is no vector of i32: " << dense;
+                             << "' is not a vector of i32: " << dense;
   for (const APInt &factor : dense.getValues<APInt>())
     if (factor.getSExtValue() < 1)
       return op->emitOpError()

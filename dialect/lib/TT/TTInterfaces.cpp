@@ -44,7 +44,7 @@ static LogicalResult verifyTile(Operation *op, RankedTensorType tile,
   int64_t elements = 1;
   for (int64_t size : tile.getShape()) {
     if (!llvm::isPowerOf2_64(size))
-      return error() << "has a dimension that is no power of two: " << tile;
+      return error() << "has a dimension that is not a power of two: " << tile;
     elements = size > kMaxTileElements ? kMaxTileElements + 1 : elements * size;
     if (elements > kMaxTileElements)
       return error() << "has more than " << kMaxTileElements
@@ -103,5 +103,5 @@ FailureOr<Attribute> cm2tt::tt::inferEncoding(
     return Attribute();
   if (auto layout = dyn_cast<LayoutEncodingInterface>(encoding))
     return infer(layout);
-  return emitOptionalError(loc, "the encoding is no layout: ", encoding);
+  return emitOptionalError(loc, "the encoding is not a layout: ", encoding);
 }

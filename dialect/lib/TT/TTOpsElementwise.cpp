@@ -72,7 +72,7 @@ struct AddElementsNotBytes : OpRewritePattern<IntToPtrOp> {
                                 PatternRewriter &rewriter) const override {
     auto sum = op.getSrc().getDefiningOp<arith::AddIOp>();
     if (!sum)
-      return rewriter.notifyMatchFailure(op, "address is no sum");
+      return rewriter.notifyMatchFailure(op, "address is not a sum");
     FailureOr<int64_t> bytes = constantOf(sum.getRhs());
     if (failed(bytes))
       return rewriter.notifyMatchFailure(op, "sum has no constant");

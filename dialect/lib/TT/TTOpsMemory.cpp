@@ -177,7 +177,7 @@ struct DropConstantStoreMask : OpRewritePattern<StoreOp> {
       return success();
     }
     if (!isAllTrue(op.getMask()))
-      return rewriter.notifyMatchFailure(op, "mask is no constant");
+      return rewriter.notifyMatchFailure(op, "mask is not a constant");
     rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
     return success();
   }

@@ -29,8 +29,8 @@ static LogicalResult checkCombined(CombinedLabels labels, ValueRange srcs,
     return emitOptionalError(loc, labels.operands, ": there is no operand");
   auto first = dyn_cast<RankedTensorType>(srcs.front().getType());
   if (!first)
-    return emitOptionalError(loc, labels.operands,
-                             ": operand is no tile: ", srcs.front().getType());
+    return emitOptionalError(loc, labels.operands, ": operand is not a tile: ",
+                             srcs.front().getType());
   for (Value src : srcs.drop_front()) {
     auto tile = dyn_cast<RankedTensorType>(src.getType());
     if (!tile || tile.getShape() != first.getShape() ||

@@ -74,7 +74,7 @@ LogicalResult ExpandDimsOp::inferReturnTypes(MLIRContext *,
   auto src = dyn_cast<RankedTensorType>(adaptor.getSrc().getType());
   if (!src)
     return emitOptionalError(
-        loc, "operand is no tile: ", adaptor.getSrc().getType());
+        loc, "operand is not a tile: ", adaptor.getSrc().getType());
   auto axis = static_cast<int32_t>(adaptor.getAxis());
   if (axis < 0 || axis > src.getRank())
     return emitOptionalError(loc, "TT-EXPAND-DIMS-1: axis is ", axis, ", 0 to ",
@@ -200,7 +200,7 @@ LogicalResult JoinOp::inferReturnTypes(MLIRContext *,
   auto src = dyn_cast<RankedTensorType>(adaptor.getLhs().getType());
   if (!src)
     return emitOptionalError(
-        loc, "operand is no tile: ", adaptor.getLhs().getType());
+        loc, "operand is not a tile: ", adaptor.getLhs().getType());
   SmallVector<int64_t> shape(src.getShape());
   shape.push_back(2);
   auto encoding = inferEncoding(src, loc, [&](LayoutEncodingInterface layout) {
@@ -220,7 +220,7 @@ LogicalResult SplitOp::inferReturnTypes(MLIRContext *,
   auto src = dyn_cast<RankedTensorType>(adaptor.getSrc().getType());
   if (!src)
     return emitOptionalError(
-        loc, "operand is no tile: ", adaptor.getSrc().getType());
+        loc, "operand is not a tile: ", adaptor.getSrc().getType());
   if (src.getRank() < 2 || src.getShape().back() != 2)
     return emitOptionalError(loc, "TT-SPLIT-1: operand is ", src,
                              ", 2 dimensions or more, the last of size 2, "
@@ -245,10 +245,10 @@ LogicalResult TransOp::inferReturnTypes(MLIRContext *,
   auto src = dyn_cast<RankedTensorType>(adaptor.getSrc().getType());
   if (!src)
     return emitOptionalError(
-        loc, "operand is no tile: ", adaptor.getSrc().getType());
+        loc, "operand is not a tile: ", adaptor.getSrc().getType());
   ArrayRef<int32_t> order = adaptor.getOrder();
   if (!isPermutation(order, src.getRank()))
-    return emitOptionalError(loc, "TT-TRANS-1: order is no permutation of ",
+    return emitOptionalError(loc, "TT-TRANS-1: order is not a permutation of ",
                              src.getRank(), " dimensions");
   SmallVector<int64_t> shape = llvm::map_to_vector(
       order, [&](int32_t dim) { return src.getDimSize(dim); });

@@ -42,7 +42,7 @@ template <typename OpT> struct SplatDirectly : OpRewritePattern<OpT> {
                                 PatternRewriter &rewriter) const override {
     auto splat = op.getSrc().template getDefiningOp<SplatOp>();
     if (!splat)
-      return rewriter.notifyMatchFailure(op, "operand is no splat");
+      return rewriter.notifyMatchFailure(op, "operand is not a splat");
     rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
     return success();
   }
@@ -92,7 +92,7 @@ struct ExpandBeforeBroadcast : OpRewritePattern<ExpandDimsOp> {
                                 PatternRewriter &rewriter) const override {
     auto broadcast = op.getSrc().getDefiningOp<BroadcastOp>();
     if (!broadcast)
-      return rewriter.notifyMatchFailure(op, "operand is no broadcast");
+      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
     // With layouts the moved broadcast would have to be checked anew.
     if (op.getType().getEncoding())
       return rewriter.notifyMatchFailure(op, "layouts were chosen");
@@ -133,7 +133,7 @@ struct MergeReshapes : OpRewritePattern<ReshapeOp> {
                                 PatternRewriter &rewriter) const override {
     auto source = op.getSrc().getDefiningOp<ReshapeOp>();
     if (!source)
-      return rewriter.notifyMatchFailure(op, "operand is no reshape");
+      return rewriter.notifyMatchFailure(op, "operand is not a reshape");
     rewriter.replaceOpWithNewOp<ReshapeOp>(
         op, op.getType(), source.getSrc(),
         op.getAllowReorder() || source.getAllowReorder(),
@@ -173,7 +173,7 @@ struct MergeBroadcasts : OpRewritePattern<BroadcastOp> {
                                 PatternRewriter &rewriter) const override {
     auto source = op.getSrc().getDefiningOp<BroadcastOp>();
     if (!source)
-      return rewriter.notifyMatchFailure(op, "operand is no broadcast");
+      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
     // With layouts the merged broadcast would have to be checked anew.
     if (op.getType().getEncoding())
       return rewriter.notifyMatchFailure(op, "layouts were chosen");
@@ -254,7 +254,7 @@ struct MergeTransposes : OpRewritePattern<TransOp> {
                                 PatternRewriter &rewriter) const override {
     auto source = op.getSrc().getDefiningOp<TransOp>();
     if (!source)
-      return rewriter.notifyMatchFailure(op, "operand is no transposition");
+      return rewriter.notifyMatchFailure(op, "operand is not a transposition");
     ArrayRef<int32_t> inner = source.getOrder();
     SmallVector<int32_t> order = llvm::map_to_vector(
         op.getOrder(), [&](int32_t dim) { return inner[dim]; });

@@ -111,7 +111,7 @@ LinearLayout::create(const std::array<Bases, kNumInDims> &bases,
   unsigned totalOutBits = 0;
   for (int64_t size : outSizes) {
     if (size <= 0 || !llvm::isPowerOf2_64(size))
-      return makeError("size %lld is no power of two",
+      return makeError("size %lld is not a power of two",
                        static_cast<long long>(size));
     totalOutBits += llvm::Log2_64(size);
     if (totalOutBits > kMaxBits)

@@ -266,7 +266,7 @@ FailureOr<Attribute> LinearAttr::inferTrans(ArrayRef<int64_t>,
                                             std::optional<Location> loc) const {
   SmallVector<int64_t> wide(order.begin(), order.end());
   if (order.size() != getLayout().getRank() || !isPermutationVector(wide))
-    return emitOptionalError(loc, "the order is no permutation of the ",
+    return emitOptionalError(loc, "the order is not a permutation of the ",
                              getLayout().getRank(), " dimensions of ", *this);
   SmallVector<unsigned> permutation(order.begin(), order.end());
   return Attribute(get(getContext(), getLayout().transposeOuts(permutation)));
@@ -311,7 +311,7 @@ LogicalResult LinearAttr::verifyBroadcast(ArrayRef<int64_t>,
   auto target = dyn_cast_if_present<LinearAttr>(result);
   if (!target)
     return emitOptionalError(
-        loc, "the result's encoding is no #ttg.linear: ", result);
+        loc, "the result's encoding is not #ttg.linear: ", result);
   if (ArrayRef(target.getLayout().getOutSizes()) != resultShape)
     return emitOptionalError(
         loc, "the result's layout is of another shape: ", result);

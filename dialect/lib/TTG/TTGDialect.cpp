@@ -87,7 +87,7 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
     if (isa<StringAttr>(attr.getValue()))
       return success();
     return op->emitOpError()
-           << "attribute '" << name << "' is no string: " << attr.getValue();
+           << "attribute '" << name << "' is not a string: " << attr.getValue();
   }
   bool isPower = name == kNumWarpsAttr || name == kThreadsPerWarpAttr;
   if (!isPower && name != kSharedAttr && name != kMaxRegistersAttr)
@@ -95,7 +95,7 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
   auto count = dyn_cast<IntegerAttr>(attr.getValue());
   if (!count || !count.getType().isSignlessInteger(32))
     return op->emitOpError()
-           << "attribute '" << name << "' is no i32: " << attr.getValue();
+           << "attribute '" << name << "' is not an i32: " << attr.getValue();
   int64_t value = count.getValue().getSExtValue();
   if (value < 0)
     return op->emitOpError()
@@ -105,6 +105,6 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
            << "attribute '" << name << "' is 0, at least 1 expected";
   if (isPower && !llvm::isPowerOf2_64(value))
     return op->emitOpError()
-           << "attribute '" << name << "' is no power of two: " << value;
+           << "attribute '" << name << "' is not a power of two: " << value;
   return success();
 }

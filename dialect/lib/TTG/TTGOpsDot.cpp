@@ -58,7 +58,7 @@ static LogicalResult verifySizes(WarpGroupDotOp op) {
       shape[1] % n == 0 && k * b.getIntOrFloatBitWidth() % 256 == 0)
     return success();
   return op.emitOpError() << "TTG-WARP-GROUP-DOT-4: no instruction with N = "
-                          << n << " makes up a product of " << shape[0] << "x"
+                          << n << " computes a product of " << shape[0] << "x"
                           << shape[1] << " with K = " << k << " of " << b;
 }
 
@@ -96,8 +96,9 @@ static LogicalResult verifyMemory(WarpGroupDotOp op, Value operand,
   if (memory.getBuffers() == 1 &&
       matchWgmmaShared(memory.getLayout().getLayout(), bits, number))
     return success();
-  return op.emitOpError() << "TTG-WARP-GROUP-DOT-3: no descriptor says operand "
-                          << number << ": " << memory;
+  return op.emitOpError()
+         << "TTG-WARP-GROUP-DOT-3: no descriptor describes operand " << number
+         << ": " << memory;
 }
 
 void WarpGroupDotOp::getEffects(

@@ -84,8 +84,9 @@ LogicalResult MemDescTransOp::verify() {
   MemDescType source = getSrc().getType();
   SmallVector<int64_t> order(getOrder().begin(), getOrder().end());
   if (order.size() != source.getShape().size() || !isPermutationVector(order))
-    return emitOpError() << "TTG-MEMDESC-TRANS-1: 'order' is no permutation of "
-                         << source.getShape().size() << " dimensions";
+    return emitOpError()
+           << "TTG-MEMDESC-TRANS-1: 'order' is not a permutation of "
+           << source.getShape().size() << " dimensions";
   SmallVector<unsigned> permutation(order.begin(), order.end());
   LinearLayout layout =
       source.getLayout().getLayout().transposeOuts(permutation);

@@ -135,7 +135,7 @@ static StringRef whyNoKey(const JavaParameter &parameter, TuneKeyPart::By by) {
   if (by == TuneKeyPart::By::Type)
     return "";
   if (takesPointer(parameter, entry))
-    return "an address says nothing of the data: expected Type for a pointer";
+    return "an address does not describe the data: expected Type for a pointer";
   std::optional<ElementType> number = numberType(parameter, entry);
   if (by == TuneKeyPart::By::PowerOfTwo && number && !isInteger(*number))
     return "only integers are rounded to powers of two: expected Value";

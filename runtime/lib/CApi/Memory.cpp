@@ -173,7 +173,7 @@ cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
                                  from.buffer->device.name + "'");
   if (target.address < source.address + bytes &&
       source.address < target.address + bytes)
-    return invalid(__func__, "the places overlap: " + Twine(bytes) +
+    return invalid(__func__, "the ranges overlap: " + Twine(bytes) +
                                  " bytes from " + Twine(from.offset) + " to " +
                                  Twine(to.offset) + " of one buffer");
   if (cm2tt_status status =

@@ -198,7 +198,7 @@ Diagnostic FaultReports::describe(const FaultyAccess &faulty,
     os << " of " << site.bytes << " bytes is misaligned: at " << place();
     break;
   case Fault::Unwritten:
-    os << " of what nothing has written: " << place();
+    os << " of uninitialised memory: " << place();
     break;
   case Fault::Race:
     os << " of another value than that of " << otherProgram << ": "

@@ -39,8 +39,8 @@ Expected<std::shared_ptr<WorkStream>> CpuDevice::find(StreamHandle handle) {
     if (reinterpret_cast<uintptr_t>(stream.get()) == handle &&
         !stream->isClosed)
       return stream;
-  return messageError("the stream is none of the CPU device's: create one "
-                      "there, or use 0, its default stream");
+  return messageError("the stream does not belong to the CPU device: create "
+                      "one there, or use 0, its default stream");
 }
 
 /// Ends a capture: what is given to its streams from now on is done; called

@@ -197,7 +197,7 @@ Error Launch::result() const {
   }
   if (LLVM_UNLIKELY(stopped))
     return createStringError(inconvertibleErrorCode(),
-                             "kernel '%s' stopped and did not say why",
+                             "kernel '%s' stopped without a message",
                              kernel.name.c_str());
   if (LLVM_UNLIKELY(outOfMemory))
     return createStringError(

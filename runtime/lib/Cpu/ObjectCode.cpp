@@ -138,7 +138,7 @@ static Error checkRelocations(jitlink::LinkGraph &graph) {
           uint64_t(edge.getOffset()) + (isWide(edge.getKind()) ? 8 : 4);
       if (end > block->getSize() || block->isZeroFill())
         return createStringError(inconvertibleErrorCode(),
-                                 "a relocation lies outside of its section");
+                                 "a relocation is outside of its section");
     }
   return Error::success();
 }
@@ -240,7 +240,7 @@ static Error checkHeader(StringRef image) {
                              image.size());
   std::memcpy(&header, image.data(), sizeof(header));
   if (!header.checkMagic())
-    return createStringError(inconvertibleErrorCode(), "it is no ELF file");
+    return createStringError(inconvertibleErrorCode(), "it is not an ELF file");
   if (header.getFileClass() != ELF::ELFCLASS64 ||
       header.getDataEncoding() != ELF::ELFDATA2LSB ||
       header.e_machine != ourMachine)

@@ -26,7 +26,7 @@ Expected<std::unique_ptr<Api>> Api::open() {
         "the CUDA driver cannot be opened: " + Twine(reason ? reason : path) +
         (path == chosen ? "; CM2TT_LIBCUDA names it"
                         : "; install NVIDIA's driver, or set CM2TT_LIBCUDA to "
-                          "where its libcuda.so.1 is"));
+                          "the path of its libcuda.so.1"));
   }
   auto api = std::make_unique<Api>();
   const char *missing = nullptr;
@@ -57,7 +57,7 @@ static StringRef adviceFor(Result result) {
     return "look at nvidia-smi and CUDA_VISIBLE_DEVICES";
   case InvalidImage:
   case InvalidPtx:
-    return "compile for a target that the device knows";
+    return "compile for a target that the device supports";
   case NoBinaryForGpu:
     return "compile for the device's own target (--target=native)";
   case JitCompilerNotFound:
@@ -67,30 +67,30 @@ static StringRef adviceFor(Result result) {
     return "the driver is older than the PTX; update it or load a cubin";
   case IllegalAddress:
   case MisalignedAddress:
-    return "a kernel accessed memory that it may not; `cm2tt run --check` "
-           "with the same arguments says where, on the CPU. The process has "
-           "to start again to use the GPU";
+    return "a kernel accessed invalid memory; `cm2tt run --check` with the "
+           "same arguments reports the location, on the CPU. The process has "
+           "to be restarted to use the GPU";
   case LaunchTimeout:
-    return "a kernel ran longer than a GPU with a display lets it";
+    return "a kernel exceeded the time limit of a GPU with a display";
   case DeviceAssertion:
-    return "an assertion of a kernel failed; what it printed says which. The "
-           "process has to start again to use the GPU";
+    return "an assertion of a kernel failed; its output names it. The process "
+           "has to be restarted to use the GPU";
   case IllegalInstruction:
   case LaunchFailed:
-    return "a kernel broke; `cm2tt run --check` with the same arguments may "
-           "say where, on the CPU. The process has to start again to use the "
-           "GPU";
+    return "a kernel failed; `cm2tt run --check` with the same arguments may "
+           "report the location, on the CPU. The process has to be restarted "
+           "to use the GPU";
   case CooperativeLaunchTooLarge:
-    return "all blocks of a cooperative launch run at once: use fewer, or "
-           "smaller ones";
+    return "all blocks of a cooperative launch run at the same time: use fewer "
+           "or smaller blocks";
   case InvalidClusterSize:
     return "a cluster has at most 8 blocks, whose extents divide the grid's";
   case LaunchOutOfResources:
     return "fewer warps or smaller tiles use fewer registers, fewer stages "
            "less shared memory";
   case CaptureUnsupported:
-    return "a stream that captures takes launches, asynchronous copies and "
-           "events; do the rest before";
+    return "during a capture, a stream accepts only launches, asynchronous "
+           "copies and events; do other work before it";
   case CaptureInvalidated:
     return "an earlier error ended the capture: end it and begin again";
   case CaptureUnmatched:
@@ -133,7 +133,7 @@ std::string Api::failureText(Result result, const char *call,
     message += "; " + advice.str();
   int version = 0;
   if (dependsOnVersion(result) && cuDriverGetVersion(&version) == Success)
-    message += "; the driver knows CUDA " + std::to_string(version / 1000) +
+    message += "; the driver supports CUDA " + std::to_string(version / 1000) +
                "." + std::to_string(version % 1000 / 10);
   return message;
 }

@@ -41,9 +41,9 @@ void DiskCache::remark(Reason reason, const Twine &text) {
 void DiskCache::remarkDistrust(std::error_code reason) {
   remark(Trust, "disk cache: '" + options.folder +
                     "' is not used: " + reason.message() +
-                    ", and what is in a cache is run; name a folder of your "
-                    "own by CM2TT_CACHE_DIR, take the right to write to it "
-                    "from others, or set CM2TT_CACHE to off");
+                    ", and the contents of a cache are executed; set "
+                    "CM2TT_CACHE_DIR to a folder of your own, remove the write "
+                    "permission of other users, or set CM2TT_CACHE to off");
 }
 
 std::error_code cm2tt::runtime::checkCacheFolder(StringRef path) {
@@ -156,7 +156,7 @@ void DiskCache::insert(StringRef key, StringRef blob, StringRef label) {
     return;
   if (!isKey(key))
     return remark(Key, "disk cache: '" + key +
-                           "' is no key: expected 64 digits of KeyBuilder's");
+                           "' is not a key: expected 64 digits of KeyBuilder");
   std::string file = encodeEntry(key, label.take_front(maxLabelBytes), blob);
   if (file.size() > options.maxBytes)
     return remark(Size, "disk cache: an entry of " + Twine(file.size()) +
@@ -196,7 +196,7 @@ static Error checkOn(const DiskCacheOptions &options) {
     return Error::success();
   return createStringError(inconvertibleErrorCode(),
                            options.problem.empty()
-                               ? "the disk cache is off: CM2TT_CACHE says so"
+                               ? "the disk cache is disabled by CM2TT_CACHE"
                                : Twine(options.problem));
 }
 

@@ -72,7 +72,7 @@ DiskCacheOptions DiskCacheOptions::fromEnvironment() {
   SmallString<128> folder = cachesOfUser();
   if (folder.empty()) {
     options.problem = "the disk cache is off: none of CM2TT_CACHE_DIR, "
-                      "XDG_CACHE_HOME and HOME says where it is";
+                      "XDG_CACHE_HOME and HOME is set";
     return options;
   }
   sys::path::append(folder, "cm2tt");

@@ -110,7 +110,7 @@ cm.func "no_mask" body (%p: !Ptr, %n: i32) -> none {
 
 // -----
 
-// What is no constant is converted to the element type, then broadcast.
+// What is not a constant is converted to the element type, then broadcast.
 // CHECK-LABEL: tt.func public @converted(
 // CHECK-SAME:  %[[P0:[^:]+]]: !tt.ptr<f16>,
 // CHECK-SAME:  %[[P1:[^:]+]]: !tt.ptr<i64>,

@@ -1,6 +1,6 @@
 // RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
-// T-BINARY-1: a class literal is no number.
+// T-BINARY-1: a class literal is not a number.
 !Num = !cm.java<"java.lang.Number">
 !Class = !cm.java<"java.lang.Class">
 module attributes {cm.signature = ["i32"]} {
@@ -243,7 +243,7 @@ cm.func "k" body (%f: f8E5M2) -> none {
 module attributes {cm.signature = ["fp8e5"]} {
 cm.func "k" body (%f: f8E5M2) -> none {
   // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
-  // expected-note @+1 {{'Triton.bitcast' gives the bits as an integer}}
+  // expected-note @+1 {{'Triton.bitcast' returns the bits as an integer}}
   %0 = cm.invoke "oracle.code.triton.Triton::xor(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
   cm.return
 }

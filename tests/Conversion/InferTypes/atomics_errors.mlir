@@ -4,7 +4,7 @@
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is no pointer}}
+  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is not a pointer}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(int, int):io.github.cm2tt.lang.Tensor"(%n, %n) : (i32, i32) -> !Tensor
   cm.return
 }
@@ -16,7 +16,7 @@ cm.func "k" body (%n: i32) -> none {
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is no pointer}}
+  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is not a pointer}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(int, int, int):io.github.cm2tt.lang.Tensor"(%n, %n, %n) : (i32, i32, i32) -> !Tensor
   cm.return
 }

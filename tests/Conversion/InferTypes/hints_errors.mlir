@@ -127,7 +127,7 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = [24]} {
 cm.func "k" body (%n: i32) -> none {
   %c1 = cm.constant 16 : i32
-  // expected-error @+1 {{T-PROMISE-4: 24 is no multiple of 16}}
+  // expected-error @+1 {{T-PROMISE-4: 24 is not a multiple of 16}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
   cm.return
 }

@@ -1,6 +1,6 @@
 // RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
-// T-JMATH-1: javac converts an int; what is no number of Java's is not.
+// T-JMATH-1: javac converts an int; what is not a number of Java's is not.
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["fp16"]} {
 cm.func "k" body (%h: f16) -> none {

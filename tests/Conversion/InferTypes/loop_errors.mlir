@@ -95,7 +95,7 @@ cm.func "record" body (%n: i32, %p: !Ptr) -> none {
 
 // -----
 
-// T-LOOP-1: a pointer is no tile of pointers.
+// T-LOOP-1: a pointer is not a tile of pointers.
 //   void pointers(int n, Ptr p) {
 //     while (n > 0) {
 //       n = n - 1;

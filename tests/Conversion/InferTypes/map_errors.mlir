@@ -117,7 +117,7 @@ cm.func "results" body (%n: i32) -> none {
     %5 = cm.var.load %t : (!cm.var<!Tensor>) -> !Tensor
     cm.return %5 : !Tensor
   } : () -> !UnaryOperator
-  // expected-error @+1 {{T-MAP-9: the function must give a number or a record of numbers: tensor<x8, int>}}
+  // expected-error @+1 {{T-MAP-9: the function must return a number or a record of numbers: tensor<x8, int>}}
   %6 = cm.invoke "oracle.code.triton.Triton::map(oracle.code.triton.Tensor, java.util.function.UnaryOperator):oracle.code.triton.Tensor"(%3, %4) : (!Tensor, !UnaryOperator) -> !Tensor
   %u = cm.var %6 "u" : (!Tensor) -> !cm.var<!Tensor>
   cm.return
@@ -149,7 +149,7 @@ cm.func "records" body (%n: i32) -> none {
     %6 = cm.new "demo.Pair::(int, oracle.code.triton.Tensor)"(%x, %5) {named = {record = "(int a, Tensor t)demo.Pair"}} : (i32, !Tensor) -> !Pair
     cm.return %6 : !Pair
   } : () -> !UnaryOperator
-  // expected-error @+1 {{T-MAP-9: the function must give a number or a record of numbers: demo.Pair(int a, tensor<x8, int> t)}}
+  // expected-error @+1 {{T-MAP-9: the function must return a number or a record of numbers: demo.Pair(int a, tensor<x8, int> t)}}
   %7 = cm.invoke "oracle.code.triton.Triton::map(oracle.code.triton.Tensor, java.util.function.UnaryOperator):demo.Pair"(%3, %4) : (!Tensor, !UnaryOperator) -> !Pair
   %p = cm.var %7 "p" : (!Pair) -> !cm.var<!Pair>
   cm.return

@@ -4,7 +4,7 @@
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32", "i1"]} {
 cm.func "k" body (%n: i32, %m: i1) -> none {
-  // expected-error @+1 {{T-LOAD-1: cannot load from int, which is no pointer}}
+  // expected-error @+1 {{T-LOAD-1: cannot load from int, which is not a pointer}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(int, boolean):io.github.cm2tt.lang.Tensor"(%n, %m) : (i32, i1) -> !Tensor
   cm.return
 }
@@ -25,7 +25,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
 
 // -----
 
-// T-LOAD-3: a pointer is no number.
+// T-LOAD-3: a pointer is not a number.
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*fp32", "*fp32", "i1"]} {
@@ -38,7 +38,7 @@ cm.func "k" body (%p: !Ptr, %q: !Ptr, %m: i1) -> none {
 
 // -----
 
-// T-LOAD-3: a string is no number.
+// T-LOAD-3: a string is not a number.
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !Str = !cm.java<"java.lang.String">

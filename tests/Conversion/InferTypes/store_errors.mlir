@@ -3,7 +3,7 @@
 // T-STORE-1
 module attributes {cm.signature = ["i32", "i1"]} {
 cm.func "k" body (%n: i32, %m: i1) -> none {
-  // expected-error @+1 {{T-STORE-1: cannot store to int, which is no pointer}}
+  // expected-error @+1 {{T-STORE-1: cannot store to int, which is not a pointer}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(int, int, boolean):void"(%n, %n, %m) : (i32, i32, i1) -> ()
   cm.return
 }
@@ -11,7 +11,7 @@ cm.func "k" body (%n: i32, %m: i1) -> none {
 
 // -----
 
-// T-STORE-2: a pointer is no number.
+// T-STORE-2: a pointer is not a number.
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %m: i1) -> none {
@@ -23,7 +23,7 @@ cm.func "k" body (%p: !Ptr, %m: i1) -> none {
 
 // -----
 
-// T-STORE-2: nothing is no number.
+// T-STORE-2: nothing is not a number.
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !Obj = !cm.java<"java.lang.Object">
 module attributes {cm.signature = ["*fp32"]} {
@@ -37,7 +37,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 
 // -----
 
-// T-STORE-2: an option is no number.
+// T-STORE-2: an option is not a number.
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
 module attributes {cm.signature = ["*fp32"]} {

@@ -167,7 +167,7 @@ cm.func "f" {cm.kernel = "f"} body () -> none {
 
 // -----
 
-// expected-error@+1 {{stands outside of a function}}
+// expected-error@+1 {{is outside of a function}}
 cm.return
 
 // -----
@@ -179,7 +179,7 @@ cm.func "f" body () -> none {
 
 // -----
 
-// expected-error@+1 {{stands outside of a body}}
+// expected-error@+1 {{is outside of a body}}
 cm.yield
 
 // -----
@@ -226,7 +226,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{value is no number: "a", expected 'i32'}}
+  // expected-error@+1 {{value is not a number: "a", expected 'i32'}}
   %0 = cm.constant "a" -> i32
   cm.return
 }

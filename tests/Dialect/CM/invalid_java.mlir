@@ -257,7 +257,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the condition gives 'i32', expected 'i1'}}
+  // expected-error@+1 {{the condition yields 'i32', expected 'i1'}}
   cm.assert body () -> i32 {
     cm.yield %a : i32
   }
@@ -267,7 +267,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the detail gives nothing, expected a value}}
+  // expected-error@+1 {{the detail yields nothing, expected a value}}
   cm.assert body () -> i1 {
     cm.yield %c : i1
   } body () -> none {

@@ -41,7 +41,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the condition gives 'i32', expected 'i1'}}
+  // expected-error@+1 {{the condition yields 'i32', expected 'i1'}}
   cm.java.for
     body () -> none {
       cm.yield
@@ -75,7 +75,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the expression gives nothing, expected a value}}
+  // expected-error@+1 {{the expression yields nothing, expected a value}}
   cm.java.enhancedFor
     body () -> none {
       cm.yield
@@ -144,7 +144,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the condition gives 'i32', expected 'i1'}}
+  // expected-error@+1 {{the condition yields 'i32', expected 'i1'}}
   cm.java.while
     body () -> i32 {
       cm.yield %a : i32
@@ -158,7 +158,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the loop gives 'i32', expected 'none'}}
+  // expected-error@+1 {{the loop yields 'i32', expected 'none'}}
   cm.java.do.while
     body () -> i32 {
       cm.yield %a : i32
@@ -183,7 +183,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the predicate gives 'i32', expected 'i1'}}
+  // expected-error@+1 {{the predicate yields 'i32', expected 'i1'}}
   cm.java.if
     body () -> i32 {
       cm.yield %a : i32
@@ -197,7 +197,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the action gives 'i1', expected 'none'}}
+  // expected-error@+1 {{the action yields 'i1', expected 'none'}}
   cm.java.if
     body () -> i1 {
       cm.yield %c : i1
@@ -233,7 +233,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the labeled statement gives 'i1', expected 'none'}}
+  // expected-error@+1 {{the labeled statement yields 'i1', expected 'none'}}
   cm.java.labeled
     body () -> i1 {
       %0 = cm.constant "x" -> !cm.java<"java.lang.String">
@@ -245,14 +245,14 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body () -> none {
-  // expected-error@+1 {{stands outside of a loop or switch}}
+  // expected-error@+1 {{is outside of a loop or switch}}
   cm.java.break
 }
 
 // -----
 
 cm.func "f" body () -> none {
-  // expected-error@+1 {{stands outside of a loop}}
+  // expected-error@+1 {{is outside of a loop}}
   cm.java.continue
 }
 
@@ -278,7 +278,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32) -> none {
-  // expected-error@+1 {{stands outside of a switch expression}}
+  // expected-error@+1 {{is outside of a switch expression}}
   cm.java.yield %a : i32
 }
 
@@ -338,7 +338,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the action gives 'i32', expected 'none'}}
+  // expected-error@+1 {{the action yields 'i32', expected 'none'}}
   cm.java.switch.statement %a
     body (%x: i32) -> i1 {
       cm.yield %c : i1
@@ -352,7 +352,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the action gives 'i1', expected 'i32'}}
+  // expected-error@+1 {{the action yields 'i1', expected 'i32'}}
   %0 = cm.java.switch.expression %a
     body (%x: i32) -> i1 {
       cm.yield %c : i1
@@ -366,7 +366,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body () -> none {
-  // expected-error@+1 {{stands outside of a switch}}
+  // expected-error@+1 {{is outside of a switch}}
   cm.java.switch.fallthrough
 }
 
@@ -384,7 +384,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the predicate gives 'i32', expected 'i1'}}
+  // expected-error@+1 {{the predicate yields 'i32', expected 'i1'}}
   %0 = cm.java.cor
     body () -> i1 {
       cm.yield %c : i1
@@ -398,7 +398,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the second choice gives 'i1', expected 'i32'}}
+  // expected-error@+1 {{the second choice yields 'i1', expected 'i32'}}
   %0 = cm.java.cexpression
     body () -> i1 {
       cm.yield %c : i1
@@ -415,7 +415,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the expression gives nothing, expected a value}}
+  // expected-error@+1 {{the expression yields nothing, expected a value}}
   cm.java.synchronized
     body () -> none {
       cm.yield
@@ -437,7 +437,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{body #1 gives 'i1', expected none}}
+  // expected-error@+1 {{body #1 yields 'i1', expected none}}
   cm.java.try
     body () -> none {
       cm.yield
@@ -451,7 +451,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.String">) -> none {
-  // expected-error@+1 {{the pattern gives nothing, expected a value}}
+  // expected-error@+1 {{the pattern yields nothing, expected a value}}
   %0 = cm.pattern.match %s
     body () -> none {
       cm.yield
@@ -481,7 +481,7 @@ cm.func "f" body (%a: i32, %l: i64, %c: i1, %f: f32, %s: !cm.java<"java.lang.Str
 // -----
 
 cm.func "f" body (%a: i32, %c: i1) -> none {
-  // expected-error@+1 {{the first choice gives 'i1', expected 'i32'}}
+  // expected-error@+1 {{the first choice yields 'i1', expected 'i32'}}
   %0 = cm.java.cexpression
     body () -> i1 {
       cm.yield %c : i1

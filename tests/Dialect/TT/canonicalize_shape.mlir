@@ -54,7 +54,7 @@ tt.func @constants() -> (tensor<1x4xi32>, tensor<2x2xi32>, tensor<4x8xi32>, tens
 
 // -----
 
-// A constant that is no splat has to be moved.
+// A constant that is not a splat has to be moved.
 // CHECK-LABEL: tt.func @not_splat()
 tt.func @not_splat() -> (tensor<4x2xi32>, tensor<2x4xi32>, tensor<2xi32>) {
   %c = arith.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>

@@ -70,7 +70,7 @@ tt.func @f(%x: tensor<f32>) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{result #0 has a dimension that is no power of two: 'tensor<8x3xf32>'}}
+  // expected-error @+1 {{result #0 has a dimension that is not a power of two: 'tensor<8x3xf32>'}}
   tt.splat %x : f32 -> tensor<8x3xf32>
   tt.return
 }
@@ -78,7 +78,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{result #0 has a dimension that is no power of two: 'tensor<0xf32>'}}
+  // expected-error @+1 {{result #0 has a dimension that is not a power of two: 'tensor<0xf32>'}}
   tt.splat %x : f32 -> tensor<0xf32>
   tt.return
 }
@@ -102,7 +102,7 @@ tt.func @f(%x: f32) {
 // -----
 
 tt.func @f(%p: !tt.ptr<tensor<8x3xf32>>) {
-  // expected-error @+1 {{operand #0 has a dimension that is no power of two}}
+  // expected-error @+1 {{operand #0 has a dimension that is not a power of two}}
   tt.load %p : !tt.ptr<tensor<8x3xf32>>
   tt.return
 }
@@ -110,7 +110,7 @@ tt.func @f(%p: !tt.ptr<tensor<8x3xf32>>) {
 // -----
 
 tt.func @f(%d: !tt.tensordesc<8x3xf32>, %i: i32) {
-  // expected-error @+1 {{operand #0 has a dimension that is no power of two}}
+  // expected-error @+1 {{operand #0 has a dimension that is not a power of two}}
   tt.descriptor_load %d[%i, %i] : !tt.tensordesc<8x3xf32> -> tensor<8x4xf32>
   tt.return
 }
@@ -154,7 +154,7 @@ tt.func @f(%p: tensor<4x!tt.ptr<f32>>, %i: tensor<4xi32, "other">) {
 
 // -----
 
-// expected-error @+1 {{attribute 'tt.divisibility' is no i32: 16 : i64}}
+// expected-error @+1 {{attribute 'tt.divisibility' is not an i32: 16 : i64}}
 tt.func private @f(i32 {tt.divisibility = 16 : i64})
 
 // -----
@@ -169,7 +169,7 @@ tt.func private @f(i32, f32 {tt.constancy = 4 : i32})
 
 // -----
 
-// expected-error @+1 {{attribute 'tt.nv_tma_desc' is no i32: unit}}
+// expected-error @+1 {{attribute 'tt.nv_tma_desc' is not an i32: unit}}
 tt.func private @f(!tt.ptr<i8> {tt.nv_tma_desc})
 
 // -----
@@ -183,7 +183,7 @@ tt.func @f(%x: i32) {
 // -----
 
 tt.func @f(%x: i32) {
-  // expected-error @+1 {{attribute 'tt.contiguity' is no vector of i32: dense<4> : tensor<1xi64>}}
+  // expected-error @+1 {{attribute 'tt.contiguity' is not a vector of i32: dense<4> : tensor<1xi64>}}
   arith.addi %x, %x {tt.contiguity = dense<4> : tensor<1xi64>} : i32
   tt.return
 }

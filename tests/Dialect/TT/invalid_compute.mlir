@@ -47,7 +47,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32, "other">) {
-  // expected-error @+2 {{the encoding is no layout: "other"}}
+  // expected-error @+2 {{the encoding is not a layout: "other"}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.expand_dims %x {axis = 1 : i32} : tensor<8xf32, "other"> -> tensor<8x1xf32, "other">
   tt.return
@@ -88,7 +88,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32, "other">) {
-  // expected-error @+1 {{the encoding is no layout: "other"}}
+  // expected-error @+1 {{the encoding is not a layout: "other"}}
   tt.reshape %x : tensor<8xf32, "other"> -> tensor<2x4xf32, "other">
   tt.return
 }
@@ -191,7 +191,7 @@ tt.func @f(%x: tensor<8x2xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8x4xf32>) {
-  // expected-error @+2 {{TT-TRANS-1: order is no permutation of 2 dimensions}}
+  // expected-error @+2 {{TT-TRANS-1: order is not a permutation of 2 dimensions}}
   // expected-error @+1 {{failed to infer returned types}}
   tt.trans %x {order = array<i32: 0, 2>} : tensor<8x4xf32> -> tensor<4x8xf32>
   tt.return

@@ -145,29 +145,29 @@ tt.func @f(%x: tensor<2x1xf32, #a>) {
 #a = #ttg.linear<{register = [], lane = [[1, 0]], warp = []}>
 #b = #ttg.shared<{offset = [[1, 0], [0, 1]]}>
 tt.func @f(%x: tensor<2x1xf32, #a>) {
-  // expected-error @below {{the result's encoding is no #ttg.linear}}
+  // expected-error @below {{the result's encoding is not #ttg.linear}}
   %y = tt.broadcast %x : tensor<2x1xf32, #a> -> tensor<2x2xf32, #b>
   tt.return
 }
 
 // -----
 
-// expected-error @below {{attribute 'ttg.target' is no string: 90 : i32}}
+// expected-error @below {{attribute 'ttg.target' is not a string: 90 : i32}}
 module attributes {ttg.target = 90 : i32} {}
 
 // -----
 
-// expected-error @below {{attribute 'ttg.num-warps' is no i32: 4 : i64}}
+// expected-error @below {{attribute 'ttg.num-warps' is not an i32: 4 : i64}}
 module attributes {"ttg.num-warps" = 4 : i64} {}
 
 // -----
 
-// expected-error @below {{attribute 'ttg.num-warps' is no power of two: 3}}
+// expected-error @below {{attribute 'ttg.num-warps' is not a power of two: 3}}
 module attributes {"ttg.num-warps" = 3 : i32} {}
 
 // -----
 
-// expected-error @below {{attribute 'ttg.threads-per-warp' is no power of two: 0}}
+// expected-error @below {{attribute 'ttg.threads-per-warp' is not a power of two: 0}}
 module attributes {"ttg.threads-per-warp" = 0 : i32} {}
 
 // -----
@@ -260,7 +260,7 @@ tt.func @index(%m: !ttg.memdesc<4xf32, #m, buffers = 4>, %i: i32) {
 
 #m = #ttg.shared<{offset = [[0, 1], [1, 0]]}>
 tt.func @trans_order(%m: !ttg.memdesc<2x2xf32, #m>) {
-  // expected-error @+1 {{TTG-MEMDESC-TRANS-1: 'order' is no permutation of 2 dimensions}}
+  // expected-error @+1 {{TTG-MEMDESC-TRANS-1: 'order' is not a permutation of 2 dimensions}}
   %x = ttg.memdesc_trans %m {order = array<i32: 1, 1>} : !ttg.memdesc<2x2xf32, #m> -> !ttg.memdesc<2x2xf32, #m>
   tt.return
 }

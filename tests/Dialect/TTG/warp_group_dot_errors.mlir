@@ -37,7 +37,7 @@ tt.func @f(%a: tensor<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c: tenso
 #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0]]}>
 #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [8, 1], [16, 2], [32, 4], [0, 8], [0, 16], [0, 32]]}>
 tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c: tensor<64x64xf32, #c>) {
-  // expected-error @below {{TTG-WARP-GROUP-DOT-3: no descriptor says operand 0}}
+  // expected-error @below {{TTG-WARP-GROUP-DOT-3: no descriptor describes operand 0}}
   %d = ttg.warp_group_dot %a, %b, %c {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<64x64xf32, #c>
   tt.return
 }
@@ -48,7 +48,7 @@ tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c:
 #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
 #b = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0]]}>
 tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c: tensor<64x64xf32, #c>) {
-  // expected-error @below {{TTG-WARP-GROUP-DOT-3: no descriptor says operand 1}}
+  // expected-error @below {{TTG-WARP-GROUP-DOT-3: no descriptor describes operand 1}}
   %d = ttg.warp_group_dot %a, %b, %c {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<64x64xf32, #c>
   tt.return
 }
@@ -59,7 +59,7 @@ tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c:
 #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
 #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [8, 1], [16, 2], [32, 4], [0, 8], [0, 16], [0, 32]]}>
 tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b, buffers = 2>, %c: tensor<64x64xf32, #c>) {
-  // expected-error @below {{TTG-WARP-GROUP-DOT-3: no descriptor says operand 1}}
+  // expected-error @below {{TTG-WARP-GROUP-DOT-3: no descriptor describes operand 1}}
   %d = ttg.warp_group_dot %a, %b, %c {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #b, buffers = 2> -> tensor<64x64xf32, #c>
   tt.return
 }
@@ -92,7 +92,7 @@ tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xbf16, #b>, %c
 #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
 #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [8, 1], [16, 2], [32, 4], [0, 8], [0, 16], [0, 32]]}>
 tt.func @f(%a: !ttg.memdesc<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #b>, %c: tensor<64x64xf32, #c>) {
-  // expected-error @below {{TTG-WARP-GROUP-DOT-4: no instruction with N = 12 makes up a product of 64x64 with K = 64 of 'f16'}}
+  // expected-error @below {{TTG-WARP-GROUP-DOT-4: no instruction with N = 12 computes a product of 64x64 with K = 64 of 'f16'}}
   %d = ttg.warp_group_dot %a, %b, %c {instrN = 12 : i32} : !ttg.memdesc<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<64x64xf32, #c>
   tt.return
 }

@@ -82,7 +82,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
             return MethodModeler.model(getCurrentPath(), context);
         } catch (RuntimeException | StackOverflowError e) {
             return wrong(element, method,
-                "no code model could be made of '" + element.getSimpleName() + "': " + e
+                "no code model could be created for '" + element.getSimpleName() + "': " + e
                     + "; please report this as an error of cm2tt");
         }
     }

@@ -96,8 +96,8 @@ final class FilerResources implements Resources {
         if (isBesideSources()) {
             Path file = besideSource(type);
             if (file == null) {
-                throw new IOException("where the class goes is not known, as its source is no file: "
-                    + "say -d FOLDER");
+                throw new IOException("the output folder of the class is unknown, since its source is not a "
+                    + "file: pass -d FOLDER");
             }
             Files.writeString(file, text);
             return;

@@ -157,10 +157,10 @@ final class FolderResources implements Resources {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }
         if (file == null) {
-            throw new IOException("where classes go is not known, since annotations are not processed: put "
-                + "cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, or say "
-                + "-Xplugin:\"cm2tt output=FOLDER\"; if classes stay in memory, as those of 'java "
-                + "FILE.java' do, compile them by javac before");
+            throw new IOException("the output folder of classes is unknown, since annotations are not "
+                + "processed: put cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, "
+                + "or pass -Xplugin:\"cm2tt output=FOLDER\"; if classes stay in memory, as those of "
+                + "'java FILE.java' do, compile them with javac first");
         }
         Files.writeString(file, text);
     }

@@ -94,6 +94,6 @@ final class AddressSpace {
         int size = type.bytes();
         String place = offset % size == 0 ? "index " + offset / size : "byte " + offset;
         return new KernelException(method + ": out of bounds: " + place + ", but " + block.memory + " has "
-            + block.memory.bytes / size + " of " + type.name + "; mask what lies outside");
+            + block.memory.bytes / size + " of " + type.name + "; mask the accesses outside");
     }
 }

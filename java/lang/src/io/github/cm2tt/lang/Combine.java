@@ -208,7 +208,7 @@ final class Combine {
     private static Operand result(Number given, ElementType type) {
         Operand number = Operand.of(given);
         if (number == null || number.isTile() || !number.isNumeric()) {
-            throw new KernelException("T-MAP-9: the function must give a number or a record of numbers: "
+            throw new KernelException("T-MAP-9: the function must return a number or a record of numbers: "
                     + Promotion.describe(given));
         }
         if (type != null && number.type() != type) {

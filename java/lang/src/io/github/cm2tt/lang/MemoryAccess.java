@@ -23,7 +23,7 @@ final class MemoryAccess {
     static Operand pointers(String problem, Number argument) {
         Operand operand = Operand.of(argument);
         if (operand == null || !operand.type().isPointer()) {
-            throw new KernelException(problem + Promotion.describe(argument) + ", which is no pointer");
+            throw new KernelException(problem + Promotion.describe(argument) + ", which is not a pointer");
         }
         return operand;
     }

@@ -55,7 +55,7 @@ final class Numbers {
         throw new KernelException("T-BINARY-4: no such operation on this type: " + type.name
             + (type.isBool() ? "; truth values have 'and', 'or', 'xor' and 'not'; as numbers: "
                         + "Triton.conv(int.class, x)"
-                            : "; 'Triton.bitcast' gives the bits as an integer"));
+                            : "; 'Triton.bitcast' returns the bits as an integer"));
     }
 
     /** T-BINARY-4: neither GPUs nor CPUs compute with floating-point numbers of 8 bits. */

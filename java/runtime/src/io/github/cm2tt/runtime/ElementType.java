@@ -109,7 +109,8 @@ public enum ElementType {
                 return type;
             }
         }
-        throw new IllegalArgumentException(javaClass.getName() + " is no type of elements: expected one of "
+        throw new IllegalArgumentException(javaClass.getName()
+            + " is not a type of elements: expected one of "
             + Arrays.stream(ALL).map(type -> type.javaClass.getSimpleName()).toList());
     }
 }

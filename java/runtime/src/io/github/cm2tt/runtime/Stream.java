@@ -177,7 +177,7 @@ public final class Stream extends NativeObject {
     void checkTakesWork() {
         Thread thread = capturing;
         if (thread != null && thread != Thread.currentThread()) {
-            throw new IllegalStateException("the stream captures what the thread '" + thread.getName()
+            throw new IllegalStateException("the stream captures work of the thread '" + thread.getName()
                 + "' gives to it: use another stream until the capture has ended");
         }
     }

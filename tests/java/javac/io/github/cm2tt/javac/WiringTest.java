@@ -135,11 +135,11 @@ class WiringTest {
         Project project = project();
         List<String> options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC, "-proc:none");
         assertFalse(project.compile(options, "demo/K.java", "demo/H.java"));
-        assertTrue(project.printed.contains("the code models of 'demo.K' cannot be written: where classes go "
-                + "is not known, since annotations are not processed: put cm2tt-javac.jar on the "
-                + "processor path (-processorpath) without -proc:none, or say -Xplugin:\"cm2tt "
+        assertTrue(project.printed.contains("the code models of 'demo.K' cannot be written: the output "
+            + "folder of classes is unknown, since annotations are not processed: put cm2tt-javac.jar on the "
+                + "processor path (-processorpath) without -proc:none, or pass -Xplugin:\"cm2tt "
                 + "output=FOLDER\"; if classes stay in memory, as those of 'java "
-                + "FILE.java' do, compile them by javac before"),
+                + "FILE.java' do, compile them with javac first"),
             project.printed);
     }
 
@@ -158,8 +158,8 @@ class WiringTest {
             var options = List.of("-cp", Project.LANG, "-processorpath", Project.JAVAC);
             assertFalse(javac.getTask(printed, files, null, options, null, List.of(source)).call());
         }
-        assertTrue(printed.toString().contains("the code models of 'K' cannot be written: where the class "
-                + "goes is not known, as its source is no file: say -d FOLDER"),
+        assertTrue(printed.toString().contains("the code models of 'K' cannot be written: the output folder "
+            + "of the class is unknown, since its source is not a file: pass -d FOLDER"),
             printed.toString());
     }
 

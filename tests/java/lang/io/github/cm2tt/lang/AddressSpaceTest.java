@@ -104,11 +104,11 @@ class AddressSpaceTest {
         AddressSpace space = new AddressSpace();
         long base = space.baseOf(new Memory(new float[8], 8, 4));
         long other = space.baseOf(new Memory(new short[4], 4, 2));
-        assertEquals("Triton.load: out of bounds: index 8, but float[8] has 8 of float; mask what lies "
-                + "outside",
+        assertEquals("Triton.load: out of bounds: index 8, but float[8] has 8 of float; mask the accesses "
+            + "outside",
             message(space, base + 32, ElementType.F32));
-        assertEquals("Triton.load: out of bounds: index -1, but short[4] has 2 of int; mask what lies "
-                + "outside",
+        assertEquals("Triton.load: out of bounds: index -1, but short[4] has 2 of int; mask the accesses "
+            + "outside",
             message(space, other - 4, ElementType.I32));
         assertTrue(message(space, base + 30, ElementType.F32).contains("byte 30, but"));
         String far = message(space, base + 4L * Integer.MAX_VALUE, ElementType.F32);
@@ -142,10 +142,10 @@ class AddressSpaceTest {
         Ptr pointer = Ptr.of(halves);
         for (Executable use : List.<Executable>of(pointer::intValue, pointer::longValue, pointer::floatValue,
                  pointer::doubleValue))
-            assertEquals("a pointer is no number; read what it points at: Triton.load",
+            assertEquals("a pointer is not a number; read its element: Triton.load",
                 message(UnsupportedOperationException.class, use));
-        fails("Triton.load: out of bounds: index 2, but the buffer of 16 bytes has 2 of double; mask what "
-                + "lies outside",
+        fails("Triton.load: out of bounds: index 2, but the buffer of 16 bytes has 2 of double; mask the "
+            + "accesses outside",
             () -> Triton.load(Triton.add(Ptr.of(double.class, buffer), 2)));
         assertEquals("ptr<short> into short[2] at byte 0", Ptr.of(halves).toString());
     }

@@ -152,8 +152,8 @@ class ArithmeticTest {
         fails("T-BINARY-3: shapes do not broadcast: tensor<x4, int> and tensor<x2, int>",
             () -> Triton.add(Triton.arange(0, 4), Triton.arange(0, 2)));
         fails("T-BINARY-5: division by zero: int 1 by int 0", () -> Triton.div(1, 0));
-        fails("T-BINARY-4: no such operation on this type: float; 'Triton.bitcast' gives the bits as an "
-                + "integer",
+        fails("T-BINARY-4: no such operation on this type: float; 'Triton.bitcast' returns the bits as an "
+            + "integer",
             () -> Triton.and(1f, 2));
         fails("T-BINARY-4: no such operation on this type: fp8e5; fp8 is for memory and for 'dot'; to "
                 + "compute with it, convert it: Triton.conv(float.class, x)",

@@ -78,7 +78,7 @@ class AtomicsTest {
     @Test
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[2];
-        fails("T-ATOMIC-1: cannot update int 1, which is no pointer", () -> Triton.atomicAdd(1, 1));
+        fails("T-ATOMIC-1: cannot update int 1, which is not a pointer", () -> Triton.atomicAdd(1, 1));
         fails("T-ATOMIC-2: no such atomic update of float", () -> Triton.atomicAnd(Ptr.of(x), 1));
         fails("T-ATOMIC-2: no such atomic update of short", () -> Triton.atomicAdd(Ptr.of(new short[1]), 1));
         fails("T-ATOMIC-2: no such atomic update of fp16",

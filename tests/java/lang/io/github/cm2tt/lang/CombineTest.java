@@ -118,7 +118,7 @@ class CombineTest {
             () -> Triton.reduce(new Checked(ROWS), (a, b) -> a));
         fails("T-MAP-7: one operand must be a tile: int",
             () -> Triton.map(tile(int.class, shape(), 1), v -> v));
-        fails("T-MAP-9: the function must give a number or a record of numbers: null",
+        fails("T-MAP-9: the function must return a number or a record of numbers: null",
             () -> Triton.map(ROWS, v -> null));
         fails("T-MAP-6: shapes do not broadcast: tensor<x2, x4, int> and tensor<x2, int>",
             () -> Triton.map(ROWS, row(int.class, 1, 2), (a, b) -> a));

@@ -90,7 +90,7 @@ class FloatFormatTest {
         }
     }
 
-    /** As the CPU back end has them: of 8 bits there is one that is no number, without a sign. */
+    /** As the CPU back end has them: of 8 bits there is one that is not a number, without a sign. */
     @Test
     void whatIsNoNumber() {
         assertEquals(0x7E00, FloatFormat.F16.encode(Double.NaN, false));

@@ -82,7 +82,7 @@ class MemoryAccessTest {
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[4];
         Tensor two = row(boolean.class, 1, 1);
-        fails("T-LOAD-1: cannot load from tensor<x1, int>, which is no pointer",
+        fails("T-LOAD-1: cannot load from tensor<x1, int>, which is not a pointer",
             () -> Triton.load(row(int.class, 1)));
         fails("T-LOAD-2: the mask must hold truth values: int 1", () -> Triton.load(Ptr.of(x), 1));
         fails("T-LOAD-3: 'other' without a mask: int 1", () -> Triton.load(Ptr.of(x), null, 1));
@@ -101,7 +101,7 @@ class MemoryAccessTest {
                 + "1048576 elements",
             () -> Triton.load(Triton.add(Ptr.of(x), Triton.zeros(int.class, 1024, 1)),
                 Triton.zeros(boolean.class, 1, 2048)));
-        fails("T-STORE-1: cannot store to int 1, which is no pointer", () -> Triton.store(1, 1));
+        fails("T-STORE-1: cannot store to int 1, which is not a pointer", () -> Triton.store(1, 1));
         fails("T-STORE-2: the value cannot be converted to float: ptr<float>",
             () -> Triton.store(Ptr.of(x), Ptr.of(x)));
         fails("T-STORE-3: the mask must hold truth values: int 1", () -> Triton.store(Ptr.of(x), 1, 1));

@@ -51,7 +51,7 @@ class DebugTest {
         try (DeviceBuffer out = cpu.copyOf(numbers(BLOCK - 1, 1))) {
             KernelFunction overrun = KernelFunction.of(TestKernels.class, "overrun").constant("BLOCK", BLOCK);
             fails(KernelException.class, "Triton.store: out of bounds: index 127, but the buffer of 508 "
-                    + "bytes has 127 of float; mask what lies outside [program (0, 0, 0)]",
+                    + "bytes has 127 of float; mask the accesses outside [program (0, 0, 0)]",
                 () -> overrun.debug(1, out));
             assertArrayEquals(numbers(BLOCK - 1, 1), out.copyTo(new float[BLOCK - 1]));
         }

@@ -233,7 +233,7 @@ class KernelFunctionTest {
         }
         assertTrue(fill.constant("narrow", Float.NaN).constant("wide", Double.NEGATIVE_INFINITY)
             .compile("sm_90a", "*fp32").signature().endsWith("NaN,-Infinity"));
-        fails(RuntimeException.class, "parameter 3, 'n': 'NaN' is no integer: expected i32",
+        fails(RuntimeException.class, "parameter 3, 'n': 'NaN' is not an integer: expected i32",
             () -> TestSupport.add().constant("n", Double.NaN).parameters());
     }
 

@@ -199,7 +199,7 @@ class LaunchTest {
         refused(IllegalArgumentException.class, "constant 'SIZE': the kernel has no such parameter: "
                 + "expected one of x, y, out, n, BLOCK",
             () -> add().constant("SIZE", 5).launch(1, x, y, out, N));
-        refused(IllegalArgumentException.class, "parameter 4, 'BLOCK': '0.5' is no integer: expected i32",
+        refused(IllegalArgumentException.class, "parameter 4, 'BLOCK': '0.5' is not an integer: expected i32",
             () -> add().constant("BLOCK", 0.5f).launch(1, x, y, out, N));
     }
 

@@ -204,7 +204,7 @@ class MemoryTest {
             assertSame(type, ElementType.of(type.ordinal()));
         }
         assertEquals("fp8e4nv", ElementType.FP8E4NV.signature());
-        fails(IllegalArgumentException.class, "java.lang.String is no type of elements: expected one of "
+        fails(IllegalArgumentException.class, "java.lang.String is not a type of elements: expected one of "
                 + "[boolean, byte, short, int, long, UInt8, UInt16, UInt32, UInt64, Float16, BFloat16, "
                 + "float, double, Float8E4M3, Float8E5M2]",
             () -> ElementType.of(String.class));

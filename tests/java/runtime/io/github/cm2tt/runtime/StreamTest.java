@@ -166,7 +166,7 @@ class StreamTest {
                         () -> stream.capture(() -> { }))) {
                     String said = assertThrows(IllegalStateException.class, each::run).getMessage();
                     assertTrue(said.equals("the stream captures already: end that capture before")
-                            || said.equals("the stream captures what the thread '" + capturing
+                            || said.equals("the stream captures work of the thread '" + capturing
                                 + "' gives to it: use another stream until the capture has ended"),
                         said);
                 }

@@ -89,7 +89,7 @@ final class ExtractedLibrary {
             PrivateFolder.create(copies);
         }
         if (!Files.isDirectory(copies, LinkOption.NOFOLLOW_LINKS)) {
-            throw new NoSuchFileException(copies.toString(), null, "is no folder");
+            throw new NoSuchFileException(copies.toString(), null, "is not a folder");
         }
         PrivateFolder.check(copies, user);
         boolean hasCopied = false;

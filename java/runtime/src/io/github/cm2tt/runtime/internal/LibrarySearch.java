@@ -84,7 +84,7 @@ final class LibrarySearch {
             Path path = Path.of(given).toAbsolutePath();
             return tryFile(what, Files.isDirectory(path) ? path.resolve(FILE) : path, loader);
         } catch (InvalidPathException e) {
-            note(what, "is no path: " + e.getMessage());
+            note(what, "is not a path: " + e.getMessage());
             return null;
         }
     }
@@ -103,7 +103,7 @@ final class LibrarySearch {
                     return found;
                 }
             } catch (InvalidPathException e) {
-                note(what, "is no path: " + e.getMessage());
+                note(what, "is not a path: " + e.getMessage());
             }
         }
         return null;
@@ -133,7 +133,7 @@ final class LibrarySearch {
         try {
             Path cache = cacheFolder();
             if (cache == null) {
-                note(what, "none of CM2TT_CACHE_DIR, XDG_CACHE_HOME and HOME says where it is");
+                note(what, "none of CM2TT_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
                 return null;
             }
             Path copies = library.extract(cache.resolve("native"), PrivateFolder.user(null),
@@ -257,13 +257,13 @@ final class LibrarySearch {
                 + "--enable-native-access=io.github.cm2tt.runtime";
         }
         if (isElsewhere && !isInJar) {
-            return "let a class loader that is a parent of all that use cm2tt load its jars, once; or put "
-                + "cm2tt-native-" + platform() + ".jar beside them, in place of -D" + PATH_PROPERTY
-                + ": each class loader takes a copy of its own out of it";
+            return "load the jars of cm2tt once, with a class loader that is a parent of all its users; or "
+                + "put cm2tt-native-" + platform() + ".jar beside them, instead of -D" + PATH_PROPERTY
+                + ": each class loader extracts its own copy";
         }
         if (isInJar) {
-            return "let the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name a folder that you "
-                + "alone can write to and from where libraries may be loaded; or " + path;
+            return "set the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, to a folder that only you can "
+                + "write to and from which libraries may be loaded; or " + path;
         }
         return "put cm2tt-native-" + platform() + ".jar on the class path, or " + path;
     }

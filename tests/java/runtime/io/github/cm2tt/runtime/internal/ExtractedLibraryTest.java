@@ -239,7 +239,7 @@ class ExtractedLibraryTest {
         for (String library : List.of(LIBRARY, "libcm2tt-jni.so"))
             name += NativeJar.sha256(Files.readAllBytes(
                 folder.resolve("other").resolve(NativeJar.FOLDER).resolve(library))).substring(0, 32);
-        says(copies.resolveSibling(name) + ": is no folder", other, ExtractedLibrary.Access.READ);
+        says(copies.resolveSibling(name) + ": is not a folder", other, ExtractedLibrary.Access.READ);
         assertEquals(List.of(copies.getFileName().toString()), files(copies.getParent()));
     }
 

@@ -98,8 +98,8 @@ class LibrarySearchTest {
             new UnsatisfiedLinkError("Native Library " + file + " already loaded in another classloader");
         String said = failure();
         assertTrue(
-            said.contains("already loaded in another classloader\nlet a class loader that is a "
-                + "parent of all that use cm2tt load its jars, once; or put cm2tt-native-linux-x86_64.jar "
+            said.contains("already loaded in another classloader\nload the jars of cm2tt once, with a class "
+                + "loader that is a parent of all its users; or put cm2tt-native-linux-x86_64.jar "
                 + "beside them"),
             said);
     }
@@ -131,7 +131,7 @@ class LibrarySearchTest {
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(said.contains("-Dcm2tt.native.path=/no/such: /no/such: there is no such file"), said);
         properties.put("cm2tt.native.path", "\0");
-        assertTrue(failure().contains("is no path"));
+        assertTrue(failure().contains("is not a path"));
         assertEquals(List.of(), loaded);
     }
 
@@ -255,7 +255,7 @@ class LibrarySearchTest {
         environment.clear();
         said = failure(jar);
         assertTrue(said.contains("\n  copied from a jar to the cache: none of CM2TT_CACHE_DIR, "
-                       + "XDG_CACHE_HOME and HOME says where it is\n"),
+                       + "XDG_CACHE_HOME and HOME is set\n"),
             said);
     }
 
@@ -298,8 +298,8 @@ class LibrarySearchTest {
         broken = "/";
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
         assertTrue(
-            said.endsWith("\nlet the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, name a folder that you "
-                + "alone can write to and from where libraries may be loaded; or name the folder of "
+            said.endsWith("\nset the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, to a folder that only "
+                + "you can write to and from which libraries may be loaded; or name the folder of "
                 + "libcm2tt-jni.so and libcm2tt.so.1 with -Dcm2tt.native.path=FOLDER"),
             said);
         failure = new IllegalCallerException("Illegal native access");
