@@ -28,7 +28,8 @@ static bool isSignatureEntry(Attribute entry) {
   return isa<StringAttr, IntegerAttr, FloatAttr>(entry);
 }
 
-/// What an attribute of the dialect must be; empty if it is that.
+/// Returns the requirement that an attribute of the dialect violates, or an
+/// empty text.
 static StringRef expectedKind(StringRef name, Attribute value) {
   if (name == orderAttrName)
     return isa<DenseI32ArrayAttr>(value) ? "" : "an array of integers";

@@ -90,7 +90,7 @@ LogicalResult ReturnOp::verify() {
   Operation *code = getEnclosingCode(*this);
   if (!code)
     return emitOpError("is outside of a function");
-  // What a quoted return belongs to is not in the model.
+  // The model does not contain the function of a quoted return.
   if (isa<QuotedOp>(code))
     return success();
   return verifyResult(*this, "returned value", getValue(),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the verifiers and parsers of `cm` share.
+/// Shared by the verifiers and parsers of `cm`.
 
 #ifndef CM2TT_LIB_CM_CMOPSINTERNALS_H
 #define CM2TT_LIB_CM_CMOPSINTERNALS_H
@@ -14,9 +14,9 @@ namespace cm2tt::cm::detail {
 /// Parses a reference in quotes; null after an error.
 RefAttr parseQuotedRef(mlir::AsmParser &parser);
 
-/// What a verifier expects of one body.
+/// The requirements of a verifier on one body.
 struct ExpectedBody {
-  /// What the body is for, as messages call it.
+  /// The role of the body in messages.
   llvm::StringRef role;
   /// The parameters' types.
   llvm::SmallVector<mlir::Type> params;
@@ -28,7 +28,7 @@ struct ExpectedBody {
 mlir::LogicalResult verifyBody(mlir::Operation *op, unsigned index,
                                const ExpectedBody &expected);
 
-/// Verifies that a value may be assigned to a place of type `to`.
+/// Verifies that a value may be assigned to a variable of type `to`.
 mlir::LogicalResult verifyAssignable(mlir::Operation *op, llvm::StringRef what,
                                      mlir::Type from, mlir::Type to);
 

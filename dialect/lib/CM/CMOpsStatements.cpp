@@ -26,7 +26,7 @@ static Type booleanType(Operation *op) {
   return IntegerType::get(op->getContext(), 1);
 }
 
-/// What a body gives that gives nothing.
+/// The result type of a body that yields nothing.
 static Type voidType(Operation *op) { return NoneType::get(op->getContext()); }
 
 //===----------------------------------------------------------------------===//
@@ -136,7 +136,7 @@ static LogicalResult verifyJump(Operation *op, Value target, StringAttr label,
   Operation *parent = op->getParentOp();
   for (; parent && !isa<FuncOp, LambdaOp>(parent);
        parent = parent->getParentOp()) {
-    // What a quoted jump belongs to is not in the model.
+    // The model does not contain the loop or switch of a quoted jump.
     if (isa<QuotedOp>(parent))
       return success();
     auto labeled = dyn_cast<JavaLabeledOp>(parent);
@@ -182,8 +182,8 @@ LogicalResult JavaYieldOp::verify() {
 // JavaSwitchStatementOp, JavaSwitchExpressionOp, JavaSwitchFallthroughOp
 //===----------------------------------------------------------------------===//
 
-/// What the predicate of a case is. That of the default may lack the parameter
-/// and, in models of 2024, the result.
+/// The signature of the predicate of a case. That of the default may lack the
+/// parameter and, in models of 2024, the result.
 static ExpectedBody expectedPredicate(Operation *op, unsigned index) {
   Region &region = op->getRegion(index);
   ExpectedBody body{"predicate", {}, booleanType(op)};

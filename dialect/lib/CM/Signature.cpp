@@ -134,7 +134,7 @@ static Attribute parseEntry(StringRef text, MLIRContext *context) {
     unsigned width = llvm::isInt<32>(integer) ? 32 : 64;
     return IntegerAttr::get(IntegerType::get(context, width), integer);
   }
-  // No type begins as a number does; words are told from types when read.
+  // No type begins like a number; the parser distinguishes words from types.
   double number;
   StringRef digits =
       text.drop_while([](char c) { return c == '-' || c == '.'; });

@@ -63,7 +63,7 @@ public:
   bool next(llvm::StringRef token);
   /// Whether nothing but space is left.
   bool atEnd();
-  /// Reports at the present place; always failure.
+  /// Reports an error at the current position; always returns failure.
   mlir::LogicalResult fail(const llvm::Twine &message);
 
 private:

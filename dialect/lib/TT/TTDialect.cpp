@@ -36,7 +36,7 @@ Operation *TTDialect::materializeConstant(OpBuilder &builder, Attribute value,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the value of an attribute must be.
+/// The required type of the value of an attribute.
 enum class HintForm { Factors, Count, Unit, Other };
 } // namespace
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the dialect's library tell each other.
+/// Declarations that the files of the dialect's library share.
 
 #ifndef CM2TT_LIB_TT_TTDIALECTINTERNALS_H
 #define CM2TT_LIB_TT_TTDIALECTINTERNALS_H

@@ -33,7 +33,8 @@ struct TTInliner : DialectInlinerInterface {
     return true;
   }
 
-  /// A callee of several blocks: the return branches behind the call.
+  /// A callee of several blocks: the return branches to the block after the
+  /// call.
   void handleTerminator(Operation *op, Block *newDest) const final {
     auto returnOp = dyn_cast<ReturnOp>(op);
     if (!returnOp)

@@ -93,7 +93,7 @@ struct ExpandBeforeBroadcast : OpRewritePattern<ExpandDimsOp> {
     auto broadcast = op.getSrc().getDefiningOp<BroadcastOp>();
     if (!broadcast)
       return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
-    // With layouts the moved broadcast would have to be checked anew.
+    // With layouts the moved broadcast would have to be checked again.
     if (op.getType().getEncoding())
       return rewriter.notifyMatchFailure(op, "layouts were chosen");
     Value expanded = ExpandDimsOp::create(rewriter, op.getLoc(),
@@ -174,7 +174,7 @@ struct MergeBroadcasts : OpRewritePattern<BroadcastOp> {
     auto source = op.getSrc().getDefiningOp<BroadcastOp>();
     if (!source)
       return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
-    // With layouts the merged broadcast would have to be checked anew.
+    // With layouts the merged broadcast would have to be checked again.
     if (op.getType().getEncoding())
       return rewriter.notifyMatchFailure(op, "layouts were chosen");
     rewriter.modifyOpInPlace(

@@ -69,8 +69,8 @@ std::optional<uint64_t> BitSpan::express(uint64_t vector) const {
   return terms;
 }
 
-/// Whether a vector lies in both spans is a dependency between the two lists:
-/// a sum of `a` equals a sum of `b` that has no smaller dependency.
+/// A vector in both spans is a dependency between the two lists: a sum of `a`
+/// equals a sum of `b` that has no smaller dependency.
 llvm::SmallVector<uint64_t>
 cm2tt::ttg::intersectSpans(llvm::ArrayRef<uint64_t> a,
                            llvm::ArrayRef<uint64_t> b) {
@@ -80,7 +80,8 @@ cm2tt::ttg::intersectSpans(llvm::ArrayRef<uint64_t> a,
     if (spanA.contains(vector) && common.insert(vector))
       basis.push_back(vector);
   for (uint64_t vector : b) {
-    // The part of the dependency that is made of `a` lies in both spans.
+    // The part of the dependency that consists of vectors of `a` is in both
+    // spans.
     if (auto terms = both.express(vector)) {
       uint64_t partOfA =
           xorOfColumns(a, *terms & ((uint64_t(1) << a.size()) - 1));

@@ -249,7 +249,7 @@ solveSendSelect(const PullParts &parts) {
   for (uint64_t vector : kernelOf(parts.M))
     if (xorOfColumns(parts.S, vector) != 0)
       return std::nullopt;
-  // Threads that nobody asks are spanned by further unit vectors; Q is zero
+  // Threads that are not sources are spanned by further unit vectors; Q is zero
   // there.
   BitSpan span(parts.M);
   unsigned threadBits = parts.M.size();

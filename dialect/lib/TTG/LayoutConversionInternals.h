@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the conversion planner share.
+/// Shared by the files of the conversion planner.
 
 #ifndef CM2TT_LIB_DIALECT_TTG_LAYOUTCONVERSIONINTERNALS_H
 #define CM2TT_LIB_DIALECT_TTG_LAYOUTCONVERSIONINTERNALS_H
@@ -23,7 +23,7 @@ struct MatrixRows {
 };
 
 /// The rows of matrices if the tensor, a layout without redundant registers, is
-/// to be accessed so; nothing if it cannot be, whatever the memory.
+/// to be accessed so; nothing if no layout of the memory allows it.
 std::optional<MatrixRows> findMatrixRows(const LinearLayout &layout,
                                          unsigned elementBits,
                                          bool isTransposed);

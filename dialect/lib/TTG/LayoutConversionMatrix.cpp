@@ -15,7 +15,8 @@
 /// in this order in a row, and no other bit of register, lane or warp in it.
 /// The rows may be anywhere. Two more register bits count matrices.
 ///
-/// Not here: memory made for these instructions (LayoutConversionShared.cpp).
+/// Not here: memory layouts for these instructions
+/// (LayoutConversionShared.cpp).
 
 #include "LayoutConversionInternals.h"
 #include "cm2tt/Dialect/TTG/BitSpan.h"

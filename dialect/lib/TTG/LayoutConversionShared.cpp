@@ -15,12 +15,12 @@
 ///     segment  which line of 128 bytes
 ///     pass     registers on both sides, done one after the other
 ///
-/// Two lanes of a wavefront meet in a bank if their difference lies in the span
+/// Two lanes of a wavefront meet in a bank if their difference is in the span
 /// of vector, word and segment but not of vector and word. So there are no
 /// conflicts if the segments' span S meets the spans of the storing lanes P and
 /// of the loading lanes Q only in zero. Two subspaces of equal dimension have a
 /// common complement: with P = C + X and Q = C + Y, C their intersection, take
-/// what lies outside of P + Q and the sums x_i + y_i. Those sums are the
+/// the vectors outside of P + Q and the sums x_i + y_i. Those sums are the
 /// swizzle.
 ///
 /// Vector and pass bits must not depend on the thread, so they are chosen
@@ -131,7 +131,7 @@ private:
   /// Rows of matrices, and the side that has them.
   const MatrixRows *matrix = nullptr;
   bool isMatrixStore = false;
-  /// How many vectors of `word` each side has in registers.
+  /// The number of vectors of `word` that each side has in registers.
   unsigned storeWords = 0, loadWords = 0;
 };
 } // namespace
@@ -304,7 +304,8 @@ static unsigned findVectorBits(llvm::ArrayRef<uint64_t> registers,
   return bits;
 }
 
-/// What each lane and warp bit adds to the offset; returns all bits they reach.
+/// Computes the offset that each lane and warp bit adds; returns all bits that
+/// they reach.
 static uint64_t setThreadOffsets(const LinearLayout &offsets, const Slot &free,
                                  SharedAccessPlan &plan) {
   uint64_t threadMask = 0;
@@ -408,8 +409,8 @@ static unsigned getCost(const SharedPlan &plan) {
          getAccessCost(plan.load, plan.elementBytes);
 }
 
-/// Replaces `best` if memory made for the matrix instructions of one side is
-/// better.
+/// Replaces `best` if a memory layout for the matrix instructions of one side
+/// is better.
 static void tryMatrixRows(const LinearLayout &source, const LinearLayout &dest,
                           const ConversionOptions &options, SharedPlan &best) {
   for (bool isStore : {false, true})

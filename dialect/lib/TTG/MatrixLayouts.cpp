@@ -169,7 +169,7 @@ unsigned WgmmaDescriptor::getAlignment() const {
   return kPatternRows * std::max(swizzleBytes, kUnitBytes);
 }
 
-/// What the descriptor says about a layout with this swizzle.
+/// The fields of the descriptor for a layout with this swizzle.
 static WgmmaDescriptor describe(llvm::ArrayRef<int64_t> shape,
                                 const WgmmaOperandOptions &options,
                                 unsigned swizzleBytes) {

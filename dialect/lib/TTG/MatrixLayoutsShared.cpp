@@ -4,10 +4,10 @@
 /// \file
 /// Tiles in shared memory for `ldmatrix`.
 ///
-/// Eight pieces of 16 bytes fill all banks. A row of so many pieces or more has
-/// piece i in place i ^ (row % 8), so that piece i of 8 rows is in 8 places. In
-/// shorter rows, of 2^p pieces, 8 / 2^p rows share a line, and the row is
-/// divided by that first.
+/// Eight pieces of 16 bytes fill all banks. A row of eight or more pieces
+/// stores piece i at position i ^ (row % 8), so that piece i of 8 rows has 8
+/// positions. In shorter rows, of 2^p pieces, 8 / 2^p rows share a line, and
+/// the row is divided by that first.
 ///
 /// Not here: operands of `wgmma` (MatrixLayouts.cpp).
 

@@ -79,9 +79,9 @@ uint64_t PartialsPlan::offsetOf(uint64_t reg) const {
   return xorOfColumns(registerOffsets, reg);
 }
 
-/// Places partial results of the warps that differ in `warpBits`, for groups
-/// that differ in the bits of `groups`. Neighbouring lanes have neighbouring
-/// groups.
+/// Assigns offsets to partial results of the warps that differ in `warpBits`,
+/// for groups that differ in the bits of `groups`. Neighbouring lanes have
+/// neighbouring groups.
 static PartialsPlan placePartials(const LinearLayout &layout,
                                   llvm::ArrayRef<unsigned> warpBits,
                                   const Slot &groups) {
@@ -189,7 +189,7 @@ std::optional<ScanPlan> cm2tt::ttg::planScan(const LinearLayout &layout,
   ScanPlan plan;
   plan.sameAs = canonicalRegisters(layout);
   plan.levels = std::move(*levels);
-  // What tells groups apart: all bits but those of this level and below.
+  // The bits that distinguish groups: all but those of this level and below.
   Slot groups, done;
   for (InDim dim : distributedDims)
     groups[dim] = bits->along[dim] | bits->across[dim];

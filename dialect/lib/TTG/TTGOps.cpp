@@ -69,7 +69,7 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
 }
 
 namespace {
-/// A value that any layout can be made of at no cost is made in the new one:
+/// A value that costs nothing in any layout is created in the new one:
 ///
 ///   %t = tt.splat %s : f32 -> tensor<64xf32, #a>
 ///   %u = ttg.convert_layout %t : tensor<64xf32, #a> -> tensor<64xf32, #b>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What all ops of `cm` share: the base classes and the type constraints.
+/// The base classes and type constraints of all operations of `cm`.
 
 #ifndef CM2TT_DIALECT_CM_CMOPSBASE_TD
 #define CM2TT_DIALECT_CM_CMOPSBASE_TD

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What `tt` asks of an encoding on a tensor type.
+/// The interface through which `tt` uses the encoding of a tensor type.
 
 #ifndef CM2TT_DIALECT_TT_TTINTERFACES_TD
 #define CM2TT_DIALECT_TT_TTINTERFACES_TD

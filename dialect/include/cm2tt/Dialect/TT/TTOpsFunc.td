@@ -92,9 +92,9 @@ def TT_CallOp : TT_Op<"call", [
                    CArg<"::mlir::ValueRange", "{}">:$operands)>
   ];
   let extraClassDeclaration = [{
-    /// What is passed.
+    /// Returns the arguments.
     operand_range getArgOperands() { return getOperands(); }
-    /// What is passed, to be changed.
+    /// Returns the mutable arguments.
     ::mlir::MutableOperandRange getArgOperandsMutable() {
       return getOperandsMutable();
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What combines elements with each other or by a region: reductions, scans,
-/// maps, histograms.
+/// Operations that combine elements, with each other or by a region:
+/// reductions, scans, maps, histograms.
 
 #ifndef CM2TT_DIALECT_TT_TTOPSREDUCE_TD
 #define CM2TT_DIALECT_TT_TTOPSREDUCE_TD

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What changes the shape of a tile, or the place of its elements.
+/// Operations that change the shape of a tile, or the order of its elements.
 
 #ifndef CM2TT_DIALECT_TT_TTOPSSHAPE_TD
 #define CM2TT_DIALECT_TT_TTOPSSHAPE_TD

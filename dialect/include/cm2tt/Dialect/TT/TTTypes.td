@@ -113,7 +113,7 @@ def TT_PtrLike : AnyTypeOf<[TT_Ptr, TT_PtrTensor]>;
 def TT_NumberLike : AnyTypeOf<[TT_FloatLike, TT_IntLike]>;
 def TT_Scalar : AnyTypeOf<[TT_Float, TT_Int, TT_Ptr]>;
 def TT_Type : AnyTypeOf<[TT_FloatLike, TT_IntLike, TT_PtrLike]>;
-/// What memory is accessed through.
+/// A pointer, or a tile of pointers.
 def TT_Address : AnyTypeOf<[TT_PtrLike, TT_TensorPtr]>;
 
 #endif // CM2TT_DIALECT_TT_TTTYPES_TD

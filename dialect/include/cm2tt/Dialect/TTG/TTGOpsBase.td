@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of operations of `ttg` share.
+/// The base classes and type constraints of the operations of `ttg`.
 
 #ifndef CM2TT_DIALECT_TTG_TTGOPSBASE_TD
 #define CM2TT_DIALECT_TTG_TTGOPSBASE_TD
