@@ -20,7 +20,7 @@ using Kind = AttributeValue::Kind;
 
 namespace {
 
-/// What the unnamed attribute of an operation is.
+/// The kind of the unnamed attribute of an operation.
 enum class ValueRole { Plain, Reference, Type, Index, Constant };
 
 } // namespace

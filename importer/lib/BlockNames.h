@@ -17,9 +17,9 @@ class BlockNames {
 public:
   explicit BlockNames(const Model &model);
 
-  /// What a writer makes up: `block_3`, or with paths `block_0_1`.
+  /// The names that a writer generates: `block_3`, or with paths `block_0_1`.
   std::string made(const Block &block) const;
-  /// The block's own name or, without one, the one made up.
+  /// The block's own name or, without one, the generated name.
   std::string name(const Block &block) const;
   /// Where a successor of `op` goes.
   std::string name(const Operation &op, const Successor &successor) const;

@@ -60,8 +60,8 @@ mlir::Operation *Emitter::emitOperation(const Operation &op,
   for (mlir::Value &operand : state.operands)
     if (mlir::Value value = replaced.lookup(operand))
       operand = value;
-  // After an error the op is made all the same: others use what its bodies
-  // define. Of an attribute that does not fit it keeps nothing.
+  // The op is created even after an error, since other ops use the values that
+  // its bodies define. An invalid attribute is dropped.
   (void)name.getRegisteredInfo()->verifyInherentAttrs(state.attributes, [&] {
     mlir::InFlightDiagnostic diagnostic =
         error(op, op.value ? op.value->loc : op.loc);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Checks of what is made, in the words of the model: `'java.while' has 1 body,
-/// expected 2`, where MLIR would speak of regions and of `i32`.
+/// Checks of the created operations, in the terms of the model: `'java.while'
+/// has 1 body, expected 2`, where MLIR would speak of regions and of `i32`.
 ///
 /// Not here: the ops' own verifiers (dialect/lib/CM), which run last.
 
@@ -23,15 +23,16 @@ namespace cm2tt::model {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How many of something an op takes.
+/// The number of operands, bodies or successors of an op.
 struct Expected {
   unsigned least;
-  /// Whether it is exactly so many.
+  /// Whether the number is exact.
   bool exact;
 };
 } // namespace
 
-/// What an op's traits say of its operands, those of its successors included.
+/// The number of operands that an op's traits require, those of its successors
+/// included.
 static Expected expectedOperands(mlir::OperationName name) {
   namespace trait = mlir::OpTrait;
   if (name.hasTrait<trait::ZeroOperands>())
@@ -49,7 +50,7 @@ static Expected expectedOperands(mlir::OperationName name) {
   return {0, false};
 }
 
-/// What they say of its bodies.
+/// The number of bodies that an op's traits require.
 static Expected expectedBodies(mlir::OperationName name) {
   namespace trait = mlir::OpTrait;
   if (name.hasTrait<trait::ZeroRegions>())
@@ -67,7 +68,7 @@ static Expected expectedBodies(mlir::OperationName name) {
   return {0, false};
 }
 
-/// What they say of its successors.
+/// The number of successors that an op's traits require.
 static Expected expectedSuccessors(mlir::OperationName name) {
   namespace trait = mlir::OpTrait;
   if (name.hasTrait<trait::ZeroSuccessors>())
@@ -91,7 +92,7 @@ void Emitter::checkCounts(const OpBuildState &build) {
               << (expected.exact ? "" : "at least ") << expected.least;
   };
   Expected operands = expectedOperands(name);
-  // What a branch passes on stands at its successors.
+  // The operands of a branch are those of its successors.
   if (name.hasInterface<mlir::BranchOpInterface>())
     operands.exact = true;
   check(operands, op.operands.size(), "operand", "operands");

@@ -26,7 +26,7 @@ public:
   LocationBuilder(llvm::SourceMgr &sources, mlir::MLIRContext *context,
                   const Model &model);
 
-  /// The place in the input; its start for an invalid one.
+  /// The location in the input; its start for an invalid one.
   mlir::FileLineColLoc input(llvm::SMLoc loc) const;
   /// The location of an operation, given its parent's (null for none).
   mlir::Location of(const Operation &op, mlir::LocationAttr parent) const;
@@ -86,10 +86,11 @@ private:
     llvm::SMLoc loc;
     const TypeName *type = nullptr;
     mlir::Value value;
-    /// Stands for the value until it is made; null if not needed.
+    /// The placeholder for the value until it is created; null if there is
+    /// none.
     mlir::Operation *placeholder = nullptr;
   };
-  /// One operation while it is made.
+  /// An operation that is being created.
   struct OpBuildState {
     const Operation &op;
     mlir::OperationState &state;
@@ -137,7 +138,7 @@ private:
   mlir::Attribute emitWrapper(const Operation &op);
   void emitSignature(mlir::ModuleOp module, const ImportOptions &options);
 
-  /// Starts an error about an operation, at its place in Java if it has one,
+  /// Starts an error about an operation, at its location in Java if it has one,
   /// with a note at `loc` (invalid: the operation's) in the input. It is
   /// abandoned, and takes messages and notes all the same, if there were
   /// enough.
@@ -153,7 +154,7 @@ private:
   BlockNames blockNames;
   llvm::DenseMap<llvm::StringRef, Definition> definitions;
   std::vector<mlir::Operation *> placeholders;
-  /// What stands for those that were found out since.
+  /// The placeholders of values that are defined by now.
   llvm::DenseMap<mlir::Value, mlir::Value> replaced;
   llvm::DenseMap<const Operation *, mlir::LocationAttr> locationOf;
   llvm::DenseMap<mlir::Attribute, const Operation *> operationAt;

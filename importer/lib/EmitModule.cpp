@@ -49,7 +49,7 @@ mlir::InFlightDiagnostic Emitter::error(const Operation &op, llvm::SMLoc loc) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// What the text says of the `module` around its functions.
+/// The `module` around the functions of the text.
 mlir::Attribute Emitter::emitWrapper(const Operation &op) {
   mlir::NamedAttrList parts, named;
   parts.append("loc", mlir::LocationAttr(locations.of(op, nullptr)));

@@ -86,7 +86,7 @@ mlir::Operation *Emitter::emitFunction(const Operation &op,
   mlir::Operation *function = emitOperation(op, parent, {});
   if (function && !failed)
     checkDominance(function);
-  // What still uses a placeholder has an error of its own.
+  // An op that still uses a placeholder has an error of its own.
   for (mlir::Operation *placeholder : placeholders) {
     placeholder->dropAllUses();
     placeholder->destroy();

@@ -10,9 +10,9 @@
 
 namespace cm2tt::model {
 
-/// An operation of a model has no use for its place in the input, which is
-/// where the op is kept that it was made of: writers do not look at it, and a
-/// table would have to survive the copies into the arena.
+/// The location in the input is not needed, so that of an operation of the
+/// model refers to the op from which it was created: writers do not look at it,
+/// and a table would have to survive the copies into the arena.
 static llvm::SMLoc toPlace(mlir::Operation *op) {
   return llvm::SMLoc::getFromPointer(reinterpret_cast<const char *>(op));
 }
@@ -154,7 +154,7 @@ llvm::ArrayRef<ValueUse> Exporter::exportUses(mlir::ValueRange values) {
   return model.save(llvm::ArrayRef<ValueUse>(uses));
 }
 
-/// How many operands each successor takes, from the last ones of an op.
+/// The number of operands of each successor; they are the last ones of an op.
 static llvm::SmallVector<size_t> successorCounts(mlir::Operation *op) {
   llvm::SmallVector<size_t> counts;
   if (auto branch = mlir::dyn_cast<mlir::BranchOpInterface>(op)) {
@@ -282,8 +282,8 @@ llvm::ArrayRef<Parameter> Exporter::exportParameters(mlir::Block &block) {
   return model.save(llvm::ArrayRef<Parameter>(parameters));
 }
 
-/// The place that a location names, and the tag that says whose it is; a plain
-/// place is the op's own.
+/// The position in a location, and the tag that names its owner; a position
+/// without a tag belongs to the op.
 static std::pair<mlir::FileLineColLoc, llvm::StringRef>
 readLocation(mlir::Location loc) {
   if (auto place = mlir::dyn_cast<mlir::FileLineColLoc>(loc))

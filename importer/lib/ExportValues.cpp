@@ -39,8 +39,8 @@ static llvm::SmallVector<mlir::Value> definitionsIn(mlir::Operation *function) {
   return values;
 }
 
-/// Gives every value of a function its imported id if no other has it, or one
-/// that is free.
+/// Gives every value of a function its imported id if no other value has that
+/// id, or an unused one.
 void Exporter::nameValues(mlir::Operation *function) {
   llvm::StringSet<> taken;
   llvm::SmallVector<mlir::Value> unnamed;

@@ -36,7 +36,7 @@ void JsonReader::warnUnknown(const JsonMember &member, const JsonPath &path) {
   report({/*isError=*/false, member.keyLoc(), message, path.str()});
 }
 
-/// What a value is called in messages.
+/// The name of a value in messages.
 static std::string describe(const JsonNode &node) {
   auto quoted = [&](size_t most) {
     StringRef text = node.text.take_front(most);
@@ -111,7 +111,7 @@ bool JsonReader::readString(const JsonNode &node, StringRef &value,
 
 bool JsonReader::readIndex(const JsonNode &node, unsigned &value,
                            const JsonPath &path) {
-  // Read as signed, so that nobody has to care about the highest bit.
+  // Read as signed, so that the highest bit needs no special case.
   int index = 0;
   if (node.is(Kind::Number) && !node.text.getAsInteger(10, index) &&
       index >= 0) {

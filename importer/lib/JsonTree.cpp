@@ -104,7 +104,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Places
+// Locations
 //===----------------------------------------------------------------------===//
 
 void TreeBuilder::fail(const char *at, const Twine &message, std::string path) {
@@ -179,7 +179,7 @@ JsonNode *TreeBuilder::add(JsonNode::Kind kind, const char *start) {
   return node;
 }
 
-/// Behind a complete value.
+/// Called after a complete value.
 bool TreeBuilder::count() {
   if (frames.empty())
     return true;
@@ -282,7 +282,7 @@ static std::string messageOf(const nlohmann::detail::exception &exception) {
     return "malformed JSON: " + what.split("] ").second.take_front(80).str();
   what = what.drop_front(syntax + strlen("syntax error "));
   auto [context, reason] = what.split("- ");
-  // What was read last may be long, and shows at the place anyhow.
+  // The last token may be long, and the location shows it anyway.
   StringRef found = reason.take_front(reason.find("; "));
   StringRef expected = reason.rsplit("; expected ").second.take_front(60);
   std::string message =

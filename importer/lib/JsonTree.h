@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// JSON text as a tree whose values know where they stand. Made through
+/// JSON text as a tree whose values have locations. It is built through
 /// nlohmann's SAX interface, which checks the syntax.
 
 #ifndef CM2TT_IMPORTER_LIB_JSONTREE_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lines and columns of places in a text, each found in logarithmic time.
+/// Lines and columns of positions in a text, each found in logarithmic time.
 ///
 /// llvm::SourceMgr walks back to the start of the line for every column. In
 /// JSON written without line ends, that is the whole text for every operation.
@@ -26,7 +26,7 @@ public:
         starts.push_back(&c + 1);
   }
 
-  /// Line and column, both from 1, in bytes. An invalid place is the start.
+  /// Line and column, both from 1, in bytes. An invalid position is the start.
   std::pair<unsigned, unsigned> lookup(llvm::SMLoc loc) const {
     if (!loc.isValid())
       return {1, 1};

@@ -87,8 +87,8 @@ void printJavaEscaped(raw_ostream &os, StringRef text) {
   }
 }
 
-/// The code unit of the escape behind a backslash, which is dropped from
-/// `text`; nothing for a bad one.
+/// The code unit of the escape after a backslash, which is dropped from `text`;
+/// nothing for a bad one.
 static std::optional<unsigned> takeEscape(StringRef &text) {
   static constexpr StringLiteral letters = "btnfrs'\"\\";
   static constexpr StringLiteral meanings = "\b\t\n\f\r '\"\\";

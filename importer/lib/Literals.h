@@ -26,7 +26,7 @@ void printJavaNumber(llvm::raw_ostream &os, double value, bool isFloat);
 /// Reads what printJavaNumber prints and what JSON allows, no more.
 std::optional<double> parseNumber(llvm::StringRef text, bool isFloat);
 /// Reads an integer with an optional sign, decimal, or 0x.., 0b.. or octal as
-/// Java has it; `_` between digits. Hexadecimal and the like fill all the bits:
+/// in Java; `_` between digits. Hexadecimal and the like fill all the bits:
 /// 0xffffffff is -1. `bits` is 32 or 64.
 std::optional<int64_t> parseInteger(llvm::StringRef text, unsigned bits);
 

@@ -28,13 +28,13 @@ mlir::FileLineColLoc LocationBuilder::input(llvm::SMLoc loc) const {
   return mlir::FileLineColLoc::get(file, line, column);
 }
 
-/// The place that a location made here begins with.
+/// The position at the beginning of a location of the importer.
 static mlir::FileLineColLoc firstPlace(mlir::LocationAttr loc) {
   auto fused = mlir::cast<mlir::FusedLoc>(loc);
   return mlir::cast<mlir::FileLineColLoc>(fused.getLocations().front());
 }
 
-/// The tag of a location made here.
+/// The tag of a location of the importer.
 static mlir::Attribute tagOf(mlir::LocationAttr loc) {
   return mlir::cast<mlir::FusedLoc>(loc).getMetadata();
 }

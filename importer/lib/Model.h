@@ -30,7 +30,7 @@ struct Operation;
 
 /// The value of an attribute, or a compile-time constant of a signature.
 struct AttributeValue {
-  /// What the value is.
+  /// The kind of the value.
   enum class Kind : uint8_t {
     Null,
     /// `boolean`
@@ -56,8 +56,8 @@ struct AttributeValue {
   /// A Java long (`64L`), not an int. In signatures and in attributes of JSON:
   /// whether the value does not fit an int.
   bool isLong = false;
-  /// The letter behind the number in text (L, l, f, F, d, D), or a space for
-  /// none, where that is not what writers put there of themselves; else 0.
+  /// The letter after the number in text (L, l, f, F, d, D), or a space for
+  /// none, if it differs from what writers write by default; otherwise 0.
   char suffix = 0;
   /// Whether the text differs from the model's Spelling in being (or not) a
   /// string, as in `@"64"`.
@@ -119,7 +119,7 @@ struct Successor {
   llvm::SMLoc loc;
 };
 
-/// A place in a Java file.
+/// A location in a Java file.
 struct JavaLocation {
   /// Both from 1; line 0: none.
   unsigned line = 0;
@@ -146,10 +146,11 @@ struct Operation {
   llvm::ArrayRef<Body> bodies;
   llvm::ArrayRef<Successor> successors;
   JavaLocation java;
-  /// How many of `attributes` the text has before `value` and before `loc`.
+  /// The number of `attributes` that precede `value`, and of those that precede
+  /// `loc`, in the text.
   uint16_t valuePosition = 0;
   uint16_t locationPosition = 0;
-  /// Whether the text has `loc` behind `value`, at the same position.
+  /// Whether `loc` follows `value` in the text, at the same position.
   bool locationAfterValue = false;
   /// Of the operation's first token; in JSON of its brace.
   llvm::SMLoc loc;
@@ -247,8 +248,7 @@ private:
   std::unique_ptr<TypeTable> typeTable;
 };
 
-/// Items of an arena, which are constant, for the reader that completes what
-/// it has made.
+/// Items of an arena, which are constant, for the reader, which completes them.
 template <typename T>
 llvm::MutableArrayRef<T> mutableItems(llvm::ArrayRef<T> items) {
   return {const_cast<T *>(items.data()), items.size()};

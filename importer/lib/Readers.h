@@ -3,7 +3,7 @@
 //
 /// \file
 /// Reads code models from JSON and from text. The readers check syntax; they
-/// print nothing, and tell each problem with its place.
+/// print nothing, and report each problem with its location.
 ///
 /// Not here: what makes `cm` of a Model (Emit*.cpp).
 
@@ -35,9 +35,10 @@ using ProblemHandler = llvm::function_ref<void(Problem)>;
 
 /// The deepest nesting of bodies that is read.
 constexpr unsigned maxBodyDepth = 256;
-/// Reading JSON stops after so many errors; build `cm` reports no more.
+/// The maximum number of errors: reading JSON stops after it, and creating
+/// `cm` reports no more.
 constexpr unsigned maxErrors = 20;
-/// After so many unknown keys the others are not named.
+/// The maximum number of unknown keys that are named.
 constexpr unsigned maxUnknownKeys = 100;
 
 /// Reads the JSON form (code-model-json.md) into `model`, which is new. `text`
@@ -51,8 +52,8 @@ llvm::LogicalResult readJson(llvm::StringRef text, Model &model,
 llvm::LogicalResult readText(llvm::StringRef text, Model &model,
                              ProblemHandler report);
 
-/// Parses a whole string as a type of any level, in any spelling. The error's
-/// message is as a Problem's, without a place.
+/// Parses a whole string as a type of any level, in any spelling. The message
+/// of the error has the form of a Problem's, without a location.
 llvm::Expected<const TypeName *> parseType(llvm::StringRef text, Model &model);
 
 /// Parses a whole string as a reference. `isField` says that `O::F()T` is a

@@ -5,7 +5,8 @@
 /// Parses Java references: fields, methods, constructors, record patterns.
 ///
 /// `O::a::b(int)` names the method b of the inner class O::a, and `O::a:int` a
-/// field of O: whether `::name` is a class or the member shows only behind it.
+/// field of O: the text after `::name` decides whether it is a class or the
+/// member.
 
 #include "TypeParser.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -18,7 +19,8 @@ const Reference *TypeParser::reference(bool isField) {
   return referenceIn(isField, /*isVariableOwner=*/false);
 }
 
-/// Behind `::`: whether a reference's member is next, not an inner class.
+/// After `::`: returns whether the member of a reference follows, not an inner
+/// class.
 bool TypeParser::memberFollows() {
   const char *start = cursor;
   scope_exit restore([&] { cursor = start; });
@@ -28,8 +30,8 @@ bool TypeParser::memberFollows() {
   return next("(") || (next(":") && !next("::"));
 }
 
-/// At the `<` of a type variable behind the result of a method that may own
-/// it: whether another type variable follows, so that this is the result's.
+/// At the `<` of a type variable after the result of a method that may own it:
+/// whether another type variable follows, so that this is the result's.
 bool TypeParser::ownerVariableFollows() {
   const char *start = cursor;
   scope_exit restore([&] { cursor = start; });
@@ -61,7 +63,7 @@ bool TypeParser::parameters(Types &types) {
   return false;
 }
 
-/// `isVariableOwner`: `::<T>` behind the result is not the result's.
+/// `isVariableOwner`: `::<T>` after the result does not belong to the result.
 const Reference *TypeParser::referenceIn(bool isField, bool isVariableOwner) {
   if (!enter())
     return nullptr;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Splits code-model text into tokens. Types are not tokens: the parser has
-/// them parsed from where a token starts, and lets the lexer go on behind.
+/// Splits code-model text into tokens. Types are not tokens: the parser parses
+/// them from the start of a token, and the lexer continues after them.
 
 #ifndef CM2TT_IMPORTER_LIB_TEXTLEXER_H
 #define CM2TT_IMPORTER_LIB_TEXTLEXER_H
@@ -15,7 +15,7 @@ namespace cm2tt::model {
 
 /// A token of code-model text.
 struct Token {
-  /// What it is. Single characters are Punctuation.
+  /// The kind of token. Single characters are Punctuation.
   enum class Kind : uint8_t {
     End,
     /// `%x`, with the percent sign.
@@ -31,7 +31,7 @@ struct Token {
     Number,
     Arrow,
     Punctuation,
-    /// What no token starts with.
+    /// A character with which no token starts.
     Unknown,
     /// A string or comment without end.
     Unterminated
@@ -57,8 +57,8 @@ public:
 
   /// The next token; End for ever at the end.
   Token next();
-  /// What stands behind spaces and comments, without taking it: the character,
-  /// or 0 at the end.
+  /// Returns the next character after spaces and comments, without consuming
+  /// it, or 0 at the end.
   char peek();
   /// Goes on here, in the same text.
   void moveTo(const char *position) { cursor = position; }

@@ -3,7 +3,7 @@
 //
 /// \file
 /// Parses code-model text into a Model by recursive descent, as deep as bodies
-/// nest. The forms of 2024, 2025 and 2026 are told apart token by token.
+/// nest. The forms of 2024, 2025 and 2026 are distinguished token by token.
 ///
 /// Not here: attributes and literals (TextParserAttributes.cpp); types
 /// (TypeParser.h).
@@ -29,7 +29,7 @@ bool TextParser::failAt(SMLoc loc, const Twine &message) {
   return false;
 }
 
-/// What a token is called in messages.
+/// The name of a token in messages.
 static std::string describe(const Token &token) {
   if (token.is(Token::Kind::End))
     return "the end of the text";
@@ -115,8 +115,8 @@ bool TextParser::parseUses(ArrayRef<ValueUse> &uses, bool commas) {
   return true;
 }
 
-/// At a `^x`: whether a body follows, not a successor. It is a body's label
-/// where its parentheses have a colon, or a type behind them.
+/// At a `^x`: whether a body follows, not a successor. It is a body's label if
+/// its parentheses contain a colon or are followed by a type.
 bool TextParser::isBodyLabel() {
   TextLexer ahead = lexer;
   if (!ahead.next().is('('))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Parses attributes and their values, and the comments `//! key: value` at
-/// the head, which carry what the text form has no place for.
+/// Parses attributes and their values, and the comments `//! key: value` at the
+/// head, which contain information that the text form has no syntax for.
 
 #include "Literals.h"
 #include "TextParser.h"
@@ -90,7 +90,7 @@ bool TextParser::parseNumber(AttributeValue &value, bool negative) {
                         StringRef(digits).take_front(40));
     value = isFloat ? AttributeValue::ofFloat(float(*number))
                     : AttributeValue::ofDouble(*number);
-    // To be rounded but once if the constant turns out to be a float.
+    // To round only once if the constant is a float.
     if (suffix == ' ')
       value.string = model.save(digits);
   }
@@ -192,7 +192,7 @@ bool TextParser::setValue(Operation &op, Attributes &attributes,
   return true;
 }
 
-/// Behind an `@`.
+/// Called after an `@`.
 bool TextParser::parseAttribute(Operation &op, Attributes &attributes) {
   Attribute attribute;
   if (token.is(Token::Kind::Name) && lexer.peek() == '=') {

@@ -178,7 +178,7 @@ void TextWriter::writeSuccessors(const Operation &op) {
   }
 }
 
-/// Behind the first line of an operation.
+/// Called after the first line of an operation.
 void TextWriter::writeComment(const Operation &op) {
   if (!options.comment)
     return;
@@ -210,7 +210,7 @@ void TextWriter::writeOperation(const Operation &op, unsigned indent) {
   os << '\n';
 }
 
-/// One body stands behind the operation, several stand below it.
+/// One body follows the operation on its line; several are below it.
 void TextWriter::writeBodies(const Operation &op, unsigned indent) {
   if (op.bodies.size() == 1) {
     os << ' ';
@@ -255,7 +255,8 @@ void TextWriter::writeBody(const Body &body, unsigned indent,
 // The model
 //===----------------------------------------------------------------------===//
 
-/// What only JSON has, in comments that readText understands.
+/// Writes information that only JSON has, in comments that readText
+/// understands.
 void TextWriter::writeHeader() {
   auto line = [&](StringRef key, StringRef value) {
     if (value.empty())

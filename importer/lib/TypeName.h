@@ -55,7 +55,7 @@ enum class TypeSpelling : uint8_t {
 
 /// A type: of Java, or of the model level (`Var<T>`, `tensor<x64, T>`).
 struct TypeName {
-  /// What a tree is.
+  /// The kind of a tree.
   enum class Kind : uint8_t {
     /// `name` is boolean, char, byte, short, int, long, float, double or void.
     Primitive,
@@ -102,14 +102,14 @@ struct TypeName {
   bool isJava() const { return kind != Kind::Model; }
 };
 
-/// What a Java reference names: a field, a method, a constructor, or the
+/// The target of a Java reference: a field, a method, a constructor, or the
 /// shape of a record pattern.
 struct Reference {
-  /// What is referred to.
+  /// The kind of the target.
   enum class Kind : uint8_t { Field, Method, Constructor, RecordPattern };
-  /// How a constructor is written: as the model's Spelling has it (Plain with
-  /// a colon in references, else Func), `O::(int)`, `O::<new>(int)O`, or
-  /// `func<O, int>`.
+  /// The spelling of a constructor: that of the model's Spelling (Plain with a
+  /// colon in references, else Func), `O::(int)`, `O::<new>(int)O`, or `func<O,
+  /// int>`.
   enum class Style : uint8_t { Default, Plain, New, Func };
 
   Kind kind = Kind::Method;

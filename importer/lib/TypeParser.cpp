@@ -305,7 +305,7 @@ const TypeName *TypeParser::namedType(StringRef name, Types arguments,
   return noted(arrays(model.types().get(result)), TypeSpelling::Bare);
 }
 
-/// The string behind `java.type:`.
+/// Parses the string after `java.type:`.
 const TypeName *TypeParser::quotedType() {
   if (!expect("\""))
     return nullptr;
@@ -332,7 +332,7 @@ const TypeName *TypeParser::quotedType() {
 // Inflated types
 //===----------------------------------------------------------------------===//
 
-/// Behind `java.type.<form>`, at its `<`.
+/// Called after `java.type.<form>`, at its `<`.
 const TypeName *TypeParser::inflatedType(StringRef name) {
   SpellingNotes *outer = std::exchange(notes, nullptr);
   scope_exit restore([&] { notes = outer; });
@@ -443,7 +443,8 @@ const TypeName *TypeParser::classType(Context context) {
   return innerTypes(model.types().get(result), context);
 }
 
-/// What follows a class with `::`, unless it is a reference's member.
+/// Parses the part that follows a class with `::`, unless it is a reference's
+/// member.
 const TypeName *TypeParser::innerTypes(const TypeName *type, Context context) {
   for (unsigned count = 0; next("::"); ++count) {
     if (count == maxTypeDepth)

@@ -18,7 +18,7 @@ class SpellingNotes {
 public:
   explicit SpellingNotes(Spelling &spelling) : spelling(spelling) {}
 
-  /// What the tree of a Java type with this spelling is to note.
+  /// The note for the tree of a Java type with this spelling.
   TypeSpelling type(TypeSpelling seen);
   /// Whether this differs from the model.
   bool colon(bool seen) { return note(spelling.colonInReferences, 0, seen); }
@@ -58,17 +58,17 @@ public:
 
   /// A type of any level; null after an error.
   const TypeName *type();
-  /// What stands between the quotes of `java.type:"..."`.
+  /// The text between the quotes of `java.type:"..."`.
   const TypeName *javaType();
-  /// What stands between the quotes of `java.ref:"..."`. `isField`: `O::F()T`
-  /// is a field.
+  /// The text between the quotes of `java.ref:"..."`. `isField`: `O::F()T` is a
+  /// field.
   const Reference *reference(bool isField);
   /// Whether nothing is left; otherwise an error. `what` is being parsed.
   bool finish(const char *what);
 
   /// Where the parser stands.
   const char *position() const { return cursor; }
-  /// The first error's message and place.
+  /// The message and the position of the first error.
   const std::string &error() const { return message; }
   const char *errorPosition() const { return errorAt; }
 
@@ -125,7 +125,7 @@ private:
 
 /// Replaces the escapes of a Java string: `\n`, `\'`, octal, `\uXXXX`. The
 /// result is `text` itself where there is none, else in the model's arena.
-/// Returns the place of a bad escape, or null.
+/// Returns the position of an invalid escape, or null.
 const char *unescape(llvm::StringRef text, Model &model,
                      llvm::StringRef &result);
 

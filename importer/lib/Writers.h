@@ -15,10 +15,10 @@
 
 namespace cm2tt::model {
 
-/// What to write besides the model.
+/// The information to write in addition to the model.
 struct TextOptions {
-  /// The comment to put behind an operation's first line, without `// `; empty
-  /// for none. Null: no comments.
+  /// The comment to write after the first line of an operation, without `// `;
+  /// empty for none. Null: no comments.
   std::function<std::string(const Operation &)> comment;
 };
 

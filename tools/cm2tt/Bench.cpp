@@ -83,7 +83,7 @@ Expected<const CompileResult *> Bench::codeFor(const std::string &signature) {
   return &compiled.try_emplace(signature, std::move(*code)).first->second;
 }
 
-/// How many launches to measure, as long as nobody says it: half a second.
+/// The default number of launches to measure: those of half a second.
 static unsigned launchesFor(double milliseconds) {
   constexpr double budget = 500, fewest = 10, most = 1000;
   if (milliseconds <= 0)
@@ -160,7 +160,7 @@ Expected<BenchReport> Bench::run() {
 
 static Error bench(const BenchOptions &options) {
   Expected<BenchReport> result = Bench(options).run();
-  // What a kernel on the CPU printed stands before what is said about it.
+  // The output of a kernel on the CPU precedes the report.
   std::fflush(stdout);
   if (!result)
     return result.takeError();

@@ -40,7 +40,7 @@ static Expected<int64_t> parseSize(StringRef part, StringRef text) {
   return value;
 }
 
-/// What a step makes of a size; false if the result has more than 64 bits.
+/// Applies a step to a size; returns false if the result has more than 64 bits.
 static bool step(bool times, int64_t by, int64_t &size) {
   return times ? !MulOverflow(size, by, size) : !AddOverflow(size, by, size);
 }
@@ -118,7 +118,7 @@ Error tools::readBenchOptions(const opt::ArgList &arguments,
   if (Error error =
           readNumber(arguments, OPT_repeat, 1, 1000000, options.repeat))
     return error;
-  // What is wrong with a formula is said before anything is compiled.
+  // Errors in formulas are reported before anything is compiled.
   for (int64_t n : options.sizes)
     if (Expected<BenchSize> size = sizeFor(options, n); !size)
       return size.takeError();
@@ -171,7 +171,7 @@ static Expected<std::string> argumentFor(StringRef text, int64_t n) {
     Expected<std::string> extents = shapeFront(shape, n);
     if (!extents)
       return extents.takeError();
-    // What is behind is a seed, or an error of its own.
+    // The rest is a seed, or an error of its own.
     return (form + ":" + type + ":" + *extents + shape).str();
   }
   Expected<int64_t> value = evaluate(text, n);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the command line of `cm2tt bench` says, for any size and for one.
+/// The options of `cm2tt bench`, for all sizes and for one.
 ///
 /// Not here: how the options are spelled (Options.td), formulas (Expression.h).
 
@@ -33,7 +33,7 @@ struct BenchOptions {
   std::string svg;
 };
 
-/// What a value of `n` makes of the formulas.
+/// The values of the formulas for a value of `n`.
 struct BenchSize {
   int64_t n = 0;
   runtime::Dim3 grid;

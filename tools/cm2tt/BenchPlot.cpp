@@ -132,7 +132,7 @@ void Panel::draw(StringRef unit) {
   drawData();
 }
 
-/// The text as XML has it.
+/// Returns the text with XML's escapes.
 static std::string escape(StringRef text) {
   std::string result;
   raw_string_ostream os(result);

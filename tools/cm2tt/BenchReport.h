@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What `cm2tt bench` measured, as a table, as comma-separated values and as a
-/// plot.
+/// The measurements of `cm2tt bench` as a table, as comma-separated values and
+/// as a plot.
 
 #ifndef CM2TT_TOOLS_CM2TT_BENCHREPORT_H
 #define CM2TT_TOOLS_CM2TT_BENCHREPORT_H
@@ -20,10 +20,11 @@ namespace cm2tt::tools {
 struct BenchRow {
   int64_t n = 0;
   runtime::RunReport report;
-  /// What a launch moves, and what it computes if that is known.
+  /// The bytes that a launch moves, and the operations that it computes, if
+  /// known.
   uint64_t bytes = 0;
   std::optional<uint64_t> flops;
-  /// What the kernel was compiled for.
+  /// The compilation target of the kernel.
   std::string signature;
 };
 

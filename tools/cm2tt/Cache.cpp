@@ -103,7 +103,7 @@ static void writeEntries(raw_ostream &os, const DiskCacheOptions &options,
     os << formatv("{0:%Y-%m-%d %H:%M}  {1,10}  {2}  ", entry.lastUse,
                   sizeText(entry.bytes),
                   StringRef(entry.key).take_front(keyDigits));
-    // Whatever is in the file, it does not command the terminal.
+    // Control characters in the file must not reach the terminal.
     printEscapedString(entry.damaged ? "(damaged)" : entry.label, os);
     os << '\n';
   }

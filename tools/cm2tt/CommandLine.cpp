@@ -53,7 +53,7 @@ struct OptionTable : PrecomputedOptTable {
 };
 } // namespace
 
-/// The one table, made when it is needed.
+/// The table of options, created when it is needed.
 static const OptionTable &optionTable() {
   static const OptionTable table;
   return table;
@@ -63,7 +63,7 @@ Error tools::usage(const Twine &message) {
   return make_error<runtime::UsageError>(message);
 }
 
-/// What is wrong with an option that the command does not have.
+/// The error for an option that the command does not have.
 static Error unknownOption(const Command &command, StringRef text) {
   // Names that are further from it than this are none that was meant.
   constexpr unsigned maxDistance = 2;
@@ -77,7 +77,7 @@ static Error unknownOption(const Command &command, StringRef text) {
   return usage("unknown option '" + text + "'");
 }
 
-/// Whether errors are coloured where nobody says. https://no-color.org
+/// Whether errors are coloured by default. https://no-color.org
 static bool wantsColor() {
   return sys::Process::StandardErrHasColors() &&
          sys::Process::GetEnv("NO_COLOR").value_or("").empty();
@@ -103,7 +103,7 @@ static Error readStyle(const ArgList &arguments, DiagnosticStyle &style) {
   return readNumber(arguments, OPT_error_limit, 0, 1000000, style.errorLimit);
 }
 
-/// Fails with UsageError unless the command takes so many inputs.
+/// Fails with UsageError unless the command takes that number of inputs.
 static Error checkInputs(const Command &command, const ArgList &arguments) {
   std::vector<std::string> inputs = arguments.getAllArgValues(OPT_INPUT);
   if (inputs.size() < command.inputs)
@@ -176,7 +176,8 @@ Error tools::readCompileOptions(const ArgList &arguments,
   if (Error error =
           readNumber(arguments, OPT_num_stages, 1, 64, options.numStages))
     return error;
-  // More than a thread can have is no limit; a multiprocessor has so many.
+  // A limit above the maximum of a thread has no effect; this is the number of
+  // a multiprocessor.
   return readNumber(arguments, OPT_max_registers, 1, 65536,
                     options.maxRegisters);
 }

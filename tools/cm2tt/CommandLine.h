@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the command lines of `cm2tt` and its commands have in common: LLVM's
-/// option library on Options.td, help, errors and exit codes.
+/// Shared by the command lines of `cm2tt` and its commands: LLVM's option
+/// library on Options.td, help, errors and exit codes.
 ///
 /// Not here: what the values mean (Compile.cpp, Run.cpp, Cache.cpp).
 
@@ -23,7 +23,7 @@ struct DiagnosticStyle;
 
 namespace cm2tt::tools {
 
-/// Exit codes: what is at fault. A device counts as input.
+/// Exit codes: the source of the error. A device counts as input.
 enum ExitCode { Done = 0, InputFault = 1, CommandLineFault = 2, Internal = 3 };
 
 /// The options of Options.td, as `OPT_emit`.
@@ -46,18 +46,18 @@ enum OptionVisibility {
 
 /// One of the commands.
 struct Command {
-  /// What a user types, as `cm2tt run`.
+  /// The command as a user types it: `cm2tt run`.
   const char *name;
   /// Its options.
   llvm::opt::Visibility options;
-  /// The help before and behind the options.
+  /// The help before and after the options.
   const char *title, *usage, *end;
-  /// How many arguments it takes that are no options, and what they are.
+  /// The number and the names of the arguments that are not options.
   unsigned inputs = 1;
   const char *input = "a file, or - for standard input";
 };
 
-/// Reads what stands behind the command's name: known options with values, and
+/// Reads the arguments after the command's name: known options with values, and
 /// its inputs unless --help or --version is there. Fails with UsageError, to be
 /// reported in `style`, which is read first.
 llvm::Expected<llvm::opt::InputArgList>
@@ -89,7 +89,7 @@ llvm::Error print(llvm::StringRef text);
 /// Writes the command's help to standard output.
 llvm::Error printHelp(const Command &command);
 
-/// Prints an error, if it is one, and says what is at fault.
+/// Prints an error, if there is one, and returns the exit code.
 ExitCode report(const Command &command, llvm::Error error,
                 const DiagnosticStyle &style);
 

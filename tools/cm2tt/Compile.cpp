@@ -49,7 +49,7 @@ example:
 )"};
 
 namespace {
-/// What the command line asks for.
+/// The request of the command line.
 struct Options {
   CompileOptions compile;
   std::string input;
@@ -57,7 +57,7 @@ struct Options {
   std::string output;
   /// Where metadata goes beside the output; empty: nowhere.
   std::string metadataFile;
-  /// What the output is: the stage's, the metadata or a C header.
+  /// The kind of output: a stage, the metadata or a C header.
   enum class Form { Stage, Metadata, Header } form = Form::Stage;
   /// How errors are printed.
   DiagnosticStyle style;

@@ -53,7 +53,7 @@ static Section describeCompiler() {
   return section;
 }
 
-/// What the code generator asks of the CPU.
+/// The features of the CPU that the code generator uses.
 static json::Array abilitiesOf(const HostTarget &target) {
   json::Array abilities;
   auto add = [&](bool has, StringRef name) {
@@ -181,7 +181,7 @@ static Section describeToolkit(DoctorReport &report) {
   return section;
 }
 
-/// Whether files can be made in a folder, or the folder itself.
+/// Whether files can be created in a folder, or the folder itself.
 static bool isWritable(StringRef folder) {
   while (!folder.empty() && !sys::fs::exists(folder))
     folder = sys::path::parent_path(folder);

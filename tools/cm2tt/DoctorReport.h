@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What `cm2tt doctor` found, as text and as JSON.
+/// The findings of `cm2tt doctor` as text and as JSON.
 
 #ifndef CM2TT_TOOLS_CM2TT_DOCTORREPORT_H
 #define CM2TT_TOOLS_CM2TT_DOCTORREPORT_H
@@ -38,7 +38,7 @@ struct Section {
 /// All that was found.
 struct DoctorReport {
   std::vector<Section> sections;
-  /// What the environment asks for and is not there.
+  /// The files and devices that the environment names but that do not exist.
   std::vector<std::string> problems;
 
   /// For people.

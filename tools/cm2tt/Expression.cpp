@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::tools;
 
-/// What a computation gives if it fits.
+/// The result of a computation if it fits.
 using Result = std::optional<int64_t>;
 
 /// Rounds towards zero.
@@ -46,7 +46,7 @@ static Result powerOfTwo(int64_t a) {
   return a <= 1 ? 1 : static_cast<int64_t>(PowerOf2Ceil(a));
 }
 
-/// What an operator makes of two numbers.
+/// Applies an operator to two numbers.
 static Result apply(char op, int64_t a, int64_t b) {
   int64_t value = 0;
   bool overflows = false;
@@ -83,7 +83,7 @@ public:
   Reader(StringRef text, ArrayRef<Variable> variables)
       : whole(text), rest(text), variables(variables) {}
   Expected<int64_t> sum();
-  /// What has not been read.
+  /// The text that has not been read.
   StringRef remaining() const { return rest; }
   /// An error at what has not been read.
   Error error(const Twine &message) { return errorAt(rest, message); }
@@ -109,7 +109,7 @@ private:
 
   StringRef whole, rest;
   ArrayRef<Variable> variables;
-  /// How many parentheses, signs and calls are open.
+  /// The number of open parentheses, signs and calls.
   unsigned depth = 0;
 };
 } // namespace

@@ -32,8 +32,9 @@ struct Variable {
 };
 
 /// Computes the formula that `text` begins with, for a value of `n`, and drops
-/// it and the spaces around it from `text`: what no formula goes on with, as
-/// the `x` of `nx2`, stays. An error shows the place in the whole of `text`.
+/// it and the spaces around it from `text`: text with which no formula
+/// continues, such as the `x` of `nx2`, remains. An error shows the position in
+/// `text`.
 llvm::Expected<int64_t> evaluateFront(llvm::StringRef &text, int64_t n);
 /// The same for values of several variables, at least one.
 llvm::Expected<int64_t> evaluateFront(llvm::StringRef &text,

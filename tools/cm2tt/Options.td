@@ -16,14 +16,15 @@ def CacheVis : OptionVisibility;
 def DoctorVis : OptionVisibility;
 def TuneVis : OptionVisibility;
 
-/// What the helps of `cm2tt run` and `cm2tt bench` say about an option of all.
+/// The help of an option that all commands share, for `cm2tt run` and `cm2tt
+/// bench`.
 class RunHelp<string help> : HelpTextForVariants<[RunVis, BenchVis], help>;
 
 /// An option without a value.
 class Switch<string name, string help>
     : Flag<["--", "-"], name>, HelpText<help>;
 
-/// An option with a value, which stands behind `=` or is the next argument.
+/// An option with a value, which follows `=` or is the next argument.
 multiclass Value<string name, string value, string help,
                  string otherHelp = help,
                  list<OptionVisibility> others = [RunVis, BenchVis]> {

@@ -97,7 +97,7 @@ static Error run(const RunOptions &options) {
   settings.checked = options.check ? &checked : nullptr;
   Expected<RunReport> report = runKernel(
       **device, compiled->output, compiled->metadata, *arguments, settings);
-  // What a kernel on the CPU printed stands before what is said about it.
+  // The output of a kernel on the CPU precedes the report.
   std::fflush(stdout);
   Error outcome = report.takeError();
   if (options.check)

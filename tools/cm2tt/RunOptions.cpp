@@ -80,7 +80,7 @@ static Error readWhere(const opt::ArgList &arguments, RunOptions &options) {
   return readNumber(arguments, OPT_threads, 1, 4096, options.threads);
 }
 
-/// Reads --check, behind everything that it restricts.
+/// Reads --check, after all options that it restricts.
 static Error readCheck(const opt::ArgList &arguments, RunOptions &options) {
   options.check = arguments.hasArg(OPT_check);
   if (!options.check)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the command line of `cm2tt run` says.
+/// The options of `cm2tt run`.
 ///
 /// Not here: how the options are spelled (Options.td).
 

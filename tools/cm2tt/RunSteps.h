@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What `cm2tt run` and `cm2tt bench` do alike: a model becomes bound
+/// The steps that `cm2tt run` and `cm2tt bench` share: from a model to bound
 /// arguments, a device and code.
 ///
 /// Not here: launches (Runtime/KernelRun.h).
@@ -27,8 +27,8 @@ class CheckedMemory;
 
 namespace cm2tt::tools {
 
-/// What the compiler or the checker of a kernel reports; its diagnostics are
-/// the message.
+/// The errors of the compiler or of the checker of a kernel; the diagnostics
+/// are the message.
 class CompileError : public llvm::ErrorInfo<CompileError> {
 public:
   CompileError(std::vector<Diagnostic> diagnostics, ExitCode code,

@@ -72,7 +72,7 @@ static Expected<Launch> copyToDevice(Device &device,
   return launch;
 }
 
-/// What the tuner is told.
+/// The options of the tuner.
 static Expected<TunerOptions> tunerOptions(const TuneOptions &options,
                                            const RunArguments &given,
                                            const Launch &launch) {
@@ -147,7 +147,7 @@ static Error tune(const TuneOptions &options) {
   if (!device)
     return device.takeError();
   Expected<TuneResult> result = tuneOn(**device, **model, *given, options);
-  // What a kernel on the CPU printed stands before what is said about it.
+  // The output of a kernel on the CPU precedes the report.
   std::fflush(stdout);
   if (!result)
     return result.takeError();

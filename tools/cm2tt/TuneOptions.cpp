@@ -21,7 +21,7 @@ using namespace cm2tt::runtime;
 /// More than anybody waits for.
 static constexpr size_t mostConfigs = 10000;
 
-/// What one value of --tune makes of a configuration.
+/// Applies one value of --tune to a configuration.
 static Error apply(StringRef text, StringRef name, StringRef value,
                    TuneConfig &config) {
   unsigned *number = name == "num-warps"       ? &config.numWarps
@@ -116,7 +116,7 @@ Error tools::readTuneOptions(const opt::ArgList &arguments,
                     options.budgetMilliseconds);
 }
 
-/// What formulas may name.
+/// The names that formulas may use.
 static SmallVector<Variable> variablesFor(const TuneOptions &options,
                                           const TuneConfig &config,
                                           const RunArguments &arguments) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the command line of `cm2tt tune` says.
+/// The options of `cm2tt tune`.
 ///
 /// Not here: how the options are spelled (Options.td).
 
