@@ -27,7 +27,8 @@ function(add_cm2tt_library name)
   string(REGEX REPLACE "^Cm2tt" "" exported "${name}")
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${exported})
   add_library(cm2tt::${exported} ALIAS ${name})
-  # For users of the package (cm2ttConfig); here, the toolchain has it.
+  # For users of the package (cm2ttConfig); in this build, the toolchain adds
+  # it.
   target_link_libraries(${name} PUBLIC "$<INSTALL_INTERFACE:cm2tt::LLVM>")
   set_property(GLOBAL APPEND PROPERTY CM2TT_LIBRARIES ${name})
   install(TARGETS ${name} EXPORT cm2ttTargets

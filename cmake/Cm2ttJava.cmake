@@ -4,8 +4,8 @@
 # Whether the Java part is built, and how jars are declared. Not here: tests in
 # Java (Cm2ttJavaTests).
 #
-# CMake's own UseJava is not used: its jars know neither versions of modules nor
-# resources beside the classes of which some are made.
+# CMake's own UseJava is not used: its jars support neither versions of modules
+# nor generated resources beside the classes.
 
 find_package(Java 17 QUIET COMPONENTS Development)
 set(wanted OFF)

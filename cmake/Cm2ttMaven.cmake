@@ -56,7 +56,7 @@ function(cm2tt_publish_jar name)
   cm2tt_javadoc_command(document ${name} "${folder}" ${ARG_PATH})
   set(arguments "@${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt")
   list(APPEND document -Xdoclint:none "${arguments}")
-  # What the tests run, on internal packages as well.
+  # The command that the tests run, for internal packages as well.
   cm2tt_javadoc_command(checked ${name} "${folder}-checked" ${ARG_PATH})
   set_property(GLOBAL PROPERTY CM2TT_JAVADOC_${name} ${checked} -Xdoclint:all
     -Werror --show-module-contents all --show-packages all "${arguments}")

@@ -14,7 +14,7 @@ if(NOT status EQUAL 0)
     "Python3_EXECUTABLE, or set CM2TT_BUILD_TESTS=OFF")
 endif()
 
-# What runs programs of tests (GoogleTest, lit, JUnit): a test that is skipped
+# The runner of test programs (GoogleTest, lit, JUnit): a test that is skipped
 # without leave fails, and so does a program that runs no test.
 set(CM2TT_RUN_TESTS "${Python3_EXECUTABLE}" -B
   "${PROJECT_SOURCE_DIR}/tests/run_tests.py")

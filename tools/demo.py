@@ -26,7 +26,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Failure(Exception):
-    """What ends the demo, in words for its user."""
+    """An error that ends the demo, with a message for its user."""
 
 
 # ---------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def numbers(count, descr="<f4", least=0.0):
 
 
 class Example:
-    """What the examples have in common. Its subclasses say:
+    """The base class of the examples. Its subclasses define:
 
     source, method: the Java file and the kernel in it
     inputs: the files to write, as name: (type, shape, values)
@@ -273,7 +273,7 @@ def show_ptx(cm2tt, model, path):
 
 
 def near(values, tolerance):
-    """How many numbers of a pair each are as they should be."""
+    """The number of pairs whose numbers are equal within the tolerance."""
     return sum(
         abs(a - b) <= tolerance * max(1.0, abs(b)) if tolerance else a == b
         for a, b in values

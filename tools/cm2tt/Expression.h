@@ -8,7 +8,7 @@
 ///   product  factor (('*' | '/' | '%') factor)*      / rounds towards zero
 ///   factor   '-' factor | '(' sum ')' | number | variable
 ///            | name '(' sum, ... ')'
-///   number   digits with K, M or G behind them for 2^10, 2^20, 2^30
+///   number   digits with a suffix K, M or G for 2^10, 2^20, 2^30
 ///
 /// Functions: cdiv(a, b) rounds up, min and max of two, pow2(a) is the least
 /// power of two that is a or more. 64 bits; what does not fit is an error.

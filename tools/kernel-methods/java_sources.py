@@ -17,7 +17,7 @@ OF_TILES = ("Number", "Tensor", "Object", "T")
 
 
 class Links:
-    """Turns the Markdown of descriptions into Javadoc."""
+    """Converts the Markdown of descriptions to Javadoc."""
 
     def __init__(self, forms):
         self.signatures = {}
@@ -25,7 +25,7 @@ class Links:
             self.signatures.setdefault(form.name, form.link(form.params))
 
     def target(self, text):
-        """What a link has in its brackets, as Javadoc has it."""
+        """The target of a link in brackets, in the form of Javadoc."""
         name = text.split("(")[0]
         if name not in self.signatures:
             return text.replace(".", "#")
@@ -68,7 +68,7 @@ def listed(names):
 
 
 def tags_of(form, overload, links, skipped=0):
-    """What Javadoc says of parameters and the result."""
+    """The Javadoc tags of the parameters and of the result."""
     tags = []
     if form.record["typeParameters"] and not skipped:
         name = re.match(r"<(\w+)", form.record["typeParameters"])[1]
