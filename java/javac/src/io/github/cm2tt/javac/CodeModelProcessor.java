@@ -45,7 +45,7 @@ public final class CodeModelProcessor extends AbstractProcessor {
         try {
             ModelListener.start(JavacTask.instance(environment), null).use(environment.getFiler());
         } catch (IllegalArgumentException e) {
-            isHelpless = true; // Not javac, or javac behind another tool's wrapper.
+            isHelpless = true; // Not javac, or javac wrapped by another tool.
         }
     }
 

@@ -123,7 +123,7 @@ final class FileCompiler {
         }
         String source = sourceName(kernels.get(0).path().getCompilationUnit());
         Linker.Result result = session.link(source, kernels);
-        if (result.status() != Linker.Status.COMPLETE) { // What is missing is an error of the analysis.
+        if (result.status() != Linker.Status.COMPLETE) { // The analysis has reported the error.
             throw new IllegalStateException("the model is not complete");
         }
         return new Model(source, List.copyOf(result.linked().values()));

@@ -111,7 +111,7 @@ final class Linker {
             if (linked.containsKey(key)) {
                 return;
             }
-            linked.put(key, null); // Its place in the order.
+            linked.put(key, null); // Reserves its position.
             reached.add(function);
             pending.add(function);
         }

@@ -51,7 +51,7 @@ final class ModelSession {
     /** Adds an outermost class that is analysed; its trees have types, and javac has not changed them. */
     void analyzed(TypeElement type) {
         if (context.trees().getPath(type) == null) {
-            return; // What javac makes up for the declaration of a module.
+            return; // A synthetic type for the declaration of a module.
         }
         analyzed.add(type.getQualifiedName().toString());
         Set<String> earlier = new HashSet<>();
@@ -86,7 +86,7 @@ final class ModelSession {
                 addKeys(JsonReader.read(text), type, earlier);
             }
         } catch (IOException | ModelFormatException e) {
-            model.hasEarlier = true; // Whatever it is, it will be replaced.
+            model.hasEarlier = true; // The file will be replaced.
         }
         ElementFilter.typesIn(type.getEnclosedElements()).forEach(nested -> declare(nested, earlier));
     }

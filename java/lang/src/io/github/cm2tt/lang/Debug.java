@@ -13,7 +13,7 @@ import java.util.function.IntPredicate;
  * that a compiled kernel prints, and go to {@code System.out}.
  */
 final class Debug {
-    /** Pointers into arrays have no larger divisor that could be told. */
+    /** The largest divisor that is known for pointers into arrays. */
     private static final long LARGEST_ALIGNMENT = 256;
 
     private Debug() {}

@@ -149,7 +149,7 @@ final class Numbers {
         if (type.bits == 32) {
             return type.canonical((a & 0xFFFFFFFFL) * (b & 0xFFFFFFFFL) >>> 32);
         }
-        // What multiplyHigh takes for negative is 2^64 more.
+        // Numbers that multiplyHigh treats as negative are greater by 2^64.
         return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
     }
 

@@ -72,7 +72,7 @@ final class SpecialFunctions {
      */
     static double addToOdd(double x, double y) {
         double sum = x + y;
-        // What the sum is off by, exactly (Knuth, "The Art of Computer Programming", 4.2.2).
+        // The exact error of the sum (Knuth, "The Art of Computer Programming", 4.2.2).
         double part = sum - x;
         double error = (x - (sum - part)) + (y - part);
         long bits = Double.doubleToRawLongBits(sum);

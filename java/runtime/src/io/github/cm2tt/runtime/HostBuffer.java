@@ -79,7 +79,7 @@ public final class HostBuffer implements AutoCloseable {
     public synchronized ByteBuffer asByteBuffer() {
         handle.check();
         if (data == null) {
-            // One user more, until nobody can see the memory.
+            // One more user, until the memory is unreachable.
             data = NativeHostMemory.data(handle.acquire(), bytes);
             Handle.whenForgotten(data, handle::release);
         }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * @param kernel the name of the kernel, or null for the one that the model names
  * @param method the method, or null if only the model is known
  */
-// Nobody compares them: the array stays inside of this package.
+// The records are not compared, and the array stays within this package.
 record KernelSource(byte[] model, String name, String kernel, Method method) {
     /** The annotations of kernels, by simple names: those of cm2tt and of Babylon's compilers. */
     private static final Set<String> MARKS = Set.of("Kernel", "Reflect", "CodeReflection");

@@ -5,7 +5,7 @@ package io.github.cm2tt.runtime;
 
 /** The severity of a {@link Diagnostic}, in descending order. */
 public enum Severity {
-    /** An error that made a call fail. */
+    /** An error, because of which a call failed. */
     ERROR,
     /** A probable mistake. */
     WARNING,

@@ -156,7 +156,7 @@ final class MethodReferences {
         if (!(code.elementOf(tree) instanceof ExecutableElement constructor)) {
             throw code.refused(tree);
         }
-        // The place says what the type arguments are.
+        // The context determines the type arguments.
         TypeMirror made = code.typeOf(tree.getQualifierExpression());
         TypeMirror wanted = type.getReturnType();
         boolean isOpen =

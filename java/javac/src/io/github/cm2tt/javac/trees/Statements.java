@@ -113,7 +113,7 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
     @Override
     public Void visitBlock(BlockTree tree, Void none) {
         if (code.frame().tree == tree) {
-            run(tree.getStatements()); // it is the body that is being made
+            run(tree.getStatements()); // the body that is being built
             return null;
         }
         code.add(Op.named("java.block").body(code.plain(tree, () -> {

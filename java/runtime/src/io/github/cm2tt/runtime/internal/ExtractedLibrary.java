@@ -216,7 +216,7 @@ final class ExtractedLibrary {
                 Files.setLastModifiedTime(copies, FileTime.from(Instant.now()));
             }
         } catch (IOException e) {
-            // Copies that root has made for all, or a disk that is read-only.
+            // The copies belong to root, or the disk is read-only.
         }
     }
 
@@ -240,7 +240,7 @@ final class ExtractedLibrary {
                 }
             }
         } catch (IOException e) {
-            // Somebody else removes them, too, or they are not this user's: then they stay.
+            // Another process removes them too, or they belong to another user and stay.
         }
     }
 

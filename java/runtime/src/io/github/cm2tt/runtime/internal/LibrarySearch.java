@@ -125,7 +125,7 @@ final class LibrarySearch {
     private String tryCache(ExtractedLibrary library, Consumer<String> loader) {
         String what = "copied from a jar to the cache";
         String mode = environment("CM2TT_CACHE", "on");
-        // As for kernels, a value that makes no sense turns it off.
+        // As for kernels, an invalid value disables the cache.
         if (!mode.equals("on") && !mode.equals("readonly")) {
             note(what, "CM2TT_CACHE is " + mode);
             return null;
@@ -175,7 +175,7 @@ final class LibrarySearch {
     private static void removeTemporary(Path folder) {
         try (Stream<Path> all = Files.walk(folder)) {
             List<Path> paths = new ArrayList<>(all.toList());
-            // What is in a folder comes after it.
+            // The contents of a folder follow it.
             Collections.reverse(paths);
             paths.removeIf(path -> path.toFile().delete());
             Collections.reverse(paths);

@@ -62,7 +62,7 @@ final class PrivateFolder {
      * @param made a file or folder that this process has just created, or null
      */
     static int user(Path made) throws IOException {
-        // The property user.name is what somebody says.
+        // The property user.name can be set to anything.
         Path process = Path.of("/proc/self/");
         Path witness = made == null && Files.exists(process) ? process.toRealPath() : made;
         if (witness != null) {
@@ -104,8 +104,8 @@ final class PrivateFolder {
         }
         for (Path above = folder.getParent(); above != null; above = above.getParent()) {
             Rights rights = Rights.of(above);
-            // Who owns the root folder can exchange everything. In a container, that may be root as somebody
-            // with another number.
+            // The owner of the root folder can replace everything. In a container, it may be root with
+            // another number.
             boolean isForeign =
                 rights.owner() != user && rights.owner() != ROOT && rights.owner() != top.owner();
             if (isForeign || (rights.isWritableByOthers() && (rights.mode() & STICKY) == 0)) {
