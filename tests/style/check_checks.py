@@ -334,6 +334,17 @@ class Checks(unittest.TestCase):
         found("/// What is behind.\n", path="runtime/lib/a.h")
         found("Text.\n\nWhat is\n\n```\nbehind\n```\n", "a.md:3: 'What ...'",
               path="docs/a.md")
+        found("/**\n * It is behind {@code behind}.\n *\n * <pre>\n * behind\n * </pre>\n"
+              " * @param behind what\n * @return so\n *     many\n */\n"
+              "int behind; // behind\n", "A.java:2: 'behind'", "A.java:11: 'behind'",
+              "A.java:8: 'so many'", path="java/a/A.java")
+        found('"""What is\nbehind.\n\n    behind\n"""\nbehind = "behind"  # so many\n',
+              "a.py:2: 'behind'", "a.py:6: 'so many'", "a.py:1: 'What ...'",
+              path="tools/a.py")
+        found("#!behind\n# Behind.\nset(behind #behind\n)\n", "a.cmake:2: 'Behind'",
+              "a.cmake:3: 'behind'",
+              path="cmake/a.cmake")
+        found("let a = b; // behind\n", "a.td:1: 'behind'", path="dialect/a.td")
 
     def test_java_heads(self):
         for rest in ("final class A {}\n", "@Target({B.C})\npublic @interface A {}\n",

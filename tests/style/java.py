@@ -21,7 +21,7 @@ MAX_COLUMNS = 110
 LONGER = "beyond the usual length"
 
 # Comments, text blocks, strings and characters.
-_TOKENS = re.compile(
+TOKENS = re.compile(
     r'''//[^\n]* | /\*.*?\*/ | """(?:\\.|.)*?"""
         | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+\'''',
     re.VERBOSE | re.DOTALL)
@@ -44,7 +44,7 @@ def _select(tree):
 def _blank(text):
     """The code alone, its lines kept: no comments, strings, annotations; of
     records the word, so that their parameters are not a method's."""
-    for tokens, kept in ((_TOKENS, ""), (_ANNOTATION, ""), (_RECORD, "class ")):
+    for tokens, kept in ((TOKENS, ""), (_ANNOTATION, ""), (_RECORD, "class ")):
         text = tokens.sub(
             lambda match: kept + "\n" * match.group().count("\n"), text)
     return text
@@ -59,7 +59,7 @@ _KEYWORD = re.compile(r"\b(if|for|while|else|do)\b")
 
 def _masked(text):
     """The code with comments as spaces and strings as letters, in place."""
-    return _TOKENS.sub(lambda match: re.sub(
+    return TOKENS.sub(lambda match: re.sub(
         r"[^\n]", " " if match.group().startswith("/") else "x", match.group()), text)
 
 

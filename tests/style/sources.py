@@ -5,12 +5,12 @@
 import os
 import re
 
-AREAS = ["dialect", "importer", "conversion", "runtime", "jni", "java",
+AREAS = ["cmake", "dialect", "importer", "conversion", "runtime", "jni", "java",
          "tools", "tests", "examples", "docs"]
 SUFFIXES = (".h", ".cpp", ".td")
 PAGES = ["README.md", "CONTRIBUTING.md"]  # beside the areas
-OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", ".md",
-          "CMakeLists.txt")
+OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", ".md", ".cmake",
+          ".sh", "CMakeLists.txt")
 
 MAX_FILE_LINES = 800
 MAX_FUNCTION_LINES = 80

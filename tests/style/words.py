@@ -6,16 +6,20 @@ avoid in the second column, those in which they are right in the third."""
 
 import re
 
+import java
 import sources
 
 GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
 # The sources in which all words are right. Others follow as they are revised.
-FOLDERS = ("dialect/include/", "importer/include/", "conversion/include/",
-           "runtime/include/")
+FOLDERS = ("dialect/", "importer/", "conversion/include/", "runtime/include/",
+           "tools/", "java/", "cmake/")
 # The pages that are generated from sources in other folders.
 GENERATED = ("conversion/reference/", "dialect/reference/")
+# Files in these folders that are revised later; to shrink.
+LATER = java.LAYOUT_LATER
 
+_HASHES = re.compile(r'^[ \t]*"""((?:.|\n)*?)"""|(?:^|[ \t])#(?!!)(.*)', re.M)
 _PHRASE = re.compile(r'"([^"]+)"')
 
 
@@ -69,27 +73,63 @@ def _comments(code):
     return "\n".join(lines)
 
 
+def _javadoc(code):
+    """The Javadoc and the comments of the code, without examples and tags."""
+    lines = [""] * (code.count("\n") + 1)
+    for match in java.TOKENS.finditer(code):
+        text = match.group()
+        if text.startswith("/**"):
+            text = re.sub(r"<pre>.*?</pre>|\{@\w+[^}]*\}", _blank, text[3:-2],
+                          flags=re.S)
+            text = re.sub(r"^[ \t]*\* ?(@(param|throws) \S+ ?|@return )?|<p>", "",
+                          text, flags=re.M)
+        elif text.startswith("//"):
+            text = text[2:]
+        else:
+            continue
+        first = sources.line_of(code, match.start()) - 1
+        for number, line in enumerate(text.split("\n")):
+            lines[first + number] = line
+    return "\n".join(lines)
+
+
+def _hashes(code):
+    """The comments and the strings of documentation of a script."""
+    lines = [""] * (code.count("\n") + 1)
+    for match in _HASHES.finditer(code):
+        first = sources.line_of(code, match.start()) - 1
+        for number, line in enumerate((match[1] or match[2] or "").split("\n")):
+            if not line.startswith("    "):
+                lines[first + number] = line
+    return "\n".join(lines)
+
+
 def _prose(path, text):
     """The text without code; lines stay where they are."""
     if path.endswith(".md"):
         if path == GLOSSARY:
             text = text.partition(SECTION)[0]
         text = re.sub(r"^```.*?^```", _blank, text, flags=re.M | re.S)
-    else:
+    elif path.endswith(".java"):
+        text = _javadoc(text)
+    elif path.endswith((".h", ".cpp", ".td")):
         text = _comments(text)
+    else:
+        text = _hashes(text)
     return re.sub(r"`[^`\n]+`", _blank, text)
 
 
 def _is_revised(path):
     if path.endswith(".md"):
         return not path.startswith(GENERATED)
-    return path.startswith(FOLDERS)
+    return path.startswith(FOLDERS) and path not in LATER
 
 
 def check_words(tree):
     """No phrase that the glossary advises against."""
     table = list(rules(tree.read(GLOSSARY)))
-    for path, text in tree.select(".h", ".md"):
+    for path, text in tree.select(".h", ".cpp", ".td", ".java", ".py", ".cmake",
+                                  ".sh", "CMakeLists.txt", ".md"):
         if not _is_revised(path):
             continue
         prose = _prose(path, text)
