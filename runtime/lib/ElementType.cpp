@@ -17,7 +17,7 @@ using namespace cm2tt;
 using namespace cm2tt::runtime;
 
 namespace {
-/// What there is to know about a scalar type.
+/// The properties of a scalar type.
 struct TypeFacts {
   StringLiteral name;
   uint8_t bits;

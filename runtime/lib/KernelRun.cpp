@@ -99,7 +99,8 @@ Error LaunchArguments::prepare(Device &device, const KernelMetadata &metadata,
   for (const KernelParameter &parameter : metadata.parameters)
     if (Error error = pack(parameter, arguments))
       return error;
-  // The values are little endian, so that a narrow one starts where it lies.
+  // The values are little endian, so that a narrow one starts at the same
+  // address.
   for (uint64_t &value : values)
     addresses.push_back(&value);
   return Error::success();
@@ -143,7 +144,7 @@ static Error saveBuffers(Device &device, const RunArguments &arguments,
 
 /// Launches `count` times and appends the time of each. A batch is queued as a
 /// whole before its times are read, so that the device does not wait for the
-/// host between an event and the launch behind it.
+/// host between an event and the launch after it.
 static Error timedLaunches(Device &device, const KernelHandle &kernel,
                            const Dim3 &grid, ArrayRef<void *> arguments,
                            unsigned count, SmallVectorImpl<double> &times) {

@@ -23,7 +23,7 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
-/// What every file begins with; two bytes of version follow.
+/// The bytes at the start of every file; two bytes of version follow.
 static constexpr StringLiteral magic = "\x93NUMPY";
 /// NumPy's own limit on the number of extents.
 static constexpr size_t maxRank = 64;
@@ -42,7 +42,7 @@ static std::string shown(StringRef text) {
 }
 
 namespace {
-/// What the dictionary of a header says.
+/// The dictionary of a header.
 struct Header {
   std::string descr;
   bool fortranOrder = false;
@@ -227,7 +227,7 @@ static StringRef descrOf(ElementType type) {
 /// The bytes of an array, if they fit 64 bits.
 static std::optional<uint64_t> arrayBytes(ElementType type,
                                           ArrayRef<uint64_t> shape) {
-  // An extent of 0 makes the array empty whatever the others are.
+  // An array with an extent of 0 is empty for all other extents.
   if (is_contained(shape, 0))
     return 0;
   uint64_t bytes = elementBytes(type);
@@ -311,7 +311,7 @@ NpyFile::make(StringRef name, ElementType type, ArrayRef<uint64_t> shape,
               function_ref<void(MutableArrayRef<char>)> fill) {
   std::optional<uint64_t> bytes = arrayBytes(type, shape);
   std::unique_ptr<WritableMemoryBuffer> memory;
-  // Room for the name and the zero byte behind the array is taken besides.
+  // The buffer also contains the name and a zero byte after the array.
   if (bytes && *bytes < INT64_MAX / 2)
     memory = WritableMemoryBuffer::getNewMemBuffer(*bytes, name);
   if (!memory)

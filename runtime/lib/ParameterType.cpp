@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What parameters can be given.
+/// The values that parameters accept.
 
 #include "cm2tt/Runtime/ParameterType.h"
 

@@ -26,13 +26,14 @@ namespace {
 struct Slot {
   const JavaParameter *parameter = nullptr;
   unsigned index = 0;
-  /// What the signature, given or the model's, says about it.
+  /// Its entry in the signature, which is given or the model's.
   std::optional<SignatureEntry> entry;
-  /// Whether that entry is binding: it was given, or the kernel has it.
+  /// Whether that entry is binding: the user gave it, or it is part of the
+  /// kernel.
   bool binding = false;
-  /// What `--constant` says, if it names the parameter.
+  /// The value of `--constant`, if it names the parameter.
   std::optional<StringRef> constant;
-  /// What `--arg` says, if one is for the parameter.
+  /// The value of `--arg` for the parameter, if any.
   std::optional<StringRef> argument;
 
   bool hasConstantEntry() const {
@@ -137,7 +138,7 @@ static Expected<SignatureEntry> constantEntry(const Slot &slot) {
   return entry;
 }
 
-/// Splits `FILE.npy:TYPE` at the colon behind `.npy`; the type may be absent.
+/// Splits `FILE.npy:TYPE` at the colon after `.npy`; the type may be absent.
 static std::pair<StringRef, StringRef> splitFileAndType(StringRef text) {
   size_t colon = text.rfind(':');
   if (colon == StringRef::npos || !text.take_front(colon).ends_with(".npy"))
@@ -145,7 +146,7 @@ static std::pair<StringRef, StringRef> splitFileAndType(StringRef text) {
   return {text.take_front(colon), text.drop_front(colon + 1)};
 }
 
-/// What `FILE.npy[:TYPE]` names.
+/// Reads the buffer that `FILE.npy[:TYPE]` names.
 static Expected<SyntheticBuffer> readBuffer(const Slot &slot, StringRef text) {
   auto [path, typeName] = splitFileAndType(text);
   std::optional<ElementType> wanted;

@@ -27,8 +27,8 @@ static Error badForm(StringRef text, const Twine &message) {
                            "'" + text + "': " + message);
 }
 
-/// What an array file has for a type: itself, or unsigned integers of its width
-/// where NumPy has no name for it.
+/// The type of an array file for an element type: the type itself, or unsigned
+/// integers of its width if NumPy has no name for it.
 static ElementType carrierOf(ElementType type) {
   switch (type) {
   case ElementType::BF16:

@@ -25,8 +25,8 @@ bool isSyntheticBuffer(llvm::StringRef text);
 
 /// Makes the buffer of `empty:TYPE:SHAPE`, `zeros:TYPE:SHAPE` or
 /// `random:TYPE:SHAPE[:SEED]`, where SHAPE is as `64x32`. Random floats are
-/// uniform in [0, 1), integers from 0 to 15, i1 either; the same wherever they
-/// are made. Fails if the text is none of these or memory has no room.
+/// uniform in [0, 1), integers from 0 to 15, i1 either; the same on all
+/// machines. Fails if the text is none of these or memory has no room.
 llvm::Expected<SyntheticBuffer> makeBuffer(llvm::StringRef text);
 
 } // namespace cm2tt::runtime

@@ -331,7 +331,9 @@ class Checks(unittest.TestCase):
         # Exceptions, names, code, examples, strings and other folders.
         found("/// It is left\n/// behind, `behind`, is_behind, behind-it. What is.\n"
               "///\n///     behind\n///\n/// - Whatever.\nint behind = f(\"behind\");\n")
-        found("/// What is behind.\n", path="runtime/lib/a.h")
+        found("/// What is behind.\n", path="jni/a.h")
+        for later in words.LATER:
+            found("/// What is behind.\n", path=later + "/a.h")
         found("Text.\n\nWhat is\n\n```\nbehind\n```\n", "a.md:3: 'What ...'",
               path="docs/a.md")
         found("/**\n * It is behind {@code behind}.\n *\n * <pre>\n * behind\n * </pre>\n"

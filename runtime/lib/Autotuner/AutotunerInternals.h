@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a tuner has inside.
+/// The implementation of a tuner.
 
 #ifndef CM2TT_RUNTIME_AUTOTUNER_AUTOTUNERINTERNALS_H
 #define CM2TT_RUNTIME_AUTOTUNER_AUTOTUNERINTERNALS_H
@@ -64,7 +64,7 @@ struct Autotuner::Impl {
   llvm::Error read();
   llvm::Error checkConfigs();
   llvm::Error bindParameters();
-  /// The place of a parameter's argument; `what` is who asks.
+  /// The index of a parameter's argument; `what` is the option that names it.
   llvm::Expected<unsigned> placeOf(llvm::StringRef what,
                                    llvm::StringRef parameter) const;
   llvm::Error readShipped();
@@ -75,7 +75,7 @@ struct Autotuner::Impl {
 
   /// Launches the choice, having tuned if need be.
   llvm::Error launch(const tuning::TunedLaunch &launch);
-  /// Tunes, whatever is known.
+  /// Tunes even if there is a choice.
   llvm::Expected<TuneResult> tune(const tuning::TunedLaunch &launch);
   /// Fails unless each parameter that takes an argument has one.
   llvm::Error checkCount(llvm::ArrayRef<Argument> arguments) const;
@@ -87,7 +87,7 @@ struct Autotuner::Impl {
                ? options.grid(options.configs[config], launch.arguments)
                : launch.grids[config];
   }
-  /// How many bytes lie at each of what is restored.
+  /// The number of bytes at each restored pointer.
   std::vector<uint64_t> sizesOf(const tuning::TunedLaunch &launch) const;
 
   /// A result with all but its measurements and the kernel's name.

@@ -27,14 +27,14 @@ namespace cm2tt::runtime::tuning {
 /// The most parts of a key.
 constexpr size_t maxKeyParts = 16;
 
-/// A part of the key, by the place of its argument.
+/// A part of the key, with the index of its argument.
 struct KeyPart {
   unsigned argument = 0;
   TuneKeyPart::By by = TuneKeyPart::By::Value;
   /// The parameter's name.
   std::string name;
 
-  /// What an argument has of it.
+  /// The value of the part for an argument.
   uint64_t word(const Argument &given) const {
     switch (by) {
     case TuneKeyPart::By::Value:
@@ -88,7 +88,7 @@ private:
   std::array<uint64_t, maxKeyParts> words;
 };
 
-/// What launches of a key use. Never changed.
+/// The choice for launches of a key. It is never changed.
 struct Choice {
   TuneResult result;
   std::shared_ptr<Kernel> kernel;

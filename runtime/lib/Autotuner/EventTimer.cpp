@@ -24,7 +24,7 @@ double RunTimer::now() {
 
 namespace {
 /// Queues all runs between pairs of events, then reads those. So the device
-/// does not wait for the host between an event and the launch behind it.
+/// does not wait for the host between an event and the launch after it.
 class EventTimer : public RunTimer {
 public:
   Error time(Device &device, StreamHandle stream, ArrayRef<TimedRun> runs,

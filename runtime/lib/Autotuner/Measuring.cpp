@@ -19,9 +19,10 @@ using namespace cm2tt::runtime::tuning;
 // Statistics
 //===----------------------------------------------------------------------===//
 
-/// How many of `count` sorted times lie below the interval's lower end, and as
-/// many above its upper end. Each time is below the true median with a chance
-/// of 1/2, so that the number of those below it has a binomial distribution.
+/// The number of `count` sorted times below the lower end of the interval; the
+/// number above the upper end is the same. Each time is below the true median
+/// with a chance of 1/2, so that the number of those below it has a binomial
+/// distribution.
 static size_t timesOutside(size_t count) {
   constexpr double chance = 0.005;
   constexpr size_t largestExact = 64;

@@ -14,18 +14,18 @@ namespace cm2tt::runtime::tuning {
 /// Fewer times than this say nothing with a confidence of 99 %.
 constexpr unsigned fewestRuns = 8;
 
-/// A median, and between what it lies.
+/// A median and its confidence interval.
 struct MedianInterval {
   double median = 0, low = 0, high = 0;
 };
 
 /// The median of at least one time with its confidence interval of 99 %, which
-/// holds whatever the distribution of the times: its ends are times themselves,
-/// by their rank. Of fewer than `fewestRuns`, the ends are the shortest and the
+/// holds for any distribution of the times: its ends are times themselves, by
+/// their rank. Of fewer than `fewestRuns`, the ends are the shortest and the
 /// longest.
 MedianInterval medianInterval(llvm::ArrayRef<double> times);
 
-/// What rounds of runs gave.
+/// The results of rounds of runs.
 struct Measured {
   /// The milliseconds of each run's repetitions, at least one.
   std::vector<std::vector<double>> times;

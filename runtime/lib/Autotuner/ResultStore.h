@@ -28,8 +28,7 @@ llvm::Error writeTuneFile(llvm::StringRef fileName,
 /// A folder with a file for each device and model. Processes share it.
 class ResultStore {
 public:
-  /// Without a folder, finds and keeps nothing. `onRemark` is told what goes
-  /// wrong.
+  /// Without a folder, finds and stores nothing. `onRemark` receives errors.
   ResultStore(std::string folder, bool readOnly,
               std::function<void(llvm::StringRef)> onRemark)
       : folder(std::move(folder)), readOnly(readOnly),

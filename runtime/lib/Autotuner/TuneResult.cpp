@@ -58,7 +58,7 @@ static std::string timeText(double milliseconds) {
   return text;
 }
 
-/// The columns behind a configuration's name.
+/// The columns after a configuration's name.
 static void printMeasurement(raw_ostream &os, const TuneResult &result,
                              const TuneMeasurement &measurement) {
   if (measurement.runs == 0) {

@@ -143,8 +143,8 @@ static StringRef whyNoKey(const JavaParameter &parameter, TuneKeyPart::By by) {
 }
 
 Error Autotuner::Impl::bindParameters() {
-  // Which configuration has a value that makes no sense is found when tuning;
-  // here, any that can be loaded says what the parameters are.
+  // Invalid values of configurations are found during tuning; here, the
+  // parameters are those of any configuration that can be loaded.
   std::string failures;
   for (auto [config, kernel] : zip(options.configs, kernels)) {
     Expected<std::shared_ptr<Kernel>> loaded = load(config);

@@ -43,7 +43,7 @@ void Autotuner::Impl::compileOne(const TunedLaunch &launch, size_t index,
     candidate.pruned = toString(compiled.takeError());
 }
 
-/// What a configuration that the runtime runs with fewer stages is told.
+/// The reason for excluding a configuration that runs with fewer stages.
 static std::string stagesReason(unsigned asked, unsigned possible) {
   return std::to_string(asked) +
          " stages need too much of the device; it has enough for " +

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the handles of the C interface are, and how its functions check what
-/// they are given and say what went wrong.
+/// The handles of the C interface, and how its functions check arguments and
+/// report errors.
 
 #ifndef CM2TT_RUNTIME_CAPI_CAPIINTERNALS_H
 #define CM2TT_RUNTIME_CAPI_CAPIINTERNALS_H
@@ -43,9 +43,9 @@ struct cm2tt_device {
 
 namespace cm2tt::runtime::capi {
 
-/// What the handles of a runtime share and keep alive.
+/// The objects that the handles of a runtime share and keep alive.
 struct State : std::enable_shared_from_this<State> {
-  /// The handle of a device, which is made if there is none yet.
+  /// The handle of a device, which is created if there is none yet.
   cm2tt_device *handleOf(Device &device);
 
   RuntimeOptions options;
@@ -85,7 +85,7 @@ struct cm2tt_host_buffer
   using DeviceHandle::DeviceHandle;
 };
 
-/// Owns nothing if it is a stream of somebody else.
+/// Owns nothing if it is a stream of another library.
 struct cm2tt_stream
     : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::Stream> {
   cm2tt_stream(cm2tt_device &device, cm2tt::runtime::Stream object,
@@ -125,7 +125,7 @@ namespace cm2tt::runtime::capi {
 
 /// Keeps the error for `cm2tt_last_error`; the status that stands for it.
 cm2tt_status fail(llvm::Error error);
-/// The same of a call whose arguments make no sense; `function` is its name.
+/// The same for a call with invalid arguments; `function` is its name.
 cm2tt_status invalid(const char *function, const llvm::Twine &message);
 
 /// The diagnostic and its notes, one after the other, as C has them. The texts
@@ -241,7 +241,7 @@ inline cm2tt_status checkDevice(const char *function, const State &state,
                                               : invalidDevice(function, device);
 }
 
-/// What launches share, from C to C++.
+/// The attributes of launches, converted from C to C++.
 template <typename T> LaunchAttributes readAttributes(const T &given) {
   LaunchAttributes attributes;
   attributes.cooperative = given.cooperative != 0;

@@ -34,7 +34,7 @@ const char *cm2tt_version_text(void) {
 namespace {
 struct LastError {
   std::string message;
-  /// What `flat` points into.
+  /// The diagnostics that `flat` points to.
   std::vector<Diagnostic> diagnostics;
   std::vector<cm2tt_diagnostic> flat;
 };
@@ -69,7 +69,7 @@ std::vector<cm2tt_diagnostic> capi::flatten(const Diagnostic &diagnostic) {
   return flat;
 }
 
-/// What a kind of error is in C.
+/// The status of a kind of error.
 static cm2tt_status statusOfKind(const Error &error) {
   if (error.isA<CompileFailure>())
     return CM2TT_COMPILATION_FAILED;
@@ -97,7 +97,8 @@ cm2tt_status capi::fail(Error error) {
             other.convertToErrorCode() == std::errc::invalid_argument)
           status = CM2TT_INVALID_ARGUMENT;
       });
-  // Into their place first: short texts move with what has them.
+  // The texts are moved to their final objects first: short texts are stored in
+  // them.
   lastError = std::move(next);
   for (const Diagnostic &diagnostic : lastError.diagnostics) {
     std::vector<cm2tt_diagnostic> flat = flatten(diagnostic);

@@ -41,7 +41,7 @@ static void setOptions(const cm2tt_runtime_options &given,
   if (given.no_crash_guard)
     options.crashGuard = false;
   if (given.on_remark)
-    // Kernels and tuners tell remarks, which are told one at a time.
+    // Kernels and tuners report remarks, one at a time.
     options.onRemark =
         [tell = given.on_remark, context = given.remark_context,
          mutex = std::make_shared<std::mutex>()](const Diagnostic &diagnostic) {
@@ -159,7 +159,8 @@ cm2tt_status cm2tt_device_get_properties(cm2tt_device *device,
 // The cache on disk
 //===----------------------------------------------------------------------===//
 
-/// The runtime's cache once more; what is wrong with its settings was told.
+/// Another object for the runtime's cache; errors in its settings were
+/// reported.
 static DiskCache cacheOf(const cm2tt_runtime &runtime) {
   DiskCacheOptions options = runtime.state->options.cache;
   options.problem.clear();

@@ -98,7 +98,7 @@ static void readTiming(const cm2tt_tuner_options &given, TuneTiming &timing) {
         given.flush_bytes == CM2TT_NO_FLUSH ? 0 : given.flush_bytes;
 }
 
-/// Reads the options but for who is told remarks.
+/// Reads the options except for the receiver of remarks.
 static cm2tt_status readTunerOptions(const char *function,
                                      const cm2tt_tuner_options *from,
                                      TunerOptions &options) {
@@ -168,7 +168,7 @@ void cm2tt_tuner_destroy(cm2tt_tuner *tuner) { delete tuner; }
 /// More configurations than anybody tries.
 static constexpr size_t maxGrids = size_t(1) << 20;
 
-/// A launch, as C++ has it.
+/// A launch with its C++ objects.
 struct ReadLaunch {
   TunedCall call;
   SmallVector<Dim3, 16> grids;

@@ -44,17 +44,18 @@ namespace {
 /// Programs run one after the other, so only one is being counted.
 class AtomicOrder {
 public:
-  /// What follows is of `program`.
+  /// Begins the accesses of `program`.
   void enter(uint64_t program);
-  /// The program does an atomic on a place; `met`: another program did before.
+  /// The program performs an atomic on a cell; `met` if another program did so
+  /// before.
   void count(bool met) {
     done = std::min(done + 1, ShadowCell::mostAtomics);
     hasMet |= met;
   }
-  /// How many atomics the program has done.
+  /// The number of atomics that the program has performed.
   uint32_t sofar() const { return done; }
-  /// Whether what `cell` remembers was done before what the program does now,
-  /// in whatever order programs run.
+  /// Whether the access that `cell` records happens before the current access
+  /// of the program, for any order of programs.
   bool orders(const ShadowCell &cell) const;
   /// Forgets all programs.
   void clear() { *this = AtomicOrder(); }
@@ -142,7 +143,8 @@ static unsigned commonUnit(ArrayRef<const CheckedBuffer *> group) {
   for (const CheckedBuffer *buffer : group) {
     unit |= buffer->elementBytes;
     unit |= buffer->address - group.front()->address;
-    // A region's last place may reach behind it, not that of a buffer in it.
+    // The last cell of a region may extend beyond it, but not that of a buffer
+    // in it.
     if (group.size() > 1)
       unit |= buffer->bytes;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// An access that is at fault, and the reports that come of many of them.
+/// Invalid accesses and the reports on them.
 ///
 /// Not here: finding faults (CheckedMemory.cpp).
 
@@ -17,7 +17,7 @@
 
 namespace cm2tt::runtime {
 
-/// What can be wrong with an access.
+/// The kinds of faults of an access.
 enum class Fault { OutOfBounds, Misaligned, Unwritten, Race, Mixed };
 constexpr unsigned faultKinds = 5;
 
@@ -28,11 +28,11 @@ struct Access {
   uint64_t address;
 };
 
-/// An access that is at fault.
+/// An invalid access.
 struct FaultyAccess {
   Fault fault = Fault::OutOfBounds;
   Access access = {};
-  /// The buffer of the site's parameter, or the one that the address lies in;
+  /// The buffer of the site's parameter, or the one that contains the address;
   /// null if neither is known.
   const CheckedBuffer *buffer = nullptr;
   /// Of races and mixed accesses: where in memory they meet, in `buffer`.
@@ -49,13 +49,14 @@ public:
   FaultReports(llvm::ArrayRef<KernelSite> sites,
                llvm::ArrayRef<CheckedBuffer> buffers);
 
-  /// Reports a fault, or counts it if its place in Java has one of the kind.
+  /// Reports a fault, or counts it if its location in Java has one of that
+  /// kind.
   void add(const FaultyAccess &faulty, const Dim3 &grid);
   /// CheckedMemory::reports.
   std::vector<Diagnostic> diagnostics() const;
 
 private:
-  /// The first case of a place and how many there are.
+  /// The first fault at a location, and their number.
   struct Report {
     Diagnostic first;
     uint64_t cases = 0;
@@ -66,17 +67,17 @@ private:
 
   llvm::ArrayRef<KernelSite> sites;
   llvm::ArrayRef<CheckedBuffer> buffers;
-  /// For each site, the first one at the same place in Java.
+  /// For each site, the first one at the same location in Java.
   std::vector<uint32_t> representatives;
   /// For each site and kind of fault, its index in `reports`, from 1; or 0.
   std::vector<uint32_t> indices;
   std::vector<Report> reports;
 };
 
-/// The buffer in which a range of memory lies as a whole; null if none does.
+/// The buffer that contains a whole range of memory; null if there is none.
 const CheckedBuffer *bufferAround(llvm::ArrayRef<CheckedBuffer> buffers,
                                   uint64_t address, uint64_t bytes);
-/// Whether a range of memory lies in a buffer as a whole.
+/// Whether a buffer contains a whole range of memory.
 bool contains(const CheckedBuffer &buffer, uint64_t address, uint64_t bytes);
 
 } // namespace cm2tt::runtime

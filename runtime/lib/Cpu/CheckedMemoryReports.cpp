@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What is said about accesses that are at fault.
+/// The texts of reports on invalid accesses.
 
 #include "CheckedMemoryInternals.h"
 
@@ -22,7 +22,7 @@ using namespace cm2tt::runtime;
 // Words
 //===----------------------------------------------------------------------===//
 
-/// What a site does.
+/// The access of a site.
 static const char *accessText(KernelSite::Kind kind) {
   switch (kind) {
   case KernelSite::Kind::Load:
@@ -37,7 +37,7 @@ static const char *accessText(KernelSite::Kind kind) {
   llvm_unreachable("assertions access no memory");
 }
 
-/// A program's place in the grid: `program (1, 0, 0)`.
+/// A program's index in the grid: `program (1, 0, 0)`.
 static std::string programText(uint64_t program, const Dim3 &grid) {
   uint64_t row = program / std::max(grid.x, 1u);
   uint64_t x = program % std::max(grid.x, 1u);
@@ -48,7 +48,7 @@ static std::string programText(uint64_t program, const Dim3 &grid) {
   return text;
 }
 
-/// An element's place in a tile: `[3, 17]`.
+/// An element's index in a tile: `[3, 17]`.
 static std::string indexText(uint64_t element, ArrayRef<int64_t> shape) {
   SmallVector<uint64_t> index;
   for (int64_t extent : reverse(shape)) {
@@ -98,7 +98,7 @@ static std::string boundsText(const CheckedBuffer &buffer, uint64_t address,
          std::to_string(has);
 }
 
-/// How many bytes lie between a range of memory and a buffer beside it.
+/// The number of bytes between a range of memory and a buffer next to it.
 static uint64_t distance(const CheckedBuffer &buffer, uint64_t address,
                          uint64_t bytes) {
   if (address + bytes <= buffer.address)
@@ -147,7 +147,7 @@ std::string FaultReports::describeBounds(const FaultyAccess &faulty) const {
                          return distance(a, address, site.bytes) <
                                 distance(b, address, site.bytes);
                        });
-  // What is farther off has nothing to do with the buffer.
+  // An address that is farther away is unrelated to the buffer.
   constexpr uint64_t near = uint64_t(1) << 30;
   if (nearest != buffers.end() &&
       distance(*nearest, address, site.bytes) < near)
@@ -158,7 +158,7 @@ std::string FaultReports::describeBounds(const FaultyAccess &faulty) const {
   return text;
 }
 
-/// What the first of two programs did, at its own place.
+/// The access of the first of two programs, at its own location.
 static Diagnostic noteOfOther(const KernelSite &other, StringRef program) {
   Diagnostic note;
   note.severity = Severity::Note;

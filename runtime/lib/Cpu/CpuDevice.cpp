@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The processor behind the device interface: what it is, and its memory.
+/// The CPU as a device: its properties and its memory.
 ///
 /// Not here: code and launches (CpuLaunch.cpp), streams, events and graphs
 /// (CpuDeviceStreams.cpp).

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The processor behind the device interface: host memory, object code,
-/// launches on a pool of threads.
+/// The CPU as a device: host memory, object code, launches on a pool of
+/// threads.
 
 #ifndef CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
@@ -39,12 +39,12 @@ struct CpuKernel {
   std::vector<KernelSite> sites;
   /// For each parameter, the bytes of its value; 0: not known.
   std::vector<uint8_t> valueBytes;
-  /// What a program took in the last launch, in nanoseconds; more than any
-  /// takes before the first.
+  /// The time of a program in the last launch, in nanoseconds; before the first
+  /// launch, more than any program takes.
   std::atomic<float> programTime{1e9f};
 };
 
-/// What a module's handle points to.
+/// The target of a module's handle.
 struct CpuModule {
   std::unique_ptr<ObjectCode> code;
   /// A list: handles point to its elements.
@@ -73,7 +73,7 @@ private:
   uint64_t bytes = 0;
 };
 
-/// What launches use, one at a time.
+/// The resources of launches, which use them one at a time.
 struct Resources {
   /// One for each thread.
   std::vector<Scratch> scratch;
@@ -82,11 +82,11 @@ struct Resources {
   ThreadPool pool;
 };
 
-/// What an event's handle points to.
+/// The target of an event's handle.
 struct CpuEvent {
   /// Where it was recorded last; null if it never was.
   std::shared_ptr<Mark> mark;
-  /// What captured it then, if anything did.
+  /// The capture in progress at that time, if any.
   std::shared_ptr<CapturedWork> capture;
 };
 
@@ -154,13 +154,13 @@ private:
                   llvm::ArrayRef<void *> arguments);
 
   std::string deviceName;
-  /// Whose launch it is: launches take turns.
+  /// Held by the running launch: there is one at a time.
   std::mutex turn;
   Resources resources;
-  /// How many streams keep a failure.
+  /// The number of streams with a failure.
   std::atomic<unsigned> failures{0};
-  /// Of `streams`, which is short, and of what captures them. Nobody waits for
-  /// work with it.
+  /// Protects `streams`, which is short, and captures. It is never held while
+  /// waiting for work.
   std::mutex streamsMutex;
   /// Who waits for a stream's work shares it: it may be given back meanwhile.
   std::vector<std::shared_ptr<WorkStream>> streams;

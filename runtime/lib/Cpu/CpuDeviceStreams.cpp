@@ -61,11 +61,12 @@ void CpuDevice::releaseStream(StreamHandle handle) {
       return consumeError(found.takeError());
     released = std::move(*found);
     released->isClosed = true;
-    // Nobody else can end it, and its other streams would do nothing for ever.
+    // Only this stream can end it, and its other streams would never run again.
     if (released->capture && released->capture->origin == handle)
       endCapture(*std::shared_ptr<CapturedWork>(released->capture));
   }
-  // While it is listed: whoever gives memory back waits for its work.
+  // Done while it is listed, since freeing memory waits for the work of listed
+  // streams.
   released->drain();
   std::lock_guard<std::mutex> lock(streamsMutex);
   llvm::erase(streams, released);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the CPU device is made of: object code in memory, threads, and how a
-/// grid is shared out among them.
+/// The parts of the CPU device: object code in memory, threads, and the
+/// distribution of a grid to them.
 ///
 /// Not here: the device itself (CpuDevice.h).
 
@@ -59,9 +59,9 @@ private:
   llvm::StringMap<void *> symbols;
 };
 
-/// The programs of a grid that nobody has taken yet: first come, first served,
-/// in ever smaller chunks of consecutive programs, so that tiny programs cost
-/// few calls and all threads end together.
+/// The programs of a grid that no thread has taken yet: first come, first
+/// served, in ever smaller chunks of consecutive programs, so that tiny
+/// programs cost few calls and all threads end together.
 class ProgramQueue {
 public:
   /// The programs [0, total), for that many threads. At most 2^63.
@@ -72,12 +72,12 @@ public:
   bool take(uint64_t &begin, uint64_t &end);
   /// Leaves nothing to take.
   void drop() { next.store(total, std::memory_order_relaxed); }
-  /// How many programs are left.
+  /// The number of remaining programs.
   uint64_t left() const {
     return total - std::min(next.load(std::memory_order_relaxed), total);
   }
 
-  /// How many programs the next chunk has when `left` are left, at least 1.
+  /// The number of programs of the next chunk if `left` remain, at least 1.
   static uint64_t chunk(uint64_t left, unsigned threads);
 
 private:
@@ -90,13 +90,13 @@ private:
 ///
 /// A job is open while its giver works on it. A thread that wakes joins it if
 /// it is open, and wakes others if there is enough to do; one that wakes too
-/// late sleeps on. So a small job waits for nobody, and a large one is not held
-/// up by waking a hundred threads one after the other. Idle threads spin a
-/// moment before they sleep, since a launch often follows another.
+/// late sleeps again. So a small job waits for no thread, and a large one is
+/// not delayed by waking a hundred threads one after the other. Idle threads
+/// spin a moment before they sleep, since a launch often follows another.
 class ThreadPool {
 public:
-  /// What threads do. Called on each thread that takes part, at most once; the
-  /// giver is number 0. Gives up its turn when nothing is left to do.
+  /// The work of threads. Called on each participating thread, at most once;
+  /// the giver is number 0. Returns when no work is left.
   struct Job {
     virtual void work(unsigned thread) = 0;
     /// Whether waking another thread is worth it now.
@@ -137,7 +137,7 @@ private:
   /// Whether the job may be joined, and whether its giver sleeps until the last
   /// one has left.
   static constexpr uint64_t openBit = 1, giverSleepsBit = 2;
-  /// How many threads besides the giver are at work: 14 bits.
+  /// The number of threads that work, in addition to the giver: 14 bits.
   static constexpr uint64_t oneActive = 4, activeMask = 0xfffc;
   /// Which job it is.
   static constexpr uint64_t oneJob = 0x10000;

@@ -57,7 +57,7 @@ static std::string elementText(uint64_t element, ArrayRef<int64_t> shape) {
   return text;
 }
 
-/// What a failed assertion says.
+/// The diagnostic for a failed assertion.
 static Diagnostic faultOf(const KernelSite &site, const Dim3 &grid,
                           uint64_t program, uint64_t element) {
   Diagnostic diagnostic;
@@ -93,7 +93,7 @@ public:
     uint64_t left = queue.left();
     return left > 1 && static_cast<float>(left) * expectedTime > worthWaking;
   }
-  /// What went wrong, if anything did.
+  /// The error, if any.
   Error result() const;
 
 private:
@@ -147,7 +147,7 @@ void Launch::work(unsigned thread) {
   call.fail = fail;
   call.access = resources.checker ? access : nullptr;
   const auto start = std::chrono::steady_clock::now();
-  // If it seemed to be little work, nobody was woken.
+  // If the work seemed small, no thread was woken.
   bool mayBeMore = thread == 0 && !resources.checker && !wantsHelp();
   uint64_t done = 0;
   float time = 0;
@@ -210,7 +210,7 @@ Error Launch::result() const {
   return Error::success();
 }
 
-/// How many programs a grid has, if that can be counted.
+/// The number of programs of a grid, if it fits.
 static Expected<uint64_t> countPrograms(const Dim3 &grid) {
   constexpr uint64_t most = uint64_t(1) << 63;
   uint64_t layer = uint64_t(grid.x) * grid.y;
@@ -290,7 +290,8 @@ Error CpuDevice::launch(const KernelHandle &handle, const Dim3 &grid,
 Error CpuDevice::perform(Work &work) {
   switch (work.kind) {
   case Work::Kind::Launch: {
-    // The values are little endian, so that a narrow one starts where it lies.
+    // The values are little endian, so that a narrow one starts at the same
+    // address.
     SmallVector<void *, 16> arguments;
     for (uint64_t &value : work.values)
       arguments.push_back(&value);

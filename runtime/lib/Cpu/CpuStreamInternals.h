@@ -4,9 +4,9 @@
 /// \file
 /// Queues of work for the processor, and what is put into them.
 ///
-/// A stream has a thread that does its work in order. Work that fails takes
-/// with it all that was queued behind it; the failure is kept until somebody
-/// asks, and until then the stream takes nothing.
+/// A stream has a thread that does its work in order. Failed work cancels all
+/// work queued after it. The failure is kept until a caller receives it, and
+/// until then the stream accepts no work.
 
 #ifndef CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
@@ -65,7 +65,7 @@ struct Work {
   std::shared_ptr<Mark> mark;
 };
 
-/// What was captured, in the order in which it was given, whatever the stream.
+/// The captured work of all streams, in the order of the calls.
 struct CapturedWork {
   std::vector<Work> works;
   /// The stream on which the capture began.
@@ -100,14 +100,15 @@ public:
   llvm::Error submit(Work &&work);
   /// Waits until all that is queued now is done or given up.
   void drain();
-  /// Waits while far too much is queued: who gives work faster than it is done
-  /// would take ever more memory, and whoever waits for it ever longer.
+  /// Waits while too much work is queued: a caller that queues work faster than
+  /// it is executed would use more and more memory, and waiting for it would
+  /// take longer and longer.
   void keepUp();
   /// The failure that is kept, if any; it is kept no more.
   llvm::Error takeFailure();
 
-  /// What captures the stream's work, if it does. Of the device, under its
-  /// lock.
+  /// The capture of the stream's work, if any. Protected by the lock of the
+  /// device.
   std::shared_ptr<CapturedWork> capture;
   /// Whether it was given back and only its work is left. Of the device, too.
   bool isClosed = false;
@@ -127,10 +128,11 @@ private:
   std::atomic<unsigned> &failures;
   std::mutex mutex;
   std::condition_variable workCame, workDone;
-  /// What the thread has not taken yet.
+  /// The work that the thread has not taken yet.
   std::vector<Work> pending;
   std::optional<llvm::Error> failure;
-  /// How many works were queued, and how many of them are done or given up.
+  /// The number of works that were queued, and of those that were executed or
+  /// cancelled.
   std::atomic<uint64_t> queued{0}, finished{0};
   bool sleeping = false, ending = false, started = false;
   pthread_t thread = {};

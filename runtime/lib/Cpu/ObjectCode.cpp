@@ -127,8 +127,8 @@ static bool isWide(jitlink::Edge::Kind kind) {
   }
 }
 
-/// Fails if something outside of its section would be relocated: JITLink relies
-/// on whoever made the object code.
+/// Fails if something outside of its section would be relocated: JITLink trusts
+/// the object code.
 static Error checkRelocations(jitlink::LinkGraph &graph) {
   for (const jitlink::Block *block : graph.blocks())
     for (const jitlink::Edge &edge : block->edges()) {
@@ -158,7 +158,7 @@ static Error makeStubs(jitlink::LinkGraph &graph) {
   return Error::success();
 }
 
-/// The memory that the code lies in.
+/// The memory of the code.
 struct ObjectCode::Memory {
   jitlink::InProcessMemoryManager manager{sys::Process::getPageSizeEstimate()};
   jitlink::JITLinkMemoryManager::FinalizedAlloc code;
@@ -167,12 +167,13 @@ struct ObjectCode::Memory {
 ObjectCode::ObjectCode() : memory(std::make_unique<Memory>()) {}
 
 ObjectCode::~ObjectCode() {
-  // Unmapping memory that was mapped does not fail, and nobody could be told.
+  // Unmapping memory that was mapped does not fail, and a destructor could not
+  // report it.
   if (memory->code)
     consumeError(memory->manager.deallocate(std::move(memory->code)));
 }
 
-/// What JITLink asks and tells while it links.
+/// The interface through which JITLink calls back while it links.
 class ObjectCode::Linking final : public jitlink::JITLinkContext {
 public:
   /// `failure` is success until linking fails.

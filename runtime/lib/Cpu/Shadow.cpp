@@ -39,7 +39,7 @@ void ShadowRegion::resolve(uint64_t address, uint64_t bytes) {
   for (uint64_t page = 0; page < old.size(); ++page) {
     if (!old[page])
       continue;
-    // The last page may reach behind the region.
+    // The last page may extend beyond the region.
     uint64_t first = (page << pageLog) << more;
     uint64_t last = std::min(first + (cells << more),
                              static_cast<uint64_t>(pages.size()) << pageLog);

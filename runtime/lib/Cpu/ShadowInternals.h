@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What is remembered about memory: which places were written, and by whom
+/// Shadow memory: the record of which cells were written, and by which program
 /// last.
 ///
 /// Not here: what follows from that (CheckedMemory.cpp).
@@ -16,10 +16,10 @@
 
 namespace cm2tt::runtime {
 
-/// How a place was written in this launch.
+/// The kind of the last store to a cell in this launch.
 enum class Writing : uint32_t { None, Plain, Atomic };
 
-/// What is remembered about one place.
+/// The record of one cell of memory.
 struct ShadowCell {
   /// The program that wrote it and where; meaningless without a writing.
   uint64_t program = 0;
@@ -27,7 +27,8 @@ struct ShadowCell {
   Writing writing : 2;
   /// Whether anything has ever been written there.
   uint32_t written : 1;
-  /// How many atomics the program had done before; no more than `mostAtomics`.
+  /// The number of atomics that the program had performed before, at most
+  /// `mostAtomics`.
   uint32_t atomics : 29;
 
   static constexpr uint32_t mostAtomics = (1u << 29) - 1;

@@ -70,7 +70,7 @@ Error ThreadPool::start(unsigned threads) {
 void ThreadPool::wake(unsigned count) {
   if (sleepers.load() == 0)
     return;
-  // Whoever counts as a sleeper and does not sleep yet holds the mutex.
+  // A thread that counts as a sleeper and does not sleep yet holds the mutex.
   {
     std::lock_guard<std::mutex> lock(mutex);
   }
@@ -144,7 +144,7 @@ void ThreadPool::run(Job &given) {
   if (!workers.empty() && given.wantsHelp())
     wake(1);
   given.work(0);
-  // From here on nobody joins.
+  // From here on no thread joins.
   uint64_t now = state.fetch_sub(openBit) - openBit;
   for (unsigned i = 0; (now & activeMask) && i < waitingSpins; ++i) {
     relax();

@@ -44,7 +44,7 @@ Expected<std::unique_ptr<Api>> Api::open() {
   return api;
 }
 
-/// What one can do about a result; empty if the driver's text says it all.
+/// Advice on a result; empty if the driver's text suffices.
 static StringRef adviceFor(Result result) {
   switch (result) {
   case OutOfMemory:

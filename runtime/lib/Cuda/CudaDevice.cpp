@@ -58,7 +58,7 @@ Error CudaDevice::readProperties() {
   return Error::success();
 }
 
-/// How many devices there are, after cuInit.
+/// The number of devices, after cuInit.
 static Expected<unsigned> countDevices(const Api &api) {
   int count = 0;
   if (Error error = api.check(api.cuDeviceGetCount(&count), "cuDeviceGetCount"))
@@ -160,8 +160,8 @@ Error CudaDevice::copyIn(DeviceAddress to, ArrayRef<char> from) {
   if (Error error = api->check(api->cuMemcpyHtoD(to, from.data(), from.size()),
                                "cuMemcpyHtoD", Twine(from.size()) + " bytes"))
     return error;
-  // The driver may have copied to a place of its own only, and other streams do
-  // not wait for the rest.
+  // The driver may have copied to its own memory only, and other streams do not
+  // wait for the rest.
   return settle();
 }
 

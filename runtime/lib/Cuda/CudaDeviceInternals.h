@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// A CUDA device: the primary context of one GPU behind the device interface.
+/// A CUDA device: the implementation of the device interface on the primary
+/// context of one GPU.
 ///
 /// Every call makes the context current first. That costs some ten nanoseconds
 /// and spares callers from knowing which thread they are on, which device they
@@ -17,7 +18,7 @@
 
 namespace cm2tt::runtime::cuda {
 
-/// A handle of the driver as the device interface has it.
+/// A handle of the driver as an integer of the device interface.
 inline uint64_t toInteger(Handle handle) {
   return reinterpret_cast<uintptr_t>(handle);
 }

@@ -148,7 +148,7 @@ Result CudaDevice::launchWith(const KernelHandle &kernel, const Dim3 &grid,
                                const_cast<void **>(arguments.data()), nullptr);
 }
 
-/// What a failed launch says.
+/// The error of a failed launch.
 Error CudaDevice::launchFailure(Result result, const KernelHandle &kernel,
                                 const Dim3 &grid,
                                 const LaunchAttributes &attributes) {

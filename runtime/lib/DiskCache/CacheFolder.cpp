@@ -40,8 +40,8 @@ static constexpr StringLiteral suffix = ".cm2tt";
 static constexpr StringLiteral newPrefix = "new-";
 static constexpr StringLiteral lockName = "lock.cm2tt";
 
-// Never writable by others, whatever the umask: the content is run. They may
-// read: root may fill a cache for all.
+// Never writable by others, for any umask: the content is executed. Others may
+// read, since root may fill a cache for all users.
 static constexpr mode_t fileMode = 0644;
 
 std::error_code diskcache::lastError() {
@@ -81,8 +81,8 @@ bool diskcache::isDistrust(std::error_code code) {
 }
 
 std::error_code diskcache::checkTrust(const struct stat &status) {
-  // What root owns is trusted: root can replace this program as well, and
-  // images of containers bring caches that root has filled.
+  // Files of root are trusted: root can replace this program as well, and
+  // container images have caches that root has filled.
   if (status.st_uid != geteuid() && status.st_uid != 0)
     return make_error_code(Distrust::ForeignOwner);
   // Also in a folder that is sticky: everybody may add files to it.
@@ -230,10 +230,10 @@ ErrorOr<std::string> diskcache::writeNewFile(const CacheFolder &folder,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is in the lock's file.
+/// The content of the lock file.
 struct Count {
   support::ulittle64_t bytes;
-  /// A hash of the field before, in case that somebody else wrote.
+  /// A hash of the previous field, to detect writes of other programs.
   support::ulittle64_t check;
 };
 } // namespace

@@ -111,7 +111,7 @@ static std::error_code reserve(const CacheFolder &folder, FolderLock &lock,
   uint64_t present = presentBytes(folder, name);
   if (!counted || *counted < present || *counted - present + bytes > maxBytes) {
     // A tenth more goes than has to, so that the folder is walked once for as
-    // many insertions. Nobody has counted: nothing has to go yet.
+    // many insertions. Without a count, nothing has to be removed yet.
     uint64_t wanted = std::min(maxBytes - bytes, maxBytes / 10 * 9);
     ErrorOr<Removal> removal = removeFiles(
         folder, lock, counted ? wanted : maxBytes - bytes, abandonedAfter);
@@ -164,7 +164,8 @@ void DiskCache::insert(StringRef key, StringRef blob, StringRef label) {
                             Twine(options.maxBytes) +
                             "; raise CM2TT_CACHE_SIZE");
   std::error_code error = store(key, file);
-  // The new file is gone, but not the folder: somebody clears the cache.
+  // The new file was removed, but not the folder: another process clears the
+  // cache.
   bool cleared = error == std::errc::no_such_file_or_directory &&
                  sys::fs::is_directory(options.folder);
   if (!error || cleared)

@@ -5,10 +5,10 @@
 /// The files of a disk cache: what is in one, how they are named, and the lock
 /// under which they come and go.
 ///
-/// A folder has four kinds of files of ours; others are never touched, since
-/// a user may name any folder that nobody else can write to:
+/// The cache has four kinds of files in its folder. Other files are never
+/// changed, since a user may name any folder that no other user can write to:
 ///
-///   <64 digits>.cm2tt   an entry. It is renamed into place and never written
+///   <64 digits>.cm2tt   an entry. It is renamed to this name, never written
 ///                       again, so that readers need no lock.
 ///   new-<random>.cm2tt  an entry that is being written, or was when its writer
 ///                       died.
@@ -21,17 +21,17 @@
 ///                       the bytes of all entries, so that an insertion need
 ///                       not walk the folder.
 ///
-/// Key fact: the bytes are counted before an entry is renamed into place, and
-/// what is removed is subtracted after that. So who dies in between leaves a
-/// count that is too high, the next walk is early, and it counts anew. The size
-/// is never exceeded.
+/// Key fact: the bytes are counted before an entry gets its name, and
+/// what is removed is subtracted after that. So a process that dies in between
+/// leaves a count that is too high, the next walk is early, and it counts
+/// again. The size is never exceeded.
 ///
-/// What is in an entry is run, and its checksum has no key: whoever can put a
-/// file into the folder, or write to one, runs code as this user. So the folder
-/// and the files have to be this user's or root's, and nobody else's to write.
-/// The folder is opened once for each operation and looked at then; everything
-/// after that goes by its descriptor, so that it does not matter who can rename
-/// the folders above it.
+/// The content of an entry is executed, and its checksum has no key: a user who
+/// can create a file in the folder, or write to one, can run code as this user.
+/// So the folder and the files have to belong to this user or root, and be
+/// writable by no other user. The folder is opened once for each operation and
+/// looked at then; everything after that goes by its descriptor, so that it
+/// does not matter who can rename the folders above it.
 
 #ifndef CM2TT_RUNTIME_LIB_DISKCACHE_DISKCACHEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_DISKCACHE_DISKCACHEINTERNALS_H
@@ -65,7 +65,7 @@ std::error_code make_error_code(Distrust reason);
 /// Whether a code is one of Distrust.
 bool isDistrust(std::error_code code);
 
-/// Success if nobody but this user and root can have changed what has that
+/// Succeeds if only this user and root can have changed the file with that
 /// status. An access control list shows in the rights of the group.
 std::error_code checkTrust(const struct stat &status);
 
@@ -106,7 +106,7 @@ bool isKey(llvm::StringRef key);
 std::string encodeEntry(llvm::StringRef key, llvm::StringRef label,
                         llvm::StringRef blob);
 
-/// What became of reading an entry.
+/// The outcome of reading an entry.
 enum class Outcome {
   Found,
   Missing,
@@ -130,7 +130,7 @@ std::optional<std::string> readLabel(const CacheFolder &folder,
 // The folder
 //===----------------------------------------------------------------------===//
 
-/// What `errno` says.
+/// The error in `errno`.
 std::error_code lastError();
 
 /// The file name of an entry.
@@ -164,7 +164,7 @@ public:
   FolderLock &operator=(FolderLock &&) = delete;
   ~FolderLock();
 
-  /// The bytes of all entries as they were counted; nothing if nobody has.
+  /// The counted bytes of all entries; nothing if they were not counted.
   std::optional<uint64_t> countedBytes() const;
   /// Sets them.
   std::error_code setCountedBytes(uint64_t bytes);
@@ -174,7 +174,7 @@ private:
   int fd;
 };
 
-/// What `removeFiles` did, and the first error of those that it could not
+/// The result of `removeFiles`, and the first error of files that it could not
 /// remove.
 struct Removal {
   DiskCache::Collected collected;
@@ -182,8 +182,8 @@ struct Removal {
 };
 
 /// Removes entries, the least recently used first, until at most `maxBytes` are
-/// left, and what writers left behind `writerAge` ago or earlier. Counts what
-/// is left.
+/// left, and the files of writers that died `writerAge` ago or earlier. Counts
+/// the remaining entries.
 llvm::ErrorOr<Removal> removeFiles(const CacheFolder &folder, FolderLock &lock,
                                    uint64_t maxBytes,
                                    std::chrono::seconds writerAge);
@@ -193,11 +193,11 @@ llvm::ErrorOr<Removal> removeFiles(const CacheFolder &folder, FolderLock &lock,
 std::error_code removeNatives(const CacheFolder &folder,
                               std::chrono::seconds age, uint64_t &removedBytes);
 
-/// How long copies of native libraries are kept that nobody uses.
+/// The time for which unused copies of native libraries are kept.
 constexpr std::chrono::hours nativesKeptUnused(24 * 30);
 
-/// A writer is at work for milliseconds. What is older than this, in its
-/// folder, is nobody's.
+/// A writer takes milliseconds. An older unfinished file has no writer any
+/// more.
 constexpr std::chrono::hours abandonedAfter(1);
 
 } // namespace cm2tt::runtime::diskcache

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the environment says about the disk cache.
+/// The options of the disk cache in the environment.
 
 #include "cm2tt/Runtime/DiskCache.h"
 

@@ -5,8 +5,7 @@
 /// The file of one entry of a disk cache.
 ///
 /// Files are read into the string that callers get, not mapped: it has to be
-/// copied once in any case, and a mapped file that somebody cuts off ends the
-/// process.
+/// copied once in any case, and truncating a mapped file would end the process.
 
 #include "DiskCacheInternals.h"
 
@@ -25,14 +24,14 @@ using namespace cm2tt::runtime::diskcache;
 using Digest = BLAKE3Result<32>;
 
 namespace {
-/// What a file begins with; label and blob follow.
+/// The head of a file; label and blob follow.
 struct Head {
   char magic[8];
   support::ulittle32_t version;
   support::ulittle32_t labelBytes;
   support::ulittle64_t blobBytes;
   uint8_t key[32];
-  /// BLAKE3 of all bytes before and behind it.
+  /// BLAKE3 of all bytes before and after it.
   uint8_t checksum[32];
 };
 } // namespace
@@ -147,7 +146,7 @@ static std::string readStart(int fd, size_t bytes) {
 static void noteUse(int fd, const struct stat &status) {
   constexpr time_t exactTo = 60;
   time_t age = time(nullptr) - status.st_mtime;
-  // Negative: somebody's clock was wrong.
+  // Negative if a clock was wrong.
   if (age < 0 || age >= exactTo)
     (void)futimens(fd, nullptr);
 }

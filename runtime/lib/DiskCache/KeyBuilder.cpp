@@ -68,7 +68,7 @@ static std::string identify(const dl_phdr_info &object) {
   if (file)
     return toHex(BLAKE3::hash<32>(arrayRefFromStringRef((*file)->getBuffer())),
                  /*LowerCase=*/true);
-  // Nothing is known: nothing that others made is found.
+  // The build is unknown, so that entries of other builds are never found.
   return "unknown-" + utohexstr(sys::Process::GetRandomNumber()) +
          utohexstr(sys::Process::GetRandomNumber());
 }

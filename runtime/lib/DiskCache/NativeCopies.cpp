@@ -5,7 +5,7 @@
 /// Removes the copies of the native libraries that Java makes in the folder of
 /// a disk cache.
 ///
-/// Not here: how they are made and checked
+/// Not here: how they are created and checked
 /// (java/runtime/.../ExtractedLibrary.java).
 
 #include "DiskCacheInternals.h"
