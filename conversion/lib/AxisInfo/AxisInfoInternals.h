@@ -13,7 +13,7 @@
 
 namespace cm2tt {
 
-/// What a transfer function sees of its operation.
+/// The input of a transfer function.
 struct TransferInput {
   mlir::Operation *op;
   /// One for each operand; none is bottom.
@@ -27,16 +27,16 @@ struct TransferInput {
 AxisInfo::Dims getAxisShape(mlir::Type type);
 /// The largest power of two that divides `value`; kMaxDivisor for zero.
 int64_t largestDivisor(int64_t value);
-/// What elements that are neighbours differ by: 1, for pointers bytes.
+/// The difference of neighbouring elements: 1; for pointers, in bytes.
 int64_t getUnit(mlir::Type type);
 /// The bits of an integer or index, or of the elements of a tile of them.
 unsigned getIntegerBits(mlir::Type type);
 
-/// What is known of result `index` of an operation of `arith`, or of one that
-/// makes no claim of its own.
+/// Returns the information about result `index` of an operation of `arith`, or
+/// of one without a transfer function of its own.
 AxisInfo transferArith(const TransferInput &in, unsigned index);
-/// What is known of result `index` of an operation of `tt` or `ttg`, or
-/// nothing if it is no case of its own.
+/// Returns the information about result `index` of an operation of `tt` or
+/// `ttg`, or nothing if it has no transfer function of its own.
 std::optional<AxisInfo> transferTile(const TransferInput &in, unsigned index);
 
 /// The value of a foldable integer operation of `arith` on known constants.

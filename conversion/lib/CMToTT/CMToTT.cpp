@@ -26,8 +26,8 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
-/// The place of an op of the code model, without the marks of its origin: the
-/// first in a file, which is the Java place where there is one.
+/// The location of an op of the code model, without the marks of its origin:
+/// the first one in a file, which is the Java location if there is one.
 static Location placeOf(Location loc) {
   FileLineColLoc place;
   loc->walk([&](Location part) {

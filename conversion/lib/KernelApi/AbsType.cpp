@@ -287,7 +287,7 @@ std::string cm2tt::typeName(Type type) {
       .Default([](Type other) { return numberName(other); });
 }
 
-/// A constant's value as `constant<..>` writes it, behind the `c`.
+/// The value of a constant as printed in `constant<..>`, after the `c`.
 static std::string constantName(AbsType constant) {
   if (std::optional<int64_t> integer = constant.getInt()) {
     if (constant.getType().isInteger(1))

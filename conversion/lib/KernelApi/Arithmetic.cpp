@@ -162,7 +162,7 @@ static Results buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return buildAddPtr(builder, args[0], {offset.type, negated}, result);
 }
 
-/// What a number is subtracted from to negate it; -0.0 keeps the sign of 0.0.
+/// The minuend of a negation; -0.0 keeps the sign of 0.0.
 static AbsType negationOf(Type type) {
   Builder builder(type.getContext());
   if (isa<FloatType>(type))

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// What an atomic update does with what is in memory.
+/// The operation of an atomic update.
 enum class Update { Add, Max, Min, And, Or, Xor, Xchg };
 } // namespace
 
@@ -66,8 +66,9 @@ static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
   return element;
 }
 
-/// What all atomics ask of their arguments, but for the element type; the
-/// first `numValues` behind the pointers are values. The result's type.
+/// The rule that all atomics share, except for the element type; the first
+/// `numValues` arguments after the pointers are values. Returns the result
+/// type.
 static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
                                        unsigned numValues, EmitError error) {
   AccessArguments access(args, maxOperands, atomicOptions);
@@ -88,8 +89,8 @@ static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
   if (ArrayRef<int64_t>(*shape) != args[0].shape())
     return error() << "T-ATOMIC-5: pointers are fewer than values or masks: "
                    << args[0].str();
-  /// T-ATOMIC-6: behind the operands come constants of MemSemantic and
-  /// MemScope, each at most once.
+  /// T-ATOMIC-6: after the operands come constants of MemSemantic and MemScope,
+  /// each at most once.
   if (!access.wrong.isUnknown())
     return error() << "T-ATOMIC-6: an option of an atomic is a constant of "
                       "MemSemantic or MemScope, each once: "

@@ -21,9 +21,9 @@ struct Combination {
   AbsType tiles;
   /// Which axis; nothing for all.
   std::optional<int64_t> axis;
-  /// The place of the function among the arguments.
+  /// The index of the function among the arguments.
   unsigned function;
-  /// What stands after the function: keepDims, reverse.
+  /// The option after the function: keepDims, reverse.
   bool flag = false;
 };
 } // namespace

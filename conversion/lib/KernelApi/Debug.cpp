@@ -29,8 +29,8 @@ static bool isTruthValue(AbsType type) {
   return type.isNumber() && type.getType().isInteger(1);
 }
 
-/// What can be printed: 7-bit characters that are no control characters but
-/// blanks.
+/// The printable characters: 7-bit characters other than control characters,
+/// and blanks.
 static bool isPrintable(char character) {
   return llvm::isPrint(character) || llvm::isSpace(character);
 }
@@ -144,9 +144,9 @@ static Results buildStaticAssert(TileBuilder &, ArrayRef<TypedOperand>,
   return {};
 }
 
-/// For methods that return nothing, whatever their arguments. Rules know no
-/// context but that of their arguments; without one, what returns nothing may
-/// as well be unknown.
+/// For methods that return nothing for any arguments. Rules know no context but
+/// that of their arguments; without one, what returns nothing may as well be
+/// unknown.
 static FailureOr<AbsType> typeOfNothing(ArrayRef<AbsType> args, EmitError) {
   for (AbsType arg : args)
     if (!arg.isUnknown())

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// What follows the two matrices, told apart by its type.
+/// The arguments after the two matrices, distinguished by their types.
 struct ProductOptions {
   /// Which argument is the accumulator; none if 0.
   unsigned accumulator = 0;

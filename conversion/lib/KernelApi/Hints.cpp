@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the kernel knows and the compiler cannot: divisibility, contiguity,
-/// assumptions.
+/// Facts that the kernel knows and the compiler cannot derive: divisibility,
+/// contiguity, assumptions.
 
 #include "KernelApiInternals.h"
 
@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// What a hint says of a value along each dimension.
+/// The property of a value along each dimension that a hint promises.
 enum class Hint { Divisibility, Contiguity, Constancy };
 } // namespace
 
@@ -92,8 +92,9 @@ static bool hintParameter(TileBuilder &builder, Value value, int64_t divisor) {
   return true;
 }
 
-/// The operation that a hint can be put on: the one that makes the value, if
-/// whoever runs it runs the hint as well. Null if there is none.
+/// The operation to which a hint can be attached: the one that creates the
+/// value, if the hint is executed whenever that operation is. Null if there is
+/// none.
 static Operation *operationFor(TileBuilder &builder, Value value) {
   Operation *op = value.getDefiningOp();
   bool isSole = op && op->getNumResults() == 1 && op->getNumRegions() == 0;
@@ -102,10 +103,11 @@ static Operation *operationFor(TileBuilder &builder, Value value) {
              : nullptr;
 }
 
-/// Invariant: the hint holds wherever the value that carries it is made.
-/// Triton puts it on the operation that makes the value, wherever that is; it
-/// might be outside of the branch in which the hint stands, or be a loop or a
-/// block, which has no place for it. Then a copy of the value carries it.
+/// Invariant: the hint holds wherever the value that carries it is created.
+/// Triton attaches it to the operation that creates the value, wherever that
+/// is; it might be outside of the branch in which the hint stands, or be a loop
+/// or a block argument, which cannot carry it. Then a copy of the value carries
+/// it.
 ///
 ///   %y = tt.bitcast %x
 ///          {tt.divisibility = dense<16> : tensor<1xi32>} : i32 -> i32

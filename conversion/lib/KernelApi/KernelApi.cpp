@@ -136,7 +136,7 @@ std::string cm2tt::describeArities(StringRef javaClass, StringRef name) {
         for (unsigned n = method->minArity; n <= method->maxArity; ++n)
           arities.insert(n);
     }
-  // What the open end holds is not listed.
+  // The arities of the open end are not listed.
   arities.erase(arities.lower_bound(least), arities.end());
   std::string text = llvm::join(
       llvm::map_range(arities, [](unsigned n) { return std::to_string(n); }),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the families of the kernel language share: their tables, the binary
+/// Shared by the families of the kernel language: their tables, the binary
 /// operations with folding, and checks of arguments.
 ///
 /// Not here: the rules themselves (<Family>.cpp).
@@ -61,7 +61,7 @@ mlir::Attribute fold(Binary kind, mlir::Type type, mlir::Attribute a,
 bool fold(Compare kind, mlir::Type type, mlir::Attribute a, mlir::Attribute b);
 
 /// Whether the operation is a division by the integer 0, which has no result
-/// whatever is divided.
+/// for any dividend.
 bool isDivisionByZero(Binary kind, AbsType divisor);
 
 /// The operation; `element` carries the signedness that the values lack.

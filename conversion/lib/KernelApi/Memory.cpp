@@ -36,7 +36,7 @@ static bool hasEvictionPolicy(const AccessArguments &args) {
   return evictionPolicyOf(args) != tt::EvictionPolicy::NORMAL;
 }
 
-/// T-LOAD-5: behind the operands come constants of CacheModifier and
+/// T-LOAD-5: after the operands come constants of CacheModifier and
 /// EvictionPolicy, each at most once, then perhaps a constant `isVolatile`.
 static LogicalResult checkLoadOptions(const AccessArguments &args,
                                       EmitError error) {
@@ -99,7 +99,7 @@ static Results buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
   AccessArguments access(typesOf(args), maxOperands, loadOptions);
   ArrayRef<int64_t> shape = result.shape();
   Type element = result.elementType(), byte = builder.builder.getI8Type();
-  // Truth values lie in memory as bytes.
+  // Truth values are stored as bytes.
   bool isBool = element.isInteger(1);
   Value pointer = builder.get(args[0], shape), mask, other;
   if (isBool)
@@ -117,7 +117,7 @@ static Results buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return isBool ? buildConversion(builder, value, byte, element, false) : value;
 }
 
-/// T-STORE-5: behind the operands come constants of CacheModifier and
+/// T-STORE-5: after the operands come constants of CacheModifier and
 /// EvictionPolicy, each at most once.
 static LogicalResult checkStoreOptions(const AccessArguments &args,
                                        EmitError error) {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What loads, stores and atomics share: their arguments, of which the options
-/// at the end are told apart by type, and operands brought to an element type.
+/// Shared by loads, stores and atomics: their arguments, of which the options
+/// at the end are distinguished by type, and the conversion of operands to an
+/// element type.
 ///
 /// Not here: the rules themselves (Memory.cpp, Atomics.cpp).
 
@@ -24,7 +25,7 @@ bool fitsElement(AbsType type, mlir::Type element);
 /// The operands' types.
 llvm::SmallVector<AbsType> typesOf(llvm::ArrayRef<TypedOperand> args);
 
-/// The options that an access may have behind its operands: constants of two
+/// The options that an access may have after its operands: constants of two
 /// enums of the kernel language, in any order, then perhaps a truth value.
 struct AccessOptions {
   llvm::StringRef enums[2];
@@ -45,8 +46,8 @@ struct AccessArguments {
   /// where the option is absent.
   std::string names[2];
   bool flag = false;
-  /// What is no option, or one that was given already; unknown if all are
-  /// right.
+  /// The first argument that is not an option, or a second one of its kind;
+  /// unknown if all are valid.
   AbsType wrong;
 };
 

@@ -30,8 +30,8 @@ class Param<string javaType, string javaName, string text,
   string type = javaType;
   string name = javaName;
   string description = text;
-  /// What overloads without the parameter evaluate with, a Java expression;
-  /// empty: every overload has it.
+  /// The Java expression with which overloads without the parameter are
+  /// evaluated; empty if every overload has the parameter.
   string absent = valueIfAbsent;
   /// As the first parameter: whether Ptr has the method, too.
   bit mayBePointer = 0;
@@ -68,9 +68,9 @@ class Form<string javaName> {
   Options options = ?;
   string result = "Tensor";
   code description = "";
-  /// What the result is; empty for void.
+  /// The description of the result; empty for void.
   string returns = "";
-  /// What is an error, with the label of the rule.
+  /// The errors, with the labels of the rules.
   code errors = "";
   /// Java code.
   code example = "";

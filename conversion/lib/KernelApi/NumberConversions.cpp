@@ -174,7 +174,7 @@ Attribute cm2tt::foldConversion(Attribute value, Type from, Type to) {
   }
   const APInt &bits = cast<IntegerAttr>(value).getValue();
   if (toFloat) {
-    // 8-bit numbers by way of fp32, as they are made at run time.
+    // 8-bit numbers are converted through fp32, as at run time.
     APFloat digits(isFp8(toFloat) ? APFloat::IEEEsingle()
                                   : toFloat.getFloatSemantics());
     digits.convertFromAPInt(bits, !isUnsigned(from),

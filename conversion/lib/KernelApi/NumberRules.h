@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the families on numbers share: rules and builders of operations with
-/// two operands, checks of one operand, Java's rule for two numbers.
+/// Shared by the families on numbers: rules and builders of operations with two
+/// operands, checks of one operand, Java's rule for two numbers.
 ///
 /// Not here: promotion, folding and conversions, which all families use
 /// (KernelApiInternals.h).
@@ -57,15 +57,15 @@ llvm::FailureOr<mlir::Type> commonNumber(llvm::ArrayRef<AbsType> args,
 llvm::FailureOr<AbsType>
 typeOfJavaBinary(Binary kind, llvm::ArrayRef<AbsType> args, EmitError error);
 
-/// The operation as Java has it: the most negative integer by -1 wraps if the
-/// divisor is a constant.
+/// The operation with Java's semantics: the quotient of the most negative
+/// integer and -1 wraps if the divisor is a constant.
 mlir::Value buildJavaBinary(TileBuilder &builder, Binary kind, mlir::Type type,
                             llvm::ArrayRef<TypedOperand> args);
 
 /// T-JAVA-1: all arguments are numbers.
 mlir::LogicalResult checkNumbers(llvm::ArrayRef<AbsType> args, EmitError error);
 
-/// A function of one floating-point number: how it is made and computed.
+/// A function of one floating-point number: its operation and its evaluation.
 struct FloatFunction {
   mlir::Value (*build)(TileBuilder &builder, mlir::Value x);
   double (*compute)(double x);

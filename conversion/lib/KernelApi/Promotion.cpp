@@ -75,7 +75,7 @@ static Type typeOfPythonInteger(AbsType constant) {
   return builder.getI64Type();
 }
 
-/// The type of a Python number: fp64 where fp32 has it not or has it as a
+/// The type of a Python number: fp64 if fp32 cannot represent it, or only as a
 /// subnormal.
 static Type typeOfPythonNumber(AbsType constant) {
   Type type = constant.getType();

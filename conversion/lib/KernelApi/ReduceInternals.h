@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What reductions and scans that have a name share: their arguments, and in
-/// which types elements are combined.
+/// Shared by reductions and scans that have a name: their arguments, and the
+/// types in which elements are combined.
 ///
 /// Not here: making the operations with their regions (TileInternals.h).
 
@@ -14,7 +14,7 @@
 
 namespace cm2tt {
 
-/// What follows the tile, told apart by its type.
+/// The arguments after the tile, distinguished by their types.
 struct ReductionOptions {
   /// Which axis; nothing for all.
   std::optional<int64_t> axis;

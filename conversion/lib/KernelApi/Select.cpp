@@ -66,7 +66,8 @@ static Results buildWhere(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<arith::SelectOp>(holds, x, choice(args[2]));
 }
 
-/// What the optional last argument says of NaN; `none` without one.
+/// The propagation of NaN that the optional last argument gives; `none` without
+/// one.
 static FailureOr<tt::PropagateNan> propagationOf(ArrayRef<AbsType> optional,
                                                  EmitError error) {
   if (optional.empty() || isa_and_nonnull<cm::NullAttr>(optional[0].getValue()))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the families that make and reshape tiles share: the limits of a tile,
-/// arguments that are known while compiling, and reductions' regions.
+/// Shared by the families that create and reshape tiles: the limits of a tile,
+/// arguments that are compile-time constants, and reductions' regions.
 ///
 /// Not here: numbers (KernelApiInternals.h).
 

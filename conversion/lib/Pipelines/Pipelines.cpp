@@ -53,7 +53,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
   // Before CSE: what leaves two loops may be the same.
   kernel.addPass(createTTHoistInvariantsPass());
   kernel.addPass(createCSEPass());
-  // Behind CSE: carried values must start from one value to be merged.
+  // After CSE: carried values must start from one value to be merged.
   kernel.addPass(createTTSimplifyIterArgsPass());
 }
 
@@ -70,7 +70,7 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   passes.addPass(createCSEPass());
   TTGPipelineLoopsPassOptions stages;
   stages.numStages = options.numStages;
-  // What loops carried for the pipeline's sake: tokens above all.
+  // Removes values that loops carried for pipelining only, mostly tokens.
   OpPassManager then(tt::FuncOp::getOperationName());
   then.addPass(createTTSimplifyIterArgsPass());
   then.addPass(createTTGOverlapDotsPass());

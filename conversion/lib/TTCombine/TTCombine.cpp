@@ -4,8 +4,8 @@
 /// \file
 /// Merges operations on tiles with those that they feed.
 ///
-/// One walk in the order of execution suffices, as nothing that is made here
-/// is of use to an operation before it. Each rewrite looks at a fixed number of
+/// One walk in the order of execution suffices, since no created operation
+/// enables a rewrite of an earlier one. Each rewrite looks at a fixed number of
 /// operations, so the whole is linear.
 ///
 /// Not here: sums of products (SumOfProducts.cpp).
@@ -179,7 +179,7 @@ static bool ignoresOrder(Operation *op) {
   return combine && combine->hasTrait<OpTrait::IsCommutative>();
 }
 
-/// Invariant: nobody sees in which order the elements are.
+/// Invariant: the order of the elements is not observable.
 ///
 ///   %y = tt.reshape %x : tensor<64x32xf32> -> tensor<2048xf32>
 /// =>

@@ -4,7 +4,7 @@
 /// \file
 /// The pass that says where in shared memory everything is.
 ///
-/// Not here: finding the places (SharedAllocation.cpp).
+/// Not here: the allocation algorithm (SharedAllocation.cpp).
 
 #include "../Support/SharedAllocation.h"
 #include "cm2tt/Conversion/Passes.h"
@@ -27,7 +27,7 @@ namespace cm2tt {
 static constexpr uint64_t kRoomyBytesPerThread = 56;
 
 namespace {
-/// A function's shared memory lies behind that of all its callers.
+/// A function's shared memory follows that of all its callers.
 struct Frame {
   SharedAllocation allocation;
   uint64_t base = 0;

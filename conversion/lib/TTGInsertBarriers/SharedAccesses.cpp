@@ -146,7 +146,7 @@ bool SharedAccesses::concerns(Operation *op) const {
          isa<gpu::BarrierOp, tt::CallOp, ttg::WarpGroupDotOp>(op);
 }
 
-/// What is asked for often, as loops are followed several times.
+/// Caches facts that are queried often, since loops are visited several times.
 void SharedAccesses::note(Operation *op) {
   if (auto product = dyn_cast<ttg::WarpGroupDotOp>(op)) {
     for (Value operand : {Value(product.getA()), Value(product.getB())})
@@ -167,7 +167,7 @@ SharedAccesses::SharedAccesses(tt::FuncOp func) {
   llvm::DenseSet<Operation *> noted;
   func.walk([&](Operation *op) {
     note(op);
-    // Behind what is in its regions: parents come after their children.
+    // After the operations in its regions: parents come after their children.
     if ((concerns(op) || noted.contains(op)) && op != func) {
       operations[op->getBlock()].push_back(op);
       noted.insert(op->getParentOp());
@@ -181,7 +181,7 @@ ArrayRef<Operation *> SharedAccesses::operationsOf(Block *block) const {
                                    : ArrayRef<Operation *>(found->second);
 }
 
-/// Writes, waits, reads: behind it only the reads are pending. If no barrier of
+/// Writes, waits, reads: after it only the reads are pending. If no barrier of
 /// the block is in the middle, the writes are as well, and what was before.
 Separation SharedAccesses::applyScratch(Operation *op,
                                         SharedState &state) const {
@@ -246,7 +246,7 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         PendingAccess written = access(copy.getDest(), true);
         Separation separation = state.separate(written);
         written.progress = Progress::Copying;
-        // Products see what `cp.async` wrote behind its wait and a barrier:
+        // Products see the data of `cp.async` after its wait and a barrier:
         // neither Triton nor CUTLASS fences here, and it costs a MEMBAR.
         written.needsFence = false;
         state.add(written);

@@ -24,8 +24,8 @@ public:
   /// The operations of a block that concern shared memory, or have such in
   /// their regions.
   llvm::ArrayRef<mlir::Operation *> operationsOf(mlir::Block *block) const;
-  /// What `op`, which has no regions of interest, needs in front of it;
-  /// `state` becomes that behind it.
+  /// Returns the separation that `op`, which has no regions of interest, needs
+  /// before it; `state` becomes the state after it.
   Separation apply(mlir::Operation *op, SharedState &state) const;
 
 private:

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which accesses to shared memory may have no barrier behind them yet.
+/// The accesses to shared memory that may have no barrier after them yet.
 ///
 /// **Idea.** All threads take part in each access, so that two accesses to one
-/// place, of which one writes, need a barrier in between. A pending access is
-/// one that no barrier separates from here. Work that goes on by itself
+/// location, of which one writes, need a barrier in between. A pending access
+/// is one that no barrier separates from here. Work that goes on by itself
 /// (copies, products of warp groups) no barrier ends: it becomes a pending
 /// access when it is waited for, and may meanwhile run beside accesses to the
 /// same tiles: who started it knows when to wait.
@@ -31,11 +31,10 @@
 
 namespace cm2tt {
 
-/// A place in shared memory, in bytes.
+/// A range of shared memory, in bytes.
 struct SharedPart {
   uint64_t begin = 0, end = 0;
-  /// What it belongs to: an allocation, or an operation with scratch; null if
-  /// anything.
+  /// The owner: an allocation, or an operation with scratch; null if unknown.
   mlir::Operation *root = nullptr;
   /// If not null, one of `count` buffers: that of a counter of this loop.
   mlir::Operation *loop = nullptr;
@@ -45,7 +44,7 @@ struct SharedPart {
   bool overlaps(const SharedPart &other) const;
 };
 
-/// What becomes of an access behind its operation.
+/// The progress of an access after its operation.
 enum class Progress : uint8_t {
   /// The threads have done it.
   Done,
@@ -63,7 +62,8 @@ struct PendingAccess {
   /// Whether products of warp groups read there what threads write, with no
   /// fence since.
   bool needsFence = false;
-  /// How many groups of copies, or products, began with it or behind it.
+  /// The number of groups of copies, or products, that began with it or after
+  /// it.
   unsigned age = 0;
 
   /// All fields, to compare by.
@@ -84,7 +84,7 @@ struct PendingAccess {
 /// Ages are counted up to this.
 inline constexpr unsigned kMaxAge = 15;
 
-/// What must happen before an operation.
+/// The synchronisation that is needed before an operation.
 struct Separation {
   bool hasBarrier = false;
   bool hasFence = false;
@@ -95,8 +95,8 @@ struct Separation {
 /// All pending accesses.
 class SharedState {
 public:
-  /// What must be in front of an operation with these accesses; what it ends is
-  /// no longer pending.
+  /// Returns the synchronisation needed before an operation with these
+  /// accesses; accesses that it ends are no longer pending.
   Separation separate(llvm::ArrayRef<PendingAccess> accesses);
   /// A barrier: what threads have done is over. Returns whether a fence is
   /// needed in front.

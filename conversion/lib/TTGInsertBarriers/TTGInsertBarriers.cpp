@@ -29,7 +29,7 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
-/// What goes in front of which operations.
+/// The synchronisation to insert before each operation.
 using Separations = llvm::MapVector<Operation *, Separation>;
 
 namespace {
@@ -39,11 +39,11 @@ public:
   explicit BarrierPlanner(const SharedAccesses &accesses)
       : accesses(accesses) {}
 
-  /// What is pending behind a region, from what is in front of it.
+  /// Returns the state after a region, given the state before it.
   SharedState runRegion(Region &region, SharedState state, Separations &needed);
 
 private:
-  /// What a loop is: its body, and where it is left.
+  /// A loop: its body, and its exit.
   struct Body {
     Operation *loop;
     /// One iteration, from its begin. Returns what is pending where the next
@@ -181,9 +181,9 @@ SharedState BarrierPlanner::runLoop(const Body &body, SharedState state,
   return left;
 }
 
-/// What is pending at the begin of an iteration grows until it is stable. On
-/// the way there are fewer barriers, so that it may have grown too much: once
-/// more, from what the last round leaves.
+/// The pending accesses at the start of an iteration grow until they are
+/// stable. On the way there are fewer barriers, so that it may have grown too
+/// much: once more, from what the last round leaves.
 SharedState BarrierPlanner::findFixpoint(const Body &body,
                                          const SharedState &entry,
                                          Separations &needed) {

@@ -3,13 +3,14 @@
 //
 /// \file
 /// Lets matrix products of warp groups run while a loop goes on, and waits for
-/// them where somebody must.
+/// them where necessary.
 ///
 /// Products finish in the order in which they begin, so that what runs is a
 /// queue. The pass walks a loop's body with this queue: where an operation
 /// needs a product to be finished there is a wait, which leaves the younger
-/// ones running. What runs at the end runs at the start of the next turn; the
-/// walk is repeated until that queue is known. Only then is anything changed.
+/// ones running. Products that run at the end still run at the start of the
+/// next iteration; the walk is repeated until that queue is known. Only then is
+/// anything changed.
 ///
 /// An operation needs a product to be finished if it
 ///  - reads its result, unless it is a product that adds to it and nothing else
@@ -18,8 +19,8 @@
 ///    in the turn in which the product began is another one;
 ///  - may do such things unseen: calls, and nested products.
 ///
-/// A in registers must be left alone, too. It may be, over the end of a turn,
-/// where the next A is computed from another product of its turn, which is
+/// A in registers must be left alone, too. It is, over the end of an iteration,
+/// if the next A is computed from another product of its iteration, which is
 /// waited for and younger than this one.
 ///
 /// Not here: barriers between what threads do to memory (TTGInsertBarriers);
@@ -70,7 +71,7 @@ static SmallVector<Value, 2> getRoots(ttg::WarpGroupDotOp dot) {
 }
 
 /// Whether a product's accumulator stays in the registers of the unit until the
-/// end: its elements are words, and no sum is made outside of the unit.
+/// end: its elements are words, and no sum is computed outside of the unit.
 static bool canRun(ttg::WarpGroupDotOp dot) {
   Type element = getElementTypeOrSelf(dot.getType());
   if (element.getIntOrFloatBitWidth() != 32 ||
@@ -97,10 +98,9 @@ namespace {
 /// A product that may be running.
 struct Flight {
   ttg::WarpGroupDotOp dot;
-  /// What its result is called; null if a younger product adds to it, or nobody
-  /// wants it.
+  /// Its result; null if a younger product adds to it, or it has no users.
   Value value;
-  /// Whether it began in an earlier turn.
+  /// Whether it began in an earlier iteration.
   bool isOld;
 
   bool operator==(const Flight &other) const {
@@ -111,7 +111,7 @@ struct Flight {
 /// A wait that is to stand before an operation.
 struct Wait {
   Operation *before;
-  /// How many products it leaves running.
+  /// The number of products that it leaves running.
   unsigned pending;
   /// The products that it waits for, the youngest last.
   SmallVector<Flight> done;
@@ -190,7 +190,7 @@ void LoopOverlap::noteEffects(Operation *op) {
     opaque.insert(ancestor);
 }
 
-/// Whether a value is computed, in its turn, from the result of a product.
+/// Whether a value is computed, in its iteration, from the result of a product.
 bool LoopOverlap::dependsOnProduct(Value value) const {
   SmallVector<Value> worklist = {value};
   SmallPtrSet<Operation *, 16> seen;
@@ -246,7 +246,7 @@ bool LoopOverlap::isNeeded(const Flight &flight, Operation *op) const {
   });
 }
 
-/// Whether a product cannot run on in the next turn.
+/// Whether a product cannot continue in the next iteration.
 bool LoopOverlap::isNeededAtEnd(const Flight &flight) const {
   if (llvm::any_of(getRoots(flight.dot),
                    [&](Value root) { return isInside(root); }))
@@ -354,7 +354,7 @@ void LoopOverlap::dropNeedlessOverlap(Wait &wait) {
   wait.done.pop_back();
 }
 
-/// Makes a wait; what is read behind `wait.before` comes from it.
+/// Creates a wait; values that are read after `wait.before` are its results.
 void LoopOverlap::insert(const Wait &wait) {
   SmallVector<Value> values;
   llvm::SmallSetVector<Value, 4> memories;
@@ -379,7 +379,7 @@ void LoopOverlap::insert(const Wait &wait) {
     });
 }
 
-/// Waits behind the loop for what runs at its end.
+/// Waits after the loop for products that run at its end.
 void LoopOverlap::insertLastWait() {
   if (flights.empty())
     return;

@@ -164,7 +164,7 @@ bool AsyncLoads::replaceTransposed(tt::TransOp trans, Value view) {
   return true;
 }
 
-/// Puts the views that are made of the memory behind it.
+/// Moves the views of the memory after it.
 static void moveViewsBehind(Operation *memory) {
   for (Operation *user : memory->getUsers())
     if (isa<ttg::MemDescTransOp>(user)) {
@@ -211,7 +211,7 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// The copy, in the place of the load; returns its group.
+/// Creates the copy at the location of the load; returns its group.
 Value AsyncLoads::startCopy(PipelinedLoad load, Value buffers) {
   tt::LoadOp op = load.load;
   Location loc = op.getLoc();
@@ -256,7 +256,7 @@ scf::ForOp AsyncLoads::run() {
   addCounters();
   for (PipelinedLoad &load : schedule.loads)
     rewrite(load);
-  // Copies of the last turns are empty, but write zeros to the buffers.
+  // Copies of the last iterations are empty, but write zeros to the buffers.
   builder.setInsertionPointAfter(loop);
   ttg::AsyncWaitOp::create(builder, loop.getLoc(), ValueRange(), /*pending=*/0);
   return loop;

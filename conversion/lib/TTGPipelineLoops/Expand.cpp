@@ -6,10 +6,10 @@
 /// last stage is not peeled off: work of an iteration that there is not runs
 /// with its memory accesses masked off.
 ///
-/// In a turn the waits come first, so that one barrier serves them all. Then
-/// come products of warp groups, and the copies for later turns start while
-/// they run. Products of warps run after the copies started: the barrier also
-/// says that nobody reads the buffer any more that the copies write.
+/// In an iteration the waits come first, so that one barrier serves them all.
+/// Then come products of warp groups, and the copies for later iterations start
+/// while they run. Products of warps run after the copies started: the barrier
+/// also ensures that no thread still reads the buffer that the copies write.
 ///
 /// Not here: which stage what belongs to (Schedule.cpp).
 
@@ -32,7 +32,7 @@ class Remaker {
 public:
   Remaker(scf::ForOp loop, LoopSchedule &schedule, unsigned stage)
       : loop(loop), schedule(schedule), stage(stage) {}
-  /// The value made in the stage; null if it has to be carried.
+  /// The value recomputed in the stage; null if it has to be carried.
   Value remake(Value value);
 
 private:
@@ -71,7 +71,8 @@ Value Remaker::remake(Value value) {
       return {};
     mapping.map(operand, remade);
   }
-  // Where the value is made now: its operands are there, and so are its uses.
+  // At the current definition of the value, where its operands and its uses
+  // are.
   OpBuilder builder(op);
   builder.setInsertionPointAfter(op);
   Operation *clone = builder.clone(*op, mapping);
@@ -128,7 +129,7 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
   return op;
 }
 
-/// The order of a turn: see the head of this file.
+/// The order of an iteration: see the head of this file.
 static std::vector<std::pair<Operation *, unsigned>>
 orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
   std::vector<std::pair<Operation *, unsigned>> order;

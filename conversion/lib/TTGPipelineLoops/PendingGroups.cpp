@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How many groups of copies may be pending at each wait.
+/// The number of groups of copies that may be pending at each wait.
 ///
 /// A wait names the group that it needs by a token, which comes from the commit
-/// through loops that carry it from turn to turn. The groups that are made in
-/// between may be pending; where there are several ways, those of the way with
-/// fewest.
+/// through loops that carry it from iteration to iteration. The groups that are
+/// committed in between may be pending; if there are several paths, those of
+/// the path with fewest.
 
 #include "PipelineLoopsInternals.h"
 
@@ -19,12 +19,13 @@ namespace {
 /// `scf.for` only, as the expansion of loops makes them.
 class GroupCounter {
 public:
-  /// Groups made between the commit that makes `token` and `place`, at least.
+  /// The minimum number of groups committed between the commit of `token` and
+  /// `place`.
   unsigned countBetween(Value token, Operation *place);
 
 private:
-  /// Groups made from `from` (or the start of the block) up to `to` (or its
-  /// end), in the block itself: commits stand in no nested region.
+  /// Groups committed from `from` (or the start of the block) up to `to` (or
+  /// its end), in the block itself: commits are not in nested regions.
   static unsigned countInBlock(Block *block, Operation *from, Operation *to);
 
   /// Loops' arguments that are being looked at.
@@ -71,7 +72,8 @@ static void mergeWithPrevious(ttg::AsyncWaitOp wait) {
   if (!earlier)
     return;
   wait.setPending(std::min(wait.getPending(), earlier.getPending()));
-  // The later place would do, but what stands between may need the first.
+  // The later location would suffice, but an operation in between may need the
+  // earlier wait.
   wait->moveBefore(earlier);
   earlier.erase();
 }

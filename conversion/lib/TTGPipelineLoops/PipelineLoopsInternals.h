@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the steps of software pipelining share: the plan of a loop, made before
-/// anything is changed, and the steps that carry it out.
+/// Shared by the steps of software pipelining: the plan of a loop, which is
+/// built before anything is changed, and the steps that perform it.
 ///
-/// **Stages.** With S stages, the work of one iteration is spread over S turns
-/// of the loop: stage 0 of iteration i runs in the turn in which the last stage
-/// of iteration i - (S - 1) does. Loads become copies to shared memory that
-/// start in an early stage and are waited for where the tile is first used.
+/// **Stages.** With S stages, the work of one iteration is spread over S
+/// iterations of the new loop: stage 0 of iteration i runs together with the
+/// last stage of iteration i - (S - 1). Loads become copies to shared memory
+/// that start in an early stage and are waited for where the tile is first
+/// used.
 ///
 /// **Buffers.** A load that starts d stages before its use needs d + 1 buffers:
 /// d on their way, and the one that is being read.
@@ -60,8 +61,8 @@ struct LoopSchedule {
   LoopSchedule mapTo(const mlir::IRMapping &copies) const;
 };
 
-/// The schedule of a loop for so many stages; nothing if no load gains by it or
-/// the loop cannot be spread.
+/// The schedule of a loop for a number of stages; nothing if no load benefits
+/// or the loop cannot be spread.
 std::optional<LoopSchedule> planSchedule(mlir::scf::ForOp loop,
                                          unsigned numStages,
                                          const ModuleAxisInfo &axisInfo);
@@ -85,9 +86,9 @@ void remakeForLaterStages(mlir::scf::ForOp loop, LoopSchedule &schedule);
 mlir::FailureOr<mlir::scf::ForOp> expandLoop(mlir::scf::ForOp loop,
                                              const LoopSchedule &schedule);
 
-/// Sets how many groups may be pending at each `ttg.async_wait`: those that
-/// are made behind the group that is waited for, on the way with fewest. Waits
-/// with nothing between them become one.
+/// Sets how many groups may be pending at each `ttg.async_wait`: those that are
+/// committed after the group that is waited for, on the path with the fewest.
+/// Waits with nothing between them become one.
 void computePendingGroups(tt::FuncOp func);
 
 } // namespace cm2tt

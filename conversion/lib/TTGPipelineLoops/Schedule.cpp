@@ -80,8 +80,8 @@ private:
 // Whether
 //===----------------------------------------------------------------------===//
 
-/// Inner loops are pipelined instead; what all threads do together or what is
-/// seen outside cannot change places with it.
+/// Inner loops are pipelined instead; operations that all threads perform
+/// together, or with visible effects, cannot be reordered with it.
 bool SchedulePlanner::canSpread() {
   if (schedule.numStages < 2)
     return false;
@@ -89,7 +89,8 @@ bool SchedulePlanner::canSpread() {
   for (Value yielded : terminator->getOperands()) {
     Operation *def = yielded.getDefiningOp();
     if (!def || def->getBlock() != loop.getBody())
-      return false; // MLIR's expansion wants all made in the same iteration
+      return false; // MLIR's expansion requires all values to be computed in
+                    // the same iteration
   }
   return !loop.getBody()
               ->walk([](Operation *op) {
@@ -137,8 +138,7 @@ void SchedulePlanner::findLoads() {
       visit(dot.getB(), 0);
     }
   });
-  // On demand, other loops are pipelined as well: what is loaded there is used
-  // by whatever there is.
+  // On demand, other loops are pipelined as well, for any users of their loads.
   if (!levels.empty() || !loop->hasAttr("tt.num_stages"))
     return;
   for (Operation &op : *loop.getBody())
@@ -159,7 +159,7 @@ static SmallVector<unsigned> orderOf(const ttg::LinearLayout &layout) {
   return order;
 }
 
-/// Whether what is made here is the operand of products, transposed or not.
+/// Whether the result is the operand of products, transposed or not.
 static bool feedsWarpDot(Operation *op) {
   return llvm::all_of(op->getUsers(), [](Operation *user) {
     return isa<tt::DotOp>(user) ||

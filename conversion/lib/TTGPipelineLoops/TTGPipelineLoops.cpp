@@ -36,7 +36,7 @@ namespace cm2tt {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What becomes of one loop.
+/// The plan for one loop.
 struct LoopPlan {
   scf::ForOp loop;
   /// Where the loop is, when it is gone.
@@ -171,7 +171,7 @@ bool FunctionPipeliner::lowerPlans() {
 LogicalResult FunctionPipeliner::run() {
   if (plans.empty())
     return attempt({});
-  // Plans are made for these operations, of which the analysis knows.
+  // Plans refer to these operations, which the analysis has visited.
   Region original;
   original.takeBody(func.getBody());
   do {

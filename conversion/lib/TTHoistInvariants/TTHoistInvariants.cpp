@@ -64,7 +64,7 @@ namespace {
 enum class Runs { Always, IfBoundsSay };
 } // namespace
 
-/// What constants say of it.
+/// Decides it by constants.
 static Runs whenRuns(scf::ForOp loop) {
   APInt lower, upper;
   if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) ||
@@ -74,13 +74,13 @@ static Runs whenRuns(scf::ForOp loop) {
   return runs ? Runs::Always : Runs::IfBoundsSay;
 }
 
-/// Whether `op` is a load that can be made in front of `loop`, in which nothing
+/// Whether `op` is a load that can be hoisted out of `loop`, in which nothing
 /// is written.
 static bool isMovableLoad(Operation *op, scf::ForOp loop) {
   auto load = dyn_cast<tt::LoadOp>(op);
   if (!load || load.getIsVolatile())
     return false;
-  // What goes through a block pointer takes no mask.
+  // An access through a block pointer has no mask.
   return !tt::isBlockPtr(load.getPtr().getType()) ||
          whenRuns(loop) == Runs::Always;
 }

@@ -56,7 +56,7 @@ public:
 private:
   void emit(Operation &op);
   void emitIf(scf::IfOp op);
-  /// What stands for `scalar`, a scalar or a tile.
+  /// The value that replaces `scalar`: a scalar or a tile.
   Value lookup(Value scalar) const { return values.lookupOrDefault(scalar); }
   /// `value`, repeated if it is a scalar.
   Value asTile(Value value);

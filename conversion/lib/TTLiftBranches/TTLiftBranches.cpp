@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Turns branches between blocks into `scf`, in functions that are called from
+/// Converts branches between blocks to `scf`, in functions that are called from
 /// within regions of one block, such as the body of a loop: of several blocks,
 /// they could not be inlined there.
 ///

@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// What takes more operations is not worth being made in each turn.
+/// A value that takes more operations is not recomputed in each iteration.
 static constexpr unsigned kMaxCost = 256;
 
 //===----------------------------------------------------------------------===//
@@ -117,8 +117,8 @@ void MovedTiles::linkChoice(Value result, Value a, Value b) {
     links[result] = base;
 }
 
-/// A turn must yield what it began with, moved. The argument is linked behind
-/// the body's walk, in which it is a base of its own.
+/// An iteration must yield its initial value, moved. The argument is linked
+/// after the walk of the body, in which it is a base of its own.
 void MovedTiles::linkFor(scf::ForOp loop) {
   for (auto [argument, init, yielded, result] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs(),
@@ -127,8 +127,8 @@ void MovedTiles::linkFor(scf::ForOp loop) {
       links[argument] = links[result] = init;
 }
 
-/// The same by way of both regions: what the first passes to the second, in
-/// another place or more than once, is what it takes, moved.
+/// The same for both regions: the first passes its arguments to the second,
+/// moved, possibly at another index or more than once.
 void MovedTiles::linkWhile(scf::WhileOp loop) {
   for (auto [argument, init, yielded] :
        llvm::zip_equal(loop.getBeforeArguments(), loop.getInits(),
@@ -192,7 +192,7 @@ void MovedTiles::price(Operation *op) {
       });
 }
 
-/// What is linked costs one operation more than its base.
+/// A linked value costs one operation more than its base.
 void MovedTiles::priceLinked(ValueRange values) {
   for (Value value : values)
     if (Value linked = links.lookup(value))
@@ -203,7 +203,7 @@ void MovedTiles::priceLinked(ValueRange values) {
 
 void MovedTiles::priceResult(Value result) {
   if (!isa<RankedTensorType>(result.getType()))
-    return; // there is one of it, however it was made
+    return; // scalars are not recomputed
   unsigned cost = 1;
   for (Value operand : result.getDefiningOp()->getOperands()) {
     if (!isa<RankedTensorType>(operand.getType()))

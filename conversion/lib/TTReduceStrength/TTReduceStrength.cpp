@@ -47,7 +47,7 @@ static Value makeZero(OpBuilder &builder, Location loc, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
-/// What all elements of `uniform`, a splat, are, as a `type`.
+/// The element of `uniform`, a splat, converted to `type`.
 static Value makeScalar(OpBuilder &builder, Value uniform, Type type) {
   Location loc = uniform.getLoc();
   Value scalar;
@@ -116,7 +116,7 @@ private:
   void becomeDistance(Value value, Value base, bool isMoved = true);
 
   const MovedTiles &moved;
-  /// The tiles that were made.
+  /// The tiles that were created.
   llvm::DenseSet<Operation *> made;
 };
 } // namespace
@@ -149,7 +149,7 @@ void InductionRewriter::becomeDistance(Value value, Value base, bool isMoved) {
     use->set(tile);
 }
 
-/// Invariant: each turn yields what it began with, moved.
+/// Invariant: each iteration yields its initial value, moved.
 ///
 ///   %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) {
 ///     %q = tt.addptr %p, %s
@@ -338,7 +338,8 @@ struct TTReduceStrengthPass
     eraseUnused();
   }
 
-  /// Erases the steps that tiles were moved by, and what else nobody uses now.
+  /// Erases the steps by which tiles were moved, and other operations without
+  /// users.
   void eraseUnused() {
     getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
         [](Operation *op) {

@@ -7,8 +7,9 @@
 /// **Idea.** A *step* is an operation that moves all elements of a tile alike:
 /// `tt.addptr`, `arith.addi` or `arith.subi` of a splat. A tile's *base* is
 /// what one gets to by going back over steps, over a choice (`scf.if`, a select
-/// by one scalar) between two tiles of one base, and over a loop from what it
-/// yields to what it began with, if a turn ends with what it began with, moved.
+/// by one scalar) between two tiles of one base, and over a loop from the
+/// yielded to the initial value, if an iteration yields its initial value,
+/// moved.
 ///
 /// **Key fact.** What is a base, moved, needs but the base and a scalar. So a
 /// loop carries a scalar, if the base can be had in it again: *cheap* tiles are

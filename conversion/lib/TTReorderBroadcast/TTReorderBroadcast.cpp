@@ -41,7 +41,7 @@ static bool isMovable(Operation *op) {
 }
 
 namespace {
-/// What the operands of an operation have in common.
+/// The common form of the operands of an operation.
 struct OperandForms {
   /// There is a `tt.splat`.
   bool hasSplat = false;
@@ -82,7 +82,7 @@ static Type withShape(Type type, ArrayRef<int64_t> shape) {
   return shape.empty() ? element : RankedTensorType::get(shape, element);
 }
 
-/// What `operand` repeats, as a scalar or as a tile of `shape`.
+/// The value that `operand` repeats, as a scalar or as a tile of `shape`.
 static Value beforeRepeating(OpBuilder &builder, Value operand,
                              ArrayRef<int64_t> shape) {
   auto tile = dyn_cast<RankedTensorType>(operand.getType());

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which values that a loop carries are equal in every turn.
+/// Finds the carried values of a loop that are equal in every iteration.
 ///
 /// Two are, if they start from one value and if, assuming that they are equal
-/// before a turn, they are equal behind it. The largest such relation is found
-/// by refining a partition: at first, all that start alike are in one class.
-/// Then the values of the body are numbered, equal operations on equal numbers
-/// alike, with the class as the number of a carried value; classes whose
-/// members yield different numbers are split, and so on until none is.
+/// before an iteration, they are equal after it. The largest such relation is
+/// found by refining a partition: at first, all that start alike are in one
+/// class. Then the values of the body are numbered, equal operations on equal
+/// numbers alike, with the class as the number of a carried value; classes
+/// whose members yield different numbers are split, and so on until none is.
 ///
 /// A round takes time linear in the body. Partitions that are not stable after
 /// kMaxRounds are given up, so that the whole is linear.
@@ -40,13 +40,13 @@ public:
 
 private:
   void number(Operation &op);
-  /// What an operation does and on what: the expression that it is.
+  /// The expression of an operation: its kind and its operands.
   SmallVector<uintptr_t, 8> expressionOf(Operation &op);
 
   llvm::DenseMap<Value, unsigned> numbers;
   llvm::DenseMap<SmallVector<uintptr_t, 8>, Operation *> known;
-  /// Numbers below are classes. There are as many entries as were ever made,
-  /// at most one a value, so that their count makes a new number.
+  /// Numbers below are classes. Entries are never removed, and there is at most
+  /// one for each value, so that their count makes a new number.
   unsigned offset;
 };
 } // namespace

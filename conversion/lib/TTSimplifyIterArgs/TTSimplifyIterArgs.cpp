@@ -143,7 +143,7 @@ struct TTSimplifyIterArgsPass
     }
     merged += equal;
     if (equal > 0) {
-      // What was computed of merged values is the same now, too.
+      // Values computed from merged values are equal now, too.
       IRRewriter rewriter(&getContext());
       DominanceInfo dominance(getOperation());
       eliminateCommonSubExpressions(rewriter, dominance, getOperation());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the pass tell each other.
+/// Shared by the files of the pass.
 
 #ifndef CM2TT_LIB_TTSIMPLIFYITERARGS_TTSIMPLIFYITERARGSINTERNALS_H
 #define CM2TT_LIB_TTSIMPLIFYITERARGS_TTSIMPLIFYITERARGSINTERNALS_H
@@ -11,8 +11,8 @@
 
 namespace cm2tt {
 
-/// Lets one of all values that `loop` carries and that are equal in every turn
-/// stand for the others; those are carried still, but not used. Returns how
+/// Replaces all values that `loop` carries and that are equal in every
+/// iteration by one of them; those are carried still, but not used. Returns how
 /// many there are.
 unsigned mergeEqualCarried(mlir::scf::ForOp loop);
 

@@ -29,8 +29,8 @@ static uint64_t factorOf(scf::ForOp loop) {
   return factor ? factor.getValue().getZExtValue() : 1;
 }
 
-/// What a loop may grow to; more is no use on any machine, and a factor may be
-/// any number.
+/// The maximum size of an unrolled loop; a larger one is useless on all
+/// machines, and a factor may be any number.
 static constexpr uint64_t kMaxOperations = 1 << 16;
 
 /// Whether `factor` copies of the body are not too many.
@@ -40,9 +40,9 @@ static bool isAffordable(scf::ForOp loop, uint64_t factor) {
   return factor <= kMaxOperations / operations;
 }
 
-/// Makes the number of turns computable as upper minus lower bound by step:
-/// MLIR takes the difference as unsigned, which for a loop that does not run
-/// would be a large number.
+/// Makes the number of iterations computable as upper minus lower bound by
+/// step: MLIR takes the difference as unsigned, which for a loop that does not
+/// run would be a large number.
 static void raiseUpperBound(scf::ForOp loop) {
   APInt lower, upper;
   if (matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
