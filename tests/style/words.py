@@ -19,8 +19,8 @@ GENERATED = ("conversion/reference/", "dialect/reference/")
 # Files in these folders that are revised later; to shrink.
 LATER = (*java.LAYOUT_LATER, "runtime/lib/Kernels/", "conversion/driver/",
          *(f"conversion/lib/{folder}/" for folder in (
-             "InferTypes", "Support", "TTDecomposeDots", "TTGToLLVM", "TTToCPU",
-             "TTToTTG", "Target")))
+             "InferTypes", "Support", "TTDecomposeDots", "TTGToLLVM",
+             "Target")))
 
 _HASHES = re.compile(r'^[ \t]*"""((?:.|\n)*?)"""|(?:^|[ \t])#(?!!)(.*)', re.M)
 _PHRASE = re.compile(r'"([^"]+)"')

@@ -60,7 +60,7 @@ static AtomicBinOp instructionFor(tt::RMWOp op) {
   llvm_unreachable("every operation is listed");
 }
 
-/// What of an order a comparison that fails has: it only reads.
+/// The memory order of a comparison that fails, which only reads.
 static AtomicOrdering readOrderOf(AtomicOrdering ordering) {
   bool acquires = ordering == AtomicOrdering::acquire ||
                   ordering == AtomicOrdering::acq_rel;
@@ -80,7 +80,8 @@ static std::pair<Value, Value> emitSwap(ImplicitLocOpBuilder &builder,
 }
 
 /// Adds to floats of 16 bits, for which CPUs have no instruction: the sum is
-/// written if what it was made of is still there, else made anew.
+/// written if the memory has not changed since it was read; otherwise it is
+/// computed again.
 static Value emitNarrowAdd(ImplicitLocOpBuilder &builder, tt::AtomicRmwOp op,
                            Value pointer, Value value) {
   Type type = getElementTypeOrSelf(op.getType()), i16 = builder.getI16Type(),
@@ -132,7 +133,7 @@ static Value emitCompareAndSwap(ImplicitLocOpBuilder &builder,
   return scalars.bitcast(value.getType(), old);
 }
 
-/// What is there is changed, whatever a mask says.
+/// Performs the access, without a mask.
 static Value emitAccess(ImplicitLocOpBuilder &builder, Operation *op,
                         ArrayRef<Value> operands) {
   if (auto update = dyn_cast<tt::AtomicRmwOp>(op))

@@ -24,8 +24,8 @@ constexpr unsigned mostCost = 16;
 // What is done once
 //===----------------------------------------------------------------------===//
 
-/// Operations behind a value that lies in no memory, no more than are of
-/// interest. The operations before it have been asked for already.
+/// Counts the operations that compute a value that is not in memory, up to a
+/// limit. Operations that precede it have been visited already.
 unsigned BlockPlanner::costOf(Value value) {
   if (!isTile(value.getType()) || plan.buffers.count(value))
     return 0;
@@ -217,7 +217,7 @@ bool BlockPlanner::canJoin(const ProducerSet &set,
       open->isScalar != needs.isScalar ||
       (open->axis && needs.axis && open->axis != needs.axis))
     return false;
-  // Loads behind a write must see it.
+  // Loads after a write must see it.
   if ((open->hasWrite && hasLoad(set.once)) || mixesAccesses(set, needs))
     return false;
   return !needs.write || isSafeWith(*open, needs.write);
@@ -232,7 +232,7 @@ TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
           producers.first.push_back(value);
   if (plan.isChecked && needs.axis)
     llvm::copy_if(producers.once, std::back_inserter(producers.first), isLoad);
-  // What was asked for first may have ended the open loop.
+  // Planning the first values may have ended the open loop.
   while (!producers.first.empty()) {
     for (Value value : producers.first)
       if (!plan.buffers.count(value))
@@ -284,8 +284,8 @@ void BlockPlanner::pushLoop(TileLoop *loop) {
     for (Value made : root->getResults())
       if (auto found = plan.buffers.find(made); found != plan.buffers.end())
         write(found->second, loop->step);
-  // In the order of the program, which is one of dependence. All are of this
-  // block: what others do once lies in memory.
+  // In the order of the program, which is one of dependence. All belong to this
+  // block: values that others compute once are in memory.
   llvm::stable_sort(loop->once, [](Value a, Value b) {
     return a.getDefiningOp()->isBeforeInBlock(b.getDefiningOp());
   });

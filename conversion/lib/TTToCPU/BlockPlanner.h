@@ -20,21 +20,23 @@ void planRegion(FusionPlan &plan, mlir::Region &region, unsigned &programPoint);
 
 /// All that a loop has to compute for one of its roots.
 struct ProducerSet {
-  /// What must lie in memory before.
+  /// The values that must be in memory before.
   llvm::SmallVector<mlir::Value> first;
-  /// What is computed at each element's own place.
+  /// The operations that are computed at each element's own index.
   llvm::SmallSetVector<mlir::Operation *, 16> ops;
-  /// What is done once, and here.
+  /// The values that are computed once, in this loop.
   llvm::SmallVector<mlir::Value> once;
-  /// What the open loop does already, at each element's own place.
+  /// The values that the open loop already computes, at each element's own
+  /// index.
   llvm::SmallVector<mlir::Value> shared;
-  /// What is read from memory, and whether at each element's own place.
+  /// The values that are read from memory, and whether at each element's own
+  /// index.
   llvm::SmallVector<std::pair<mlir::Value, bool>> read;
   /// Whether it needs what the open loop has only when it ends.
   bool needsOpen = false;
 };
 
-/// What a root asks of its loop.
+/// The requirements of a root on its loop.
 struct LoopNeeds {
   llvm::SmallVector<int64_t> shape;
   std::optional<unsigned> axis;
@@ -88,8 +90,9 @@ private:
   void forceUsesIn(mlir::Operation *op, std::optional<unsigned> step);
   void forceUsesElsewhere();
   void bindCarried(mlir::Operation *op);
-  /// What a block passes its tiles on to: the next turn of its loop, results of
-  /// the operation around it or arguments that it does not see, another block.
+  /// Binds the tiles that a block passes on: to the next iteration of its loop,
+  /// to results of the enclosing operation or hidden arguments, or to another
+  /// block.
   enum class Into { Carried, Result, Successor };
   void yieldInto(mlir::ValueRange values, mlir::ValueRange targets, Into into);
   bool tryMerge(mlir::Value value, mlir::Value target, Into into);
@@ -112,7 +115,7 @@ private:
   BlockPlan &result;
   unsigned &programPoint;
   TileLoop *open = nullptr;
-  /// Operands of what is being visited, and whether at their own place.
+  /// The operands of the visited operation, and whether at their own index.
   llvm::SmallVector<std::pair<mlir::Value, bool>> next;
   /// Which loop does what is done once.
   llvm::DenseMap<mlir::Value, TileLoop *> computedIn;
@@ -121,7 +124,7 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Read, 2>> reads;
   /// The first step that writes a tile; by what it is one with.
   llvm::DenseMap<BufferId, unsigned> firstWrite;
-  /// Tiles that belong to operations around: not to be made one with others.
+  /// Tiles of enclosing operations, which must not be merged with others.
   llvm::DenseSet<BufferId> fixed;
   llvm::DenseMap<mlir::Value, bool> once;
   llvm::DenseMap<mlir::Value, unsigned> costs;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The pass behind TTToCPU: branches in place of structured control flow, then
+/// The pass after TTToCPU: branches instead of structured control flow, then
 /// MLIR's own lowerings of `cf`, `arith` and `math` to the LLVM dialect.
 
 #include "../Support/StructuredControlFlow.h"
@@ -26,8 +26,8 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
-/// Lets the function return 1 behind a call that says so. It stands alone in a
-/// branch, so that nothing is lost.
+/// Lets the function return 1 after a call that is marked so. The call is alone
+/// in a branch, so that no other code is skipped.
 static void leaveBehind(LLVM::CallOp call) {
   Block *block = call->getBlock();
   call->removeAttr(kLeavesAttr);

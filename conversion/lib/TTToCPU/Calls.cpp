@@ -39,7 +39,7 @@ static Value callOnce(OpBuilder &builder, Location loc, StringRef name,
   bool isNew;
   LLVM::LLVMFuncOp callee = declare(builder, loc, name, type, isNew);
   if (isNew) {
-    // What it writes is errno, which nobody reads.
+    // It only writes errno, which is not read.
     callee.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(
         builder.getContext(),
         {LLVM::ModRefInfo::NoModRef, LLVM::ModRefInfo::NoModRef,
@@ -56,7 +56,8 @@ namespace {
 ///
 ///   llvm.func internal @cm2tt.sinf.x16(%x : vector<16xf32>) -> vector<16xf32>
 ///
-/// Operands and results lie in memory of its own, an element a turn.
+/// Operands and results are in memory of its own, with one element for each
+/// iteration.
 class LaneLoop {
 public:
   LaneLoop(LLVM::LLVMFuncOp function, int64_t count)

@@ -16,14 +16,14 @@ namespace cm2tt {
 
 class TileEmitter;
 
-/// The values of the operands of a reduction or scan at some place.
+/// The values of the operands of a reduction or scan at an index.
 using Elements = llvm::SmallVector<mlir::Value, 2>;
 
 /// Whether a region is arithmetic only, which vectors do lane by lane.
 bool isCombinedByVectors(mlir::Region &region);
 
-/// What the region returns for these arguments, in register types: all scalars,
-/// or, if isCombinedByVectors, all vectors of as many lanes.
+/// Returns the results of the region for these arguments, in register types:
+/// all scalars, or, if isCombinedByVectors, all vectors of as many lanes.
 Elements emitRegion(TileEmitter &emitter, mlir::Region &region,
                     llvm::ArrayRef<mlir::Value> arguments);
 
@@ -31,8 +31,8 @@ Elements emitRegion(TileEmitter &emitter, mlir::Region &region,
 Elements emitCombined(TileEmitter &emitter, mlir::Region &region,
                       const Elements &left, const Elements &right);
 
-/// What a region of one operation leaves other elements as they are with, bit
-/// for bit; null if that is not known.
+/// The neutral element of a region of one operation, bit for bit; null if it is
+/// unknown.
 mlir::TypedAttr findNeutral(mlir::Region &region);
 
 } // namespace cm2tt

@@ -6,8 +6,8 @@
 /// once. f32 is in the middle: bf16 and the types of 8 bits are made of it by
 /// arithmetic on bits, f16 by the CPU.
 ///
-/// What LLVM has for f64 to f16 or bf16 is a call of a function that is in no
-/// C library, and for bf16 instructions that take subnormal numbers for 0.
+/// LLVM converts f64 to f16 or bf16 by a call of a function that no C library
+/// has, and bf16 by instructions that flush subnormal numbers to 0.
 ///
 /// Not here: the types of 8 bits (Float8.h).
 
@@ -36,8 +36,8 @@ static bool isSoftwareF16(const Lanes &lanes) {
   return module && module->hasAttr(kSoftwareF16Attr);
 }
 
-/// The f32 of an f16: exponent and fraction move to their places, and a product
-/// makes the exponent right, also where it was zero.
+/// The f32 of an f16: exponent and fraction move to their positions, and a
+/// product makes the exponent right, also where it was zero.
 static Value extendF16(const Lanes &lanes, Value value) {
   auto i32 = [&](int64_t number) { return lanes.i(32, number); };
   Value wide = lanes.cast<arith::ExtUIOp>(lanes.integer(32), lanes.bits(value));

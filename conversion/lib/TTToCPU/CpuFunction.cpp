@@ -7,7 +7,7 @@
 ///
 ///   tt.func public @add(%x: !tt.ptr<f32>, %n: i32) { ... }
 /// =>
-///   llvm.func internal @add.program(launch, scratch, x, n, program, its place
+///   llvm.func internal @add.program(launch, scratch, x, n, program, index
 ///                                   in the grid, the grid) -> i32 { ... }
 ///   llvm.func @add(launch, arguments) -> i32 { for all programs: call }
 ///
@@ -44,7 +44,7 @@ private:
   Value constant(Type type, int64_t value) {
     return LLVM::ConstantOp::create(builder, type, value);
   }
-  /// A place in the grid: the program's number, x, y, z.
+  /// A position in the grid: the program's number, x, y, z.
   SmallVector<Value> firstPlace(Value begin, ArrayRef<Value> grid);
   SmallVector<Value> nextPlace(ValueRange place, ArrayRef<Value> grid);
 
@@ -127,7 +127,7 @@ SmallVector<Value> FunctionMaker::firstPlace(Value begin,
   return place;
 }
 
-/// Counts x up, and what comes behind it where that wraps.
+/// Increments x, and the coordinates after it when x wraps.
 SmallVector<Value> FunctionMaker::nextPlace(ValueRange place,
                                             ArrayRef<Value> grid) {
   Value one = constant(builder.getI32Type(), 1);
@@ -204,7 +204,7 @@ void cm2tt::emitCpuFunction(tt::FuncOp func, const FusionPlan &plan,
 }
 
 //===----------------------------------------------------------------------===//
-// Places that can fail
+// Sites that can fail
 //===----------------------------------------------------------------------===//
 
 ArrayAttr cm2tt::describeSites(MLIRContext *context, ArrayRef<Site> sites) {

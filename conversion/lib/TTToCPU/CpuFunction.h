@@ -16,7 +16,7 @@ namespace cm2tt {
 void emitCpuFunction(tt::FuncOp func, const FusionPlan &plan,
                      const CpuLowering &lowering);
 
-/// The list of places that can fail, as the driver reads it (kSitesAttr).
+/// The list of sites that can fail, which the driver reads (kSitesAttr).
 mlir::ArrayAttr describeSites(mlir::MLIRContext *context,
                               llvm::ArrayRef<Site> sites);
 

@@ -8,7 +8,7 @@
 /// A block has as many registers as hide the latency of multiply-add twice
 /// over, and leaves enough for the rows of `b`. Blocks of one column of blocks
 /// are computed one after the other, so that their part of `b` stays in the
-/// first cache. TTDecomposeDots has made all types equal.
+/// first cache. After TTDecomposeDots all types are equal.
 
 #include "TileEmitter.h"
 
@@ -78,7 +78,7 @@ Value DotEmitter::multiplyAdd(Value a, Value b, Value c) {
                                c);
 }
 
-/// One turn along K: a row of `b`, and an element of `a` for each row.
+/// One step along K: a row of `b`, and an element of `a` for each row.
 SmallVector<Value> DotEmitter::emitStep(const LaneMap &place, Value k,
                                         ValueRange accumulators) {
   LaneMap alongK = place.rebased(rank - 2, k);

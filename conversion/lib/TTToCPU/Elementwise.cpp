@@ -57,7 +57,7 @@ Operation *cm2tt::remake(ImplicitLocOpBuilder &builder, Operation *op,
   return made;
 }
 
-/// The offset is in elements; truth values lie in memory as bytes.
+/// The offset is in elements; truth values are stored as bytes.
 static Value emitAddPtr(const Lanes &lanes, tt::AddPtrOp op,
                         ValueRange operands) {
   auto pointer = cast<tt::PtrType>(getElementTypeOrSelf(op.getType()));
@@ -69,7 +69,7 @@ static Value emitAddPtr(const Lanes &lanes, tt::AddPtrOp op,
                              operands[1]);
 }
 
-/// What moves values without computing with them; null for all else.
+/// Lowers operations that move values without computing; null for others.
 static Value emitMove(const Lanes &lanes, Operation *op, ValueRange operands) {
   ImplicitLocOpBuilder &builder = lanes.builder;
   auto result = [&] {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What elementwise operations become on a CPU: operations on scalars, or on
-/// vectors of some elements of their tiles.
+/// The lowering of elementwise operations for CPUs: operations on scalars, or
+/// on vectors of some elements of their tiles.
 ///
-/// What is made are operations of `arith`, `math` and the LLVM dialect that
-/// MLIR lowers and LLVM's back end does without leaving vectors, and calls of
-/// C's mathematical functions.
+/// The results are operations of `arith`, `math` and the LLVM dialect that MLIR
+/// lowers and LLVM's back end does without leaving vectors, and calls of C's
+/// mathematical functions.
 ///
 /// Not here: loops over tiles, memory, reductions, constants.
 
@@ -115,8 +115,8 @@ struct Lanes {
   mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
                       mlir::Value b) const;
 
-  // Arithmetic of our own formulas: a product and a sum may become one fma
-  // where the CPU has it. No formula depends on whether they do.
+  // Arithmetic of our own formulas: a product and a sum may become one fma if
+  // the CPU has the instruction. No formula depends on whether they do.
   mlir::Value add(mlir::Value a, mlir::Value b) const;
   mlir::Value sub(mlir::Value a, mlir::Value b) const;
   mlir::Value mul(mlir::Value a, mlir::Value b) const;
@@ -125,7 +125,7 @@ struct Lanes {
   mlir::Value polynomial(mlir::Value x, llvm::ArrayRef<double> c) const;
 
   mlir::ImplicitLocOpBuilder &builder;
-  /// How many; 0 for scalars.
+  /// The number of lanes; 0 for scalars.
   int64_t count;
 };
 
@@ -181,7 +181,7 @@ struct HostFunction {
   llvm::StringRef op;
   /// C's and libdevice's name of it for f64; empty if there is none.
   llvm::StringRef c;
-  /// Operands and, behind '>', the result: `f` is the floating-point type, `i`
+  /// Operands and, after '>', the result: `f` is the floating-point type, `i`
   /// i32, `l` i64.
   llvm::StringRef signature;
   /// Whether C's function is called, or LLVM has an operation for it.

@@ -79,7 +79,7 @@ static Value emitSign(const Lanes &lanes, Operation *op, ValueRange operands) {
 static Value addToOdd(const Lanes &lanes, Value x, Value y) {
   auto add = [&](Value a, Value b) { return lanes.op<arith::AddFOp>(a, b); };
   auto sub = [&](Value a, Value b) { return lanes.op<arith::SubFOp>(a, b); };
-  // What the sum is off by, exactly (Knuth, "The Art of Computer Programming",
+  // The exact error of the sum (Knuth, "The Art of Computer Programming",
   // 4.2.2).
   Value sum = add(x, y);
   Value part = sub(sum, x);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What operations are to a plan, and which accesses may share a loop.
+/// The properties of operations for a plan, and the accesses that may share a
+/// loop.
 ///
 /// Not here: planning (BlockPlanner.cpp).
 

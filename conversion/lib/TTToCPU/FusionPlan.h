@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What runs in which loop: the plan of a function for the CPU.
+/// The plan of a function for the CPU: the operations of each loop.
 ///
 /// **Idea.** Most tiles never exist as a whole. What is cheap (ranges,
 /// addresses, masks, arithmetic) is computed where an element of it is needed,
-/// in the loop of whoever needs it. Loops are made for *roots*: stores,
-/// atomics, reductions, checks, and values that must lie in memory. A load, or
-/// another operation that is worth doing once, runs in the loop of its first
-/// user; if others need it too, that loop also keeps it in scratch memory.
+/// in the loop of its user. Loops are created for *roots*: stores, atomics,
+/// reductions, checks, and values that must be in memory. A load, or another
+/// operation that is worth doing once, runs in the loop of its first user; if
+/// others need it too, that loop also keeps it in scratch memory.
 ///
 /// **Smallest example.** A softmax has three loops:
 ///
@@ -19,12 +19,12 @@
 ///     %s = tt.reduce add %e
 ///     tt.store (%e / %s)            loop 3: read e, divide, store
 ///
-/// Invariant: a value that is done once and is needed at other places than each
-/// element's own (transposed, broadcast), or inside of a loop of the program,
-/// is kept in memory by a loop of its own shape before.
+/// Invariant: a value that is computed once and is needed at other indices than
+/// each element's own (transposed, broadcast), or inside of a loop of the
+/// program, is kept in memory by a loop of its own shape before.
 ///
-/// Not here: making the loops (TileLoops.cpp), where in memory tiles lie
-/// (Scratch.h).
+/// Not here: creating the loops (TileLoops.cpp), the allocation of tiles in
+/// memory (Scratch.h).
 
 #ifndef CM2TT_LIB_TTTOCPU_FUSIONPLAN_H
 #define CM2TT_LIB_TTTOCPU_FUSIONPLAN_H
@@ -43,7 +43,7 @@
 
 namespace cm2tt {
 
-/// What a loop over a tile's elements does.
+/// The operations of a loop over a tile's elements.
 struct TileLoop {
   llvm::SmallVector<int64_t> shape;
   /// The dimension that its reductions run along; it is the innermost loop.
@@ -52,17 +52,17 @@ struct TileLoop {
   llvm::SmallVector<mlir::Operation *> roots;
   /// Values that it writes to memory, and where.
   llvm::SmallVector<std::pair<mlir::Value, BufferId>> spilled;
-  /// What it computes at each element's own place.
+  /// The operations that it computes at each element's own index.
   llvm::SmallSetVector<mlir::Operation *, 16> producers;
-  /// What of it is done once, in the program's order.
+  /// Those of its values that are computed once, in the program's order.
   llvm::SmallVector<mlir::Value> once;
-  /// What it reads from memory; all else it computes.
+  /// The values that it reads from memory; it computes all others.
   llvm::SmallSetVector<mlir::Value, 8> read;
   /// Whether it works on one element at a time.
   bool isScalar = false;
   /// Whether it writes memory of the user.
   bool hasWrite = false;
-  /// Its place among all steps, once it has one.
+  /// Its index among all steps, once it has one.
   unsigned step = ~0u;
 };
 
@@ -71,12 +71,12 @@ struct Step {
   /// A scalar operation, control flow, or an operation on tiles in memory.
   mlir::Operation *op = nullptr;
   TileLoop *loop = nullptr;
-  /// From one place in memory to another.
+  /// The source and the destination of a copy in memory.
   std::optional<std::pair<BufferId, BufferId>> copy;
 };
 
-/// What a block does, in order; its terminator is a step, the last but for
-/// none.
+/// The steps of a block, in order; its terminator is the last one, unless it
+/// has none.
 struct BlockPlan {
   std::vector<Step> steps;
 };
@@ -85,14 +85,14 @@ struct BlockPlan {
 class FusionPlan {
 public:
   /// Plans `func`, which has passed checkSupportedOnCPU. In checked code loads
-  /// and stores, which are made one by one, are apart from reductions, whose
-  /// order must not depend on it.
+  /// and stores, which are performed one by one, are separated from reductions,
+  /// whose order must not depend on it.
   explicit FusionPlan(tt::FuncOp func, bool isChecked = false);
 
   const BlockPlan &of(mlir::Block *block) const {
     return blocks.find(block)->second;
   }
-  /// The buffer of a tile, if it lies in memory.
+  /// The buffer of a tile, if it is in memory.
   std::optional<BufferId> bufferOf(mlir::Value tile) const;
   /// The same for an operand of an operation on whole tiles.
   std::optional<BufferId> bufferOf(mlir::OpOperand &operand) const;
@@ -141,9 +141,10 @@ inline bool isTile(mlir::Type type) {
 /// The extents of a tile; none of a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
 
-/// Whether `write` cannot change what `load` reads for another element: they go
-/// to one place for each element, or to different arguments. Of different
-/// arguments it is presumed, as threads of a GPU would race otherwise.
+/// Whether `write` cannot change what `load` reads for another element: they
+/// access the same address for each element, or different arguments. Different
+/// arguments are assumed not to alias, since threads of a GPU would race
+/// otherwise.
 bool isSafeTogether(tt::LoadOp load, mlir::Operation *write);
 
 /// The one argument of the kernel that all addresses in a pointer or a tile of

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Histograms: counts in scratch memory, where the result lies.
+/// Histograms: counts in scratch memory, which is the result.
 
 #include "TileEmitter.h"
 #include "Vectors.h"

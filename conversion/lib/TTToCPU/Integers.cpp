@@ -120,8 +120,8 @@ static QuotientAndRest divideByConstant(const Division &division, Value a,
                                       : lanes.op<arith::RemUIOp>(a, b)};
 }
 
-/// The quotient that rounds up or down: next to the one toward zero if there
-/// is a rest and the exact one lies on that side.
+/// The quotient that rounds up or down: next to the one toward zero if there is
+/// a remainder and the exact quotient is on that side.
 static Value roundQuotient(const Division &division, Operation *op, Value a,
                            Value b, QuotientAndRest parts) {
   const Lanes &lanes = division.lanes;
@@ -180,7 +180,8 @@ static Value emitShift(const Lanes &lanes, Operation *op, ValueRange operands) {
   if (constant && constant->ult(bits))
     return {};
   if (isa<arith::ShRSIOp>(op)) {
-    // What is too far moves the sign everywhere, as far as possible does too.
+    // A shift that is too large fills all bits with the sign, as the largest
+    // possible shift does.
     Value most = lanes.i(bits, bits - 1);
     return lanes.op<arith::ShRSIOp>(value,
                                     lanes.op<arith::MinUIOp>(distance, most));

@@ -31,7 +31,7 @@
 
 namespace cm2tt {
 
-/// The places of a vector's lanes in a tile; see the comment of this file.
+/// The indices of a vector's lanes in a tile; see the comment of this file.
 class LaneMap {
 public:
   /// One element at `bases`, an i64 for each dimension or null for 0.
@@ -53,18 +53,18 @@ public:
     return bases == other.bases && offsets == other.offsets;
   }
 
-  /// The place of one lane.
+  /// The index of one lane.
   LaneMap atLane(unsigned lane) const;
-  /// A map of one lane if all are at one place, else itself.
+  /// A map of one lane if all have the same index, otherwise itself.
   LaneMap simplified() const;
   /// Some of the lanes.
   LaneMap picked(llvm::ArrayRef<unsigned> lanes) const;
   /// The lanes `first` to `first + count - 1`.
   LaneMap slice(unsigned first, unsigned count) const;
 
-  /// So many indices further along `dim`.
+  /// Advanced by a number of indices along `dim`.
   LaneMap moved(unsigned dim, int64_t steps) const;
-  /// Of a map of one lane: so many lanes along `dim`, `steps` further.
+  /// For a map of one lane: a number of lanes along `dim`, `steps` further.
   LaneMap spread(unsigned dim, int64_t steps, unsigned lanes) const;
   /// Of a map of one lane: at another base along `dim`.
   LaneMap rebased(unsigned dim, mlir::Value base) const;
@@ -75,13 +75,14 @@ public:
   LaneMap withDim(unsigned dim, int64_t index) const;
   /// At index 0 along the dimensions of size 1 in `shape`.
   LaneMap clampedTo(llvm::ArrayRef<int64_t> shape) const;
-  /// The operand's place where the result's dimension i is its `order[i]`.
+  /// The operand's index where the result's dimension i is its `order[i]`.
   LaneMap permuted(llvm::ArrayRef<int32_t> order) const;
-  /// The place in a tile of shape `to` of the same elements in row-major order.
+  /// The index of the same elements in a tile of shape `to`, in row-major
+  /// order.
   LaneMap reshaped(mlir::ImplicitLocOpBuilder &builder,
                    llvm::ArrayRef<int64_t> from,
                    llvm::ArrayRef<int64_t> to) const;
-  /// The place along `dim` modulo `size`, a power of two.
+  /// The index along `dim` modulo `size`, a power of two.
   LaneMap wrapped(mlir::ImplicitLocOpBuilder &builder, unsigned dim,
                   int64_t size) const;
 
@@ -90,8 +91,8 @@ public:
                          llvm::ArrayRef<int64_t> shape) const;
   /// The row-major index of each lane's offsets.
   llvm::SmallVector<int64_t> linearOffsets(llvm::ArrayRef<int64_t> shape) const;
-  /// How many neighbouring lanes, at most, are neighbours along `dim` and at
-  /// one index along the others, in every group of so many; a power of two.
+  /// The largest n such that in every group of n lanes, all are neighbours
+  /// along `dim` and have the same index along the others; a power of two.
   unsigned getRun(unsigned dim) const;
 
 private:
@@ -103,8 +104,8 @@ private:
   llvm::SmallVector<llvm::SmallVector<int64_t, 16>, 4> offsets;
 };
 
-/// How many neighbours, at most, follow each other in every group of so many:
-/// 0 1 2 3 8 9 10 11 has runs of 4. A power of two.
+/// The largest n such that in every group of n, all are consecutive: 0 1 2 3 8
+/// 9 10 11 has runs of 4. A power of two.
 unsigned getRunLength(llvm::ArrayRef<int64_t> offsets);
 
 } // namespace cm2tt

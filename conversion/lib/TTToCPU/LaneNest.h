@@ -14,7 +14,7 @@
 
 namespace cm2tt {
 
-/// What is done at a place of a tile: an index for each dimension, null for 0.
+/// The body at an index of a tile: one index for each dimension, null for 0.
 using PlaceBody = llvm::function_ref<void(llvm::ArrayRef<mlir::Value> bases)>;
 
 /// How a tile is visited.

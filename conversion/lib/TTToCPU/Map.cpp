@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Maps over elements: the region once in a loop, for `pack` elements a turn,
-/// which follow each other in row-major order.
+/// Maps over elements: the region once in a loop, for `pack` elements in each
+/// iteration, which are consecutive in row-major order.
 ///
 /// Not here: maps that can be done on tiles (TTInlineMaps).
 

@@ -78,7 +78,7 @@ static constexpr Alias aliases[] = {
     {"__nv_fsub_rn", {"arith.subf", "", "ff>f", HostFunction::Native}},
 };
 
-/// Whether operands and result have the types of a function, `f` being as told.
+/// Whether operands and result have the types of a function, with `f` as given.
 static bool hasSignature(Operation *op, StringRef signature, bool isDouble) {
   auto [operands, result] = signature.split('>');
   auto is = [&](Type type, char kind) {

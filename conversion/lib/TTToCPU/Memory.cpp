@@ -22,8 +22,8 @@ using namespace cm2tt;
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-/// Whether an address is computed by integers that wrap within reason: such of
-/// fewer than 32 bits, or unsigned ones that were made wider.
+/// Whether an address is computed by integers that may wrap: those of fewer
+/// than 32 bits, or unsigned ones that were extended.
 static bool mayWrap(Value pointer) {
   SmallVector<Value> work = {pointer};
   llvm::DenseSet<Value> seen;
@@ -42,7 +42,7 @@ static bool mayWrap(Value pointer) {
   return false;
 }
 
-/// How many lanes of each group access neighbours in memory.
+/// The number of lanes of each group that access neighbours in memory.
 unsigned TileEmitter::findRun(Value pointer, const LaneMap &map) const {
   if (map.getLanes() == 1)
     return 1;

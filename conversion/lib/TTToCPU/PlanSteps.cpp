@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What each kind of operation asks of the plan: loops for roots, tiles in
-/// memory for control flow and for operations on whole tiles.
+/// The requirements of each kind of operation on the plan: loops for roots,
+/// tiles in memory for control flow and for operations on whole tiles.
 ///
 /// Not here: which loop computes what (BlockPlanner.cpp).
 
@@ -43,7 +43,7 @@ void cm2tt::planRegion(FusionPlan &plan, Region &region,
         if (isTile(argument.getType()))
           plan.addBuffer(argument);
   unsigned begin = ++programPoint;
-  // What is needed elsewhere is known before elsewhere is planned.
+  // Values that are needed elsewhere are known before other blocks are planned.
   for (Block *block : getBlocksSortedByDominance(region))
     BlockPlanner(plan, *block, programPoint).run();
   if (!region.hasOneBlock())
@@ -102,8 +102,8 @@ void BlockPlanner::planRoot(Operation *op) {
   LoopNeeds needs = needsOf(op);
   SmallVector<Value> roots = tilesOf(op->getOperands());
   if (needs.write) {
-    // Loads that others want must be done before, but for those that this loop
-    // does at the same places.
+    // Loads that other loops need must be performed before, except for those
+    // that this loop performs at the same indices.
     ProducerSet producers = collectProducers(roots);
     auto staysOpen = [&](Operation *load) {
       return llvm::is_contained(producers.once, load->getResult(0)) &&
@@ -242,7 +242,8 @@ void BlockPlanner::planControlFlow(Operation *op) {
   plan.scratch.useAcross(begin, ++programPoint);
 }
 
-/// What is done once and needed by other blocks of the region.
+/// Forces values that are computed once and needed by other blocks of the
+/// region.
 void BlockPlanner::forceUsesElsewhere() {
   if (block.getParent()->hasOneBlock())
     return;
@@ -287,8 +288,8 @@ void BlockPlanner::planTerminator(Operation *op) {
 // Tiles that blocks pass on
 //===----------------------------------------------------------------------===//
 
-/// Lets a product be added to its accumulator in place, if nobody else wants
-/// that.
+/// Lets a product be added to its accumulator in place, if the accumulator has
+/// no other users.
 void BlockPlanner::shareDotAccumulators() {
   flush();
   for (Step &step : result.steps) {
@@ -308,8 +309,8 @@ void BlockPlanner::shareDotAccumulators() {
   }
 }
 
-/// Lets a value be made where it has to go, if what lies there is not needed
-/// any more by then.
+/// Lets a value be computed in its destination, if the previous content is not
+/// needed any more by then.
 bool BlockPlanner::tryMerge(Value value, Value target, Into into) {
   if (into == Into::Successor || !value.getDefiningOp() ||
       value.getParentBlock() != &block)

@@ -294,16 +294,17 @@ Value Formula::erf(Value x) const {
 // Sine and cosine
 //===----------------------------------------------------------------------===//
 
-/// From here on, quarter turns are not counted exactly.
+/// From this angle on, quarter periods are not counted exactly.
 static constexpr double largestAngle = 0x1p20;
 
-/// The sine of a number that is moderate: less quarter turns, counted in f64,
-/// and by polynomials that are off by 2^-27. The cosine is a turn ahead.
+/// The sine of a number that is not too large: quarter periods, counted in f64,
+/// are subtracted, and polynomials have errors of 2^-27. The cosine is a
+/// quarter period ahead.
 static Value emitModerateSine(const Formula &formula, Value x, bool isCosine) {
   const Lanes &lanes = formula.lanes;
   Type f64 = lanes.f64();
   auto wide = [&](double value) { return lanes.number(f64, value); };
-  // A quarter turn in two parts; products with the first are exact.
+  // A quarter period in two parts; products with the first are exact.
   constexpr double high = 0x1.921fb544p+0, low = 0x1.0b4611a626331p-34;
   constexpr double shift = 0x1.8p52, perTurn = 0.63661977236758134308;
   Value angle = lanes.cast<arith::ExtFOp>(f64, x);

@@ -50,7 +50,7 @@ static LLVM::LLVMFuncOp declarePrintf(ImplicitLocOpBuilder &builder) {
   return LLVM::LLVMFuncOp::create(builder, "printf", type);
 }
 
-/// A line; the program's place comes before the arguments.
+/// Prints a line; the program's index precedes the arguments.
 static void emitLine(TileEmitter &emitter, const std::string &format,
                      ArrayRef<Value> arguments) {
   ImplicitLocOpBuilder &builder = emitter.builder;

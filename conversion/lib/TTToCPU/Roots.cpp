@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What loops are made for, at one place of the loop: stores, atomics and
-/// assertions.
+/// The operations for which loops are created, within the loop: stores, atomics
+/// and assertions.
 ///
 /// Not here: reductions (TileLoops.cpp).
 

@@ -4,9 +4,9 @@
 /// \file
 /// Scans of tiles in scratch memory, from a tile to a tile.
 ///
-/// Lanes run along dimensions behind the axis where there are such: each lane
-/// has a row of its own, and a loop along the axis carries what is combined so
-/// far. Else a row is done a vector at a time, which is scanned inside:
+/// Lanes run along dimensions after the axis if there are any: each lane has a
+/// row of its own, and a loop along the axis carries what is combined so far.
+/// Else a row is done a vector at a time, which is scanned inside:
 ///
 ///   a b c d  =>  a ab bc cd  =>  a ab abc abcd  =>  .a .ab .abc .abcd
 ///
@@ -35,7 +35,8 @@ private:
   void chooseLanes();
   /// The lanes of the present row at `index` along the axis, or null for 0.
   LaneMap at(Value index) const;
-  /// The turn's place along the axis: `turn`, or as far from the other end.
+  /// The index of an iteration along the axis: `turn`, or counted from the
+  /// other end.
   Value place(Value turn, int64_t step);
   Elements read(const LaneMap &map);
   void write(const LaneMap &map, const Elements &elements);
@@ -69,8 +70,8 @@ ScanEmitter::ScanEmitter(TileEmitter &emitter, tt::ScanOp op)
   chooseLanes();
 }
 
-/// A register along the axis. Across it several, as a turn waits for the one
-/// before it.
+/// One register along the axis. Across it several, since an iteration waits for
+/// the one before it.
 void ScanEmitter::chooseLanes() {
   if (!isCombinedByVectors(op.getCombineOp()))
     return;
@@ -158,7 +159,8 @@ Elements ScanEmitter::choose(Value condition, const Elements &yes,
   return chosen;
 }
 
-/// After the turn with `step`, each lane has the 2 * step lanes up to it.
+/// After the iteration with `step`, each lane has the combination of the 2 *
+/// step lanes up to it.
 Elements ScanEmitter::scanInside(Elements elements) {
   for (unsigned step = 1; step < lanes; step *= 2) {
     SmallVector<int32_t> picks;
@@ -179,8 +181,8 @@ Elements ScanEmitter::scanInside(Elements elements) {
   return elements;
 }
 
-/// The loop carries the last result, in all lanes. In the first turn there is
-/// none, and what is combined with zeros is not used.
+/// The loop carries the last result, in all lanes. In the first iteration there
+/// is none, and the combination with zeros is not used.
 void ScanEmitter::emitVectors() {
   int64_t size = shape[axis];
   if (lanes == size)

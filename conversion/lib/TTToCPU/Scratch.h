@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Scratch memory of a program: the tiles that lie in it, and where.
+/// Scratch memory of a program: the tiles in it and their offsets.
 
 #ifndef CM2TT_LIB_TTTOCPU_SCRATCH_H
 #define CM2TT_LIB_TTTOCPU_SCRATCH_H
@@ -19,7 +19,7 @@ using BufferId = unsigned;
 /// The bytes that an element takes in memory: truth values take one.
 unsigned bytesInMemory(mlir::Type element);
 
-/// The tiles in scratch memory. Two of them can be made one.
+/// The tiles in scratch memory. Two of them can be merged.
 class Scratch {
 public:
   /// Where every tile begins: a cache line, and the widest vector.
@@ -27,15 +27,15 @@ public:
 
   /// A new tile.
   BufferId add(mlir::RankedTensorType type);
-  /// What a tile is one with: equal numbers are one tile.
+  /// The tile into which a tile is merged: equal numbers are one tile.
   BufferId find(BufferId buffer) const;
   /// Makes two tiles of one size one.
   void merge(BufferId a, BufferId b);
   /// Says that a tile is in use at a point of the program's text,
   /// counted over the whole function.
   void use(BufferId buffer, unsigned programPoint);
-  /// Says that what was in use before `begin` and is used behind it stays in
-  /// use until `end`: there is a loop between.
+  /// Extends the use of tiles that are used before and after `begin` to `end`:
+  /// there is a loop in between.
   void useAcross(unsigned begin, unsigned end);
   /// Says that what is used at all is in use from `begin` to `end`.
   void useAlways(unsigned begin, unsigned end);
@@ -43,8 +43,8 @@ public:
   mlir::RankedTensorType getType(BufferId buffer) const {
     return tiles[buffer].type;
   }
-  /// Gives each tile its place: tiles that are not in use at one point
-  /// may share memory.
+  /// Assigns an offset to each tile: tiles that are not in use at the same
+  /// point may share memory.
   void allocate();
   /// Where a tile begins, in bytes.
   int64_t getOffset(BufferId buffer) const {

@@ -3,7 +3,7 @@
 //
 /// \file
 /// Makes the steps of blocks: scalar operations, and the program's own control
-/// flow, which carries scalars only; tiles lie in memory meanwhile.
+/// flow, which carries scalars only; tiles are in memory.
 ///
 /// Not here: loops over tiles (TileLoops.cpp).
 
@@ -27,7 +27,7 @@ using namespace cm2tt;
 // Scalars
 //===----------------------------------------------------------------------===//
 
-/// What scalars among these have become.
+/// The lowered scalars among these values.
 static SmallVector<Value> scalarsOf(const TileEmitter &emitter,
                                     ValueRange values) {
   SmallVector<Value> made;
@@ -54,7 +54,8 @@ static void setScalars(TileEmitter &emitter, ValueRange values,
       emitter.setScalar(value, made[next++]);
 }
 
-/// A memory access, a check or a place in the grid; whether it was one.
+/// Emits a memory access, a check or an index in the grid; returns whether it
+/// was one.
 static bool emitScalarAccess(TileEmitter &emitter, Operation *op) {
   const LaneMap alone{ArrayRef<Value>()};
   return llvm::TypeSwitch<Operation *, bool>(op)
@@ -92,7 +93,7 @@ static void emitScalarOperation(TileEmitter &emitter, Operation *op) {
         op->getResult(0),
         LLVM::ZeroOp::create(builder,
                              registerType(op->getResult(0).getType())));
-  // One program is one thread; what is assumed helps nobody here.
+  // One program is one thread; assumptions are not used.
   if (isa<gpu::BarrierOp, LLVM::AssumeOp>(op))
     return;
   setScalars(emitter, op->getResults(),
@@ -187,7 +188,7 @@ static void emitWhile(TileEmitter &emitter, scf::WhileOp op) {
 // Branches between blocks
 //===----------------------------------------------------------------------===//
 
-/// Where a block's branches go, once the blocks of its region are made.
+/// The targets of branches, once the blocks of the region are created.
 using BlockMap = llvm::DenseMap<Block *, Block *>;
 
 /// Makes the end of a block; what leaves the region is up to `leave`.
@@ -226,8 +227,8 @@ static void emitTerminator(TileEmitter &emitter, Operation *op,
       .Default(leave);
 }
 
-/// Makes all blocks of `from` at the end of `into`, whose first block has been
-/// made and has the builder at its end.
+/// Creates all blocks of `from` at the end of `into`, whose first block exists
+/// and has the builder at its end.
 static void emitBlocks(TileEmitter &emitter, Region &from, Region &into,
                        llvm::function_ref<void(Operation *)> leave) {
   ImplicitLocOpBuilder &builder = emitter.builder;
@@ -242,7 +243,7 @@ static void emitBlocks(TileEmitter &emitter, Region &from, Region &into,
     blocks[&block] = made;
     setScalars(emitter, block.getArguments(), made->getArguments());
   }
-  // In an order in which what a block uses has been made.
+  // In an order in which the values that a block uses exist.
   for (Block *block : getBlocksSortedByDominance(from)) {
     builder.setInsertionPointToEnd(blocks[block]);
     emitBlock(emitter, *block);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What kernels may be made of for a CPU.
+/// The operations that kernels for a CPU may contain.
 
 #ifndef CM2TT_LIB_TTTOCPU_SUPPORTED_H
 #define CM2TT_LIB_TTTOCPU_SUPPORTED_H

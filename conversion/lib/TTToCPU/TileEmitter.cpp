@@ -50,8 +50,8 @@ const LaneMap &TileEmitter::ownMap(ArrayRef<int64_t> shape) {
   return own.back().second;
 }
 
-/// Of the loop's own places there is one map for each shape, so that what is
-/// known of a tile is found by whichever way it is reached.
+/// There is one map of the loop's own indices for each shape, so that the known
+/// value of a tile is found on every path to it.
 LaneMap TileEmitter::reshape(const LaneMap &map, ArrayRef<int64_t> from,
                              ArrayRef<int64_t> to) {
   if (!own.empty())
@@ -142,7 +142,7 @@ Value TileEmitter::evaluateJoin(tt::JoinOp op, const LaneMap &map) {
   return arith::SelectOp::create(builder, emitIsOdd(map, last, 1), b, a);
 }
 
-/// The elements of `rhs` are behind those of `lhs`, in row-major order.
+/// The elements of `rhs` follow those of `lhs`, in row-major order.
 Value TileEmitter::evaluateCat(tt::CatOp op, const LaneMap &map) {
   ArrayRef<int64_t> shape = shapeOf(op.getLhs());
   int64_t half = cast<RankedTensorType>(op.getLhs().getType()).getNumElements();

@@ -20,7 +20,7 @@
 
 namespace cm2tt {
 
-/// A place in the kernel that can fail at run time; see KernelSite.
+/// A site of the kernel that can fail at run time; see KernelSite.
 struct Site {
   /// As in KernelSite::Kind, in lower case.
   llvm::StringRef kind;
@@ -29,13 +29,13 @@ struct Site {
   int64_t parameter;
 };
 
-/// What the code of a function is made with.
+/// The options and the state of the lowering of a function.
 struct CpuLowering {
   const HostTarget &target;
   const ModuleAxisInfo &axisInfo;
   /// Whether accesses to the user's memory are asked for one by one.
   bool isChecked;
-  /// Collects the places that can fail.
+  /// Collects the sites that can fail.
   std::vector<Site> &sites;
 };
 
@@ -57,7 +57,7 @@ public:
   const CpuLowering &lowering;
   ProgramValues program;
 
-  /// What a scalar has become.
+  /// The lowered value of a scalar.
   mlir::Value getScalar(mlir::Value scalar) const;
   void setScalar(mlir::Value scalar, mlir::Value made) {
     scalars[scalar] = made;
@@ -72,8 +72,8 @@ public:
   /// Starts the body of a loop over a tile, whose lanes are `map`. What was
   /// evaluated before is forgotten.
   void enterBody(const TileLoop &loop, const LaneMap &map);
-  /// The place in a tile of so many elements as the loop's, in the same
-  /// row-major order.
+  /// The index in a tile with the same number of elements as the loop's, in the
+  /// same row-major order.
   const LaneMap &ownMap(llvm::ArrayRef<int64_t> shape);
 
   /// Elements of a tile in scratch memory.
@@ -93,7 +93,7 @@ public:
                         mlir::Value value);
   /// Says that an assertion failed, and leaves the function.
   void emitFailure(mlir::Operation *op, const LaneMap &map);
-  /// A field of HostLaunch, so many bytes from its beginning.
+  /// A field of HostLaunch, at an offset in bytes.
   mlir::Value loadLaunchField(int64_t bytes, mlir::Type type);
 
 private:
@@ -116,13 +116,13 @@ private:
 
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
   const TileLoop *loop = nullptr;
-  /// What is known in the present body.
+  /// The known values in the current body.
   struct Known {
     LaneMap map;
     mlir::Value value;
   };
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Known, 1>> known;
-  /// The loop's own places, by shape; the loop's shape first.
+  /// The loop's own indices, by shape; the loop's shape first.
   std::vector<std::pair<llvm::SmallVector<int64_t>, LaneMap>> own;
   llvm::DenseMap<mlir::Operation *, unsigned> siteNumbers;
 };
@@ -132,11 +132,11 @@ struct LaunchLayout {
   static constexpr int64_t begin = 0, end = 8, grid = 16, scratch = 32,
                            context = 40, fail = 48, access = 56;
 };
-/// On a call behind which the function returns 1: CpuFunction.cpp.
+/// Marks a call after which the function returns 1: CpuFunction.cpp.
 constexpr llvm::StringLiteral kLeavesAttr = "cpu.leaves";
 
-/// Makes the blocks of a function: those of `from` in `into`, whose first block
-/// has been made and has the builder at its end. A return becomes one of 0.
+/// Creates the blocks of a function: those of `from` in `into`, whose first
+/// block exists and has the builder at its end. A return becomes one of 0.
 void emitFunctionBody(TileEmitter &emitter, mlir::Region &from,
                       mlir::Region &into);
 /// Makes a loop over a tile, and what it is for.

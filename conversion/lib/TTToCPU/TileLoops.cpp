@@ -214,8 +214,8 @@ void TileLoopEmitter::emitBody() {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// What reductions start with: their neutral elements, or anything where the
-/// first elements take its place.
+/// The initial values of reductions: their neutral elements, or anything if the
+/// first elements replace them.
 SmallVector<Value> TileLoopEmitter::emitInits() {
   SmallVector<Value> inits;
   for (tt::ReduceOp op : reductions()) {

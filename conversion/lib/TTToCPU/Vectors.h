@@ -16,9 +16,9 @@
 
 namespace cm2tt {
 
-/// A type of so many lanes.
+/// A type with a number of lanes.
 mlir::Type vectorOf(mlir::Type element, unsigned lanes);
-/// How many lanes a value has; 1 for a scalar.
+/// The number of lanes of a value; 1 for a scalar.
 unsigned lanesOf(mlir::Value value);
 
 mlir::Value emitI64(mlir::ImplicitLocOpBuilder &builder, int64_t value);
@@ -29,10 +29,10 @@ mlir::Value emitI64s(mlir::ImplicitLocOpBuilder &builder,
 /// The value in all lanes; itself if it has as many.
 mlir::Value emitSplat(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                       unsigned lanes);
-/// The lanes of `a`, and behind them `b`'s, that `picks` names.
+/// The lanes of `a`, followed by those of `b`, that `picks` selects.
 mlir::Value emitShuffle(mlir::ImplicitLocOpBuilder &builder, mlir::Value a,
                         mlir::Value b, llvm::ArrayRef<int32_t> picks);
-/// Vectors of one type behind each other; a power of two of them.
+/// Concatenates a power of two of vectors of one type.
 mlir::Value emitConcat(mlir::ImplicitLocOpBuilder &builder,
                        llvm::SmallVector<mlir::Value> parts);
 /// Some neighbouring lanes.
@@ -41,18 +41,19 @@ mlir::Value emitSlice(mlir::ImplicitLocOpBuilder &builder, mlir::Value vector,
 
 /// The type of an element in memory: truth values are bytes.
 mlir::Type memoryType(mlir::Type registerType);
-/// A value, of register types, as it lies in memory, and back.
+/// Converts a value of register type to the type in memory, and back.
 mlir::Value emitToMemory(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value value);
 mlir::Value emitFromMemory(mlir::ImplicitLocOpBuilder &builder,
                            mlir::Value value, mlir::Type registerType);
 
-/// `base` and so many elements of that type, an i64 or a vector of them.
+/// The address of elements at an offset from `base`, an i64 or a vector of
+/// them.
 mlir::Value emitAddress(mlir::ImplicitLocOpBuilder &builder, mlir::Value base,
                         mlir::Type element, mlir::Value index);
 
-/// What lies at `pointer` or behind it: `lanes` neighbours under a mask of as
-/// many lanes, or null. Where it is false, there is `other`, or 0 for null.
+/// Loads `lanes` neighbours from `pointer` on under a mask with that number of
+/// lanes, or null. Where it is false, the result is `other`, or 0 for null.
 mlir::Value emitLoad(mlir::ImplicitLocOpBuilder &builder, mlir::Type memory,
                      unsigned lanes, mlir::Value pointer, mlir::Value mask = {},
                      mlir::Value other = {});
@@ -66,8 +67,8 @@ mlir::Value emitGather(mlir::ImplicitLocOpBuilder &builder, mlir::Type memory,
 void emitScatter(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                  mlir::Value pointers, mlir::Value mask = {});
 
-/// What lies `offsets` elements behind `base`, in as few accesses as neighbours
-/// allow.
+/// Loads the elements at `offsets` from `base`, with as few accesses as
+/// neighbours allow.
 mlir::Value emitLoadAt(mlir::ImplicitLocOpBuilder &builder, mlir::Type memory,
                        mlir::Value base, llvm::ArrayRef<int64_t> offsets);
 void emitStoreAt(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What accesses to memory, reductions and their kind cost in a layout, in
-/// about the issue slots of a warp, and which layouts suit them.
+/// The approximate costs of memory accesses, reductions and similar operations
+/// in a layout, in issue slots of a warp, and the layouts that suit them.
 ///
 /// Not here: conversions (LayoutTable.h), weighing (LayoutGraph.h).
 

@@ -14,7 +14,8 @@
 using namespace cm2tt;
 using ttg::LinearLayout;
 
-/// Candidates of one node. Few tiles have so many neighbours that differ.
+/// The maximum number of candidates of a node. Few tiles have that many
+/// neighbours with different layouts.
 constexpr size_t kMaxCandidates = 10;
 /// Rounds of choosing. Rarely are more than three needed.
 constexpr unsigned kMaxRounds = 8;

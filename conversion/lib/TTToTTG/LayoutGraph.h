@@ -42,7 +42,7 @@ public:
   virtual double of(const ttg::LinearLayout &layout) const = 0;
 };
 
-/// What `LayoutGraph::addEdge` is told of an edge.
+/// The arguments of `LayoutGraph::addEdge`.
 struct LayoutEdge {
   unsigned from, to;
   /// Images, numbered by the table.
@@ -52,7 +52,7 @@ struct LayoutEdge {
   unsigned unwanted = 0, unmade = 0;
   /// Bits of an element.
   unsigned bits = 32;
-  /// How often the tile is made.
+  /// The number of times that the tile is computed.
   double weight = 1;
 };
 
@@ -68,7 +68,7 @@ public:
   /// The node that a number stands for now.
   unsigned find(unsigned node) const;
   void addEdge(const LayoutEdge &edge) { edges.push_back(edge); }
-  /// Operations on each register, so many times.
+  /// Adds operations on each register, which are executed `weight` times.
   void addWork(unsigned node, double weight) {
     nodes[find(node)].work += weight;
   }
@@ -81,7 +81,7 @@ public:
 
   /// Chooses.
   void solve();
-  /// What was chosen.
+  /// The choice.
   LayoutId getChoice(unsigned node) const { return nodes[find(node)].choice; }
 
 private:

@@ -120,7 +120,7 @@ LayoutImage cm2tt::getResultImage(Operation *op) {
         return LayoutImage{Kind::Transpose, numbersOf(op.getOrder())};
       })
       .Case([](tt::SplitOp) { return LayoutImage{Kind::Split, {}}; })
-      // What a broadcast makes has copies, which is no good layout.
+      // The image of a broadcast has copies, which is not a good layout.
       .Default([](Operation *) { return LayoutImage{Kind::None, {}}; });
 }
 
@@ -191,7 +191,7 @@ void LayoutPlanner::visit(Region &region) {
       visit(&op);
     return;
   }
-  // What is used was visited before.
+  // Operands were visited before.
   for (Block *block : getBlocksSortedByDominance(region))
     for (Operation &op : *block)
       visit(&op);

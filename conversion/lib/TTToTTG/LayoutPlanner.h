@@ -6,8 +6,8 @@
 ///
 /// A tile is *cheap* if it is made of constants, ranges and scalars by pure
 /// operations: addresses and masks are. A cheap tile has no layout of its own;
-/// it is made anew in every layout that a user asks for. All other tiles fall
-/// into classes that must have one layout: the operands and results of an
+/// it is rematerialised in every layout that a user requires. All other tiles
+/// fall into classes that must have one layout: the operands and results of an
 /// elementwise operation; what a loop carries, with its result. Accesses to
 /// memory, reductions and products have layouts of their own. What each gets is
 /// found in a graph of all of them (LayoutGraph.h).
@@ -57,16 +57,17 @@ class LayoutPlanner {
 public:
   LayoutPlanner(tt::FuncOp func, const PlannerOptions &options);
 
-  /// Whether a tile can be made anew in any layout at the cost of arithmetic.
+  /// Whether a tile can be rematerialised in any layout at the cost of
+  /// arithmetic.
   bool isCheap(mlir::Value tile) const { return cheap.contains(tile); }
   /// Whether this is `tt.trans` of what products read from shared memory, where
   /// nothing has to be transposed.
   bool isView(mlir::Operation *op) const { return views.contains(op); }
-  /// The layout in which a tile that is not cheap is made.
+  /// The layout in which a tile that is not cheap is computed.
   ttg::LinearAttr homeOf(mlir::Value tile) const;
   /// The layout in which an operation wants a tile; null if any will do.
   ttg::LinearAttr wantedOf(mlir::OpOperand &operand) const;
-  /// The layout in which a cheap tile is made if any will do.
+  /// The layout in which a cheap tile is computed if its users accept any.
   ttg::LinearAttr getPlainLayout(mlir::Value tile) const;
   const DotPlan &getDotPlan(tt::DotOp op) const {
     return dots.find(op)->second.plan;
@@ -111,7 +112,7 @@ private:
   unsigned addNode(mlir::Value tile);
   /// `operand` is wanted in the image of a node's layout.
   void want(mlir::OpOperand &operand, unsigned node, const Images &images = {});
-  /// `result` is made in the image of a node's layout.
+  /// `result` is computed in the image of a node's layout.
   void make(mlir::Value result, unsigned node, const Images &images = {});
   /// As `want` for all operands that are tiles.
   void wantAll(mlir::Operation *op, unsigned node);
@@ -137,8 +138,8 @@ private:
   mutable llvm::DenseMap<LayoutId, ttg::LinearAttr> attributes;
 };
 
-/// What the layout of the result of an operation that changes the shape is
-/// wanted to be of `operand`, for nothing to move; and the way back. For
+/// The layout of the result of an operation that changes the shape, as an image
+/// of that of `operand`, for which no element moves; and the inverse. For
 /// operations on cheap tiles.
 LayoutImage getOperandImage(mlir::OpOperand &operand);
 LayoutImage getResultImage(mlir::Operation *op);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Gives every tile the layout that was planned: operations with a home are
-/// changed in place, cheap ones are made anew in each layout that is asked for.
+/// Gives every tile the layout that was planned: operations with a defined
+/// layout are changed in place, cheap ones are rematerialised in each layout
+/// that is required.
 ///
 /// Not here: which layout (LayoutPlanner.h).
 
@@ -39,16 +40,17 @@ private:
   mlir::Value share(mlir::Value tile, const ttg::LinearLayout &layout);
   /// Gives a tile that is not cheap its type.
   void retype(mlir::Value tile);
-  /// The tile in that layout, or in any if there is none: its home, converted,
-  /// or made anew.
+  /// The tile in that layout, or in any if there is none: converted, or
+  /// rematerialised.
   mlir::Value provide(mlir::Value tile, ttg::LinearAttr layout);
   /// Whether all that a demand needs is provided; else adds what is not.
   bool demandOperands(Demand demand,
                       llvm::SmallVectorImpl<Demand> &demands) const;
-  /// What a cheap operation needs of an operand for its result in `layout`.
+  /// The layout of an operand that a cheap operation needs for its result in
+  /// `layout`.
   ttg::LinearAttr operandLayout(mlir::OpOperand &operand,
                                 ttg::LinearAttr layout) const;
-  /// Makes a cheap tile anew, whose operands are provided.
+  /// Rematerialises a cheap tile, whose operands are provided.
   mlir::Value remake(mlir::Value tile, ttg::LinearAttr layout);
   mlir::Value convert(mlir::Value tile, ttg::LinearAttr layout);
 
@@ -58,7 +60,7 @@ private:
   llvm::DenseMap<Demand, mlir::Value> provided;
   /// Tiles in shared memory, by tile and layout.
   llvm::DenseMap<Demand, mlir::Value> shared;
-  /// Products, and what takes their places.
+  /// Products, and the operations that replace them.
   llvm::SmallVector<std::pair<tt::DotOp, ttg::WarpGroupDotOp>> products;
   unsigned conversions = 0;
 };

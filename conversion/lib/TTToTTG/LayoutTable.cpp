@@ -22,7 +22,7 @@ static LinearLayout shrinkTo(LinearLayout layout,
   return layout;
 }
 
-/// Two tiles of one layout, one behind the other along the first dimension.
+/// Two tiles of one layout, concatenated along the first dimension.
 static LinearLayout concatenate(const LinearLayout &layout,
                                 llvm::ArrayRef<int64_t> shape) {
   LinearLayout flat =

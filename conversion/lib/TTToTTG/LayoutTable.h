@@ -25,9 +25,9 @@ namespace cm2tt {
 /// The number of a layout in a table.
 using LayoutId = unsigned;
 
-/// What becomes of a layout where an operation changes the shape.
+/// The effect on a layout of an operation that changes the shape.
 struct LayoutImage {
-  /// What is done. `numbers` are an axis, a permutation or a shape.
+  /// The kind of the change. `numbers` are an axis, a permutation or a shape.
   enum class Kind {
     Same,
     ExpandDims,
@@ -67,7 +67,7 @@ public:
   unsigned internImage(const LayoutImage &image);
   /// The image of a layout, if it has one.
   std::optional<LayoutId> apply(unsigned image, LayoutId layout);
-  /// What converting elements of `bits` costs, in issue slots of a warp.
+  /// The cost of converting elements of `bits`, in issue slots of a warp.
   double getConversionCost(LayoutId from, LayoutId to, unsigned bits);
 
 private:

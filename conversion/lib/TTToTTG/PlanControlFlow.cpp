@@ -59,7 +59,8 @@ passedBy(BranchOpInterface branch) {
   return passed;
 }
 
-/// What an operation passes on: each operand, and what it becomes.
+/// The values that an operation passes on: each operand, and the value that it
+/// becomes.
 static SmallVector<std::pair<OpOperand *, Value>> passedBy(Operation *op) {
   SmallVector<std::pair<OpOperand *, Value>> passed;
   auto add = [&](MutableArrayRef<OpOperand> operands, ValueRange targets) {

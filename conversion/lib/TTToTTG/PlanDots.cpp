@@ -52,9 +52,9 @@ bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
   return !op->getBlock()->getParent()->isAncestor(value.getParentRegion());
 }
 
-/// Whether an operand in shared memory lies there with neighbours along K as
-/// neighbours: only elements of 16 bits may lie otherwise, and do if they come
-/// so from memory, or, not loaded, if that is their row-major order.
+/// Whether an operand in shared memory is contiguous along K. Only elements of
+/// 16 bits may have another order, and do if they come so from memory or, if
+/// they are not loaded, if that is their row-major order.
 bool LayoutPlanner::isKMajor(tt::DotOp op, unsigned operand) const {
   Value value = op->getOperand(operand);
   if (tt::getElementBits(getElementTypeOrSelf(value.getType())) != 16)

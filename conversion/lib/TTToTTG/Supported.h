@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What of `tt` the way to a GPU takes. It is asked once, before anything is
-/// changed: what passes here is compiled, what does not is named at its place.
+/// The operations of `tt` that are supported on GPUs. They are checked once,
+/// before anything is changed: supported kernels are compiled, others have an
+/// error at the location of the operation.
 ///
 /// Not here: what is valid (the verifiers of `tt`).
 
@@ -14,8 +15,8 @@
 
 namespace cm2tt {
 
-/// Failure, after one error at the first thing in the module that is not
-/// supported for blocks of so many warps.
+/// Fails, after one error at the first operation in the module that is not
+/// supported for blocks of `numWarps` warps.
 llvm::LogicalResult checkSupported(mlir::ModuleOp module, unsigned numWarps);
 
 } // namespace cm2tt
