@@ -15,7 +15,8 @@ SECTION = "## Words"
 FOLDERS = ("cmake/", "dialect/", "importer/", "conversion/", "runtime/", "java/",
            "tools/")
 # The pages that are generated from sources in other folders.
-GENERATED = ("conversion/reference/", "dialect/reference/")
+GENERATED = ("conversion/reference/kernel-language.md", "conversion/reference/where.md",
+             "dialect/reference/")
 # Files in these folders that are revised later; to shrink.
 LATER = (*java.LAYOUT_LATER, "runtime/lib/Kernels/", "conversion/driver/",
          *(f"conversion/lib/{folder}/" for folder in (

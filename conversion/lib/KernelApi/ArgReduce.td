@@ -11,8 +11,8 @@ class IndexedReduction<string javaName, string fold, string builder>
   let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
   let overloads = ["x", "x, axis"];
   let errors = [{
-    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
-    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
+    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
     type lacks (T-REDUCTION-4)
   }];
   let becomes = [
@@ -25,9 +25,9 @@ class IndexedReduction<string javaName, string fold, string builder>
 def Argmax : IndexedReduction<"argmax", "false", "Compare::Gt, false"> {
   let description = [{
     The index, an int, of the largest element along an axis, or in row-major
-    order without one; of equal ones the first. The axis is dropped; with
-    `keepDims` it has extent 1. Without an axis all elements are combined,
-    to a number.
+    order without one; if several are equal, of the first one. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements are
+    combined, to a number.
   }];
   let returns = "the index";
   let example = [{
@@ -37,10 +37,10 @@ def Argmax : IndexedReduction<"argmax", "false", "Compare::Gt, false"> {
 
 def Argmin : IndexedReduction<"argmin", "false", "Compare::Lt, false"> {
   let description = [{
-    The index, an int, of the smallest element along an axis, or in
-    row-major order without one; of equal ones the first. The axis is
-    dropped; with `keepDims` it has extent 1. Without an axis all elements
-    are combined, to a number.
+    The index, an int, of the smallest element along an axis, or in row-major
+    order without one; if several are equal, of the first one. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements are
+    combined, to a number.
   }];
   let returns = "the index";
   let example = [{
@@ -52,9 +52,10 @@ def MaxWithIndices
     : IndexedReduction<"maxWithIndices", "true", "Compare::Gt, true"> {
   let result = "ValueIndex";
   let description = [{
-    The largest element along an axis and its index, an int; of equal ones
-    the first. Bf16 and fp8 give float. The axis is dropped; with `keepDims`
-    it has extent 1. Without an axis all elements are combined, to a number.
+    The largest element along an axis and its index, an int; if several are
+    equal, of the first one. Bf16 and fp8 are converted to float. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements are
+    combined, to a number.
   }];
   let returns = "the element and its index";
   let example = [{
@@ -67,9 +68,10 @@ def MinWithIndices
     : IndexedReduction<"minWithIndices", "true", "Compare::Lt, true"> {
   let result = "ValueIndex";
   let description = [{
-    The smallest element along an axis and its index, an int; of equal ones
-    the first. Bf16 and fp8 give float. The axis is dropped; with `keepDims`
-    it has extent 1. Without an axis all elements are combined, to a number.
+    The smallest element along an axis and its index, an int; if several are
+    equal, of the first one. Bf16 and fp8 are converted to float. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements are
+    combined, to a number.
   }];
   let returns = "the element and its index";
   let example = [{

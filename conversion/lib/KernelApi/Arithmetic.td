@@ -10,17 +10,18 @@ def Add : Method<"add"> {
   let parameters = [OperandOrPointer, SecondOperand];
   let description = [{
     The sum. Of a pointer or a tile of pointers and an integer or a tile of
-    integers, on either side, it is the pointer moved by as many elements.
-    Integers wrap around. Operands are promoted and their shapes broadcast.
+    integers, on either side, it is the pointer moved by that number of
+    elements. Integers wrap around. Operands are promoted and their shapes
+    broadcast.
   }];
   let returns =
       "the sum, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4); of pointers and something other
-    than integers (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4); of pointers and something other than integers
+    (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
   }];
   let example = [{
     Tensor y = Triton.add(Triton.load(Triton.add(x, offsets)), 1.0f);
@@ -34,7 +35,7 @@ def AddPtrInt : Form<"add"> {
   let parameters = [Pointer, Param<"int", "elements", "by how many elements">];
   let result = "Ptr";
   let description = [{
-    The pointer moved forward by as many elements.
+    The pointer moved forward by that number of elements.
   }];
   let returns = "the moved pointer";
   let example = [{
@@ -49,7 +50,7 @@ def AddPtrLong : Form<"add"> {
   ];
   let result = "Ptr";
   let description = [{
-    As [add(Ptr, int)].
+    Like [add(Ptr, int)].
   }];
   let returns = "the moved pointer";
 }
@@ -57,18 +58,18 @@ def AddPtrLong : Form<"add"> {
 def Sub : Method<"sub"> {
   let parameters = [OperandOrPointer, SecondOperand];
   let description = [{
-    The difference. Of a pointer or a tile of pointers and an integer or a
-    tile of integers, it is the pointer moved back by as many elements.
+    The difference. Of a pointer or a tile of pointers and an integer or a tile
+    of integers, it is the pointer moved back by that number of elements.
     Integers wrap around. Operands are promoted and their shapes broadcast.
   }];
   let returns =
       "the difference, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4); of pointers and something other
-    than integers (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4); of pointers and something other than integers
+    (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
   }];
   let example = [{
     Tensor shifted = Triton.sub(x, Triton.max(x, 0));
@@ -82,7 +83,7 @@ def SubPtrInt : Form<"sub"> {
   let parameters = [Pointer, Param<"int", "elements", "by how many elements">];
   let result = "Ptr";
   let description = [{
-    The pointer moved back by as many elements.
+    The pointer moved back by that number of elements.
   }];
   let returns = "the moved pointer";
   let example = [{
@@ -97,7 +98,7 @@ def SubPtrLong : Form<"sub"> {
   ];
   let result = "Ptr";
   let description = [{
-    As [sub(Ptr, int)].
+    Like [sub(Ptr, int)].
   }];
   let returns = "the moved pointer";
 }
@@ -112,9 +113,9 @@ def Mul : Method<"mul"> {
       "the product, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4)
   }];
   let example = [{
     Tensor scaled = Triton.mul(x, 0.5f);
@@ -136,10 +137,10 @@ def Div : Method<"div"> {
       "the quotient, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4), a division of integers by 0
-    (T-BINARY-5), signed and unsigned ones (T-BINARY-8)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), signed and
+    unsigned ones (T-BINARY-8)
   }];
   let example = [{
     Tensor result = Triton.div(numerator, denominator);
@@ -159,10 +160,10 @@ def Mod : Method<"mod"> {
       "the remainder, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4), a division of integers by 0
-    (T-BINARY-5), signed and unsigned ones (T-BINARY-8)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), signed and
+    unsigned ones (T-BINARY-8)
   }];
   let example = [{
     Tensor rows = Triton.mod(Triton.add(start, Triton.arange(0, BLOCK)), n);
@@ -179,7 +180,7 @@ def Neg : Method<"neg"> {
   }];
   let returns = "the negated number, of the operand's type";
   let errors = [{
-    what is no number (T-UNARY-1), truth values (T-BINARY-4)
+    an operand that is not a number (T-UNARY-1), truth values (T-BINARY-4)
   }];
   let example = [{
     Tensor y = Triton.exp(Triton.neg(x));
@@ -201,7 +202,7 @@ def Cdiv : Method<"cdiv"> {
   }];
   let returns = "the quotient, rounded up";
   let errors = [{
-    what is no integer (T-CDIV-1), a division by 0 (T-CDIV-2)
+    an operand that is not an integer (T-CDIV-1), a division by 0 (T-CDIV-2)
   }];
   let example = [{
     for (int k = 0; k < Triton.cdiv(K, BLOCK_K); k++)

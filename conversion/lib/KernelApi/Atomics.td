@@ -14,13 +14,13 @@ class Update<string javaName, string argument>
       "pointers, values, mask, options"
   ];
   let options = AtomicOptions;
-  let returns = "what was there before";
+  let returns = "the previous values";
   let errors = [{
-    what is no pointer (T-ATOMIC-1), an element type that has no such update
-    (T-ATOMIC-2), values that have no such type (T-ATOMIC-3), a mask of
-    other elements (T-ATOMIC-4), shapes that do not broadcast to the
-    pointers' (T-ATOMIC-5), wrong options (T-ATOMIC-6); under the runner
-    also an access that is out of bounds
+    an operand that is not a pointer (T-ATOMIC-1), an element type that has no
+    such update (T-ATOMIC-2), values that have no such type (T-ATOMIC-3), a mask
+    of other elements (T-ATOMIC-4), shapes that do not broadcast to the
+    pointers' (T-ATOMIC-5), wrong options (T-ATOMIC-6); under the runner also an
+    access that is out of bounds
   }];
   let becomes = ["tt.atomic_rmw"];
   let typeOf = "typeOfUpdate<" # argument # ">";
@@ -29,12 +29,12 @@ class Update<string javaName, string argument>
 
 def AtomicAdd : Update<"atomicAdd", "Update::Add"> {
   let description = [{
-    Adds to what the pointers point at where the mask is true or absent,
-    atomically, and gives what was there before. Values are converted to the
-    element type, a number of 32 or 64 bits or a floating-point number of
-    16; values and mask are broadcast to the pointers' shape, the result's.
-    The accesses are ordered as [MemSemantic.ACQ_REL] says, for
-    [MemScope.GPU], unless the options say otherwise.
+    Adds to the elements that the pointers point to where the mask is true or
+    absent, atomically, and returns the previous value. Values are converted to
+    the element type, a number of 32 or 64 bits or a floating-point number of
+    16; values and mask are broadcast to the pointers' shape, the result's. The
+    accesses are ordered by [MemSemantic.ACQ_REL] for [MemScope.GPU], unless the
+    options specify others.
   }];
   let example = [{
     Triton.atomicAdd(total, Triton.sum(x));
@@ -43,13 +43,13 @@ def AtomicAdd : Update<"atomicAdd", "Update::Add"> {
 
 def AtomicMax : Update<"atomicMax", "Update::Max"> {
   let description = [{
-    Writes the larger of the value and what the pointers point at where the
-    mask is true or absent, atomically, and gives what was there before.
-    Values are converted to the element type, a number of 32 or 64 bits, of
-    which floating-point ones are updated as integers in two steps; values
-    and mask are broadcast to the pointers' shape, the result's. The
-    accesses are ordered as [MemSemantic.ACQ_REL] says, for [MemScope.GPU],
-    unless the options say otherwise.
+    Writes the maximum of the value and the element that the pointer points to
+    where the mask is true or absent, atomically, and returns the previous
+    value. Values are converted to the element type, a number of 32 or 64 bits,
+    of which floating-point ones are updated as integers in two steps; values
+    and mask are broadcast to the pointers' shape, the result's. The accesses
+    are ordered by [MemSemantic.ACQ_REL] for [MemScope.GPU], unless the options
+    specify others.
   }];
   let example = [{
     Triton.atomicMax(highest, Triton.max(x));
@@ -58,13 +58,13 @@ def AtomicMax : Update<"atomicMax", "Update::Max"> {
 
 def AtomicMin : Update<"atomicMin", "Update::Min"> {
   let description = [{
-    Writes the smaller of the value and what the pointers point at where the
-    mask is true or absent, atomically, and gives what was there before.
-    Values are converted to the element type, a number of 32 or 64 bits, of
-    which floating-point ones are updated as integers in two steps; values
-    and mask are broadcast to the pointers' shape, the result's. The
-    accesses are ordered as [MemSemantic.ACQ_REL] says, for [MemScope.GPU],
-    unless the options say otherwise.
+    Writes the minimum of the value and the element that the pointer points to
+    where the mask is true or absent, atomically, and returns the previous
+    value. Values are converted to the element type, a number of 32 or 64 bits,
+    of which floating-point ones are updated as integers in two steps; values
+    and mask are broadcast to the pointers' shape, the result's. The accesses
+    are ordered by [MemSemantic.ACQ_REL] for [MemScope.GPU], unless the options
+    specify others.
   }];
   let example = [{
     Triton.atomicMin(lowest, Triton.min(x));
@@ -73,12 +73,12 @@ def AtomicMin : Update<"atomicMin", "Update::Min"> {
 
 def AtomicAnd : Update<"atomicAnd", "Update::And"> {
   let description = [{
-    Replaces what the pointers point at by its bitwise and with the value
-    where the mask is true or absent, atomically, and gives what was there
-    before. Values are converted to the element type, an integer of 32 or 64
-    bits; values and mask are broadcast to the pointers' shape, the
-    result's. The accesses are ordered as [MemSemantic.ACQ_REL] says, for
-    [MemScope.GPU], unless the options say otherwise.
+    Replaces the elements that the pointers point to by their bitwise and with
+    the value where the mask is true or absent, atomically, and returns the
+    previous value. Values are converted to the element type, an integer of 32
+    or 64 bits; values and mask are broadcast to the pointers' shape, the
+    result's. The accesses are ordered by [MemSemantic.ACQ_REL] for
+    [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
     Triton.atomicAnd(flags, ~1);
@@ -87,12 +87,12 @@ def AtomicAnd : Update<"atomicAnd", "Update::And"> {
 
 def AtomicOr : Update<"atomicOr", "Update::Or"> {
   let description = [{
-    Replaces what the pointers point at by its bitwise or with the value
-    where the mask is true or absent, atomically, and gives what was there
-    before. Values are converted to the element type, an integer of 32 or 64
-    bits; values and mask are broadcast to the pointers' shape, the
-    result's. The accesses are ordered as [MemSemantic.ACQ_REL] says, for
-    [MemScope.GPU], unless the options say otherwise.
+    Replaces the elements that the pointers point to by their bitwise or with
+    the value where the mask is true or absent, atomically, and returns the
+    previous value. Values are converted to the element type, an integer of 32
+    or 64 bits; values and mask are broadcast to the pointers' shape, the
+    result's. The accesses are ordered by [MemSemantic.ACQ_REL] for
+    [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
     Triton.atomicOr(flags, 1);
@@ -101,12 +101,12 @@ def AtomicOr : Update<"atomicOr", "Update::Or"> {
 
 def AtomicXor : Update<"atomicXor", "Update::Xor"> {
   let description = [{
-    Replaces what the pointers point at by its bitwise exclusive or with the
-    value where the mask is true or absent, atomically, and gives what was
-    there before. Values are converted to the element type, an integer of 32
-    or 64 bits; values and mask are broadcast to the pointers' shape, the
-    result's. The accesses are ordered as [MemSemantic.ACQ_REL] says, for
-    [MemScope.GPU], unless the options say otherwise.
+    Replaces the elements that the pointers point to by their bitwise exclusive
+    or with the value where the mask is true or absent, atomically, and returns
+    the previous value. Values are converted to the element type, an integer of
+    32 or 64 bits; values and mask are broadcast to the pointers' shape, the
+    result's. The accesses are ordered by [MemSemantic.ACQ_REL] for
+    [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
     Triton.atomicXor(flags, 1);
@@ -115,11 +115,11 @@ def AtomicXor : Update<"atomicXor", "Update::Xor"> {
 
 def AtomicXchg : Update<"atomicXchg", "Update::Xchg"> {
   let description = [{
-    Writes the value where the mask is true or absent, atomically, and gives
-    what was there before. Values are converted to the element type, a
-    number of 32 or 64 bits; values and mask are broadcast to the pointers'
-    shape, the result's. The accesses are ordered as [MemSemantic.ACQ_REL]
-    says, for [MemScope.GPU], unless the options say otherwise.
+    Writes the value where the mask is true or absent, atomically, and returns
+    the previous value. Values are converted to the element type, a number of 32
+    or 64 bits; values and mask are broadcast to the pointers' shape, the
+    result's. The accesses are ordered by [MemSemantic.ACQ_REL] for
+    [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
     Triton.atomicXchg(lock, 0);
@@ -129,8 +129,8 @@ def AtomicXchg : Update<"atomicXchg", "Update::Xchg"> {
 def AtomicCas : Method<"atomicCas"> {
   let parameters = [
       Pointers,
-      Param<"Number", "compare", "what memory must hold to be written">,
-      Param<"Number", "values", "what is written">,
+      Param<"Number", "compare", "the value with which the memory is compared">,
+      Param<"Number", "values", "the value to write">,
       Semantic,
       Scope
   ];
@@ -139,17 +139,17 @@ def AtomicCas : Method<"atomicCas"> {
   ];
   let options = AtomicOptions;
   let description = [{
-    Writes the value where memory holds the bits of `compare`, atomically,
-    and gives what was there before. Both are converted to the element type,
-    a number of 16, 32 or 64 bits, and broadcast to the pointers' shape, the
-    result's. The accesses are ordered as [MemSemantic.ACQ_REL] says, for
-    [MemScope.GPU], unless the options say otherwise.
+    Writes the value where memory holds the bits of `compare`, atomically, and
+    returns the previous value. Both are converted to the element type, a number
+    of 16, 32 or 64 bits, and broadcast to the pointers' shape, the result's.
+    The accesses are ordered by [MemSemantic.ACQ_REL] for [MemScope.GPU], unless
+    the options specify others.
   }];
-  let returns = "what was there before";
+  let returns = "the previous values";
   let errors = [{
-    what is no pointer (T-ATOMIC-1), an element type that has no such update
-    (T-ATOMIC-2), values that have no such type (T-ATOMIC-3), a mask of
-    other elements (T-ATOMIC-4), shapes that do not broadcast to the
+    an operand that is not a pointer (T-ATOMIC-1), an element type that has no
+    such update (T-ATOMIC-2), values that have no such type (T-ATOMIC-3), a mask
+    of other elements (T-ATOMIC-4), shapes that do not broadcast to the
     pointers' (T-ATOMIC-5), wrong options (T-ATOMIC-6), elements of 8 bits
     (T-ATOMIC-7); under the runner also an access that is out of bounds
   }];

@@ -13,9 +13,9 @@ class BitOperation<string javaName, string argument>
       "the bits, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), numbers that are no integers (T-BINARY-4)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    numbers that are not integers (T-BINARY-4)
   }];
   let typeOf = "typeOfBinary<" # argument # ">";
   let build = "buildBinary<" # argument # ">";
@@ -28,9 +28,9 @@ class Shift<string javaName>
       "the shifted integer, of the promoted type, in the shape that the "
       "operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), numbers that are no integers (T-BINARY-4)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    numbers that are not integers (T-BINARY-4)
   }];
 }
 
@@ -77,7 +77,8 @@ def Not : Method<"not"> {
   }];
   let returns = "the inverted bits, of the operand's type";
   let errors = [{
-    what is no number (T-UNARY-1), floating-point numbers (T-BINARY-4)
+    an operand that is not a number (T-UNARY-1), floating-point numbers
+    (T-BINARY-4)
   }];
   let example = [{
     Tensor outside = Triton.not(mask);
@@ -102,8 +103,8 @@ def Shl : Shift<"shl"> {
 
 def Shr : Shift<"shr"> {
   let description = [{
-    The integer shifted to the right; what comes in is the sign of a signed
-    one, else 0. Operands are promoted; the distance counts modulo the
+    The integer shifted to the right; the inserted bits are the sign of a signed
+    integer, otherwise 0. Operands are promoted; the distance counts modulo the
     result's width in bits, as in Java.
   }];
   let example = [{
@@ -116,7 +117,7 @@ def Shr : Shift<"shr"> {
 
 def Ushr : Shift<"ushr"> {
   let description = [{
-    The integer shifted to the right; zeros come in, as with Java's `>>>`.
+    The integer shifted to the right; zeros are inserted, as by Java's `>>>`.
     Operands are promoted; the distance counts modulo the result's width in
     bits, as in Java.
   }];
@@ -131,16 +132,16 @@ def Ushr : Shift<"ushr"> {
 def Umulhi : Method<"umulhi"> {
   let parameters = [FirstOperand, SecondOperand];
   let description = [{
-    The upper half of the product of two integers of 32 or 64 bits, read as
-    unsigned. Operands are promoted and their shapes broadcast.
+    The upper half of the product of two unsigned integers of 32 or 64 bits.
+    Operands are promoted and their shapes broadcast.
   }];
   let returns =
       "the upper half of the bits, of the promoted type, in the shape that "
       "the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), others than integers of 32 or 64 bits (T-UMULHI-1)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), others
+    than integers of 32 or 64 bits (T-UMULHI-1)
   }];
   let example = [{
     Tensor high = Triton.umulhi(counter, 0xD2511F53);

@@ -14,17 +14,17 @@ def Reduce : Method<"reduce"> {
   let result = "T";
   let description = [{
     Combines the elements along an axis, or all of them, by an associative
-    function of two elements, in any order. x is a tile of numbers, or a
-    record of tiles of one shape, for which the function gets and gives
-    records of numbers. The axis is dropped, or has extent 1 with
-    `keepDims`; where none is left, the result is a number.
+    function of two elements, in any order. x is a tile of numbers, or a record
+    of tiles of one shape, for which the function takes and returns records of
+    numbers. The axis is dropped, or has extent 1 with `keepDims`; where none is
+    left, the result is a number.
   }];
   let returns = "the combined elements";
   let errors = [{
-    what is no tile of numbers, nor a record of some of one shape
-    (T-COMBINE-1), an axis that it lacks (T-COMBINE-2), wrong options
-    (T-COMBINE-3), a function that does not give what its arguments are
-    (T-COMBINE-6)
+    an operand that is neither a tile of numbers nor a record of tiles of one
+    shape (T-COMBINE-1), an axis that it lacks (T-COMBINE-2), wrong options
+    (T-COMBINE-3), a function that does not return values of the types of its
+    arguments (T-COMBINE-6)
   }];
   let example = [{
     Tensor longest = Triton.reduce(x, 0,
@@ -44,17 +44,17 @@ def Scan : Method<"scan"> {
   let overloads = ["x, axis, combine"];
   let result = "T";
   let description = [{
-    Gives, for each element, the combination of all up to it along the axis,
+    Returns, for each element, the combination of all up to it along the axis,
     or with `reverse` of all from it on, by an associative function of two
     elements. x is a tile of numbers, or a record of tiles of one shape, for
-    which the function gets and gives records of numbers.
+    which the function takes and returns records of numbers.
   }];
   let returns = "the combinations, in the tile's shape";
   let errors = [{
-    what is no tile of numbers, nor a record of some of one shape
-    (T-COMBINE-1), an axis that it lacks (T-COMBINE-2), wrong options
-    (T-COMBINE-3), a function that does not give what its arguments are
-    (T-COMBINE-6)
+    an operand that is neither a tile of numbers nor a record of tiles of one
+    shape (T-COMBINE-1), an axis that it lacks (T-COMBINE-2), wrong options
+    (T-COMBINE-3), a function that does not return values of the types of its
+    arguments (T-COMBINE-6)
   }];
   let example = [{
     Tensor highest = Triton.scan(x, 0, Triton::maximum);

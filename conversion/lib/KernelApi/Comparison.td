@@ -11,9 +11,8 @@ class NamedComparison<string javaName, string argument>
   let parameters = [FirstOperand, SecondOperand];
   let returns = "truth values in the shape that the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3)
   }];
   let becomes = ["arith.cmpi", "arith.cmpf"];
   let typeOf = "typeOfNamed<" # argument # ">";
@@ -32,9 +31,9 @@ def Compare : Method<"compare"> {
   }];
   let returns = "truth values in the shape that the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), a kind that is no constant (T-COMPARE-1)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), a kind
+    that is not a constant (T-COMPARE-1)
   }];
   let example = [{
     Tensor mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
@@ -118,8 +117,8 @@ def LogicalAnd : Method<"logicalAnd"> {
   }];
   let returns = "truth values in the shape that the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1) or shapes that do not
-    broadcast (T-BINARY-3)
+    operands that are not numbers (T-BINARY-1) or shapes that do not broadcast
+    (T-BINARY-3)
   }];
   let example = [{
     Tensor inside = Triton.logicalAnd(Triton.ge(x, low), Triton.le(x, high));
@@ -137,8 +136,8 @@ def LogicalOr : Method<"logicalOr"> {
   }];
   let returns = "truth values in the shape that the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1) or shapes that do not
-    broadcast (T-BINARY-3)
+    operands that are not numbers (T-BINARY-1) or shapes that do not broadcast
+    (T-BINARY-3)
   }];
   let example = [{
     Tensor outside = Triton.logicalOr(Triton.lt(x, low), Triton.gt(x, high));
@@ -155,7 +154,7 @@ def LogicalNot : Method<"logicalNot"> {
   }];
   let returns = "truth values in the operand's shape";
   let errors = [{
-    what is no number (T-UNARY-1)
+    an operand that is not a number (T-UNARY-1)
   }];
   let example = [{
     Tensor isZero = Triton.logicalNot(x);

@@ -21,15 +21,15 @@ def Conv : Method<"conv"> {
   let description = [{
     x as a number of another type. To fewer bits, integers wrap around;
     floating-point numbers are rounded to the nearest, ties to even, or with
-    [Rounding.RTZ] towards zero; to 8 bits, what is too large becomes the
-    largest number. Floating-point numbers lose their fraction as integers,
+    [Rounding.RTZ] towards zero; to 8 bits, a value that is too large becomes
+    the largest number. Floating-point numbers lose their fraction as integers,
     and must be in their range. A truth value is whether x is not 0.
   }];
   let returns = "the converted number, in the operand's shape";
   let errors = [{
-    a class that is no number's (T-CONV-1), what is no number (T-CONV-2), a
-    rounding that is no constant (T-CONV-3) or for what is not rounded
-    (T-CONV-4)
+    a class that is not a number type (T-CONV-1), an operand that is not a
+    number (T-CONV-2), a rounding that is not a constant (T-CONV-3) or for what
+    is not rounded (T-CONV-4)
   }];
   let example = [{
     Triton.store(pointers, Triton.conv(Float16.class, accumulator), mask);
@@ -49,13 +49,13 @@ def Bitcast : Method<"bitcast"> {
       Param<"Number", "x", "a number or a tile">
   ];
   let description = [{
-    The bits of x read as a number of another type of as many bits; of a
-    tile of pointers, pointers to elements of another type.
+    The bits of x reinterpreted as a number of another type with the same number
+    of bits; of a tile of pointers, pointers to elements of another type.
   }];
   let returns = "the same bits, in the operand's shape";
   let errors = [{
-    a class that is no number's (T-BITS-1), what is neither number nor
-    pointer (T-BITS-2), another number of bits (T-BITS-3)
+    a class that is not a number type (T-BITS-1), an operand that is neither a
+    number nor a pointer (T-BITS-2), another number of bits (T-BITS-3)
   }];
   let example = [{
     Tensor bits = Triton.bitcast(int.class, x);
@@ -76,8 +76,8 @@ def BitcastClassPtr : Form<"bitcast"> {
   }];
   let returns = "the pointer";
   let errors = [{
-    a class that is no number's (T-BITS-1), what is neither number nor
-    pointer (T-BITS-2), another number of bits (T-BITS-3)
+    a class that is not a number type (T-BITS-1), an operand that is neither a
+    number nor a pointer (T-BITS-2), another number of bits (T-BITS-3)
   }];
   let example = [{
     Ptr words = Triton.bitcast(int.class, x);

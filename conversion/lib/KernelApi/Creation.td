@@ -50,12 +50,12 @@ def Arange : Method<"arange"> {
   ];
   let description = [{
     The ints from `start` up to `end`, which is excluded, as a tile of one
-    dimension. How many they are is a power of two, at most 2^20.
+    dimension. Their number is a power of two, at most 2^20.
   }];
   let returns = "a tile of `end - start` ints";
   let errors = [{
-    bounds that are no constants when compiled (T-ARANGE-1), an empty range
-    (T-ARANGE-2), a number of elements that is no power of two or too large
+    bounds that are not compile-time constants (T-ARANGE-1), an empty range
+    (T-ARANGE-2), a number of elements that is not a power of two or too large
     (T-ARANGE-3)
   }];
   let example = [{
@@ -79,8 +79,8 @@ def Zeros : Method<"zeros"> {
   }];
   let returns = "zeros of that type and shape";
   let errors = [{
-    a class that is no number's (T-ZEROS-1), extents that are no powers of
-    two or too large (T-ZEROS-2)
+    a class that is not a number type (T-ZEROS-1), extents that are not powers
+    of two or too large (T-ZEROS-2)
   }];
   let example = [{
     Tensor sums = Triton.zeros(float.class, BLOCK_M, BLOCK_N);
@@ -119,8 +119,8 @@ def Full : Method<"full"> {
   }];
   let returns = "the value in each element";
   let errors = [{
-    a value that is no number (T-FULL-1), a class that is no number's
-    (T-FULL-2), extents that are no powers of two or too large (T-FULL-3)
+    a value that is not a number (T-FULL-1), a class that is not a number type
+    (T-FULL-2), extents that are not powers of two or too large (T-FULL-3)
   }];
   let example = [{
     Tensor best = Triton.full(float.class, Float.NEGATIVE_INFINITY, BLOCK);
@@ -141,7 +141,7 @@ def FullLike : Method<"fullLike"> {
   }];
   let returns = "the value in each element";
   let errors = [{
-    pointers (T-LIKE-1), a value that is no number (T-FULL-1)
+    pointers (T-LIKE-1), a value that is not a number (T-FULL-1)
   }];
   let example = [{
     Tensor ones = Triton.fullLike(x, 1);

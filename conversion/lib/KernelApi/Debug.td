@@ -18,7 +18,7 @@ def DevicePrint : Method<"devicePrint"> {
     and the prefix.
   }];
   let errors = [{
-    a prefix that is no constant of printable ASCII characters
+    a prefix that is not a constant of printable ASCII characters
     (T-DEVICEPRINT-1), values that are none (T-DEVICEPRINT-2)
   }];
   let example = [{
@@ -73,7 +73,7 @@ def DeviceAssertBooleanString : Form<"deviceAssert"> {
 
 def StaticAssert : Method<"staticAssert"> {
   let parameters = [
-      Param<"boolean", "condition", "what is true, a constant">,
+      Param<"boolean", "condition", "the condition that holds, a constant">,
       Param<"String", "message",
         "a constant string (T-STATICASSERT-2)",
         "null">
@@ -85,8 +85,8 @@ def StaticAssert : Method<"staticAssert"> {
     constant and true.
   }];
   let errors = [{
-    a condition that is no constant when compiled (T-STATICASSERT-1) or
-    false (T-STATICASSERT-3)
+    a condition that is not a compile-time constant (T-STATICASSERT-1) or false
+    (T-STATICASSERT-3)
   }];
   let example = [{
     Triton.staticAssert(BLOCK % 16 == 0, "BLOCK is a multiple of 16");
@@ -101,7 +101,7 @@ def StaticPrint : Method<"staticPrint"> {
   ];
   let result = "void";
   let description = [{
-    Reports, while compiling, the values of constants and the types of all
+    Reports, at compile time, the values of constants and the types of all
     others; under the runner, prints them.
   }];
   let example = [{
@@ -115,8 +115,8 @@ def StaticPrint : Method<"staticPrint"> {
 def DebugBarrier : Method<"debugBarrier"> {
   let result = "void";
   let description = [{
-    Waits until all threads of the program are here and sees what they wrote
-    to memory before.
+    Waits until all threads of the program arrive. Their earlier writes to
+    memory are visible afterwards.
   }];
   let example = [{
     Triton.debugBarrier();

@@ -11,7 +11,7 @@ def Dot : Method<"dot"> {
       Param<"Tensor", "a", "a tile of two dimensions, or of three">,
       Param<"Tensor", "b", "another one">,
       Param<"Tensor", "acc",
-        "what is added, of the result's type; `null` if absent",
+        "the summand, of the result's type; `null` if absent",
         "null">,
       Choice<"InputPrecision", "precision",
         "how floats are multiplied, a constant; [InputPrecision.TF32] if "

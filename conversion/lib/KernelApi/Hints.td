@@ -19,10 +19,10 @@ def MultipleOf : Method<"multipleOf"> {
     two, or that in a tile the first of each group of contiguous elements
     along each dimension is.
   }];
-  let returns = "the value; use it in place of the argument";
+  let returns = "the value; use it instead of the argument";
   let errors = [{
-    a value that has no such hint (T-PROMISE-1), another number of constants
-    than of dimensions (T-PROMISE-2), constants that are no powers of two
+    a value that cannot have the hint (T-PROMISE-1), another number of constants
+    than of dimensions (T-PROMISE-2), constants that are not powers of two
     (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
@@ -41,13 +41,12 @@ def MaxContiguous : Method<"maxContiguous"> {
   ];
   let description = [{
     Promises that along each dimension the elements of a tile of integers or
-    pointers come in groups of that many, a power of two, which count up by
-    one.
+    pointers come in groups of that size, a power of two, which count up by one.
   }];
-  let returns = "the value; use it in place of the argument";
+  let returns = "the value; use it instead of the argument";
   let errors = [{
-    a value that has no such hint (T-PROMISE-1), another number of constants
-    than of dimensions (T-PROMISE-2), constants that are no powers of two
+    a value that cannot have the hint (T-PROMISE-1), another number of constants
+    than of dimensions (T-PROMISE-2), constants that are not powers of two
     (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
@@ -65,14 +64,14 @@ def MaxConstancy : Method<"maxConstancy"> {
       Counts
   ];
   let description = [{
-    Promises that along each dimension the elements of a tile of integers,
-    truth values or pointers come in groups of that many, a power of two,
-    which are equal.
+    Promises that along each dimension the elements of a tile of integers, truth
+    values or pointers come in groups of that size, a power of two, which are
+    equal.
   }];
-  let returns = "the value; use it in place of the argument";
+  let returns = "the value; use it instead of the argument";
   let errors = [{
-    a value that has no such hint (T-PROMISE-1), another number of constants
-    than of dimensions (T-PROMISE-2), constants that are no powers of two
+    a value that cannot have the hint (T-PROMISE-1), another number of constants
+    than of dimensions (T-PROMISE-2), constants that are not powers of two
     (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
@@ -88,8 +87,8 @@ def Assume : Method<"assume"> {
   let parameters = [Condition];
   let result = "void";
   let description = [{
-    Promises that a condition is true; the compiler may use it. A constant
-    true is nothing, a constant false an error.
+    Promises that a condition is true; the compiler may use it. A constant true
+    has no effect, a constant false is an error.
   }];
   let errors = [{
     a condition that is false (T-ASSUME-2)

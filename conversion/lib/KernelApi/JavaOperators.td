@@ -140,8 +140,8 @@ def : Operator<"not", "!a", 1> {
 
 def : Operator<"eq", "a == b"> {
   let description = [{
-    Whether two numbers of one type are equal; false with a NaN. Constants
-    of an enum, class literals and null are compared while compiling.
+    Whether two numbers of one type are equal; false with a NaN. Constants of an
+    enum, class literals and null are compared at compile time.
   }];
   let becomes = ["arith.cmpi", "arith.cmpf"];
   let typeOf = "typeOfCompare<Compare::Eq>";
@@ -150,9 +150,8 @@ def : Operator<"eq", "a == b"> {
 
 def : Operator<"neq", "a != b"> {
   let description = [{
-    Whether two numbers of one type are not equal; true with a NaN.
-    Constants of an enum, class literals and null are compared while
-    compiling.
+    Whether two numbers of one type are not equal; true with a NaN. Constants of
+    an enum, class literals and null are compared at compile time.
   }];
   let becomes = ["arith.cmpi", "arith.cmpf"];
   let typeOf = "typeOfCompare<Compare::Ne>";

@@ -28,9 +28,8 @@ def Join : Method<"join"> {
 def Interleave : Method<"interleave"> {
   let parameters = [FirstPart, SecondPart];
   let description = [{
-    The elements of a and b in turn along the last dimension, which becomes
-    twice as long. They have one element type and are broadcast to each
-    other.
+    The interleaved elements of a and b along the last dimension, whose extent
+    doubles. They have one element type and are broadcast to each other.
   }];
   let returns = "the tile of both";
   let errors = [{
@@ -49,9 +48,9 @@ def Split : Method<"split"> {
   let parameters = [Param<"Tensor", "x", "a tile whose last extent is 2">];
   let result = "Pair";
   let description = [{
-    What [join] has put together: the elements with the last index 0, and
-    those with 1. The last dimension is dropped, so that the halves of a
-    tile of two elements are numbers.
+    The inverse of [join]: the elements with the last index 0, and those with 1.
+    The last dimension is dropped, so that the halves of a tile of two elements
+    are numbers.
   }];
   let returns = "both halves";
   let errors = [{

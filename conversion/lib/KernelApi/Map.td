@@ -12,14 +12,15 @@ def Map : Method<"map"> {
       Param<"UnaryOperator<Number>", "f", "the function of an element">
   ];
   let description = [{
-    Applies a function, written in Java, to each element of a tile of
-    numbers. It gets a number, may branch and loop, and gives a number; it
-    must not write memory.
+    Applies a function, written in Java, to each element of a tile of numbers.
+    It takes a number, may branch and loop, and returns a number; it must not
+    write memory.
   }];
-  let returns = "a tile of what the function gave";
+  let returns = "a tile of the results of the function";
   let errors = [{
-    what is no number (T-MAP-5), shapes that do not broadcast (T-MAP-6), no
-    tile (T-MAP-7), a function that does not give a number (T-MAP-9)
+    an operand that is not a number (T-MAP-5), shapes that do not broadcast
+    (T-MAP-6), no tile (T-MAP-7), a function that does not return a number
+    (T-MAP-9)
   }];
   let example = [{
     Tensor y = Triton.map(x, v -> hardSwish(v.floatValue()));
@@ -39,14 +40,15 @@ def MapTensorTensorBinaryOperatorNumber : Form<"map"> {
       Param<"BinaryOperator<Number>", "f", "the function of two elements">
   ];
   let description = [{
-    Applies a function, written in Java, to each pair of elements of two
-    tiles, which are broadcast to one shape. It gets two numbers, may branch
-    and loop, and gives a number; it must not write memory.
+    Applies a function, written in Java, to each pair of elements of two tiles,
+    which are broadcast to one shape. It takes two numbers, may branch and loop,
+    and returns a number; it must not write memory.
   }];
-  let returns = "a tile of what the function gave";
+  let returns = "a tile of the results of the function";
   let errors = [{
-    what is no number (T-MAP-5), shapes that do not broadcast (T-MAP-6), no
-    tile (T-MAP-7), a function that does not give a number (T-MAP-9)
+    an operand that is not a number (T-MAP-5), shapes that do not broadcast
+    (T-MAP-6), no tile (T-MAP-7), a function that does not return a number
+    (T-MAP-9)
   }];
   let example = [{
     Tensor z = Triton.map(x, y, (a, b) -> mix(a.floatValue(), b.floatValue()));

@@ -14,8 +14,8 @@ class Function<string javaName, string fold, string builder,
   let parameters = [FloatOperand];
   let returns = "the function of each element, of the operand's type";
   let errors = [{
-    what is no number (T-UNARY-1), integers (T-MATH-1), numbers of 8 bits
-    (T-MATH-2)
+    an operand that is not a number (T-UNARY-1), integers (T-MATH-1), numbers of
+    8 bits (T-MATH-2)
   }];
   let typeOf = "typeOfFunction<" # fold # ">";
   let build = "buildFunction<" # builder # ">";
@@ -26,11 +26,11 @@ class Function<string javaName, string fold, string builder,
 def Abs : Method<"abs"> {
   let parameters = [Operand];
   let description = [{
-    The number without its sign. The least integer remains as it is.
+    The number without its sign. The smallest integer does not change.
   }];
   let returns = "the absolute value, of the operand's type";
   let errors = [{
-    what is no number (T-UNARY-1), truth values (T-BINARY-4)
+    an operand that is not a number (T-UNARY-1), truth values (T-BINARY-4)
   }];
   let example = [{
     Tensor distance = Triton.abs(Triton.sub(x, y));
@@ -43,8 +43,8 @@ def Abs : Method<"abs"> {
 def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>",
     "Math::sqrt"> {
   let description = [{
-    The square root. It is of a floating-point number, whose type the result
-    has; fp16 and bf16 are computed as float.
+    The square root. The operand is a floating-point number, and the result has
+    its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor deviation = Triton.sqrt(variance);
@@ -54,8 +54,8 @@ def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>",
 
 def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
   let description = [{
-    1 / the square root. It is of a floating-point number, whose type the
-    result has; fp16 and bf16 are computed as float.
+    1 / the square root. The operand is a floating-point number, and the result
+    has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor scale = Triton.rsqrt(Triton.add(variance, 1e-5f));
@@ -65,8 +65,8 @@ def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
 
 def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>", "Math::exp"> {
   let description = [{
-    e to the power of x. It is of a floating-point number, whose type the
-    result has; fp16 and bf16 are computed as float.
+    e to the power of x. The operand is a floating-point number, and the result
+    has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor numerator = Triton.exp(Triton.sub(x, Triton.max(x, 0)));
@@ -77,8 +77,8 @@ def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>", "Math::exp"> {
 def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>",
     "e -> Math.pow(2, e)"> {
   let description = [{
-    2 to the power of x. It is of a floating-point number, whose type the
-    result has; fp16 and bf16 are computed as float.
+    2 to the power of x. The operand is a floating-point number, and the result
+    has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor p = Triton.exp2(Triton.mul(x, 1.44269504f));
@@ -88,8 +88,8 @@ def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>",
 
 def Log : Function<"log", "std::log", "buildOp<math::LogOp>", "Math::log"> {
   let description = [{
-    The natural logarithm. It is of a floating-point number, whose type the
-    result has; fp16 and bf16 are computed as float.
+    The natural logarithm. The operand is a floating-point number, and the
+    result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor entropy = Triton.neg(Triton.mul(p, Triton.log(p)));
@@ -100,8 +100,8 @@ def Log : Function<"log", "std::log", "buildOp<math::LogOp>", "Math::log"> {
 def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>",
     "SpecialFunctions::log2"> {
   let description = [{
-    The logarithm to base 2. It is of a floating-point number, whose type
-    the result has; fp16 and bf16 are computed as float.
+    The logarithm to base 2. The operand is a floating-point number, and the
+    result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor bits = Triton.log2(x);
@@ -111,8 +111,8 @@ def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>",
 
 def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>", "Math::sin"> {
   let description = [{
-    The sine of an angle in radians. It is of a floating-point number, whose
-    type the result has; fp16 and bf16 are computed as float.
+    The sine of an angle in radians. The operand is a floating-point number, and
+    the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor wave = Triton.sin(angle);
@@ -122,8 +122,8 @@ def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>", "Math::sin"> {
 
 def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>", "Math::cos"> {
   let description = [{
-    The cosine of an angle in radians. It is of a floating-point number,
-    whose type the result has; fp16 and bf16 are computed as float.
+    The cosine of an angle in radians. The operand is a floating-point number,
+    and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor wave = Triton.cos(angle);
@@ -133,8 +133,8 @@ def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>", "Math::cos"> {
 
 def Tan : Function<"tan", "std::tan", "buildOp<math::TanOp>", "Math::tan"> {
   let description = [{
-    The tangent of an angle in radians. It is of a floating-point number, whose
-    type the result has; fp16 and bf16 are computed as float.
+    The tangent of an angle in radians. The operand is a floating-point number,
+    and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor slope = Triton.tan(angle);
@@ -145,8 +145,8 @@ def Tan : Function<"tan", "std::tan", "buildOp<math::TanOp>", "Math::tan"> {
 def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
     "SpecialFunctions::erf"> {
   let description = [{
-    The error function. It is of a floating-point number, whose type the
-    result has; fp16 and bf16 are computed as float.
+    The error function. The operand is a floating-point number, and the result
+    has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor probability = Triton.mul(Triton.add(Triton.erf(Triton.mul(x, 0.70710678f)), 1.0f), 0.5f);
@@ -158,8 +158,9 @@ def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
 def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
     "Math::floor"> {
   let description = [{
-    The greatest whole number that is not above x. It is of a floating-point
-    number, whose type the result has; fp16 and bf16 are computed as float.
+    The greatest whole number that is not above x. The operand is a
+    floating-point number, and the result has its type; fp16 and bf16 are
+    computed as float.
   }];
   let example = [{
     Tensor whole = Triton.floor(x);
@@ -170,8 +171,8 @@ def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
 def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>",
     "Math::ceil"> {
   let description = [{
-    The least whole number that is not below x. It is of a floating-point
-    number, whose type the result has; fp16 and bf16 are computed as float.
+    The least whole number that is not below x. The operand is a floating-point
+    number, and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor whole = Triton.ceil(x);
@@ -181,8 +182,8 @@ def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>",
 
 def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
   let description = [{
-    1 / (1 + exp(-x)). It is of a floating-point number, whose type the
-    result has; fp16 and bf16 are computed as float.
+    1 / (1 + exp(-x)). The operand is a floating-point number, and the result
+    has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor swish = Triton.mul(x, Triton.sigmoid(x));
@@ -193,8 +194,8 @@ def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
 def SqrtRn : Function<"sqrtRn", "std::sqrt", "buildOp<tt::PreciseSqrtOp>",
     "Math::sqrt"> {
   let description = [{
-    The square root, correctly rounded. It is of a floating-point number,
-    whose type the result has; fp16 and bf16 are computed as float.
+    The square root, correctly rounded. The operand is a floating-point number,
+    and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
     Tensor norm = Triton.sqrtRn(sum);
@@ -206,7 +207,7 @@ def Fma : Method<"fma"> {
   let parameters = [
       Param<"Number", "a", "the first factor">,
       Param<"Number", "b", "the second factor">,
-      Param<"Number", "c", "what is added">
+      Param<"Number", "c", "the summand">
   ];
   let description = [{
     a * b + c, rounded once, of floating-point numbers. Operands are
@@ -216,9 +217,9 @@ def Fma : Method<"fma"> {
       "the sum, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
   }];
   let example = [{
     Tensor y = Triton.fma(x, weight, bias);
@@ -237,9 +238,9 @@ def Fdiv : Method<"fdiv"> {
   }];
   let returns = "the quotient, in the shape that the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), only integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), only
+    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
   }];
   let example = [{
     Tensor mean = Triton.fdiv(sum, n);
@@ -256,9 +257,9 @@ def DivRn : Method<"divRn"> {
   }];
   let returns = "the quotient, in the shape that the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), only integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), only
+    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
   }];
   let example = [{
     Tensor mean = Triton.divRn(sum, n);

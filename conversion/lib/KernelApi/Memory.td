@@ -11,7 +11,7 @@ def Load : Method<"load"> {
       Pointers,
       Mask,
       Param<"Number", "other",
-        "what the result is where the mask is false; `null` if absent",
+        "the result where the mask is false; `null` if absent",
         "null">,
       Cache,
       Eviction,
@@ -26,19 +26,19 @@ def Load : Method<"load"> {
   ];
   let options = AccessOptions<"T-LOAD-5">;
   let description = [{
-    Reads the elements that the pointers point at, where the mask is true or
-    absent; elsewhere the result is `other`, converted to the element type,
-    or undefined if there is none. Pointers, mask and `other` are broadcast
-    to one shape, the result's; a scalar pointer takes a scalar mask and
-    gives a scalar. The options are constants in any order, of which at most
-    one asks for something; of [CacheModifier], NONE, CA, CG, CS and CV.
+    Reads the elements that the pointers point to, where the mask is true or
+    absent; elsewhere the result is `other`, converted to the element type, or
+    undefined if there is none. Pointers, mask and `other` are broadcast to one
+    shape, the result's; a scalar pointer takes a scalar mask and returns a
+    scalar. The options are constants in any order, of which at most one is not
+    the default; of [CacheModifier], NONE, CA, CG, CS and CV.
   }];
   let returns =
       "the elements that were read, in the shape that all broadcast to";
   let errors = [{
-    what is no pointer (T-LOAD-1), a mask of other elements (T-LOAD-2), an
-    `other` that has no such type, or no mask (T-LOAD-3), shapes that do not
-    broadcast (T-LOAD-4), options that are not for loads (T-LOAD-5,
+    an operand that is not a pointer (T-LOAD-1), a mask of other elements
+    (T-LOAD-2), an `other` that has no such type, or no mask (T-LOAD-3), shapes
+    that do not broadcast (T-LOAD-4), options that are not for loads (T-LOAD-5,
     T-LOAD-6) or exclude each other (T-LOAD-7); under the runner also a read
     that is out of bounds
   }];
@@ -59,17 +59,17 @@ def Store : Method<"store"> {
   let options = AccessOptions<"T-STORE-5">;
   let result = "void";
   let description = [{
-    Writes the values, converted to the type that the pointers point at,
-    where the mask is true or absent. Values and mask are broadcast to the
-    pointers' shape. The options are constants in any order, of which at most
-    one asks for something; of [CacheModifier], NONE, WB, CG, CS and WT.
+    Writes the values, converted to the type that the pointers point to, where
+    the mask is true or absent. Values and mask are broadcast to the pointers'
+    shape. The options are constants in any order, of which at most one is not
+    the default; of [CacheModifier], NONE, WB, CG, CS and WT.
   }];
   let errors = [{
-    what is no pointer (T-STORE-1), values that have no such type
+    an operand that is not a pointer (T-STORE-1), values that have no such type
     (T-STORE-2), a mask of other elements (T-STORE-3), shapes that do not
     broadcast to the pointers' (T-STORE-4), options that are not for stores
-    (T-STORE-5, T-STORE-6) or exclude each other (T-STORE-7); under the
-    runner also a write that is out of bounds
+    (T-STORE-5, T-STORE-6) or exclude each other (T-STORE-7); under the runner
+    also a write that is out of bounds
   }];
   let example = [{
     Triton.store(Triton.add(output, offsets), y, Triton.lt(offsets, n));

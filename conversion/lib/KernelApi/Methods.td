@@ -17,7 +17,7 @@ def ArithmeticFamily : Family<"Arithmetic",
     "Elementwise on numbers and tiles: operands are promoted as in Triton, and "
     "their shapes broadcast.", "Arithmetic">;
 def ComparisonFamily : Family<"Comparison and choice",
-    "Elementwise; comparisons give truth values.", "Comparison">;
+    "Elementwise; comparisons return truth values.", "Comparison">;
 def MathFamily : Family<"Mathematical functions",
     "Elementwise, on floating-point numbers and tiles of them where nothing else "
     "is said.", "MathFunctions">;
@@ -36,7 +36,7 @@ def MapFamily : Family<"Functions of the kernel",
 def DotFamily : Family<"Matrix products",
     "On tensor cores where the types allow it.", "Dot">;
 def AtomicFamily : Family<"Atomic operations",
-    "Reading and writing in one step, whoever else does.", "Atomics">;
+    "Reading and writing in one step, also if other programs do.", "Atomics">;
 def RangeFamily : Family<"Ranges",
     "What the enhanced for statement runs over, and hints to its loop.",
     "Ranges">;
@@ -66,7 +66,7 @@ def Combine : Param<"BinaryOperator<T>", "combine",
 def ComputeType : Param<"Class<?>", "type",
     "the class of the type in which to compute; `null` if absent",
     "null">;
-def Condition : Param<"boolean", "condition", "what is true">;
+def Condition : Param<"boolean", "condition", "the condition that holds">;
 def Counts : Param<"int...", "counts", "one constant for each dimension">;
 def Distance : Param<"Number", "distance",
     "by how many bits; the low bits count, as in Java">;
@@ -89,7 +89,7 @@ def Message : Param<"String", "message",
     "a constant string (T-DEVICEASSERT-2)",
     "null">;
 def Nan : Choice<"PropagateNan", "nan",
-    "what becomes of a NaN, a constant",
+    "the treatment of NaN, a constant",
     "PropagateNan.NONE">;
 def NumberOrPointer : Param<"T", "value", "an integer, a pointer or a tile of them"> { let mayBePointer = 1; }
 def NumberPointerOrTile : Param<"Object", "x", "a number, a pointer or a tile"> { let mayBePointer = 1; }
@@ -118,7 +118,7 @@ def Tile : Param<"Tensor", "x", "a tile">;
 def TileOfNumbers : Param<"Tensor", "x", "a tile of numbers">;
 def TileOrRecord : Param<"T", "x", "a tile of numbers, or a record of tiles of one shape">;
 def Values : Param<"Number", "values",
-    "what is written, converted to the element type">;
+    "the values to write, converted to the element type">;
 
 class AccessOptions<string rule> : Options<"AccessOption",
     ["CacheModifier", "EvictionPolicy"],

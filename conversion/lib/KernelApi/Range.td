@@ -11,13 +11,13 @@ def Range : Method<"range"> {
   let overloads = ["end", "start, end"];
   let result = "Range";
   let description = [{
-    The integers from `start` (0 if absent) up to `end`, or down to it if
-    `step` is a negative constant, for an enhanced for statement, with hints
-    for the loop. A step that is no constant must be positive.
+    The integers from `start` (0 if absent) up to `end`, or down to it if `step`
+    is a negative constant, for an enhanced for statement, with hints for the
+    loop. A step that is not a constant must be positive.
   }];
   let returns = "the range";
   let errors = [{
-    numbers that are no ints or longs when compiled (T-RANGE-1), a step of 0
+    numbers that are not ints or longs when compiled (T-RANGE-1), a step of 0
     (T-RANGE-2)
   }];
   let example = [{
@@ -34,13 +34,13 @@ def StaticRange : Method<"staticRange"> {
   let overloads = ["end", "start, end"];
   let result = "Range";
   let description = [{
-    As [range(int, int, int)], of constants: the loop over it is unrolled
-    while compiling, and its variable is a constant in each iteration.
+    Like [range(int, int, int)], with constants: the loop over it is unrolled at
+    compile time, and its variable is a constant in each iteration.
   }];
   let returns = "the range";
   let errors = [{
-    numbers that are no ints or longs when compiled (T-RANGE-1), a step of 0
-    (T-RANGE-2), numbers that are no constants when compiled (T-RANGE-3)
+    numbers that are not ints or longs when compiled (T-RANGE-1), a step of 0
+    (T-RANGE-2), numbers that are not compile-time constants (T-RANGE-3)
   }];
   let example = [{
     for (int i : Triton.staticRange(3))
@@ -103,7 +103,7 @@ def : Declared<"Range", "disallowAccMultiBuffer", 1> {
 def : Declared<"Range", "disableLicm", 1> {
   let declarations = ["Range disableLicm()"];
   let description = [{
-    Leaves in the loop what is the same in each iteration.
+    Disables hoisting invariant operations out of the loop.
   }];
   let becomes = ["llvm.loop_annotation"];
   let typeOf = "typeOfFlag<9>";

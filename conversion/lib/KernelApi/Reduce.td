@@ -11,8 +11,8 @@ class Reduction<string javaName, string argument>
   let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
   let overloads = ["x", "x, axis"];
   let errors = [{
-    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
-    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
+    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
     type lacks (T-REDUCTION-4)
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
@@ -24,18 +24,18 @@ def Sum : Method<"sum"> {
   let parameters = [TileOfNumbers, OptionalAxis, KeepDims, ComputeType];
   let overloads = ["x", "x, axis", "x, axis, keepDims", "x, axis, type"];
   let description = [{
-    The sum of the elements along an axis, computed in the class's type if
-    there is one; else integers narrower than 32 bits and truth values are
-    taken as int (unsigned ones as [UInt32]), fp8 as float, others in their
-    own type, fp16 and bf16 too. The axis is dropped; with `keepDims` it has
-    extent 1. Without an axis all elements are combined, to a number. A
-    dropped leading dimension is added back by broadcasting, a dropped
-    trailing one is not: there, say `keepDims` or expand the result.
+    The sum of the elements along an axis, computed in the class's type if there
+    is one; otherwise integers narrower than 32 bits and truth values are summed
+    as int (unsigned ones as [UInt32]), fp8 as float, and others, including fp16
+    and bf16, in their own type. The axis is dropped; with `keepDims` it has
+    extent 1. Without an axis all elements are combined, to a number. A dropped
+    leading dimension is added back by broadcasting, a dropped trailing one is
+    not: in that case use `keepDims` or expand the result.
   }];
   let returns = "the sum";
   let errors = [{
-    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
-    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
+    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
     type lacks (T-REDUCTION-4)
   }];
   let example = [{
@@ -50,16 +50,17 @@ def Prod : Method<"prod"> {
   let parameters = [TileOfNumbers, OptionalAxis, KeepDims, ComputeType];
   let overloads = ["x", "x, axis", "x, axis, keepDims", "x, axis, type"];
   let description = [{
-    The product of the elements along an axis, computed in the class's type
-    if there is one; else integers narrower than 32 bits and truth values
-    are taken as int (unsigned ones as [UInt32]), fp8 as float, others in
-    their own type, fp16 and bf16 too. The axis is dropped; with `keepDims`
-    it has extent 1. Without an axis all elements are combined, to a number.
+    The product of the elements along an axis, computed in the class's type if
+    there is one; otherwise integers narrower than 32 bits and truth values are
+    summed as int (unsigned ones as [UInt32]), fp8 as float, and others,
+    including fp16 and bf16, in their own type. The axis is dropped; with
+    `keepDims` it has extent 1. Without an axis all elements are combined, to a
+    number.
   }];
   let returns = "the product";
   let errors = [{
-    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
-    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
+    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
     type lacks (T-REDUCTION-4)
   }];
   let example = [{
@@ -72,11 +73,11 @@ def Prod : Method<"prod"> {
 
 def Max : Reduction<"max", "Binary::MaxNum"> {
   let description = [{
-    The largest element along an axis, NaN aside. Floating-point numbers
-    narrower than 32 bits give float, integers int. The axis is dropped;
-    with `keepDims` it has extent 1. Without an axis all elements are
+    The largest element along an axis, ignoring NaN. Floating-point numbers
+    narrower than 32 bits are converted to float, integers to int. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements are
     combined, to a number. A dropped leading dimension is added back by
-    broadcasting, a dropped trailing one is not: there, say `keepDims` or
+    broadcasting, a dropped trailing one is not: in that case use `keepDims` or
     expand the result.
   }];
   let returns = "the largest element";
@@ -87,11 +88,11 @@ def Max : Reduction<"max", "Binary::MaxNum"> {
 
 def Min : Reduction<"min", "Binary::MinNum"> {
   let description = [{
-    The smallest element along an axis, NaN aside. Floating-point numbers
-    narrower than 32 bits give float, integers int. The axis is dropped;
-    with `keepDims` it has extent 1. Without an axis all elements are
+    The smallest element along an axis, ignoring NaN. Floating-point numbers
+    narrower than 32 bits are converted to float, integers to int. The axis is
+    dropped; with `keepDims` it has extent 1. Without an axis all elements are
     combined, to a number. A dropped leading dimension is added back by
-    broadcasting, a dropped trailing one is not: there, say `keepDims` or
+    broadcasting, a dropped trailing one is not: in that case use `keepDims` or
     expand the result.
   }];
   let returns = "the smallest element";

@@ -16,8 +16,8 @@ def Cumsum : Method<"cumsum"> {
   }];
   let returns = "the running sums, in the tile's shape";
   let errors = [{
-    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
-    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
+    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
     type lacks (T-REDUCTION-4)
   }];
   let example = [{
@@ -38,8 +38,8 @@ def Cumprod : Method<"cumprod"> {
   }];
   let returns = "the running products, in the tile's shape";
   let errors = [{
-    what is no tile of numbers (T-REDUCTION-1), an axis that it lacks
-    (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
+    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
     type lacks (T-REDUCTION-4)
   }];
   let example = [{

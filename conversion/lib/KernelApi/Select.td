@@ -18,10 +18,10 @@ def Where : Method<"where"> {
   }];
   let returns = "of the promoted type, in the shape that all broadcast to";
   let errors = [{
-    a condition that is no number (T-WHERE-1), pointers of different types
-    (T-WHERE-2), operands that are no numbers (T-BINARY-1), have no common
-    type (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not
-    broadcast (T-BINARY-3)
+    a condition that is not a number (T-WHERE-1), pointers of different types
+    (T-WHERE-2), operands that are not numbers (T-BINARY-1), have no common type
+    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
+    (T-BINARY-3)
   }];
   let example = [{
     Tensor relu = Triton.where(Triton.gt(x, 0), x, 0.0f);
@@ -35,18 +35,17 @@ def Maximum : Method<"maximum"> {
   let parameters = [FirstOperand, SecondOperand, Nan];
   let overloads = ["a, b"];
   let description = [{
-    The greater one of two numbers. If one is NaN the result is the other,
-    with [PropagateNan.ALL] it is NaN. Bf16 is compared as float, which is
-    the result's type. Operands are promoted and their shapes broadcast.
+    The maximum of two numbers. If one is NaN, the result is the other one or,
+    with [PropagateNan.ALL], NaN. Bf16 is compared as float, which is the
+    result's type. Operands are promoted and their shapes broadcast.
   }];
   let returns =
-      "the greater one, of the promoted type, in the shape that the operands "
+      "the maximum, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4), a `nan` that is no constant
-    (T-NAN-1)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
   }];
   let example = [{
     Tensor relu = Triton.maximum(x, 0.0f);
@@ -62,18 +61,17 @@ def Minimum : Method<"minimum"> {
   let parameters = [FirstOperand, SecondOperand, Nan];
   let overloads = ["a, b"];
   let description = [{
-    The lesser one of two numbers. If one is NaN the result is the other,
-    with [PropagateNan.ALL] it is NaN. Bf16 is compared as float, which is
-    the result's type. Operands are promoted and their shapes broadcast.
+    The minimum of two numbers. If one is NaN, the result is the other one or,
+    with [PropagateNan.ALL], NaN. Bf16 is compared as float, which is the
+    result's type. Operands are promoted and their shapes broadcast.
   }];
   let returns =
-      "the lesser one, of the promoted type, in the shape that the operands "
+      "the minimum, of the promoted type, in the shape that the operands "
       "broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4), a `nan` that is no constant
-    (T-NAN-1)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
   }];
   let example = [{
     Tensor capped = Triton.minimum(x, 6.0f);
@@ -95,17 +93,16 @@ def Clamp : Method<"clamp"> {
   let overloads = ["x, low, high"];
   let description = [{
     x where it is between low and high, else the nearer of them; low is not
-    above high. A NaN x gives low, with [PropagateNan.ALL] NaN. Operands are
-    promoted and their shapes broadcast.
+    above high. If x is NaN, the result is low or, with [PropagateNan.ALL], NaN.
+    Operands are promoted and their shapes broadcast.
   }];
   let returns =
       "the number within the bounds, of the promoted type, in the shape that "
       "the operands broadcast to";
   let errors = [{
-    operands that are no numbers (T-BINARY-1), have no common type
-    (T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast
-    (T-BINARY-3), truth values (T-BINARY-4), a `nan` that is no constant
-    (T-NAN-1)
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
+    values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
   }];
   let example = [{
     Tensor unit = Triton.clamp(x, 0.0f, 1.0f);

@@ -18,7 +18,8 @@ def Expand : Method<"expand"> {
   }];
   let returns = "the tile, with one dimension more";
   let errors = [{
-    what is no tile (T-EXPAND-1), an axis that the result lacks (T-EXPAND-2)
+    an operand that is not a tile (T-EXPAND-1), an axis that the result lacks
+    (T-EXPAND-2)
   }];
   let example = [{
     Tensor offsets = Triton.add(Triton.mul(Triton.expand(rows, 1), stride), Triton.expand(columns, 0));
@@ -36,8 +37,8 @@ def Squeeze : Method<"squeeze"> {
   }];
   let returns = "the tile, with one dimension less";
   let errors = [{
-    what is no tile (T-SQUEEZE-1), an axis that it lacks (T-SQUEEZE-2),
-    another extent (T-SQUEEZE-3)
+    an operand that is not a tile (T-SQUEEZE-1), an axis that it lacks
+    (T-SQUEEZE-2), another extent (T-SQUEEZE-3)
   }];
   let example = [{
     Tensor row = Triton.squeeze(x, 0);
@@ -76,13 +77,13 @@ def Reshape : Method<"reshape"> {
   ];
   let overloads = ["x, shape"];
   let description = [{
-    The elements of a tile, in row-major order, in another shape of as many
-    elements.
+    The elements of a tile, in row-major order, in another shape with the same
+    number of elements.
   }];
   let returns = "the elements in that shape";
   let errors = [{
-    what is no tile (T-RESHAPE-1), extents that are no powers of two
-    (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
+    an operand that is not a tile (T-RESHAPE-1), extents that are not powers of
+    two (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
   }];
   let example = [{
     Tensor matrix = Triton.reshape(x, 16, 32);
@@ -100,7 +101,7 @@ def Ravel : Method<"ravel"> {
   }];
   let returns = "a tile of one dimension";
   let errors = [{
-    what is no tile (T-RAVEL-1)
+    an operand that is not a tile (T-RAVEL-1)
   }];
   let example = [{
     Tensor flat = Triton.ravel(x);
@@ -118,7 +119,8 @@ def Trans : Method<"trans"> {
   }];
   let returns = "the transposed tile";
   let errors = [{
-    what is no tile (T-PERMUTE-1), fewer than two dimensions (T-PERMUTE-2)
+    an operand that is not a tile (T-PERMUTE-1), fewer than two dimensions
+    (T-PERMUTE-2)
   }];
   let example = [{
     Tensor scores = Triton.dot(q, Triton.trans(k));
@@ -135,12 +137,12 @@ def TransTensorInt : Form<"trans"> {
         "for each dimension of the result, which one of x it is; constants">
   ];
   let description = [{
-    As [permute].
+    Like [permute].
   }];
   let returns = "the transposed tile";
   let errors = [{
-    what is no tile (T-PERMUTE-1), an order that does not name each
-    dimension once (T-PERMUTE-3)
+    an operand that is not a tile (T-PERMUTE-1), an order that does not name
+    each dimension once (T-PERMUTE-3)
   }];
   let example = [{
     Tensor y = Triton.trans(x, 1, 0);
@@ -160,8 +162,8 @@ def Permute : Method<"permute"> {
   }];
   let returns = "the tile with its dimensions in that order";
   let errors = [{
-    what is no tile (T-PERMUTE-1), an order that does not name each
-    dimension once (T-PERMUTE-3)
+    an operand that is not a tile (T-PERMUTE-1), an order that does not name
+    each dimension once (T-PERMUTE-3)
   }];
   let example = [{
     Tensor heads = Triton.permute(x, 1, 0, 2);
@@ -184,7 +186,7 @@ def Broadcast : Method<"broadcast"> {
   }];
   let returns = "x in that shape";
   let errors = [{
-    a target that is no tile's type (T-BROADCAST-1), an operand that is none
+    a target that is not a tile type (T-BROADCAST-1), an operand that is none
     (T-BROADCAST-2), other extents (T-BROADCAST-3)
   }];
   let example = [{
@@ -202,7 +204,7 @@ def BroadcastTo : Method<"broadcastTo"> {
   }];
   let returns = "x in that shape";
   let errors = [{
-    an operand that is none (T-BROADCASTTO-1), extents that are no powers of
+    an operand that is none (T-BROADCASTTO-1), extents that are not powers of
     two (T-BROADCASTTO-2), other extents (T-BROADCASTTO-3)
   }];
   let example = [{
@@ -226,9 +228,9 @@ def JoinShape : Method<"joinShape"> {
   }];
   let returns = "the type of both together";
   let errors = [{
-    what is no tile's type (T-JOINSHAPE-1), element types that differ
-    (T-JOINSHAPE-2), shapes that do not broadcast (T-JOINSHAPE-3), too many
-    elements (T-JOINSHAPE-4)
+    an operand that is not a tile type (T-JOINSHAPE-1), element types that
+    differ (T-JOINSHAPE-2), shapes that do not broadcast (T-JOINSHAPE-3), too
+    many elements (T-JOINSHAPE-4)
   }];
   let example = [{
     TensorType type = Triton.joinShape(x.type(), y.type());
