@@ -90,7 +90,7 @@ def CM_VarType : CM_Type<"Var", "var"> {
 }
 
 def CM_ExtType : CM_Type<"Ext", "ext"> {
-  let summary = "type of a code model that is no Java type";
+  let summary = "type of a code model that is not a Java type";
   let description = [{
     Example: `!cm.ext<"tensor<x64, ptr<float>>">`
   }];
@@ -129,8 +129,8 @@ def CM_RefKind : I32EnumAttr<"RefKind", "what a reference names", [
 def CM_RefAttr : CM_Attr<"Ref", "ref"> {
   let summary = "reference to a method, field, constructor or record";
   let description = [{
-    Spelled as code models of today spell it; the parts are kept apart, so that
-    nobody parses it again. A field has no parameters and its type as result; a
+    The spelling is that of current code models; the parts are separate, so that
+    users need not parse it. A field has no parameters and its type as result; a
     constructor and a record pattern have their class as owner and result.
 
     Example: `#cm.ref<"oracle.code.triton.Triton::programId(int):int">`

@@ -18,8 +18,8 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 def CM_FuncOp : CM_BodyOp<"func", "name"> {
   let summary = "function";
   let description = [{
-    A method. It is no symbol: overloads share a name and are told apart by the
-    named attributes `owner` and `descriptor`.
+    A method. It is not a symbol: overloads share a name and are distinguished
+    by the named attributes `owner` and `descriptor`.
 
     Example:
     ```mlir

@@ -24,7 +24,7 @@ def TT_CacheModifier : TT_Enum<"CacheModifier",
   I32EnumAttrCase<"CV", 7, "cv">]>;
 
 def TT_EvictionPolicy : TT_Enum<"EvictionPolicy",
-    "when the second-level cache drops what was accessed", [
+    "when the second-level cache evicts accessed data", [
   I32EnumAttrCase<"NORMAL", 1, "evict_normal">,
   I32EnumAttrCase<"EVICT_FIRST", 2, "evict_first">,
   I32EnumAttrCase<"EVICT_LAST", 3, "evict_last">]>;
@@ -67,7 +67,7 @@ def TT_RoundingMode : TT_Enum<"RoundingMode", "rounding of a conversion", [
   I32EnumAttrCase<"RTZ", 0, "rtz">, I32EnumAttrCase<"RTNE", 1, "rtne">]>;
 
 def TT_PropagateNan : TT_Enum<"PropagateNan",
-    "whether an operand that is no number makes the result none", [
+    "whether the result is NaN if an operand is NaN", [
   I32EnumAttrCase<"NONE", 0, "none">, I32EnumAttrCase<"ALL", 0xFFFF, "all">]>;
 
 def TT_InputPrecision : TT_Enum<"InputPrecision",

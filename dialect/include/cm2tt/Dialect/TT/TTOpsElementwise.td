@@ -142,7 +142,7 @@ def TT_ClampfOp : TT_ElementwiseOp<"clampf", [
   let summary = "clamp to a range";
   let description = [{
     Computes `min(max(x, min), max)`. With `propagateNan = all` the result is
-    NaN where an operand is; with `none` a NaN `x` gives a bound.
+    NaN if an operand is; with `none`, the result for a NaN `x` is a bound.
 
     Constraints:
     - (TT-CLAMPF-1) operands and result have one floating-point type.

@@ -36,9 +36,9 @@ def TT_LoadOp : TT_Op<"load", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "read from memory";
   let description = [{
-    Reads where `mask` is true or absent, and gives `other` elsewhere, which is
-    undefined where there is no `other`. A volatile load is never removed,
-    duplicated or merged.
+    Reads where `mask` is true or absent. Elsewhere the result is `other`, or
+    undefined without an `other`. A volatile load is never removed, duplicated
+    or merged.
 
     Through a block pointer, `boundaryCheck` names the dimensions in which
     elements outside of the tensor are not read but are `padding`.
@@ -144,7 +144,7 @@ def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
   let summary = "atomic read, combine and write";
   let description = [{
     Combines what is in memory with `val` where `mask` is true or absent, and
-    gives what was there before.
+    returns the previous value.
 
     Constraints:
     - (TT-ATOMIC-RMW-1) `val` and the result have the shape of `ptr` and the
@@ -175,8 +175,8 @@ def TT_AtomicCasOp : TT_Op<"atomic_cas", [
     AllTypesMatch<["cmp", "val", "result"]>]> {
   let summary = "atomic compare and swap";
   let description = [{
-    Writes `val` where memory holds the bits of `cmp`, and gives what was there
-    before.
+    Writes `val` if the memory contains the bits of `cmp`, and returns the
+    previous value.
 
     Constraints:
     - (TT-ATOMIC-CAS-1) `cmp`, `val` and the result have the shape of `ptr` and
@@ -239,7 +239,7 @@ def TT_AdvanceOp : TT_Op<"advance", [
     Pure, AllTypesMatch<["ptr", "result"]>]> {
   let summary = "block pointer moved within its tensor";
   let description = [{
-    Adds `offsets`, in elements, to the place of the block.
+    Adds `offsets`, in elements, to the position of the block.
 
     Constraints:
     - (TT-ADVANCE-1) there is one offset for each dimension of the block.

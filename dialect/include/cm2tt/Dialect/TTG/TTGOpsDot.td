@@ -18,11 +18,11 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "matrix product by warp groups";
   let description = [{
-    Computes `a * b + c`, or `a * b` where `useC` is given and false. `a` is in
+    Computes `a * b + c`, or `a * b` if `useC` is given and false. `a` is in
     shared memory or in registers, `b` in shared memory. With `isAsync` the
-    result is there behind a `warp_group_dot_wait` that has it as operand; until
-    then neither it nor `a` in registers nor the memory of the operands may be
-    touched. Without, the operation waits.
+    result is available after a `warp_group_dot_wait` that has it as operand;
+    until then it must not be used, and `a` in registers and the memory of the
+    operands must not be changed. Without `isAsync` the operation waits.
 
     `instrN` is the N of the instruction; the layout of `c` is
     makeMmaLayout's for version 3 with it.

@@ -15,9 +15,9 @@ def TTG_LocalAllocOp : TTG_Op<"local_alloc", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "tiles in shared memory, from here on";
   let description = [{
-    Makes room for tiles in shared memory; with an operand, for one, which it
-    stores there. The memory is free again behind the last use of the result or
-    of a view of it. Once shared memory is allocated, `ttg.offset` says where.
+    Allocates tiles in shared memory; with an operand, one tile, to which the
+    operand is stored. The memory is free after the last use of the result or of
+    a view of it. Once shared memory is allocated, `ttg.offset` is its offset.
 
     Constraints:
     - (TTG-LOCAL-ALLOC-1) an operand has the shape and the elements of the
@@ -146,10 +146,11 @@ def TTG_AsyncCopyOp : TTG_Op<"async_copy", [
                            "mask", "::cm2tt::tt::getI1SameShape($_self)">]> {
   let summary = "starts a copy from global to shared memory";
   let description = [{
-    Starts to copy a tile to shared memory (`cp.async`): each thread what it
-    points to. Where the mask is false, zeros are written. The copy has happened
-    for the thread that started it behind an `async_wait` for a group that has
-    it, for other threads behind a barrier after that.
+    Starts to copy a tile to shared memory (`cp.async`): each thread copies the
+    elements of its pointers. Where the mask is false, zeros are written. The
+    copy is complete for the thread that started it after an `async_wait` for a
+    group that contains it, and for other threads after a barrier that follows
+    the wait.
 
     Constraints:
     - (TTG-ASYNC-COPY-1) `dest` is one tile with the shape of `ptr` and the
@@ -214,10 +215,11 @@ def TTG_AsyncWaitOp : TTG_Op<"async_wait", [
 
 def TTG_FenceAsyncSharedOp : TTG_Op<"fence_async_shared", [
     MemoryEffects<[MemWrite<TTG_SharedMemory>]>]> {
-  let summary = "shows stores to units that read shared memory by themselves";
+  let summary = "makes stores visible to units that read shared memory asynchronously";
   let description = [{
-    What this thread has written to shared memory is seen by products of warp
-    groups that begin behind a barrier after this (`fence.proxy.async`).
+    Writes of this thread to shared memory are visible to products of warp
+    groups that begin after a barrier that follows this operation
+    (`fence.proxy.async`).
 
     Example:
     ```mlir

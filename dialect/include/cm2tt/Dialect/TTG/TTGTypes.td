@@ -21,7 +21,7 @@ def TTG_MemDescType : TTG_Type<"MemDesc", "memdesc"> {
   let summary = "tiles in shared memory";
   let description = [{
     A tile of `shape` in shared memory, laid out by a `#ttg.shared`, or
-    `buffers` such tiles behind each other. `buffers` need not be a power of
+    `buffers` such tiles one after the other. `buffers` need not be a power of
     two.
 
     Constraints:
