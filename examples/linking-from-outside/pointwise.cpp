@@ -31,7 +31,7 @@ struct Formula {
   tt::FuncOp kernel = {};
   Value offsets = {}, mask = {};
   llvm::StringMap<Value> names = {};
-  /// Whether `token` is next; what is emitted then has this place.
+  /// Whether `token` is next; the operations that follow get its location.
   bool consume(StringRef token) {
     rest = rest.ltrim();
     unsigned column = text.size() - rest.size() + 1;
@@ -68,7 +68,8 @@ struct Formula {
       return fail("expected a name, a number or '('");
     return splat(arith::ConstantOp::create(b, b.getF32FloatAttr(number)));
   }
-  /// What `next` reads, once or more, joined by `Op` for each `sign` between.
+  /// The values that `next` reads, once or more, joined by `Op` for each `sign`
+  /// in between.
   template <typename Op>
   Value joined(StringRef sign, Value (Formula::*next)()) {
     Value left = (this->*next)();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the tests of the C interface share.
+/// Shared by the tests of the C interface.
 
 #ifndef CM2TT_TESTS_RUNTIME_CAPITESTING_H
 #define CM2TT_TESTS_RUNTIME_CAPITESTING_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the fake driver share.
+/// Shared by the files of the fake driver.
 
 #ifndef CM2TT_TESTS_RUNTIME_FAKECUDASTATE_H
 #define CM2TT_TESTS_RUNTIME_FAKECUDASTATE_H
@@ -51,14 +51,14 @@ typedef struct {
   int nodes;   // Graph, GraphExec: how many operations
 } Object;
 
-// Short names that are nobody else's.
+// Short names that do not conflict with others.
 #pragma GCC visibility push(hidden)
 
 extern Object objects[MaxObjects]; // The first one is not used.
 extern double now;
 extern int broken; // By a kernel.
 
-/// Records a call; returns the code that it is told to fail with, or 0.
+/// Records a call; returns the code with which it has to fail, or 0.
 CUresult enter(const char *call, const char *format, ...);
 /// The device whose context is current; -1 without one that is alive.
 int currentDevice(void);
@@ -74,8 +74,8 @@ CUresult noEntry(unsigned count, int *options, void **values);
 /// How streams are recorded.
 const char *streamText(void *stream);
 
-/// What comes of work on a stream before it is done: a failure, or Done if it
-/// is done already, because it was captured.
+/// The result of work on a stream before it is executed: a failure, or Done if
+/// it is complete because it was captured.
 enum { Done = -1 };
 CUresult onStream(void *handle);
 
@@ -87,7 +87,7 @@ CUresult onStream(void *handle);
     if (failure)                                                               \
       return failure;                                                          \
   } while (0)
-/// What gives something back works in a broken context, too.
+/// Functions that free something work in a broken context, too.
 #define ENTER_TO_FREE(...)                                                     \
   do {                                                                         \
     ENTER(__VA_ARGS__);                                                        \

@@ -8,10 +8,10 @@
 ///
 ///   LaunchBench [gpu|cpu]     (default: a GPU if there is one)
 ///
-/// Prints a table in nanoseconds. Ways take turns, 256 launches each, which is
-/// less than a GPU queues; the work is waited for in between, untimed. A figure
-/// is the median of the batches' means. launch.py puts Triton and PyTorch
-/// beside it.
+/// Prints a table in nanoseconds. The variants alternate, with 256 launches
+/// each, which is less than a GPU queues; the work is waited for in between,
+/// untimed. A figure is the median of the batches' means. launch.py puts Triton
+/// and PyTorch beside it.
 
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/Kernel.h"
@@ -36,12 +36,12 @@ using DriverLaunch = int (*)(void *, unsigned, unsigned, unsigned, unsigned,
 
 static constexpr unsigned batchSize = 256, batches = 200;
 
-/// Java types of the arguments, in turns.
+/// Java types of the arguments, repeated cyclically.
 static constexpr StringLiteral types[] = {
     "oracle.code.triton.Ptr", "oracle.code.triton.Ptr",
     "oracle.code.triton.Ptr", "int", "float"};
 
-/// A kernel of so many parameters that does nothing.
+/// A kernel with a number of parameters that does nothing.
 static std::string emptyModel(unsigned count) {
   std::string text = "//! source: \"Empty.java\"\n//! kernel: \"empty\"\n";
   raw_string_ostream os(text);

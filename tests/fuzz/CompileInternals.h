@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the entry points that compile share.
+/// Shared by the entry points that compile.
 
 #ifndef CM2TT_TESTS_FUZZ_COMPILEINTERNALS_H
 #define CM2TT_TESTS_FUZZ_COMPILEINTERNALS_H
@@ -17,9 +17,9 @@ CompileResult compile(llvm::StringRef input, const CompileOptions &options);
 /// All diagnostics, a line each.
 std::string reports(const CompileResult &result);
 
-/// What is wrong with the outcome of a compilation, whether it succeeded or
-/// not: an internal failure, success with an error, failure without one, a
-/// diagnostic without text. Empty if nothing is.
+/// The error in the outcome of a compilation, whether it succeeded or not: an
+/// internal failure, success with an error, failure without one, a diagnostic
+/// without text. Empty if nothing is.
 std::string checkOutcome(const CompileResult &result);
 
 } // namespace cm2tt::fuzz

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What mutators of text need of libFuzzer.
+/// The interface of libFuzzer for mutators of text.
 
 #ifndef CM2TT_TESTS_FUZZ_CUSTOMMUTATORS_H
 #define CM2TT_TESTS_FUZZ_CUSTOMMUTATORS_H

@@ -4,7 +4,7 @@
 /// \file
 /// The changes that a fuzzer makes to models.
 ///
-/// Not here: what is added anew (ModelSnippets.cpp).
+/// Not here: the creation of new operations (ModelSnippets.cpp).
 
 #include "ModelMutator.h"
 #include "ModelMutatorInternals.h"
@@ -49,7 +49,7 @@ std::string Mutation::value(size_t line, StringRef wanted) {
     return pick(others).id;
   if (variables.empty() || (!fitting.empty() && chance(2)))
     return fitting.empty() ? "" : pick(fitting).id;
-  // What a variable holds has to be loaded.
+  // The value of a variable has to be loaded.
   const NamedValue &variable = pick(variables);
   StringRef type = variable.type;
   type = type.drop_front(type.find('<') + 1).rtrim().drop_back();
@@ -240,7 +240,7 @@ static void changeSignature(Mutation &mutation) {
 // Changes of lines
 //===----------------------------------------------------------------------===//
 
-/// The operation with all its bodies at a random place; it may be no lines.
+/// The operation with all its bodies at a random position; it may be no lines.
 static std::vector<std::string> takeOperation(Mutation &mutation,
                                               size_t &line) {
   line = mutation.operation();

@@ -49,7 +49,7 @@ public:
   /// An operation with bodies, or a few without, for in front of a line.
   std::string randomSnippet(size_t line);
 
-  /// What has to stand in front of what was made, once.
+  /// Returns, once, the lines that have to precede the created ones.
   std::string takeAdded() { return std::exchange(added, std::string()); }
 
   /// Puts text in front of a line.
@@ -58,7 +58,7 @@ public:
   ModelText model;
 
 private:
-  /// A value of the declared type of a parameter, made if there is none.
+  /// A value of the declared type of a parameter, created if there is none.
   std::string argument(size_t line, llvm::StringRef type);
   /// A new operation whose result has the type, in `added`; its id.
   std::string make(llvm::StringRef type);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a fuzzer adds to models: calls of any method of the kernel language,
-/// and pieces of text with control flow, lambdas and calls of helpers.
+/// The operations that a fuzzer adds to models: calls of any method of the
+/// kernel language, and pieces of text with control flow, lambdas and calls of
+/// helpers.
 
 #include "ModelMutatorInternals.h"
 #include "cm2tt/Conversion/KernelApi.h"

@@ -161,8 +161,8 @@ std::string ModelText::str() const {
   return text;
 }
 
-/// How many blocks a line opens, less those it closes, and the least of this
-/// at any place in it.
+/// The number of blocks that a line opens minus those that it closes, and the
+/// minimum of this number within the line.
 static std::pair<int, int> depthOf(StringRef line) {
   int depth = 0, least = 0;
   for (size_t i = 0; i < line.size(); ++i) {

@@ -34,7 +34,7 @@ public:
   /// The text, each line with its end.
   std::string str() const;
 
-  /// What lines before `line` define and blocks that are open there contain.
+  /// The values that are visible before `line`.
   std::vector<NamedValue> visibleAt(size_t line) const;
 
   /// The lines from `line` to where all that it opens is closed again, as a

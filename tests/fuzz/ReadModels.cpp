@@ -67,7 +67,7 @@ static std::string exportAs(ModuleOp module, bool isJson) {
   return succeeded(done) ? text : std::string();
 }
 
-/// What is wrong with the `cm` of an input that could be read.
+/// The error in the `cm` of an input that was read.
 static std::string checkModule(StringRef input, bool isJson) {
   static Context contexts;
   MLIRContext *context = contexts.get();
@@ -93,7 +93,7 @@ static std::string checkModule(StringRef input, bool isJson) {
   return "";
 }
 
-/// What is wrong with the treatment of a text of the given form.
+/// The error in the treatment of a text of the given form.
 static std::string checkReader(StringRef input, bool isJson) {
   cm2tt::test::ReadResult read(input, isJson);
   bool isError = StringRef(read.problems).contains("error: ");

@@ -13,11 +13,11 @@
 #
 #   tests/gpu/all.sh run FILE.tar.xz|FOLDER [--seconds=N] [--logs=DIR] ...
 #
-# in a copy of the project's tracked files on the machine with the GPU, with what
-# was packed, or the folder into which it was unpacked before: runs everything
-# within N seconds (530), unpacking included, and prints a table. It exits with 1
-# if anything failed, or if a part ran nothing, for whatever reason: there is no
-# part that is left out silently. `--help` names further options.
+# in a copy of the project's tracked files on the machine with the GPU, with
+# what was packed, or the folder into which it was unpacked before: runs
+# everything within N seconds (530), unpacking included, and prints a table. It
+# exits with 1 if anything failed, or if a part ran nothing, for any reason: no
+# part is left out silently. `--help` names further options.
 #
 # The machine needs 16 cores, Python with NumPy, PyTorch and Triton 3.6, and
 # ptxas and compute-sanitizer of a CUDA toolkit.

@@ -1,9 +1,9 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What is carried to a machine with a GPU and with neither a JDK nor this
-# project's build: a JVM, jars and native libraries, without symbols. Sourced by
-# tests/gpu/all.sh and tests/bench/java_launch.sh.
+# The files that are copied to a machine with a GPU and with neither a JDK nor
+# this project's build: a JVM, jars and native libraries, without symbols.
+# Sourced by tests/gpu/all.sh and tests/bench/java_launch.sh.
 
 # The folder of the JDK to make a JVM from: JAVA_HOME, else the newest one of
 # Debian's folder that has the modules as files, which jlink reads.

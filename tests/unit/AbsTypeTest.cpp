@@ -144,7 +144,7 @@ TEST_F(AbsTypeTest, Records) {
   // A constant needs no value at run time.
   EXPECT_EQ(record.countValues(), 2u);
   EXPECT_EQ(pair("demo.Pair", one, one).countValues(), 0u);
-  // What is no record is its own only component.
+  // Another type is its own only component.
   EXPECT_EQ(tile.components().size(), 1u);
   EXPECT_EQ(tile.findComponent("first"), std::nullopt);
 }

@@ -66,7 +66,7 @@ protected:
     return take(
         Autotuner::create(*runtime, addModel(), "add.cm", std::move(options)));
   }
-  /// What is wrong with options.
+  /// The error in options.
   std::string optionsError(TunerOptions options) {
     auto tuner =
         Autotuner::create(*runtime, addModel(), "add.cm", std::move(options));
@@ -338,7 +338,7 @@ TEST_F(AutotunerTest, ResultsAreKept) {
   // In another order or fewer, all are known.
   EXPECT_EQ(rounds(addOptions({blockConfig("256"), blockConfig("64")}, timer)),
             0u);
-  // Nobody knows of a new one, of another model, of another key.
+  // A new configuration, another model and another key are unknown.
   TunerOptions more = options();
   more.configs.push_back(blockConfig("128"));
   timer->times[blockName("128")] = {3.5};
@@ -369,7 +369,7 @@ TEST_F(AutotunerTest, ResultsAreShipped) {
   auto tuner = make(options());
   cantFail(tuner->launch(*device, buffers.arguments()));
   EXPECT_EQ(errorText(tuner->save(file)), "");
-  // Whatever made it.
+  // Independent of its writer.
   auto shipped = MemoryBuffer::getFile(file, /*IsText=*/true);
   std::string text = (*shipped)->getBuffer().str();
   size_t at = text.find("\"compiler\": \"");

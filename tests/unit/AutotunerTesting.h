@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What tests of tuning share: a timer with times of its own, and a tuner of
-/// the kernel that adds vectors.
+/// Shared by tests of tuning: a timer with times of its own, and a tuner of the
+/// kernel that adds vectors.
 
 #ifndef CM2TT_TESTS_UNIT_AUTOTUNERTESTING_H
 #define CM2TT_TESTS_UNIT_AUTOTUNERTESTING_H
@@ -22,8 +22,8 @@ inline std::string errorText(llvm::Error error) {
   return llvm::toString(std::move(error));
 }
 
-/// A timer that runs what it is given and then says what it was told to. Its
-/// clock goes on by those times.
+/// A timer that runs its argument and then returns given times, by which its
+/// clock advances.
 class ScriptedTimer : public RunTimer {
 public:
   llvm::Error time(Device &, StreamHandle, llvm::ArrayRef<TimedRun> runs,
@@ -44,7 +44,7 @@ public:
   }
   double now() override { return clock; }
 
-  /// The times of each configuration by its name, in turns.
+  /// The times of each configuration by its name, repeated cyclically.
   std::map<std::string, std::vector<double>> times;
   std::map<std::string, unsigned> runsOf;
   unsigned rounds = 0;

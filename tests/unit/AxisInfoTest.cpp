@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the axis analysis claims holds: random expressions over tiles are
+/// The claims of the axis analysis hold: random expressions over tiles are
 /// evaluated element by element, and every claim on every value is checked.
 ///
-/// What the analysis presumes (see AxisInfo.h) holds of these programs too:
-/// sums and products of what is not negative do not wrap, nor is such divided
-/// by what is negative.
+/// The assumptions of the analysis (see AxisInfo.h) hold for these programs
+/// too: sums and products of what is not negative do not wrap, nor is such
+/// divided by what is negative.
 ///
 /// Not here: precision, and control flow (tests/Conversion/AxisInfo).
 

@@ -134,7 +134,7 @@ static BenchOptions optionsWith(StringRef argument) {
   return options;
 }
 
-/// What becomes of an argument, or the error.
+/// The parsed argument, or the error.
 static std::string argumentOf(StringRef text) {
   Expected<BenchSize> size = sizeFor(optionsWith(text), 6);
   return size ? size->request.arguments[0] : toString(size.takeError());

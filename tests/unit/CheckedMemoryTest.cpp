@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tests of what checked memory allows and of what it says, to the letter, with
-/// accesses made by hand.
+/// Tests of the accesses that checked memory allows and of its messages, with
+/// accesses written by hand.
 ///
 /// Not here: checked kernels (tests/Tools/run_check_*.test).
 
@@ -24,7 +24,7 @@ namespace {
 /// Where the accesses of these tests stand in Java.
 enum Line { LoadX = 10, StoreX, AtomicX, LoadAny };
 
-/// A grid of 4 by 3 by 2 programs on `x` and `y`, which lie in one array.
+/// A grid of 4 by 3 by 2 programs on `x` and `y`, which are in one array.
 class CheckedMemoryTest : public testing::Test {
 protected:
   CheckedMemoryTest() { start(); }
@@ -155,7 +155,7 @@ TEST_F(CheckedMemoryTest, FarFromAllBuffers) {
 }
 
 TEST_F(CheckedMemoryTest, AtTheEndsOfTheAddressSpace) {
-  // The last byte, and what would wrap around behind it.
+  // The last byte, and addresses that would wrap around after it.
   for (uint64_t address : {~uint64_t(0), ~uint64_t(0) - 3})
     EXPECT_FALSE(
         memory.access(3, 0, 0, reinterpret_cast<void *>(address), nullptr));
@@ -366,7 +366,7 @@ TEST_F(CheckedMemoryTest, TheLastProgramMayResetItsCounter) {
 }
 
 TEST_F(CheckedMemoryTest, AtomicsThatOrderNothing) {
-  // Only before both stores; then only on places that the others do not use.
+  // Only before both stores; then only on elements that the others do not use.
   EXPECT_TRUE(atomic(0, 0));
   EXPECT_TRUE(store(3, 1, 0));
   EXPECT_TRUE(atomic(0, 1));
@@ -405,7 +405,7 @@ TEST_F(CheckedMemoryTest, SitesAtOnePlaceInJavaAreOne) {
   memory.begin(sites, x);
   for (int site = 0; site < 4; ++site)
     EXPECT_FALSE(memory.access(site, 0, 0, nullptr, nullptr));
-  // Of what has no place in Java, nobody knows whether it is the same.
+  // Sites without a location in Java are never merged.
   EXPECT_EQ(memory.reports().size(), 3u);
 }
 
@@ -458,7 +458,7 @@ TEST_F(CheckedMemoryTest, RandomAccessesAsByteByByte) {
 }
 
 TEST_F(CheckedMemoryTest, ALargeBufferCostsWhatIsWritten) {
-  // Nobody accesses the memory but by the shadow: it need not exist.
+  // The memory is accessed through the shadow only, so it need not exist.
   begin({{uint64_t(1) << 40, uint64_t(1) << 36, 0, "x", 4, false}});
   for (uint64_t i = 0; i < 1000; ++i) {
     auto *pointer = reinterpret_cast<void *>((uint64_t(1) << 40) + (i << 26));

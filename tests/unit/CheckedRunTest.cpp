@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tests of a whole run of a checked kernel: the device asks checked memory,
-/// which the run has told what the buffers are.
+/// Tests of a whole run of a checked kernel: the device queries checked memory,
+/// to which the run has passed the buffers.
 ///
 /// Not here: what is a fault (CheckedMemoryTest.cpp).
 
@@ -83,7 +83,7 @@ TEST_F(CheckedRun, WithFaultsGoesOn) {
   EXPECT_EQ(reports[0].file, "A.java");
   EXPECT_EQ(reports[0].line, 3u);
   EXPECT_EQ(reports[0].column, 9u);
-  // What the others stored is saved.
+  // The stores of the others are saved.
   Expected<NpyFile> saved = NpyFile::read(path);
   ASSERT_TRUE(!!saved);
   const auto *values = reinterpret_cast<const uint32_t *>(saved->data().data());

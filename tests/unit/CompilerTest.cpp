@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the compiler makes of the behaviour of passes: whose fault a failure
-/// is, reproducers, remarks. A pass that does what it is told stands in for
-/// the phases.
+/// The reaction of the compiler to the behaviour of passes: kinds of failures,
+/// reproducers, remarks. A configurable pass replaces the phases.
 ///
 /// Not here: the stages themselves (tests/Tools).
 

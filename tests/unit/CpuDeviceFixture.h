@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// A CPU device with kernels that a C compiler made
+/// A CPU device with kernels that a C compiler compiled
 /// (tests/Runtime/HostKernels.c).
 
 #ifndef CM2TT_TESTS_UNIT_CPUDEVICEFIXTURE_H
@@ -18,7 +18,7 @@
 
 namespace cm2tt::runtime {
 
-/// The bytes of a file that the build made.
+/// The bytes of a file that the build created.
 inline std::string fileBytes(const char *path) {
   auto file = llvm::MemoryBuffer::getFile(path);
   return file ? (*file)->getBuffer().str() : std::string();
@@ -46,7 +46,7 @@ protected:
                       std::vector<std::string> types = {}) {
     KernelMetadata metadata;
     metadata.name = name;
-    // Types are needed on streams: pointers, if nobody says otherwise.
+    // Types are needed on streams: pointers by default.
     for (unsigned i = 0; i < parameters; ++i)
       metadata.parameters.push_back({"p", "*fp32", i});
     for (auto [parameter, type] : llvm::zip(metadata.parameters, types))

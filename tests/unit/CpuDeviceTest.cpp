@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tests of the CPU device on kernels that a C compiler made
+/// Tests of the CPU device on kernels that a C compiler compiled
 /// (tests/Runtime/HostKernels.c).
 ///
-/// Not here: kernels that cm2tt made (tests/kernels).
+/// Not here: kernels that cm2tt compiled (tests/kernels).
 
 #include "CpuDeviceFixture.h"
 #include "CpuInternals.h"
@@ -118,7 +118,7 @@ TEST_F(CpuDeviceTest, LaunchesFromManyThreads) {
 TEST_F(CpuDeviceTest, ArgumentsHaveTheirSizes) {
   double out[4] = {};
   void *pointer = out;
-  // What stands behind a narrow value is none of the kernel's business.
+  // The bytes after a narrow value do not affect the kernel.
   uint64_t number = 0xffffffff00000000, flag = 0xffffffffffffff01;
   float value = 2.5;
   std::memcpy(&number, &value, sizeof(value));
@@ -144,7 +144,7 @@ TEST_F(CpuDeviceTest, ScratchIsAlignedAndOnesOwn) {
 }
 
 TEST_F(CpuDeviceTest, ProgramsThatTakeLongerThanLastTime) {
-  // First so little that nobody is woken, then more.
+  // First so little work that no thread is woken, then more.
   uint32_t wrong = 0;
   int64_t bytes = 8;
   void *pointer = &wrong, *arguments[] = {&pointer, &bytes};
@@ -211,7 +211,7 @@ TEST_F(CpuDeviceTest, AFailedAssertionSaysWhere) {
             "Kernel.java:12:9: assertion failed: x is positive: in program "
             "(0, 0, 0), element [1, 3]");
   EXPECT_EQ(done, 0u);
-  // The last one, whoever runs it.
+  // The last one, on any thread.
   which = 3 * 5 * 7 - 1;
   Error error = device->launch(failing, {3, 5, 7}, 0, arguments);
   ASSERT_TRUE(error.isA<KernelFault>());
@@ -407,7 +407,7 @@ TEST_F(CpuDeviceTest, TruncatedImages) {
 
 TEST_F(CpuDeviceTest, DamagedImages) {
   std::string image = fileBytes(HOST_KERNELS);
-  // Whatever comes of it, it is not a crash.
+  // The result is not a crash.
   for (size_t i = 0; i < image.size(); ++i)
     for (char byte : {char(image[i] ^ 1 << i % 8), '\xff', '\x7f'}) {
       std::string damaged = image;

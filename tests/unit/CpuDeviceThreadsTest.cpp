@@ -64,7 +64,7 @@ protected:
   void waitForEvents();
   /// Captures work, does it twice and forgets it.
   void capture();
-  /// Code that is unloaded while a stream has it to run.
+  /// Code that is unloaded while it is queued on a stream.
   void unload();
 
   KernelHandle counting;
@@ -79,7 +79,7 @@ void CpuDeviceThreads::useAndForget() {
     count(buffer, stream.handle());
   std::thread closer([&] { stream.reset(); });
   buffer.reset();
-  // What was freed is taken by somebody else, who finds it changed.
+  // Freed memory is allocated again, and would be changed.
   DeviceBuffer next = makeBuffer();
   std::vector<char> found(bytes);
   succeed(device->fill(next.handle(), 7, bytes));

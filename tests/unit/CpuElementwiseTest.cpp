@@ -309,7 +309,7 @@ static const Target targets[] = {
     {"f8E5M2FNUZ", APFloat::Float8E5M2FNUZ()},
 };
 
-/// What a number becomes; types of 8 bits saturate.
+/// The converted number; types of 8 bits saturate.
 static APFloat converted(APFloat value, const Target &target,
                          bool isTowardZero) {
   bool isNarrow = APFloat::getSizeInBits(target.format) == 8, ignored;
@@ -560,7 +560,7 @@ TEST(CpuMoves, KeepBits) {
     EXPECT_EQ(chosen[i], conditions[i] ? bits[i] : others[i]);
 }
 
-/// The offset counts elements, whatever its type; truth values are bytes.
+/// The offset counts elements, for all of its types; truth values are bytes.
 TEST(CpuMoves, CountElements) {
   std::vector<uint64_t> pointers(16, 1000);
   std::vector<int32_t> offsets;

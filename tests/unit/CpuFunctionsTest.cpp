@@ -41,7 +41,7 @@ static double unitOf(double value) {
   return std::nextafter(nearest, INFINITY) - double(nearest);
 }
 
-/// How many units a result is off; infinite if it is another kind of number.
+/// The error of a result in units; infinite if it is another kind of number.
 static double errorOf(float got, double want) {
   if (std::isnan(want) || std::isnan(got))
     return std::isnan(want) && std::isnan(got) ? 0 : INFINITY;

@@ -189,7 +189,7 @@ TEST_F(CpuStreams, AFailureIsSeenOnceAndTheRestGivenUp) {
 TEST_F(CpuStreams, AFailureIsSeenByTheNextCopyOut) {
   EXPECT_EQ(launchFailing(stream), "");
   Event event = makeEvent();
-  // The only call that waits and asks nobody else's failure.
+  // The only call that waits and does not receive failures of others.
   std::string recorded = toString(device->record(event, stream.handle()));
   Expected<double> time = device->elapsedMilliseconds(event, event);
   if (!time) {
@@ -233,7 +233,7 @@ TEST_F(CpuStreams, ForeignStreams) {
             expected);
   Event event = makeEvent();
   EXPECT_EQ(toString(device->record(event, 77)), expected);
-  // It is where it was: nowhere, and nobody waits for it.
+  // It is still not recorded, and no call waits for it.
   EXPECT_EQ(toString(device->elapsedMilliseconds(event, event).takeError()),
             "an event was not recorded: it has no time");
   EXPECT_EQ(toString(device->fillAsync(addressOf(&done), 0, 1, 77)), expected);

@@ -3,7 +3,7 @@
 //
 /// \file
 /// Tests of the CUDA device on the fake driver: every call's failure is a clear
-/// error, launches pass what they were given, and nothing is left behind.
+/// error, launches pass their arguments, and no object leaks.
 
 #include "CudaFake.h"
 
@@ -79,7 +79,7 @@ TEST_F(CudaDevice, MissingLibrary) {
       << message;
 }
 
-/// Where nobody names a library, the system's is opened.
+/// Without a name of a library, the system's is opened.
 TEST_F(CudaDevice, MissingDriver) {
   unsetenv("CM2TT_LIBCUDA");
   std::string message = messageOf(openCudaDevice());
@@ -108,7 +108,7 @@ TEST_F(CudaDevice, LibraryWithoutTheFunctions) {
       << message;
 }
 
-/// What one can do is said of each result, whatever call has it.
+/// Each result has advice, for all calls that return it.
 TEST_F(CudaDevice, AdvisesOnResults) {
   const std::pair<const char *, const char *> cases[] = {
       {"34", "this libcuda is the toolkit's stub for linking; use the "

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What tests on the fake CUDA driver (tests/Runtime/FakeCuda.c) share: setting
-/// it up, telling it what to do, and reading what it recorded.
+/// Shared by tests on the fake CUDA driver (tests/Runtime/FakeCuda.c): setting
+/// it up, configuring it, and reading its records.
 
 #ifndef CM2TT_TESTS_UNIT_CUDAFAKE_H
 #define CM2TT_TESTS_UNIT_CUDAFAKE_H
@@ -49,7 +49,7 @@ protected:
   static void set(const char *name, const char *value) {
     setenv((std::string("FAKE_CUDA_") + name).c_str(), value, 1);
   }
-  /// What the device holds for us.
+  /// The number of live objects of the device.
   int live() const {
     return reinterpret_cast<int (*)()>(dlsym(library, "fakeCudaLive"))();
   }
@@ -61,7 +61,7 @@ protected:
       (*log)->getBuffer().split(lines, '\n');
     return std::vector<std::string>(lines.begin(), lines.end());
   }
-  /// What the calls of that function were given.
+  /// The arguments of the calls of a function.
   std::vector<std::string> calls(llvm::StringRef function) const {
     std::vector<std::string> result;
     for (llvm::StringRef line : record())
@@ -75,7 +75,7 @@ private:
   void *library = nullptr;
 };
 
-/// What the compiler would say of a kernel of 4 warps.
+/// The metadata that the compiler would return for a kernel of 4 warps.
 inline KernelMetadata metadataOf(llvm::StringRef name, unsigned parameters) {
   KernelMetadata metadata;
   metadata.name = name.str();

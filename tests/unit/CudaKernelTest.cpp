@@ -166,7 +166,7 @@ TEST_F(CudaKernelTest, FewerStagesForRegisters) {
     EXPECT_EQ(folder->remarks.size(), 1u);
     auto compiled = take(kernel->prepare(device, matmulArguments()));
     EXPECT_EQ(compiled->metadata.numStages, 2u);
-    // What never fits is an error.
+    // A kernel that never fits is an error.
     set("FAIL", "cuLaunchKernel=701");
     Error error = kernel->launch(device, {}, matmulArguments());
     EXPECT_TRUE(error.isA<ResourceError>());

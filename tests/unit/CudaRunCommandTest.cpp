@@ -168,7 +168,7 @@ protected:
     all.insert(all.end(), more.begin(), more.end());
     return run(all);
   }
-  /// What was printed as an error, without its ends.
+  /// The printed error, without its prefix and suffix.
   std::string message() const {
     StringRef text = err;
     text.consume_front("cm2tt: error: ");

@@ -103,8 +103,8 @@ TEST_F(CudaStreams, DevicesAreNotMixedUp) {
   auto other = openDevice(1);
   Expected<DeviceBuffer> there = other->allocate(4);
   ASSERT_TRUE(!!there);
-  // In turns: each call is on its own device's context, or the fake would not
-  // find the memory.
+  // Alternating: each call is on its own device's context, or the fake would
+  // not find the memory.
   char in[4] = {1, 2, 3, 4}, out[4] = {};
   EXPECT_EQ(messageOf(device->copyIn(first.handle(), in)), "");
   EXPECT_EQ(messageOf(other->fill(there->handle(), 7, 4)), "");
@@ -112,7 +112,7 @@ TEST_F(CudaStreams, DevicesAreNotMixedUp) {
   EXPECT_EQ(ArrayRef(in), ArrayRef(out));
   EXPECT_EQ(messageOf(other->copyOut(out, there->handle())), "");
   EXPECT_EQ(out[3], 7);
-  // What is one's is not the other's.
+  // Objects of one device are not objects of the other.
   EXPECT_NE(messageOf(other->copyOut(out, first.handle())), "");
   EXPECT_NE(messageOf(other->synchronize(stream.handle())), "");
   // Giving back is on the right device, too.

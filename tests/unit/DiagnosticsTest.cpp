@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What is printed for diagnostics, to the letter: text with source lines,
+/// The exact texts that are printed for diagnostics: text with source lines,
 /// colours and limits, and JSON.
 ///
 /// Not here: the options that choose (tests/Tools/diagnostics_*.test).
@@ -108,7 +108,8 @@ TEST_F(Diagnostics, PlacesThatTheFileDoesNotHave) {
   EXPECT_EQ(print(at("long.json", 1, 1)), "long.json:1:1: error: wrong\n");
 }
 
-/// Places come from models: what blocks, or never ends, is not read.
+/// File names come from models: a file that blocks, or is infinite, is not
+/// read.
 TEST_F(Diagnostics, PlacesInWhatIsNoFile) {
   std::string pipe = (folder + "/pipe").str();
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);

@@ -23,7 +23,7 @@ using namespace cm2tt::runtime;
 
 using DiskCacheProcesses = DiskCacheFolder;
 
-/// How many numbers a test has keys and blobs for.
+/// The number of keys and blobs of a test.
 static constexpr unsigned keyCount = 64;
 
 /// Whether each key is not found or has its blob.
@@ -98,7 +98,7 @@ TEST_F(DiskCacheProcesses, AKilledWriterHarmsNobody) {
     ASSERT_TRUE(cache.find(keyOf(number))) << round;
   }
   EXPECT_TRUE(remarks.empty()) << remarks[0];
-  // What they left is removed in time.
+  // Their files are removed in time.
   std::error_code error;
   for (sys::fs::directory_iterator it(folder, error), end; it != end && !error;
        it.increment(error))
@@ -287,7 +287,7 @@ TEST_F(DiskCacheProcesses, ALockThatIsNoFile) {
 }
 
 /// Whether the folder is not used: nothing is found, nothing is kept, there is
-/// one remark with `reason`, and `cm2tt cache` has it as an error.
+/// one remark with `reason`, and `cm2tt cache` reports it as an error.
 static bool isDistrusted(const DiskCacheOptions &options,
                          std::vector<std::string> &remarks, StringRef reason) {
   remarks.clear();
@@ -320,7 +320,7 @@ TEST_F(DiskCacheProcesses, AFolderThatOthersMayWriteToIsNotUsed) {
   }
 }
 
-/// Somebody makes a folder, and has this user's CM2TT_CACHE_DIR name it.
+/// Another user creates a folder, which this user's CM2TT_CACHE_DIR names.
 TEST_F(DiskCacheProcesses, AFolderOfAnotherUserIsNotUsed) {
   if (geteuid() != 0)
     GTEST_SKIP() << "only root can make folders of other users";

@@ -296,7 +296,7 @@ TEST_F(DiskCacheTest, NotesUsesToAMinute) {
   };
   EXPECT_GE(ageAfterUse(30), 29);
   EXPECT_LE(ageAfterUse(120), 20);
-  // Somebody's clock was wrong.
+  // A clock was wrong.
   EXPECT_GE(ageAfterUse(-7200), -1);
 }
 
@@ -445,7 +445,7 @@ TEST(DiskCacheOptions, ReadsByteCounts) {
 }
 
 namespace {
-/// What the environment says, and what follows.
+/// The environment, and the expected options.
 struct EnvironmentCase {
   const char *mode, *folder, *size, *xdg, *home;
   const char *expectedFolder;

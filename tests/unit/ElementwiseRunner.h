@@ -26,7 +26,7 @@ public:
   ElementwiseRunner(const std::string &arguments, const std::string &operation,
                     const std::string &cpu = "");
 
-  /// How many elements one call computes.
+  /// The number of elements that one call computes.
   int64_t lanes() const { return count; }
 
   /// The results on these operands, as many of each; bf16 and types of 8 bits

@@ -119,7 +119,7 @@ TEST_F(WholeFile, ReplacesAndLeavesNothingElse) {
   EXPECT_EQ(countFiles(), 1u);
 }
 
-/// Somebody may plant a link under a name that can be guessed.
+/// An attacker may create a link under a name that can be guessed.
 TEST_F(WholeFile, DoesNotFollowLinks) {
   EXPECT_FALSE(writeWholeFile(folder + "/target", "untouched"));
   ASSERT_FALSE(sys::fs::create_link(folder + "/target", folder + "/a"));

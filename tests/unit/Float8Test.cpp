@@ -23,7 +23,7 @@ static float toFloat(uint32_t bits) { return llvm::bit_cast<float>(bits); }
 static uint32_t toBits(float value) { return llvm::bit_cast<uint32_t>(value); }
 
 namespace {
-/// Straight code of the LLVM dialect with one argument, made executable: values
+/// Straight-line code of the LLVM dialect with one argument, compiled: values
 /// are numbered, a step computes one.
 class Program {
 public:
@@ -141,8 +141,8 @@ protected:
     }
   }
 
-  /// What the number should become: the nearest that the type has; infinity
-  /// toward zero remains where it is there.
+  /// The expected number: the nearest one of the type; infinity rounded toward
+  /// zero remains infinity if the type has it.
   uint32_t expected(float value, bool isTowardZero) {
     const llvm::fltSemantics &format = type().getFloatSemantics();
     bool isUnsignedZero = GetParam() >= 2;

@@ -3,8 +3,8 @@
 //
 /// \file
 /// Plans of functions, written out step by step: one line for each loop over a
-/// tile, operation and copy. Values are called as their locations are; a
-/// capital letter is a place in memory, and tiles of one letter are one.
+/// tile, operation and copy. Values are named by their locations; a capital
+/// letter is a buffer, and tiles with the same letter are merged.
 ///
 /// Not here: the code of loops (tests/Conversion/TTToCPU).
 
@@ -38,7 +38,7 @@ public:
 private:
   void writeLoop(const TileLoop &loop);
   void writeOperation(Operation *op, unsigned depth);
-  /// The letter of a place in memory.
+  /// The letter of a buffer.
   std::string placeOf(BufferId buffer) {
     buffer = plan.getScratch().find(buffer);
     return {

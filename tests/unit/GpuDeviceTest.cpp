@@ -5,7 +5,7 @@
 /// Tests of the CUDA device on a real GPU; skipped where there is none. What
 /// the fake driver cannot tell: that the driver takes what it is given.
 ///
-/// Not here: kernels that cm2tt made (tests/gpu).
+/// Not here: kernels that cm2tt compiled (tests/gpu).
 
 #include "GpuTesting.h"
 

@@ -57,7 +57,7 @@ public:
   }
   static Dim3 grid() { return {size / 128 * (size / 128)}; }
 
-  /// How many elements of the product are wrong.
+  /// The number of wrong elements of the product.
   unsigned countWrong() const {
     std::vector<uint16_t> got(size * size);
     MutableArrayRef<char> bytes(reinterpret_cast<char *>(got.data()),

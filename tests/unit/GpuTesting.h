@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What tests on the installed CUDA driver share: whether there is a GPU, and a
+/// Shared by tests on the installed CUDA driver: whether there is a GPU, and a
 /// fixture that has one and runtimes for it.
 ///
 /// Not here: the fake driver (CudaFake.h), tests on both (CudaDrivers.h).

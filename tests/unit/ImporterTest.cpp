@@ -6,7 +6,7 @@
 /// read into `cm` and written again. Where a file NAME.expected stands beside
 /// an input, reading it must give exactly these diagnostics; any other input
 /// must come out as it went in, but for spacing. With CM2TT_WRITE_EXPECTED in
-/// the environment the files NAME.expected are written anew.
+/// the environment the files NAME.expected are rewritten.
 
 #include "cm2tt/Importer/Importer.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
@@ -31,7 +31,7 @@ using namespace mlir;
 
 namespace {
 
-/// The first place in a file that a location names.
+/// The first position in a file that a location names.
 std::string placeOf(Location loc) {
   auto place = loc->findInstanceOf<FileLineColLoc>();
   if (!place)
@@ -220,7 +220,7 @@ TEST(Importer, Nesting) {
   EXPECT_EQ(withoutSpaces(exportAs(*module, "deep.cm")), withoutSpaces(text));
 }
 
-/// What the command line says wins over the input.
+/// The command line overrides the input.
 TEST(Importer, Options) {
   std::string text = "//! kernel: \"g\"\n//! signature: \"i32\"\n"
                      "func @\"f\" (%0 : int, %1 : int)void -> { return; };\n"
@@ -241,7 +241,7 @@ TEST(Importer, Options) {
             "unknown: error: entry 1 of the signature is empty\n");
 }
 
-/// Comments go behind the ops that define values.
+/// Comments follow the ops that define values.
 TEST(Importer, Comments) {
   Reader reader;
   OwningOpRef<ModuleOp> module = reader.import(
@@ -256,7 +256,7 @@ TEST(Importer, Comments) {
   EXPECT_NE(text.find("neg %0;  // of %1\n"), std::string::npos) << text;
 }
 
-/// What is made by others than the importer is written, or an error is given.
+/// Modules that the importer has not created are written, or there is an error.
 TEST(Importer, ForeignModules) {
   Reader reader;
   reader.context.loadDialect<cm2tt::cm::CMDialect>();
@@ -405,8 +405,8 @@ std::string mutate(StringRef text, std::mt19937 &random) {
   return llvm::join(lines, "");
 }
 
-/// Whatever is read gives a module that is valid and can be written, or an
-/// error; never a crash.
+/// Every input gives a valid module that can be written, or an error; never a
+/// crash.
 void checkMutations(StringRef folder) {
   std::mt19937 random(42);
   for (const std::string &file :

@@ -3,7 +3,7 @@
 //
 /// \file
 /// The JSON form: what is read, that it is written as it was, and every error
-/// with its place and path.
+/// with its location and path.
 
 #include "ReaderFixture.h"
 #include <cmath>

@@ -219,7 +219,7 @@ template <typename T> void KernelApiFoldTest::checkComparisons() {
   }
 }
 
-/// A cast as JLS 5.1.3 has it; the host's own casts of what does not fit are
+/// A cast as in JLS 5.1.3; the host's casts of values out of range are
 /// undefined.
 template <typename To, typename From> static To javaCast(From value) {
   if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {

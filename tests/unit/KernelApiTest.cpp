@@ -152,7 +152,7 @@ protected:
   void checkSample(const Method &method, unsigned arity);
   /// Both, for each number of arguments up to four more than the least.
   void checkAllArities(const Method &method);
-  /// Applies the entry to the operands at these places.
+  /// Applies the entry to the operands with these indices.
   void checkChoice(const Method &method, ArrayRef<unsigned> choice) {
     auto args = llvm::map_to_vector(
         choice, [this](unsigned index) { return operands[index]; });
@@ -168,7 +168,7 @@ protected:
   OwningOpRef<ModuleOp> module;
   tt::FuncOp function;
   std::vector<TypedOperand> operands;
-  /// The lists of operands that an entry accepted, as places in `operands`.
+  /// The lists of operands that an entry accepted, as indices in `operands`.
   std::vector<SmallVector<unsigned>> accepted;
   std::mt19937 random{1};
   /// How the messages of rules begin.
@@ -291,7 +291,7 @@ bool KernelApiBuild::check(const Method &method, ArrayRef<TypedOperand> args) {
       method.typeOf(types, [&] { return emitError(loc); });
   if (failed(type))
     return false;
-  // What returns nothing has no context where no argument has one.
+  // A method that returns nothing has no context if no argument has one.
   bool hasContext = llvm::any_of(
       types, [](AbsType argument) { return !argument.isUnknown(); });
   EXPECT_EQ(type->isUnknown(), !hasContext) << method.name.str();
@@ -340,7 +340,7 @@ void KernelApiBuild::checkAllArities(const Method &method) {
   unsigned last = std::min(method.maxArity, method.minArity + 4);
   accepted.clear();
   for (unsigned arity = method.minArity; arity <= last; ++arity) {
-    // What fewer operands were accepted with is tried with each one more.
+    // Accepted lists of operands are tried with each additional operand.
     std::vector<SmallVector<unsigned>> shorter;
     std::swap(shorter, accepted);
     if (arity <= 2)

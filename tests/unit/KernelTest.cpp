@@ -46,7 +46,7 @@ protected:
                                const KernelOptions &options = {}) {
     return take(runtime->load(model, "model.cm", options));
   }
-  /// What is wrong with loading a model.
+  /// The error of loading a model.
   std::string loadError(StringRef model, const KernelOptions &options) {
     auto kernel = runtime->load(model, "model.cm", options);
     return kernel ? "" : textOf(kernel.takeError());
@@ -114,7 +114,7 @@ TEST_F(KernelTest, ManyArguments) {
     arguments.push_back(i);
   for (int i = 0; i < 2; ++i)
     EXPECT_EQ(textOf(kernel->launch(*device, {}, arguments)), "");
-  // Each has its place: the last one is 99 and gets to be 1 and 112.
+  // Each has its position: the last one is 99 and becomes 1 and 112.
   std::string plain = signatureFor(*kernel, arguments);
   EXPECT_TRUE(StringRef(plain).starts_with("i64:16,i64:1,i64,i64,"));
   EXPECT_TRUE(StringRef(plain).ends_with(",i64:16,i64,i64,i64"));
@@ -401,13 +401,14 @@ TEST_F(KernelTest, FoundOnDisk) {
   ASSERT_TRUE(!!take(cache.clear()).removedEntries);
   ASSERT_EQ(launch(sub, *folder.make(), buffers), "");
   EXPECT_TRUE(buffers.isSum(-1));
-  // Whoever finds the difference's code under the sum's key did not compile.
+  // A process that finds the difference's code under the sum's key did not
+  // compile.
   std::string subtracted = cache.find(keyOf(cache, "add for cpu")).value_or("");
   ASSERT_NE(subtracted, "");
   cache.insert(key, subtracted, "add for cpu");
   ASSERT_EQ(launch(add, *folder.make(), buffers), "");
   EXPECT_TRUE(buffers.isSum(-1));
-  // What is no kernel is compiled again.
+  // An entry that is not a kernel is compiled again.
   cache.insert(key, subtracted.substr(0, 100), "add for cpu");
   ASSERT_EQ(launch(add, *folder.make(), buffers), "");
   EXPECT_TRUE(buffers.isSum());
@@ -489,7 +490,7 @@ TEST_F(KernelTest, AFolderThatCannotBeMadeIsSurvived) {
                   .starts_with("warning: /dev/null/dump: cannot be made: "));
 }
 
-/// What is wrong with the cache is said while the runtime is made.
+/// Errors of the cache are reported when the runtime is created.
 TEST_F(KernelTest, ACacheWithoutAFolderIsSurvived) {
   RuntimeOptions options = folder.options();
   options.cache.folder.clear();

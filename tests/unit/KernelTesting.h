@@ -27,7 +27,7 @@ inline std::string textOf(llvm::Error error) {
   return llvm::toString(std::move(error));
 }
 
-/// What an Expected has; a failure of the test if that is an error.
+/// The value of an Expected; fails the test if that is an error.
 template <typename T> T take(llvm::Expected<T> result) {
   if (!result) {
     ADD_FAILURE() << llvm::toString(result.takeError());

@@ -55,7 +55,7 @@ static void launchAll(Runtime &runtime, Device &device) {
     models.push_back(
         addModel("kernel" + std::to_string(i), 256, i % 2 ? "sub" : "add"));
   std::atomic<unsigned> wrong{0};
-  // What each thread was given for each kernel.
+  // The compiled kernel that each thread received for each kernel.
   std::vector<std::vector<const CompiledKernel *>> compiled(
       numThreads, std::vector<const CompiledKernel *>(numKernels));
   std::vector<std::shared_ptr<Kernel>> kept[numThreads];

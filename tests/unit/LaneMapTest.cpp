@@ -3,7 +3,7 @@
 //
 /// \file
 /// Lanes of vectors in tiles, against the indices of each element: all shapes
-/// of up to 16 elements, all numbers of lanes, all places where vectors begin.
+/// of up to 16 elements, all numbers of lanes, all positions of vectors.
 
 #include "LaneMap.h"
 
@@ -35,7 +35,7 @@ struct LaneMapTest : testing::Test {
   Value constant(int64_t value) {
     return arith::ConstantOp::create(builder, builder.getI64IntegerAttr(value));
   }
-  /// The vector of so many lanes that begins at an element.
+  /// The vector of a number of lanes that begins at an element.
   LaneMap mapAt(const Shape &shape, int64_t first, unsigned lanes);
   /// Calls `body` with each shape, first element of a vector, and its map.
   void forEachMap(
@@ -81,14 +81,14 @@ static int64_t linearOf(const Index &index, const Shape &shape) {
   return linear;
 }
 
-/// The first of all orders of so many dimensions.
+/// The first of all orders of a number of dimensions.
 static SmallVector<int32_t> firstOrder(size_t rank) {
   SmallVector<int32_t> order(rank);
   std::iota(order.begin(), order.end(), 0);
   return order;
 }
 
-/// What a base of constants is.
+/// The value of a base of constants.
 static int64_t valueOf(Value value) {
   if (!value)
     return 0;
@@ -304,7 +304,7 @@ TEST_F(LaneMapTest, equalLanesAreOne) {
   EXPECT_EQ(indexAt(equal.simplified(), 0), (Index{1, 0}));
 }
 
-/// What products do: vectors along the last dimension, rows apart.
+/// As in products: vectors along the last dimension, rows apart.
 TEST_F(LaneMapTest, blocksSpreadFromOnePlace) {
   Value bases[] = {constant(2), constant(8)};
   LaneMap part = LaneMap(bases).moved(0, 1).spread(1, 4, 4);

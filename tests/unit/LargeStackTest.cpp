@@ -124,7 +124,7 @@ static std::string nestedMlir(unsigned depth) {
   return text + "tt.return\n}\n";
 }
 
-/// What is said of loading, launching and compiling a kernel on a small stack.
+/// The messages of loading, launching and compiling a kernel on a small stack.
 static std::string runOnSmallStack(const std::string &model) {
   std::string said;
   onStack(smallBytes, [&] {

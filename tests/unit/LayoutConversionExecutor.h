@@ -14,21 +14,21 @@
 
 namespace cm2tt::ttg {
 
-/// What stands in no register.
+/// The content of an unused register.
 constexpr int64_t kNothing = -1;
 
 /// The contents of every register of every thread: an element's packed number,
 /// or kNothing. A thread's number has the lane in its low bits.
 using Registers = std::vector<std::vector<int64_t>>;
 
-/// What a tensor of this layout has in its registers.
+/// The registers of a tensor with this layout.
 Registers fillRegisters(const LinearLayout &layout);
 
-/// What a plan cost while it ran.
+/// The costs of running a plan.
 struct ExecutionCounts {
-  /// Words of shared memory (or sub-words) accessed that nobody had written.
+  /// Words of shared memory (or sub-words) that were accessed but not written.
   unsigned uninitialised = 0;
-  /// Stores of two values to one place in one pass.
+  /// Stores of two values to one address in one pass.
   unsigned clashes = 0;
   /// Wavefronts beyond those that accesses of that width need.
   unsigned storeConflicts = 0;

@@ -119,8 +119,8 @@ TEST(LayoutConversion, RandomPairs) {
   EXPECT_GT(kinds[static_cast<unsigned>(ConversionKind::Shared)], 100u);
 }
 
-/// Shuffles one bit at a time: basis vectors are unit vectors, in random
-/// places.
+/// Shuffles one bit at a time: basis vectors are unit vectors, at random
+/// positions.
 TEST(LayoutConversion, RandomPermutations) {
   std::mt19937 random(4);
   KindCounts kinds = {};
@@ -198,7 +198,7 @@ TEST(LayoutConversion, KeepsVectorsThatBothSidesHave) {
 }
 
 TEST(LayoutConversion, PassesShareTheBuffer) {
-  // A lane and a warp bit change places: all registers are on both sides.
+  // A lane and a warp bit are swapped: all registers are on both sides.
   auto from = blocked({128, 128}, 1, 4);
   llvm::SmallVector<uint64_t> bases(from.getBases());
   unsigned lane = from.getInBits(InDim::Register);
@@ -217,8 +217,8 @@ TEST(LayoutConversion, KindsOfSimpleCases) {
   EXPECT_EQ(check(layout, layout).kind, ConversionKind::NoOp);
   EXPECT_EQ(check(layout, layout.permuteRegisters({1, 0, 2})).kind,
             ConversionKind::Registers);
-  // Lane bit 0 and register bit 0 change places: one exchange, a butterfly
-  // that is idle in every other round.
+  // Lane bit 0 and register bit 0 are swapped: one exchange, a butterfly that
+  // is idle in every other round.
   llvm::SmallVector<uint64_t> bases(layout.getBases());
   std::swap(bases[0], bases[3]);
   auto swapped = LinearLayout::fromPacked(layout.getInBits(), bases, {32, 32});
@@ -228,14 +228,14 @@ TEST(LayoutConversion, KindsOfSimpleCases) {
   EXPECT_EQ(plan.shuffle.rounds.size(), 8u);
   EXPECT_EQ(plan.shuffle.rounds[3].laneXor, 0u);
   EXPECT_EQ(plan.shuffle.rounds[4].laneXor, 1u);
-  // Two lane bits change places: shuffles without selects.
+  // Two lane bits are swapped: shuffles without selects.
   bases.assign(layout.getBases().begin(), layout.getBases().end());
   std::swap(bases[3], bases[4]);
   plan = check(layout,
                LinearLayout::fromPacked(layout.getInBits(), bases, {32, 32}));
   ASSERT_EQ(plan.kind, ConversionKind::Shuffle);
   EXPECT_FALSE(plan.shuffle.isButterfly);
-  // Lane and warp bits change places: only shared memory reaches there.
+  // Lane and warp bits are swapped: only shared memory reaches there.
   bases.assign(layout.getBases().begin(), layout.getBases().end());
   std::swap(bases[3], bases[8]);
   plan = check(layout,

@@ -74,7 +74,7 @@ TEST(LinearLayoutAlgebra, DivisionUndoesTheProduct) {
     LinearLayout product = inner * outer;
     EXPECT_EQ(product.divideLeft(inner), outer);
     EXPECT_EQ(product.divideRight(outer), inner);
-    // What is no factor is refused: a quotient must multiply back.
+    // A layout that is not a factor is refused: a quotient must multiply back.
     if (auto quotient = inner.divideLeft(outer)) {
       EXPECT_EQ(outer * *quotient, inner);
     }

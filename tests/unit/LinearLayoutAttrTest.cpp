@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What #ttg.linear infers for results, and refuses where an operation's
-/// verifier would have refused before. Module attributes and their accessors.
+/// The results that #ttg.linear infers, and those that it refuses where the
+/// verifier of an operation would have refused before. Module attributes and
+/// their accessors.
 ///
 /// Not here: text and verification (tests/Dialect/TTG).
 

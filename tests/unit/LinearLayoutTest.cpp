@@ -25,7 +25,7 @@ static void forAll(llvm::function_ref<void(const LinearLayout &)> visit) {
     forEachSmallLayout(inBits, visit);
 }
 
-/// What is in a slot, from the definition: the XOR of coordinates.
+/// The content of a slot, from the definition: the XOR of coordinates.
 static Coords evaluate(const LinearLayout &layout, const Slot &slot) {
   Coords coords(layout.getRank(), 0);
   for (InDim dim : kInDims)

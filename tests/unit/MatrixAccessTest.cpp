@@ -16,7 +16,7 @@
 
 using namespace cm2tt::ttg;
 
-/// What a conversion with matrix instructions came to.
+/// The outcome of a conversion with matrix instructions.
 struct Outcome {
   ConversionPlan plan;
   ExecutionCounts counts;

@@ -276,7 +276,7 @@ TEST(MatrixLayouts, FmaOperandsAreWhereTheResultIs) {
 // wgmma operands
 //===----------------------------------------------------------------------===//
 
-/// What the hardware does to an address: bits 7.. are XORed to bits 4...
+/// The hardware's swizzle of an address: bits 7.. are XORed to bits 4...
 static uint64_t swizzled(uint64_t address, unsigned swizzleBytes) {
   uint64_t mask = swizzleBytes ? swizzleBytes / 16 - 1 : 0;
   return address ^ (address >> 7 & mask) << 4;
@@ -366,7 +366,7 @@ TEST(MatrixLayouts, DescriptorsSayWhereOperandsAre) {
           return;
         ASSERT_TRUE(descriptor);
         ++matched;
-        // The other operand of the transposed product lies in the same memory.
+        // The other operand of the transposed product is in the same memory.
         auto transposed = matchWgmmaShared(layout.transposeOuts({1, 0}), bits,
                                            1 - options.operand);
         ASSERT_TRUE(transposed);

@@ -215,7 +215,7 @@ protected:
     sys::path::append(result, name);
     return result.str().str();
   }
-  /// How many files are in the folder.
+  /// The number of files in the folder.
   unsigned files() const {
     unsigned count = 0;
     std::error_code error;

@@ -49,7 +49,7 @@ protected:
   const Method &method(StringRef name, unsigned arity) {
     return *findMethod("oracle.code.triton.Triton", name, arity);
   }
-  /// What the rule gives, or how its error begins.
+  /// The result of the rule, or the beginning of its error.
   template <typename Rule, typename Print>
   std::string apply(Rule rule, ArrayRef<AbsType> args, Print print) {
     std::string message;

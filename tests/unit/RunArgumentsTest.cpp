@@ -197,7 +197,7 @@ protected:
   std::string file(StringRef name) const { return "@" + path(name); }
 
   /// The derived signature, or the error with the folder's name taken out.
-  /// `usage` becomes whether the command line is at fault.
+  /// `usage` becomes whether it is an error of the command line.
   std::string bind(std::vector<JavaParameter> parameters, RunRequest request) {
     Expected<RunArguments> bound = bindArguments(parameters, request);
     if (bound) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tiles in scratch memory: those in use at one moment lie apart, and all take
-/// little more than the most that is in use at any moment.
+/// Tiles in scratch memory: those in use at the same time do not overlap, and
+/// all take little more than the maximum that is in use at any time.
 
 #include "Scratch.h"
 
@@ -28,7 +28,7 @@ namespace {
 struct ScratchTest : testing::Test {
   ScratchTest() { context.loadDialect<tt::TTDialect>(); }
 
-  /// A tile of so many bytes.
+  /// A tile of a number of bytes.
   BufferId add(int64_t bytes) {
     BufferId id =
         scratch.add(RankedTensorType::get({bytes}, builder.getI8Type()));
@@ -40,8 +40,8 @@ struct ScratchTest : testing::Test {
     scratch.use(buffer, moment);
     uses[buffer].push_back(moment);
   }
-  /// Two tiles in use at one moment, that are not one, lie apart. Between its
-  /// first and its last use, a tile is in use.
+  /// Two tiles in use at the same time, which are not merged, do not overlap.
+  /// Between its first and its last use, a tile is in use.
   void expectApart();
   /// The most bytes in use at a moment.
   int64_t peak();

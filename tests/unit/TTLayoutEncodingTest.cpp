@@ -90,7 +90,7 @@ protected:
     return bool(parseSourceString<ModuleOp>(text, &context));
   }
 
-  /// What the last call of isValid() reported.
+  /// The errors of the last call of isValid().
   std::string errors;
   MLIRContext context;
   ScopedDiagnosticHandler handler;

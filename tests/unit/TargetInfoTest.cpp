@@ -38,7 +38,7 @@ TEST(TargetInfo, VersionsOfPtx) {
   EXPECT_EQ(TargetInfo::parse("sm_86")->getPtxVersion(), 74u);
   EXPECT_EQ(TargetInfo::parse("sm_89")->getPtxVersion(), 78u);
   EXPECT_EQ(TargetInfo::parse("sm_90")->getPtxVersion(), 80u);
-  // What only 90a has came with 8.0.
+  // The features of 90a came with 8.0.
   EXPECT_EQ(TargetInfo::parse("sm_90a")->getPtxVersion(), 80u);
   EXPECT_EQ(TargetInfo::parse("sm_100")->getPtxVersion(), 86u);
   EXPECT_EQ(TargetInfo::parse("sm_90a")->getFeatures(), "+ptx80");

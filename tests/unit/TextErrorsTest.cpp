@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Every error of the text reader, with its place.
+/// Every error of the text reader, with its location.
 
 #include "../../importer/lib/LineTable.h"
 #include "ReaderFixture.h"
@@ -30,7 +30,7 @@ TEST(TextErrors, PlacesAreThoseOfSourceMgr) {
   cm2tt::model::LineTable lines(text);
   for (const char *at = text.begin(); at <= text.end(); ++at) {
     auto loc = llvm::SMLoc::getFromPointer(at);
-    // SourceMgr starts a column, but no line, behind a carriage return.
+    // SourceMgr starts a column, but no line, after a carriage return.
     if (at != text.begin() && at[-1] == '\r')
       continue;
     EXPECT_EQ(lines.lookup(loc), sources.getLineAndColumn(loc));

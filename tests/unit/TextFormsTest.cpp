@@ -25,7 +25,7 @@ static std::string function(llvm::StringRef operations,
       .str();
 }
 
-/// What is written must be what was read, to the byte.
+/// The written text must equal the read text, byte for byte.
 static void expectSame(const std::string &text) {
   FromText read(text);
   ASSERT_TRUE(read.ok) << read.problems << text;
@@ -171,7 +171,7 @@ TEST(TextForms, Names2025) {
   expectSame(function("%1 : Var<int> = var %0 @other=\"x\" @\"i\" @y=1L;"));
   expectSame(function("%1 : int = constant @loc=\"1:2\" @value=64 @a=1;"));
   expectSame(function("%1 : int = constant @a=1 @value=64 @loc=\"1:2\";"));
-  // Behind an unnamed one it is a name like any other.
+  // After an unnamed one it is a name like any other.
   expectSame(function("%1 : int = constant @value=\"x\" @64;"));
   FromText read(function("%1 : int = constant @value=64;"));
   EXPECT_EQ(first(read).value->name, "value");

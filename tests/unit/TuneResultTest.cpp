@@ -86,7 +86,8 @@ TEST(MedianInterval, HoldsTheMedian) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Measures configurations that do nothing, each with its times in turns.
+/// Measures configurations that do nothing, each with its times, repeated
+/// cyclically.
 class MeasureTest : public testing::Test {
 protected:
   void SetUp() override { device = take(openCpuDevice()); }
@@ -259,8 +260,8 @@ TEST(TuneResult, WhatIsNoResultIsSaid) {
         << message;
     EXPECT_TRUE(StringRef(message).contains("warps")) << message;
   }
-  // Whatever is cut off or changed is read or refused; the last character is
-  // the end of a line.
+  // A file that is truncated or changed is read or refused; the last character
+  // is the end of a line.
   for (size_t i = 0; i + 1 < text.size(); ++i) {
     EXPECT_NE(error(text.substr(0, i)), "") << i;
     std::string changed = text;
@@ -304,7 +305,7 @@ TEST(ResultStore, KeepsByKey) {
                          .str();
   EXPECT_EQ(take(readTuneFile(file)).size(), 2u);
   EXPECT_TRUE(remarks.empty());
-  // A damaged file is said to be so, and written anew.
+  // A damaged file is reported and rewritten.
   std::error_code code;
   raw_fd_ostream(file, code) << "{";
   EXPECT_EQ(find("a"), 99u);
