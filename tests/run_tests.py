@@ -36,7 +36,7 @@ SUMMARIES = {
 
 
 def counts(text):
-    """How many tests passed and how many were skipped."""
+    """The numbers of passed and of skipped tests."""
     totals = {"passed": 0, "skipped": 0}
     for patterns in SUMMARIES.values():
         for kind, pattern in patterns.items():

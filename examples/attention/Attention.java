@@ -28,9 +28,9 @@ public final class Attention {
     }
 
     /**
-     * out = softmax(q k^T * scale) v for BM queries of a head, each of which sees the keys up to its own
-     * place; q, k, v and out are [heads, n, WIDTH]. Of the scores so far, only each row's greatest and the
-     * sum of its powers are kept; a greater one rescales what was summed.
+     * out = softmax(q k^T * scale) v for BM queries of a head, each of which uses the keys up to its own
+     * index; q, k, v and out are [heads, n, WIDTH]. Of the scores so far, only the maximum of each row and
+     * the sum of its exponentials are kept; a new maximum rescales the sum.
      */
     @Kernel
     static void attend(Ptr q, Ptr k, Ptr v, Ptr out, int n, float scale, @Constant int WIDTH,
@@ -126,7 +126,7 @@ public final class Attention {
             "correct: %d queries of %d, largest error %.1e%n", (rows - 1) / step + 1, rows, largest);
     }
 
-    /** What the query of a row gets from the keys between the first of its head and itself. */
+    /** Returns the attention of the query of a row to the keys from the first of its head to itself. */
     private static double[] attend(float[] q, float[] k, float[] v, int query, int first) {
         double[] result = new double[WIDTH];
         double sum = 0;

@@ -38,7 +38,7 @@ public final class Matmul {
         return new Tile(Triton.arange(0, BM).add(row * BM), Triton.arange(0, BN).add(column * BN));
     }
 
-    /** Pointers to elements of a matrix whose rows have so many of them. */
+    /** Pointers to elements of a matrix whose rows have that number of elements. */
     static Tensor elements(Ptr matrix, int rowLength, Tensor rows, Tensor columns) {
         return matrix.add(rows.expand(1).mul(rowLength).add(columns.expand(0)));
     }

@@ -16,8 +16,8 @@ import java.util.Random;
 /** The softmax of each row of a matrix: {@code java Softmax [rows [columns]]}. */
 public final class Softmax {
     /**
-     * Each program does one row of n numbers, all at once: BLOCK is the power of two that holds them. What is
-     * behind the row's end is minus infinity, which is no maximum and whose power is zero.
+     * Each program computes one row of n numbers: BLOCK is a power of two, at least n. Elements after the end
+     * of the row are minus infinity, which does not change the maximum, and whose exponential is zero.
      */
     @Kernel
     static void softmax(Ptr input, Ptr output, int n, @Constant int BLOCK) {

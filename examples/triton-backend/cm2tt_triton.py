@@ -8,7 +8,7 @@
         kernel[grid](x, y, n, BLOCK=1024)
 
 Triton's front end makes `tt` of the Python code as before and its ptxas makes
-the machine code; cm2tt takes the place of all stages between. The launcher, the
+the machine code; cm2tt replaces all stages in between. The launcher, the
 arguments and the options stay Triton's. With num_ctas > 1 each program runs in
 one block, not in a cluster, as no operation of `tt` depends on that.
 
@@ -18,8 +18,8 @@ its diagnostics; options that it cannot follow do, too.
 
 Kernels of both compilers live side by side: Triton's caches, in memory and on
 disk, have the option `instrumentation_mode` in their keys, and while this is
-enabled, it holds the hash of the program. An autotuner's choice is not: it is
-made once for all, so give each compiler an autotuned function of its own.
+enabled, it holds the hash of the program. An autotuner's choice is not: it is stored
+once for both, so give each compiler an autotuned function of its own.
 """
 
 import contextlib
@@ -57,7 +57,7 @@ def program():
 
 @functools.lru_cache()
 def mark():
-    """What stands in the caches' keys: the hash of the program."""
+    """The part of the caches' keys: the hash of the program."""
     digest = hashlib.sha256()
     with open(program(), "rb") as file:
         while chunk := file.read(1 << 20):
@@ -133,7 +133,7 @@ def _replace_stages(backend, stages, options, language, capability):
 
 
 def target_name(capability):
-    """As ptxas will be told: Hopper has features of its own."""
+    """The target for ptxas: Hopper has features of its own."""
     return f"sm_{capability}" + ("a" if capability >= 90 else "")
 
 
@@ -205,13 +205,13 @@ def run(text, target, num_warps, num_stages, more=()):
 
 
 def count_parameters(ptx, name):
-    """How many parameters the entry declares."""
+    """The number of parameters that the entry declares."""
     entry = re.search(rf"\.entry\s+{re.escape(name)}\s*\(([^)]*)\)", ptx)
     return entry.group(1).count(".param") if entry else 0
 
 
 def count_arguments(text, name):
-    """How many arguments the function has in `tt`."""
+    """The number of arguments of the function in `tt`."""
     head = re.search(rf"tt\.func public @\"?{re.escape(name)}\"?\((.*)", text)
     return len(re.findall(r"%[\w$.-]+\s*:", head.group(1).split(") attr")[0]))
 
@@ -219,8 +219,8 @@ def count_arguments(text, name):
 def compile_module(text, metadata, options, capability):
     """The stage: `tt` in, PTX out; fills what Triton's launcher asks for.
 
-    The launcher passes two pointers to scratch memory behind the arguments.
-    The driver takes as many as the kernel declares, so ours need not know.
+    The launcher passes two pointers to scratch memory after the arguments. The driver
+    reads only the parameters that a kernel declares, so ours ignore them.
     """
     check_options(text, options)
     ptx, facts = run(

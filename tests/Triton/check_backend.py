@@ -55,7 +55,7 @@ def check_refusal(call, kind, expected):
 
 
 def check_refusals(cm2tt_triton):
-    """What does not fit together is refused before anything is compiled."""
+    """Options that exclude each other are refused before anything is compiled."""
     triton, knobs = cm2tt_triton.triton, cm2tt_triton.knobs
     path, version = os.environ["CM2TT"], triton.__version__
     os.environ["CM2TT"] = "/no/such/cm2tt"

@@ -10,8 +10,8 @@ Usage: check_triton.py [--python=PYTHON] [--keep=FOLDER] [--only=REGEX]
                        CM2TT CM2TT_OPT PROJECT
 
 PYTHON is one that has Triton 3.6; else the environment's CM2TT_TRITON_PYTHON,
-else the Python that runs this. Exits with 77 where none has it. The texts, and
-what Triton says of each, are left in FOLDER.
+else the Python that runs this. Exits with 77 without such a Python. The texts, and
+Triton's messages on each, are stored in FOLDER.
 
     python3 -m venv triton && triton/bin/pip install triton==3.6.0
 """

@@ -161,7 +161,7 @@ def median(function, runs):
 
 @dataclasses.dataclass
 class Entrant:
-    """What is timed: a function without arguments that fills an array."""
+    """A timed function without arguments that fills an array."""
 
     label: str
     run: typing.Callable
@@ -362,7 +362,7 @@ def first_run(setting):
 
 
 def first_line(*command):
-    """What a program says of itself; nothing if it cannot."""
+    """The version that a program prints; nothing if it cannot run."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):

@@ -6,8 +6,8 @@ import ctypes
 
 
 class Cuda:
-    """The few functions of the driver that launch our kernels; PyTorch has
-    made its context current already."""
+    """The few functions of the driver that launch our kernels; PyTorch has set its
+    context already."""
 
     def __init__(self):
         self.library = ctypes.CDLL("libcuda.so.1")

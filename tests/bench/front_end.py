@@ -51,8 +51,8 @@ def stages_of(command):
     for seconds, name in re.findall(
             r"^ +([\d.]+) \( *[\d.]+%\)  ((?: {2})*\S.*)$", run.stderr,
             re.MULTILINE):
-        # What is further to the right is part of what stands above it; of a
-        # phase, its passes count instead.
+        # A line with more indentation is part of the one above it; for a # phase, its
+        # passes count instead.
         if name.startswith("phase: "):
             outer = "  "
             continue

@@ -9,8 +9,8 @@ The same functions in Python Triton (gpu_kernels.py), with the same arguments,
 launcher and tuning space (gpu_cases.py), are compiled by cm2tt through
 examples/triton-backend and by Triton 3.6. Everything is compiled first, in
 parallel. Then each configuration runs on poisoned outputs, is checked against a
-reference and timed; the best of each compiler and PyTorch's function are timed
-again, in turns. Times are medians, with the L2 cache flushed before each run.
+reference and timed; the best of each compiler and PyTorch's function are timed again,
+alternating. Times are medians, with the L2 cache flushed before each run.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:
@@ -116,7 +116,7 @@ def tell(**event):
 
 
 def facts(kernel):
-    """What ptxas and the driver say of a kernel."""
+    """The properties of a kernel that ptxas and the driver report."""
     return {"registers": kernel.n_regs, "spills": kernel.n_spills,
             "shared": kernel.metadata.shared}  # fmt: skip
 
@@ -156,7 +156,7 @@ def leave_if_lost(error):
 
 
 def final_rounds(workload, data, best, rep):
-    """The best of each compiler and PyTorch, in turns."""
+    """The best of each compiler and PyTorch, alternating."""
     from triton.testing import do_bench
 
     entrants = {
@@ -395,7 +395,7 @@ class Bench:
         self.results["notes"].append(note)
         print("#", note, flush=True)
         if key is None or json.dumps(key) in self.skip:
-            self.begin += 1  # whatever it was: not again
+            self.begin += 1  # not again, for any failure
         else:
             self.skip[json.dumps(key)] = why
         return self.begin < self.options.count

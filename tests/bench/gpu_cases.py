@@ -42,7 +42,7 @@ SHOWN = ("BLOCK", "BM", "BN", "BK")
 @dataclasses.dataclass
 class Workload:
     """A kernel on data of one size. `prepare()` gives a Prepared; `arguments`
-    are as the kernel's, dtypes in the place of arrays, and suffice to compile.
+    are as the kernel's, dtypes instead of arrays, and suffice to compile.
     """
 
     name: str

@@ -4,7 +4,7 @@
 
     models.py SHAPE SIZE > model.json
 
-Each shape is a kernel `(Ptr x, Ptr out, int n)` that loads a tile, does so many
+Each shape is a kernel `(Ptr x, Ptr out, int n)` that loads a tile, performs a number of
 operations, and stores a tile. An operation is one of the code model: `t = t + u`
 of tiles is two loads of variables, a call and a store.
 """
@@ -145,7 +145,7 @@ class Kernel(Function):
 
 
 def chain(size):
-    """Each statement uses what the one before made."""
+    """Each statement uses the result of the previous one."""
     kernel = Kernel()
     while kernel.size() < size:
         kernel.add_to_tile("mul")
@@ -227,7 +227,7 @@ def _if(kernel, fill, otherwise=None):
 
 
 def loops(size):
-    """One counted loop behind the other, with two statements each."""
+    """One counted loop after the other, with two statements each."""
     kernel = Kernel()
 
     def statements(_):

@@ -95,7 +95,7 @@ def measure_others(options, text, ptx, triton):
 
 
 def measure_all(options, shape, target, size, triton):
-    """What show() takes."""
+    """The measurements that show() prints."""
     with tempfile.TemporaryDirectory() as folder:
         text = os.path.join(folder, "kernel.ttir")
         code = os.path.join(folder, "code")

@@ -7,7 +7,7 @@
 
 Prints a table: median, fastest and slowest of 20 runs in milliseconds after a
 warm-up, and the peak of resident memory. What cm2tt prints is thrown away.
-Options behind -- go to cm2tt. A stage that fails, as cubin does without ptxas,
+Options after -- are passed to cm2tt. A stage that fails, as cubin does without ptxas,
 is shown with its exit code. Run it by hand on a machine with nothing else to do.
 """
 

@@ -8,8 +8,8 @@
 The model's kernel takes (x, y, out, n, BLOCK). Three cases: n = 2^27 floats,
 n = 2^27 - 37, and pointers that are offset by one element. For each, every block
 size from 256 to 4096 with 1 to 16 warps is compiled, checked and timed with
-cm2tt and with Triton; the best of each and torch.add are then timed again, in
-turns, and the median of these is what the table shows. Both are launched on
+cm2tt and with Triton; the best of each and torch.add are then timed again, alternating,
+and the table shows the median of these. Both are launched on
 PyTorch's stream under the same harness, triton.testing.do_bench.
 
 Checked means: the output is poisoned, the kernel runs, every element is bit for
@@ -35,7 +35,7 @@ from cuda_driver import Cuda
 
 BLOCKS = (256, 512, 1024, 2048, 4096)
 WARPS = (1, 2, 4, 8, 16)
-GUARD = 64  # Elements around each array that nobody may touch.
+GUARD = 64  # Elements around each array that must not be accessed.
 ROUNDS = 7  # How often the best are timed again.
 LARGE = 1 << 27
 
@@ -50,8 +50,8 @@ def triton_add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 
 class Case:
-    """Arrays of n floats that start `offset` elements behind an aligned
-    address, with a guard on both sides of the output."""
+    """Arrays of n floats that start `offset` elements after an aligned address,
+    with a guard on both sides of the output."""
 
     def __init__(self, torch, name, n, offset):
         self.torch, self.name, self.n, self.offset = torch, name, n, offset
@@ -177,7 +177,7 @@ def sweep(case, make_launcher):
                 launch = make_launcher(block, warps)
                 case.check(launch)
                 row["ms"] = bench(launch, rep=30)
-            except Exception as error:  # Whatever it is, it is reported.
+            except Exception as error:  # All errors are reported.
                 row["error"] = str(error)
                 continue
             if best is None or row["ms"] < best[0]["ms"]:
@@ -234,7 +234,7 @@ def print_table(results):
     for result in results:
         ours = result["best"].get("cm2tt")
         for name, row in result["best"].items():
-            # How many times as fast as this row cm2tt is.
+            # The speed of cm2tt relative to this row.
             ratio = f"{row['ms'] / ours['ms']:8.3f}x" if ours else "-"
             print(
                 f"{result['case']:22} {name:7} {row['block'] or '':>5}"

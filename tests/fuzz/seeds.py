@@ -23,13 +23,13 @@ sys.path.insert(0, str(TESTS / "bench"))
 import models as generated
 
 SEPARATOR = re.compile(r"^// -----.*\n", re.MULTILINE)
-# What the tests say to lit and FileCheck.
+# The lines for lit and FileCheck.
 TEST_LINE = re.compile(r"^\s*// *(?:RUN|CHECK|expected|[A-Z-]+:).*\n",
                        re.MULTILINE)
 # Beside the repository where this project is developed.
 CORPUS = "../shared/corpus/triton-3.6-ttir.tar.xz"
 MAX_BYTES = 32768
-# What the fuzzer of code generation starts from: passes that take `tt`.
+# The seeds of the fuzzer of code generation: passes that take `tt`.
 COMPILED = ["tests/Conversion/TTToTTG", "tests/Conversion/TTGPipelineLoops",
             "tests/Conversion/Pipelines", "tests/Target"]
 

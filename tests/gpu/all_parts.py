@@ -33,7 +33,7 @@ TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 
 @dataclasses.dataclass
 class Counts:
-    """How many tests of a part passed, failed and were skipped."""
+    """The numbers of tests of a part that passed, failed and were skipped."""
 
     passed: int = 0
     failed: int = 0
@@ -70,7 +70,7 @@ def count_cases(path):
     """Counts the rows that run.py writes as JSON."""
 
     def count(text):
-        # Cases that a thread of run.py left behind would look like compiled ones.
+        # Cases that a thread of run.py did not finish would look like compiled ones.
         if "Traceback (most recent call last)" in text:
             raise ValueError("an exception ended a thread")
         with open(path) as file:
@@ -294,7 +294,7 @@ def run_part(part, setting):
     began = time.monotonic()
     part.limit = max(1, min(part.limit, setting.deadline - began))
     path = f"{setting.logs}/{part.name}.log"
-    # What an earlier run left is no result of this one.
+    # Files of an earlier run are not results of this one.
     shutil.rmtree(f"{setting.logs}/cache-{part.name}", ignore_errors=True)
     with contextlib.suppress(FileNotFoundError):
         os.remove(f"{setting.logs}/{part.name}.json")

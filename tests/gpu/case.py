@@ -20,7 +20,7 @@ class Array:
     values: np.ndarray  # as stored
     expected: np.ndarray = None
     bound: "Bound" = None
-    offset: int = 0  # elements behind an aligned address
+    offset: int = 0  # elements after an aligned address
 
 
 @dataclasses.dataclass

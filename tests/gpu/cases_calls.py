@@ -59,7 +59,7 @@ def early(x, i):
     return r if i == 0 else r + r
 
 
-# How many halvings bring a number below 1, at most i: a loop of two exits.
+# The number of halvings until a number is below 1, at most i: a loop of two exits.
 HALVINGS = """
   tt.func private @helper(%x: f32, %i: i32) -> f32 {
     %c1 = arith.constant 1 : i32
@@ -195,7 +195,7 @@ def in_reduction(warps):
     return case("reduction", body, helpers, make, warps)
 
 
-# What Triton keeps as functions: a product in shared memory; a choice between
+# Functions that Triton does not inline: a product in shared memory; a choice between
 # functions; two results.
 SHARED = """
   tt.func private @helper(%x: f32, %z: !tt.ptr<f32>) attributes {noinline = true} {

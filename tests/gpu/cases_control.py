@@ -55,7 +55,7 @@ def sum_rows(warps, count):
 
 
 def layouts_across(warps):
-    """The carried tile is transposed twice in each turn, a row is added."""
+    """The carried tile is transposed twice in each iteration, a row is added."""
 
     def body(k):
         shape = (ROWS, COLUMNS)
@@ -167,7 +167,7 @@ def while_loop(warps):
 
 
 def branch_in_loop(warps):
-    """Even turns add, odd ones multiply; the branch carries a tile."""
+    """Even iterations add, odd ones multiply; the branch carries a tile."""
 
     def body(k):
         shape = (ROWS, COLUMNS)

@@ -16,8 +16,7 @@ from case import EXACT_VALUE, Array, Bound, Case, Scalar, out
 from kernel_text import Kernel
 
 # (name, A, B, accumulator, inputPrecision, error relative to |A| |B| by K)
-#
-# Tensor cores drop bits of f32 behind the 10th of tf32; two terms of bf16 have
+# Tensor cores drop bits of f32 after the 10th of tf32; two terms of bf16 have
 # 16 bits, three of bf16 or of tf32 at least 20. Products of 8-bit floats are
 # added with about 13 bits on Hopper.
 PRECISIONS = (

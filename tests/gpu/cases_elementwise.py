@@ -385,7 +385,7 @@ SUBNORMAL = {
 
 
 def subnormal_cases():
-    """Functions that keep subnormal numbers where they are told to."""
+    """Functions that keep subnormal numbers with --no-ftz."""
     for name, (reference, low, high, is_power) in SUBNORMAL.items():
 
         def inputs(rng, low=low, high=high, is_power=is_power):

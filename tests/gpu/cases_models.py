@@ -29,7 +29,7 @@ def vector_add(name, n, **more):
 
 
 def softmax():
-    """Rows with room behind: it must stay as it is."""
+    """Rows with space after them, which must not change."""
     rows, columns, stride = 321, 781, 1024
 
     def make(rng):

@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random kernels: chains of operations on tiles of all shapes, with loops and
-branches, whose layouts nobody chose. A program is run by two machines that take
+branches, with random layouts. A program is run by two machines that take
 the same decisions: one writes a kernel, the other computes with NumPy."""
 
 import random
@@ -22,7 +22,7 @@ OPERATIONS = (
 
 
 class Writer:
-    """Writes what it is told to compute."""
+    """Writes the requested operations."""
 
     def __init__(self, kernel):
         self.kernel = kernel

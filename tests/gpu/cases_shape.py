@@ -128,7 +128,7 @@ def joins():
 
 
 def cats():
-    """The order of the elements is not told: they are sorted by a sum."""
+    """The order of the elements is unspecified: they are sorted by a sum."""
     for size in (16, 512, 2048):
 
         def build(symbol, size=size):

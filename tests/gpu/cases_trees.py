@@ -44,7 +44,7 @@ SIGNED = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "uge")
 
 @dataclasses.dataclass
 class Value:
-    """What is known of a value without running; `data` is the machine's."""
+    """The information on a value without running; `data` is the machine's."""
 
     element: str
     shape: tuple
@@ -355,7 +355,7 @@ class Program:
     do_reduce_again = do_reduce
 
     def fill(self, number):
-        """A number in some places of a tile."""
+        """A number in some elements of a tile."""
         shape, element = self.shape(), number.element
         data = self.machine.splat(element, number.data, shape)
         mask, other = self.leaf("i1", shape), self.leaf(element, shape)

@@ -69,7 +69,7 @@ class Parts(unittest.TestCase):
         self.assertIn("nothing ran", row.problem)
 
     def test_reasons(self):
-        """What is shown of an output is the line that says why."""
+        """The line of an output with the reason is shown."""
         self.assertEqual(all_parts.reason(""), "no output")
         self.assertEqual(all_parts.reason("one\ntwo\n\n"), "two")
         text = "a() Assumption failed: needs a GPU\n\n[ 0 tests failed ]\n"

@@ -6,7 +6,7 @@
     check_layouts.py build/bin/cm2tt [--cases N] [--seed S]
 
 Each case loads a tile in one random layout, converts it to another and stores
-it: the output must be the input, whatever the layouts. Registers, lanes and
+it: the output must be the input, for all layouts. Registers, lanes and
 warps are permuted, mixed by XOR, and hold copies. Then tiles in two dimensions
 are transposed, and a row is added to each row of a matrix. Each case that is
 right is a line that begins with `ok:`. Needs PyTorch; exits with 77 without a GPU.

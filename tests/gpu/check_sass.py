@@ -169,7 +169,7 @@ def parse(text):
         if found:
             address, text = int(found.group(1), 16), found.group(2)
             reads, writes = ranges.read(cells)
-            # What the table leaves out is read: nothing has written it.
+            # Registers that the table omits count as read.
             reads |= frozenset(_REGISTER.findall(text)) - writes
             reads -= unused_descriptor(text)
             one = Instruction(address, text, reads, writes)
@@ -215,7 +215,7 @@ class Flow:
         return any(t in self.function.labels for t in one.targets)
 
 
-# What does not go on with the next instruction.
+# Instructions after which control does not continue with the next one.
 ENDS = ("BRA", "BRX", "BRXU", "JMP", "JMX", "EXIT", "RET", "KILL")
 
 

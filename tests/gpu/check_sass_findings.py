@@ -170,7 +170,7 @@ CASES = [
 
 
 def text_of(lines):
-    """What nvdisasm prints of a kernel."""
+    """The output of nvdisasm for a kernel."""
     rows = [
         f"{code:37}// |  1 {general}      | 1 {predicates}      |  1 {uniform}    |"
         "  1        |"

@@ -52,7 +52,7 @@ def is_allowed(name, weakness):
 
 
 def weaknesses(one):
-    """What the case does not notice, as ALLOWED has it, and a description."""
+    """The mutants that the case does not detect, as in ALLOWED, and a description."""
     has_effect = bool(one.prints or one.dies)
     for index, array in enumerate(one.make(np.random.default_rng(one.seed))):
         if getattr(array, "expected", None) is None:

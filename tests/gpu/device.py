@@ -123,7 +123,7 @@ class Device:
             numbers.append(value.value)
         return numbers
 
-    # -- memory: an array lies between guards; free_all() ends all of them
+    # -- memory: an array is between guards; free_all() frees all of them
 
     def free_all(self):
         self.used = 0

@@ -105,8 +105,8 @@ E4M3 = _e4m3_table()
 
 
 def round_to(values, name, mode="rtne"):
-    """float64 rounded to values of a type, as float64. Beyond the largest lies
-    infinity, or the largest with mode "rtz"."""
+    """float64 rounded to values of a type, as float64. A number that is too large
+    becomes infinity, or the largest with mode "rtz"."""
     kind = FLOATS[name]
     values = np.asarray(values, np.float64)
     if name == "f64":
@@ -185,7 +185,7 @@ def random_stored(rng, name, shape, low=-4.0, high=4.0):
 
 
 def special_stored(rng, name, count):
-    """Special values first, random bits behind."""
+    """Special values first, then random bits."""
     if not is_float(name):
         info = np.iinfo(storage(name))
         edge = [0, 1, -1, 2, -2, 7, info.min, info.min + 1, info.max, 100, -100]

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The CPU at hand, as a device of tests: memory between guards, launches on
 several threads, by the calling convention of cm2tt/Driver/HostKernel.h. Kernels
-compiled with --checked ask before each access: it must lie in an array, and be
-what its site says."""
+compiled with --checked check each access: it must be in an array, and match its
+site."""
 
 import ctypes
 import platform
@@ -152,7 +152,7 @@ class _Run:
         self.fail = _FAIL(lambda *where: self.failures.append(where))
         self.access = _ACCESS(self.check_access)
         self.bounds = [(a.address, a.address + a.used) for a in arrays]
-        # What is looked up for each access: bytes, elements, whether it stores.
+        # The facts that each access needs: bytes, elements, whether it stores.
         self.sites = [
             (site.get("bytes", 0), max(int(np.prod(site.get("shape", ()))), 1),
              site["kind"] == "store")

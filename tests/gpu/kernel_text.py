@@ -32,8 +32,8 @@ def pointee(element):
 
 
 class Kernel:
-    """The text of one kernel. Arguments: (name, type); "*f32" is a pointer, and
-    ":16" behind it says that it is divisible by 16."""
+    """The text of one kernel. Arguments: (name, type); "*f32" is a pointer, and the
+    suffix ":16" means that it is divisible by 16."""
 
     def __init__(self, name, arguments):
         self.name, self.lines, self.count = name, [], 0
@@ -160,7 +160,7 @@ class Kernel:
         self.line(f"tt.store {operands}{more} : {address.type}")
 
     def offsets(self, shape, strides=None):
-        """i32 offsets of a tile's elements; row-major unless told."""
+        """i32 offsets of a tile's elements; row-major by default."""
         if strides is None:
             strides = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
         total = None
@@ -180,7 +180,7 @@ class Kernel:
         return self.binary("arith.addi", a, b)
 
     def addresses(self, argument, shape, strides=None, offset=None):
-        """Pointers to a tile's elements, `offset` (a scalar i32) behind."""
+        """Pointers to a tile's elements, moved by `offset` (a scalar i32)."""
         base = self[argument]
         if offset is not None:
             base = self.addptr(base, offset)

@@ -11,7 +11,7 @@ Every case is a kernel in `tt` or a model of examples/babylon, with random argum
 (the seed is a hash of the case's name) and what must come out. All are compiled
 in parallel, for the GPU at hand and again for sm_80, whose PTX the assembler
 turns into code for this GPU; then one process runs them one after the other,
-and a new one the rest after a crash or a hang. Arrays lie between guards. For
+and a new one the rest after a crash or a hang. Arrays are between guards. For
 --targets=cpu, or cpu:NAME, kernels are linked into libraries, called by their
 C interface on several threads, and run by as many processes as --jobs says. With
 --emulate the PTX for GPUs is run by ../ptx_emulator, which needs neither a GPU nor
@@ -27,8 +27,8 @@ and are left out without it; with it, --with-triton runs what went wrong by Trit
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
 prints what it found. --seeds=N:COUNT says which of the random programs `trees`
-and `tiles` there are; --steps=N leaves the first N operations of each tree: to find
-the one that is at fault, lower it.
+and `tiles` there are; --steps=N leaves the first N operations of each tree: to find the
+one with the error, lower it.
 """
 
 import argparse
@@ -105,7 +105,7 @@ def without_twins(cases):
 
 
 def check_references(cases, results):
-    """What every case expects passes its own comparison."""
+    """The expected results of every case pass its own comparison."""
     for one in cases.values():
         try:
             for argument in one.make(np.random.default_rng(one.seed)):
@@ -205,7 +205,7 @@ def worker(setting):
 
 
 def sanitizer_command(setting):
-    """What runs the worker under a tool of compute-sanitizer, if asked for."""
+    """The command that runs the worker under compute-sanitizer, if requested."""
     if not setting.sanitizer:
         return []
     return ["compute-sanitizer", "--tool", setting.sanitizer,
@@ -370,7 +370,7 @@ def run_triton(process, name, kernel, image):
 
 
 def summary(text):
-    """The diagnostic itself, without its place and without numbers."""
+    """The diagnostic itself, without its location and without numbers."""
     found = re.search(r"error: (.*)", text)
     line = (found.group(0) if found else text).split("\n")[0]
     return re.sub(r"\d+ of \d+ wrong.*", "wrong values", line)[:110]

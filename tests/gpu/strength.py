@@ -66,9 +66,9 @@ def same_values(left, right, element):
 
 
 def accepted(array):
-    """What the comparison of an output accepts: pairs of a mutant's name and
-    whether the mutant is what the case expects. The second kind is a weakness of
-    the data, the first of the bound."""
+    """The results that the comparison of an output accepts: pairs of a mutant's name
+    and whether the mutant is what the case expects. The second kind is a weakness
+    of the data, the first of the bound."""
     want = expected_stored(array)
     for name, mutant in mutants(array):
         with np.errstate(all="ignore"):

@@ -295,7 +295,7 @@ class Computer:
         return Data(np.moveaxis(np.stack(made), 0, axis))
 
     def place(self, element, a, axis, greatest):
-        """The first place of an axis's greatest or least element."""
+        """The first index of an axis's greatest or least element."""
         function = np.argmax if greatest else np.argmin
         return Data(function(a.values, axis).astype(np.int32))
 

@@ -10,7 +10,7 @@ from kernel_text import type_text
 
 
 class Writer:
-    """Writes what it is told to compute."""
+    """Writes the requested operations."""
 
     def __init__(self, kernel):
         self.kernel = kernel
@@ -181,7 +181,7 @@ class Writer:
         return self.kernel.loop((zero, self.kernel["trips"], one), values, body)
 
     def while_(self, values, body):
-        """Counts the trips in a value of its own, and tests behind them."""
+        """Counts the iterations in a value of its own, and tests after them."""
         kernel = self.kernel
         one = kernel.constant(1, "i32")
         carried = [one] + list(values)

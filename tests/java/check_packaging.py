@@ -4,8 +4,8 @@
 
     check_packaging.py ROOT BUILD JDK
 
-A program that is a module runs in an image made by jlink, where the JDK has what
-that needs. Nothing is left behind.
+A program that is a module runs in an image created by jlink, if the JDK supports it. No
+files remain.
 """
 
 import os

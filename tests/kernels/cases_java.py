@@ -16,7 +16,7 @@ from case import Array, Bound, Case, Scalar, out
 JAVA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "java")
 WORDS = {"f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64",
          "f8E4M3FN": "fp8e4nv", "f8E5M2": "fp8e5"}  # fmt: skip
-# The kernels as ours: places in the files stay.
+# The kernels with our imports: line numbers stay.
 IMPORTS = (
     ("import oracle.code.triton.", "import io.github.cm2tt.lang."),
     ("import java.lang.runtime.", "import io.github.cm2tt.lang."),

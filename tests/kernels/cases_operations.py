@@ -302,7 +302,7 @@ def special(rng, element):
 
 
 def moderate(rng, element):
-    """What sums do not make infinite, and conversions to integers not wrap."""
+    """Numbers whose sums are finite, and whose conversions to integers do not wrap."""
     if not formats.is_float(element):
         return special(rng, element)
     return formats.encode(rng.uniform(-1.2, 1.2, COUNT), element)

@@ -76,7 +76,7 @@ class Run:
         return stored.reshape(array.values.shape)
 
     def on_cpu(self, cm2tt):
-        """What the arrays hold after `cm2tt run`, by their index."""
+        """The contents of the arrays after `cm2tt run`, by their index."""
         with open(f"{self.stem}.cm", "w") as file:
             file.write(self.kernel(self.kernel.method))
         grid = ",".join(map(str, self.grid))
@@ -107,9 +107,9 @@ class Run:
 
 
 def difference(array, jvm, cpu, units):
-    """What is wrong, or None; and how far apart both are, in units of the allowed:
-    0 if they are the same bit for bit. More is allowed by so many units of the
-    last place of the largest number."""
+    """The error, or None; and the distance of both, in units of the allowed:
+    0 if they are the same bit for bit. `units` is the number of units in the last place
+    of the largest number that are allowed."""
     kind = np.dtype(f"u{jvm.dtype.itemsize}")
     if (jvm.view(kind) == cpu.view(kind)).all():
         return None, 0.0

@@ -24,7 +24,7 @@ SWISH = ["*fp16:16"] * 3 + ["i32:16"] * 4 + [1, "i32:16", 1, "i32:16", 1, 128, 1
 
 
 def header(path):
-    """What a model says of itself, by key."""
+    """The header of a model, by key."""
     found = {}
     with open(path) as file:
         for line in file:

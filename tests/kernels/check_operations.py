@@ -105,7 +105,7 @@ def weaknesses(operation, tiles, expected, limit):
 
 
 def compare(case, run, cpu):
-    """What is wrong with one case, a line for each operation."""
+    """The errors of one case, a line for each operation."""
     updated, made = run.on_jvm(1, run.arguments[1]), run.on_jvm(2, run.arguments[2])
     if updated.tobytes() != cpu[1].tobytes():
         place = np.argmax(updated != cpu[1])

@@ -41,7 +41,7 @@ class Shell:
         return path
 
     def run(self, model, grid, arguments, saved, *options):
-        """What the argument `saved` holds afterwards."""
+        """The content of the argument `saved` afterwards."""
         command = [
             self.cm2tt, "run", model, f"--target={self.target}",
             f"--grid={grid}",

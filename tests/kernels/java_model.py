@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Code models of kernels in Java, as a compiler with code reflection writes them.
 
-A small stand-in for javac: it knows the kernel language's methods from the
-manual, converts and boxes numbers, and gives lambdas the types that their place
-asks for. Types are words: int, float, Tensor, Ptr, the file's records, ...
+A small substitute for javac: it knows the kernel language's methods from the
+manual, converts and boxes numbers, and gives lambdas the types that their context
+requires. Types are words: int, float, Tensor, Ptr, the file's records, ...
 """
 
 import functools

@@ -28,7 +28,7 @@ ASSIGNMENTS = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=")
 
 
 class Node:
-    """kind: what it is; place: "line:column"; parts, by name."""
+    """The kind of a node, its `place` as "line:column", and its parts by name."""
 
     def __init__(self, kind, place, **parts):
         self.kind, self.place = kind, place

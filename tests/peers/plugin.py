@@ -37,7 +37,7 @@ OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
 
 
 def without_locations(text):
-    """The text of a module, as the corpus has it."""
+    """The text of a module, in the form of the corpus."""
     lines = LOCATION.sub("", text).split("\n")
     return "\n".join(line for line in lines
                      if line.strip() and not line.startswith("#loc"))
@@ -78,7 +78,7 @@ def keep_texts(backend):
 def pytest_configure(config):
     config.lost = False
     if os.environ["CM2TT_PEERS_COMPILER"] == "cm2tt":
-        import cm2tt_triton  # takes Triton's place from here on
+        import cm2tt_triton  # replaces Triton from here on
 
         if TEXTS:
             keep_texts(cm2tt_triton)

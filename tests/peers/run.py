@@ -51,7 +51,7 @@ def expected_reason(library, test, cause):
 
 
 def environment(options, library, outcomes):
-    """What the tests and plugin.py find in their environment."""
+    """The environment of the tests and of plugin.py."""
     clone = os.path.abspath(options.clone)
     folders = [HERE, BACKEND, *(os.path.join(clone, f) for f in library.folders)]
     before = os.environ.get("PYTHONPATH")

@@ -7,7 +7,7 @@ and red with broken ones (fake_compiler.py).
 
 The drivers are those tests of ctest whose command names cm2tt or cm2tt-opt. Each
 runs as ctest runs it, but on a part of its cases (DRIVERS), first with our compiler,
-where it must succeed, then with each fake in its place, where it must fail; to be
+where it must succeed, then with each fake compiler, where it must fail; to be
 skipped is no failure. A driver without an entry in DRIVERS or EXEMPT is an error.
 """
 
@@ -47,7 +47,7 @@ DRIVERS = {
     "corpus-cpu": (["--every=50"], NOT_WRONG),
     "corpus-emulated": (["--every=500"], ALL),
 }
-# What cannot run here, or is no driver.
+# Tests that cannot run here, or are not drivers.
 EXEMPT = {
     "triton": "needs Triton",
     "triton-backend": "needs Triton",
@@ -81,7 +81,7 @@ def run(command):
 
 
 def check_driver(command, more, kinds, compilers, folder):
-    """What is wrong with a driver, as texts."""
+    """The errors of a driver, as texts."""
     code, text = run(command + more)
     if code == SKIPPED:
         return ["(skipped)"]

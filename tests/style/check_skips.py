@@ -40,7 +40,7 @@ def rows(readme):
 
 
 def check(tests, patterns):
-    """What is in only one of both lists, as texts. A build without Java has none of
+    """The differences of both lists, as texts. A build without Java has none of
     its tests."""
     names = sorted(name for name, may_skip in tests.items() if may_skip)
     has_java = any(name.startswith("cm2tt-") for name in tests)

@@ -20,7 +20,7 @@ def _gaps(text):
 
 
 def _wrong(line, next_line):
-    """What is wrong with a line of a comment; None if nothing."""
+    """The error in a line of a comment; None if there is none."""
     comment, after = _COMMENT.match(line), _COMMENT.match(next_line)
     if not comment:
         return None

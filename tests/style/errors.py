@@ -10,19 +10,19 @@ report is forgotten. A text of the product is an error's, or that of a note,
 warning or remark, if
   - it is given to a function or variable whose name says so (REPORTERS), or
   - two of its words stand side by side, as in no identifier, and it is not
-    given to what takes other texts (OTHERS, OTHER_TEXTS, WRITERS).
-What a function adds to the texts that it is given counts as theirs (FRAMES).
+    passed to functions for other texts (OTHERS, OTHER_TEXTS, WRITERS).
+The texts that a function adds to its argument count as part of it (FRAMES).
 
 A test expects a text if one of its own has the text's words in the same order.
 Tests' texts are string literals; lines of FileCheck's, of expected diagnostics
-and of `.expected` files; `PROBLEM:` comments. Signs and values do not count. A
-test's text may be cut off, in front or behind, as many are that fit a line, but
-has at least half of the letters, and 16 of them or all that there are. Of
+and of `.expected` files; `PROBLEM:` comments. Signs and values do not count. A test's
+text may be cut off at the start or at the end, to fit a line, but has at least half of
+the letters, and 16 of them or all that there are. Of
 `a ? "one thing" : "another"` each is a text to be tested, `a ? "" : "s"` is
 none.
 
-A text that no test can provoke is in errors_untested.txt with the reason, which
-is not that nobody has written the test.
+A text that no test can provoke is in errors_untested.txt with the reason, which is not
+that the test is not written.
 """
 
 import collections
@@ -43,7 +43,7 @@ REPORTERS = re.compile(
     r"(?i)(error|exception|fail(ed|At|ure)?|problem|usage|refuse|throwNew"
     r"|unsupported|diagnostic|advise|attachNote|remark|warning|printMessage"
     r"|invalid\w*|bad[A-Z]\w*|wrong)$|Error")
-# What takes texts that are no errors: of programmers' mistakes, of patterns, of
+# Functions for texts that are not errors: of programmers' mistakes, of patterns, of
 # help, of identifiers.
 OTHERS = {
     "assert", "static_assert", "llvm_unreachable", "notifyMatchFailure",
@@ -78,7 +78,7 @@ FRAMES = {
 _WORDS_SIDE_BY_SIDE = re.compile(r"[A-Za-z]{2,}[,;:']? '?[A-Za-z]{2,}")
 # Of a class or a category, given beside the text: java/lang/Error.
 _QUALIFIED_NAME = re.compile(r"[\w$]+([./][\w$]+)+$")
-# What printf and formatv replace.
+# The placeholders of printf and formatv.
 _PLACEHOLDER = re.compile(r"%[-0-9.]*(?:ll|l|z|h)*[sdiuxXfgcp]|\{\d*[^{}\s]*\}")
 
 
@@ -92,7 +92,7 @@ def _letters(text):
 
 
 def _pieces(parts):
-    """What stands between the values."""
+    """The texts between the values."""
     joined = "".join(part if part else "\0" for part in parts)
     return re.split("\0+", _PLACEHOLDER.sub("\0", joined))
 
@@ -143,7 +143,7 @@ class Site:
 
 
 def _overlap(before, after):
-    """What `before` ends with and `after` begins with."""
+    """The text with which `before` ends and `after` begins."""
     for length in range(min(len(before), len(after)), 7, -1):
         if before.endswith(after[:length]):
             return after[:length]
@@ -168,7 +168,7 @@ def _variants(parts):
 
 
 def _frame(path, text):
-    """What is put in front of the text."""
+    """The prefix of the text."""
     for (begin, function), parts in FRAMES.items():
         if path.startswith(begin) and text.takers[-1:] == (function,):
             return parts
@@ -274,7 +274,7 @@ def _test_texts(tree):
 
 
 class Expectations:
-    """What tests expect, in a form that is fast to search."""
+    """The texts that tests expect, in a form that is fast to search."""
 
     def __init__(self, tree):
         self.places = collections.defaultdict(list)
@@ -286,8 +286,8 @@ class Expectations:
         self.joined = "\n" + "\n".join(self.places) + "\n"
 
     def of(self, site):
-        """The places of the tests that expect the site's text. What the JVM
-        says of a kernel the compiler may say, too: Java's texts are expected
+        """The locations of the tests that expect the site's text. A message of the JVM
+        on a kernel may be the compiler's, too: Java's texts are expected
         by tests of Java."""
         below = JAVA_TESTS if site.path.startswith("java/") else "tests/"
         found = {}
@@ -307,7 +307,7 @@ class Expectations:
 
 
 def _reason_problem(line):
-    """What is wrong with the line that should say why there is no test."""
+    """The error in the line with the reason why there is no test."""
     if not line.startswith("    "):
         return "no reason in the next line"
     if re.match(r"(?i)\W*(to ?do|no tests?|not (yet )?tested)\b", line):

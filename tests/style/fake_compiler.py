@@ -67,7 +67,7 @@ def wrong_object(data):
 
 
 def wrong(data):
-    """What is written to a file, or printed, changed."""
+    """The data that are written to a file, or printed, with changes."""
     if data.startswith(b"\x7fELF"):
         return wrong_object(data)
     if data.startswith(b"\x93NUMPY"):

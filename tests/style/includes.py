@@ -52,14 +52,14 @@ def _allowed(path):
 
 
 def _is_shared(path, header):
-    """Whether that is a header that passes share and nobody else may use."""
+    """Whether it is a header that only passes may use."""
     return (path.startswith("conversion/lib/")
             and header.startswith("../Support/")
             and "Internals" not in os.path.basename(header))
 
 
 def _violation(tree, path, header):
-    """What is wrong with the inclusion, or nothing."""
+    """The error in the inclusion, or nothing."""
     if header.startswith("cm2tt/"):
         if not header[len("cm2tt/"):].startswith(tuple(_allowed(path))):
             return f"must not include '{header}'"

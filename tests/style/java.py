@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks of the Java sources: heads, lines, sizes, names, prints, and that
-what lies in a folder is compiled and tested."""
+"""Checks of the Java sources: heads, lines, sizes, names, prints, and that the files in
+a folder are compiled and tested."""
 
 import os
 import re
@@ -11,13 +11,13 @@ import sources
 # Kernels whose text is given, or is what is tested.
 INPUTS = ("examples/babylon/", "tests/Tools/Inputs/", "tests/kernels/java/",
           "tests/java/javac/article/")
-WITH_TABS = "tests/java/javac/models/Places.java"  # columns behind tabs
+WITH_TABS = "tests/java/javac/models/Places.java"  # columns after tabs
 
 # A command, and what kernels print when they run on the JVM.
 PRINTING = ("/javac/Main.java", "/lang/Debug.java")
 
 MAX_COLUMNS = 110
-# What the comment of a file says that is longer than others.
+# The text in the comment of a file that is longer than others.
 LONGER = "beyond the usual length"
 
 # Comments, text blocks, strings and characters.
@@ -188,7 +188,7 @@ def check_java_tests(tree):
 
 
 def _folder_of_list(path):
-    """Where the sources lie that a CMakeLists.txt has to list, if any."""
+    """The folder of the sources that a CMakeLists.txt has to list, if any."""
     match = re.fullmatch(r"((?:tests/)?java/\w+)/CMakeLists\.txt", path)
     if not match:
         return None
@@ -197,7 +197,7 @@ def _folder_of_list(path):
 
 
 def check_java_lists(tree):
-    """CMake compiles what lies there, and lists it in order. The tests' other
+    """CMake compiles all sources, and lists them in order. The tests' other
     folders, such as models, are inputs of the tests."""
     for path, text in tree.select("CMakeLists.txt"):
         folder = _folder_of_list(path)

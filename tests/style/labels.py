@@ -24,14 +24,14 @@ INVENTED = "tests/unit/DiagnosticsTest.cpp"
 
 
 def _collect(places, path, text, matches):
-    """Adds each match's label with its place."""
+    """Adds each match's label with its location."""
     for match in matches:
         place = (path, sources.line_of(text, match.start(1)))
         places.setdefault(match.group(1), []).append(place)
 
 
 def _found(tree, suffix, below, pattern):
-    """The places of each label that the pattern captures."""
+    """The locations of each label that the pattern captures."""
     places = {}
     for path, text in tree.select(suffix, below=below):
         _collect(places, path, text, re.finditer(pattern, text, re.MULTILINE))
@@ -39,7 +39,7 @@ def _found(tree, suffix, below, pattern):
 
 
 def _messages(tree, below, label):
-    """The places of each label in a string of the C++ code."""
+    """The locations of each label in a string of the C++ code."""
     places = {}
     for path, text in tree.select(".cpp", below=below):
         for position, string in sources.strings(text):
@@ -50,7 +50,7 @@ def _messages(tree, below, label):
 
 
 def _expected(tree, suffix, below, label):
-    """The places of each label in an error that a test expects."""
+    """The locations of each label in an error that a test expects."""
     return _found(tree, suffix, below,
                   rf"error(?: ?@[\w+]+)?(?::| \{{\{{).*?({label})")
 
@@ -81,7 +81,7 @@ def check_rules(tree):
 
 
 def _constraints(tree):
-    """The places where the constraints of the dialects are stated."""
+    """The locations of the constraints of the dialects."""
     return _found(tree, ".td", DIALECTS, rf"^\s*- \(({LABEL})\)")
 
 

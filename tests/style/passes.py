@@ -11,7 +11,7 @@ PASSES = "conversion/include/cm2tt/Conversion/Passes.td"
 
 
 def _is_test_of(path, name, file):
-    """Whether it lies in the pass's folder or is called like its flag."""
+    """Whether it is in the pass's folder or is named after its flag."""
     stem = os.path.splitext(os.path.basename(path))[0]
     return f"/{name}/" in path or stem == file
 

@@ -85,8 +85,8 @@ _SCOPE = re.compile(r"\b(namespace|class|struct|enum|union|extern)\b")
 
 
 def _opens_function(head):
-    """Whether `{` behind that text opens the body of a function: there are
-    parameters, and no `=` in front of them as a table or lambda has."""
+    """Whether `{` after that text opens the body of a function: there are parameters,
+    and no `=` before them as in a table or lambda."""
     if "(" not in head:
         return False
     before = head.split("(")[0]
@@ -146,7 +146,7 @@ def check_heads(tree):
 
 
 def check_locations(tree):
-    """No operation is made at an unknown location; an error may have none."""
+    """No operation is created at an unknown location; an error may have none."""
     for area in ("importer/", "conversion/"):
         for path, text in tree.select(".h", ".cpp", below=area):
             code = blank(text)

@@ -23,8 +23,8 @@ class Either:
 class Text:
     position: int  # in the source
     parts: list
-    # What the text is given to, the outermost first: names of functions and
-    # of variables, 'return'. For a chain of `<<`, what it begins with.
+    # The functions and variables that receive the text, the outermost first, # or
+    # 'return'. For a chain of `<<`, its beginning.
     takers: tuple
 
 
@@ -57,10 +57,10 @@ _STRINGS = ("string", "raw", "block")
 # Statements' words, which are followed by parentheses.
 _WORDS = ("if", "for", "while", "switch", "catch", "synchronized", "constexpr",
           "else", "try", "do")
-# What only wraps its arguments' texts.
+# Functions that only wrap the texts of their arguments.
 _WRAPPERS = ("Twine", "StringRef", "string", "String", "StringLiteral",
              "format", "formatv", "formatted", "str", "valueOf", "concat")
-# What makes one text of all its arguments.
+# Functions that concatenate their arguments.
 _JOINERS = ("emitOptionalError",)
 
 
@@ -263,7 +263,7 @@ class _Reader:
                 found = [part for part in found if part] + [_contents(node)]
             elif isinstance(node, _Group):
                 name = _called(nodes, index)
-                # What begins a chain, as `emitError("no ") << name`.
+                # The beginning of a chain, such as `emitError("no ") << name`.
                 is_begin = begins_chain and index == len(nodes) - 1
                 if (name in _WRAPPERS or is_begin) and not has_letters(found):
                     inner = []
@@ -336,7 +336,7 @@ _CONSTRAINT = re.compile(r'\b(\w*TypesMatchWith|PredOpTrait)<\s*((?:"[^"]*"|[\w\
 
 
 def of_tablegen(text):
-    """What TableGen's constraints say."""
+    """The texts of TableGen's constraints."""
     texts = []
     for match in _CONSTRAINT.finditer(text):
         kind, words = match.group(1, 2) if match.group(1) else match.group(3, 4)

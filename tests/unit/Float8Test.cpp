@@ -142,7 +142,7 @@ protected:
   }
 
   /// The expected number: the nearest one of the type; infinity rounded toward
-  /// zero remains infinity if the type has it.
+  /// zero remains infinity if the type has one.
   uint32_t expected(float value, bool isTowardZero) {
     const llvm::fltSemantics &format = type().getFloatSemantics();
     bool isUnsignedZero = GetParam() >= 2;

@@ -5,7 +5,7 @@
 Usage: check_manual.py MANUAL JAVA. The blocks of Java in MANUAL, one after
 another, must be the body of the class in JAVA, but for annotations. If they
 differ, the manual's is shown with a plus; then JAVA and its model, manual.cm,
-are to be made anew.
+have to be written again.
 """
 
 import difflib

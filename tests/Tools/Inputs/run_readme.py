@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs what a README shows: run_readme.py ROOT BUILD README...
 
-Blocks of `console` must print what they show behind the command, but those of
-javac, which tests/java/check_readme.py runs. Of blocks of
+Blocks of `console` must print the output that they show after the command, except those
+of javac, which tests/java/check_readme.py runs. Of blocks of
 `sh`, commands of build/bin/cm2tt and of mlir-opt-22 must succeed; those that
 install or build and `cm2tt run` with files are left out. Outputs named by -o
 and --save go to a folder of their own.

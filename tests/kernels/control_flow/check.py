@@ -3,7 +3,7 @@
 """What javac demands of a program: that variables are assigned before they are
 read (JLS 16) and that each statement can be reached (JLS 14.22).
 
-A set of assigned variables is a frozenset, or None behind what does not
+A set of assigned variables is a frozenset, or None after a statement that does not
 complete, where all variables count as assigned. Expressions assign nothing, so
 that only constant conditions tell "when true" from "when false".
 """
@@ -25,7 +25,7 @@ class UnassignedRead(Invalid):
 
 
 class Everything(frozenset):
-    """What counts as assigned where control never comes: all variables."""
+    """The variables that count as assigned in unreachable code: all."""
 
     def __contains__(self, name):
         return True
@@ -46,7 +46,7 @@ def join(*sets):
 
 
 class Target:
-    """What jumps to a statement leave assigned."""
+    """The variables that are assigned at the jumps to a statement."""
 
     def __init__(self, kind, label=None):
         self.kind = kind
@@ -68,7 +68,7 @@ class Checker:
     # ---- Expressions -------------------------------------------------------
 
     def read(self, e, assigned):
-        """Checks what an expression reads; what is assigned behind it."""
+        """Checks the reads of an expression; returns the variables assigned after it."""
         if isinstance(e, p.Name):
             if assigned is not None and e.name not in assigned:
                 raise UnassignedRead(e.name)
@@ -80,7 +80,7 @@ class Checker:
             inner.body(e.body, assigned | set(e.params), e.type)
             return assigned
         if isinstance(e, (p.Logic, p.Conditional)):
-            # What only one way assigns is not looked for: it is rare.
+            # Assignments on only one path are not searched: they are rare.
             for child, _ in p.children(e):
                 for part in child if isinstance(child, list) else [child]:
                     self.read(part, assigned)
@@ -191,7 +191,7 @@ class Checker:
         completes, end = self.block(s.body, assigned)
         self.targets.pop()
         ends = target.continues + ([end] if completes else [])
-        # What is not reached is looked at as well.
+        # Unreachable code is checked as well.
         next_ = join(*ends) if ends else Everything()
         if isinstance(s, p.For):
             for update in s.update:
@@ -291,7 +291,7 @@ def check(program, prune=False):
 
 
 def check_captures(program):
-    """What is assigned is declared; lambdas capture what is assigned once."""
+    """Assigned variables are declared; lambdas capture those assigned once."""
     assigned, declared = set(), set()
     for node in p.walk([program.helpers, program.body]):
         if isinstance(node, (p.Assign, p.Step)):

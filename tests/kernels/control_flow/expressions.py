@@ -38,9 +38,9 @@ class ExpressionGenerator:
         self.variables = []
         self.assigned = set()
         self.helpers = []
-        #: Statements may be made inside expressions that deep.
+        #: The depth of expressions in which statements may be generated.
         self.switch_depth = 0
-        #: Lambdas that are being made.
+        #: Lambdas that are being generated.
         self.lambda_depth = 0
 
     def fresh(self, prefix):
@@ -123,7 +123,7 @@ class ExpressionGenerator:
         return self.common(kind, type_, depth)
 
     def common(self, kind, type_, depth):
-        """What there is for every type."""
+        """The expressions that exist for every type."""
         if kind == "component":
             return self.component(type_, depth)
         if kind == "switch" and self.switch_depth < 1:

@@ -29,7 +29,7 @@ class Failed(Exception):
 
 
 def source(programs):
-    """One class; the methods of program i have `_i` behind their names."""
+    """One class; the methods of program i have the suffix `_i`."""
     text = PRELUDE
     for i, program in enumerate(programs):
         methods = write_java.JavaWriter(program, f"_{i}").write()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random Java programs: `generate(seed)`.
 
-What is made reads what it likes and may run for long; programs that javac would
+Generated programs may read any variable and may run for long; programs that javac would
 refuse are repaired (check.py), runs that do not end are dropped.
 
 Not here: expressions (expressions.py); loops (loops.py).
@@ -25,7 +25,7 @@ class Generator(LoopGenerator):
     def __init__(self, rng):
         super().__init__(rng)
         self.has_out = False
-        #: What the body being made returns.
+        #: The type that the body being generated returns.
         self.result = "void"
 
     # ---- Blocks ------------------------------------------------------------
@@ -198,7 +198,7 @@ class Generator(LoopGenerator):
         return p.Binary("int", "&", value, p.Literal("int", most))
 
     def case_values(self, default=0.6):
-        """Groups of values; the default, without values, in any place. Rarely
+        """Groups of values; the default, without values, at any position. Rarely
         more than branches nest in what is built."""
         values = self.rng.sample(range(-1, 9), self.rng.randint(1, 5))
         if self.chance(0.01):
@@ -357,7 +357,7 @@ class Generator(LoopGenerator):
 
     @staticmethod
     def result_of(variable):
-        """What is stored of it; None for nothing."""
+        """The value that is stored of it; None if there is none."""
         name = p.Name(variable.type, variable.name)
         if variable.name in ("c", "N", "FLAG"):
             return None

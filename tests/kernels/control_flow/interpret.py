@@ -37,7 +37,7 @@ class Interpreter:
         self.variables = {}
 
     def run(self, arguments):
-        """The buffer's words behind a run."""
+        """The buffer's words after a run."""
         values = [None] * 3 + list(arguments) + list(self.program.constants)
         names = [name for name, _ in p.KERNEL_PARAMETERS]
         self.variables = dict(zip(names, values))

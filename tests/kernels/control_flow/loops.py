@@ -104,7 +104,7 @@ class LoopGenerator(ExpressionGenerator):
         return self.labeled(label, p.For(init, condition, [update], body))
 
     def make_for_outside(self, depth):
-        """The variable is declared before the loop and read behind it."""
+        """The variable is declared before the loop and read after it."""
         label = self.new_label()
         name = self.fresh("i")
         start, condition, update = self.counting(name, "int")

@@ -72,7 +72,7 @@ class Tools:
         return [write_model.model(program) for program in programs]
 
     def missing(self):
-        """What is not there of MLIR's."""
+        """The missing tools and libraries of MLIR."""
         needed = [self.opt, self.runner] + self.libraries
         return [path for path in needed if not os.path.exists(path)]
 
@@ -160,7 +160,7 @@ class Translator:
         ]
 
     def word(self, place, value, distance):
-        """Stores a word, in the run's buffer whatever the place is."""
+        """Stores a word, within the run's buffer for any index."""
         names = [self.fresh() for _ in range(4)]
         return [
             f"{names[0]} = arith.constant {distance} : index",

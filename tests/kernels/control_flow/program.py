@@ -26,7 +26,7 @@ RECORDS = {
     "Mixed": [("wide", "long"), ("flag", "boolean"), ("pair", "Pair")],
 }
 
-#: Where results lie in a run's buffer of 32-bit words: the arrays that the
+#: The offsets of results in a run's buffer of 32-bit words: the arrays that the
 #: kernel's three pointers point to, with their first words and lengths.
 ARRAYS = {"out": (0, 24), "longs": (24, 4), "floats": (32, 4)}
 BUFFER_WORDS = 36

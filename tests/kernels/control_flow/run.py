@@ -3,8 +3,8 @@
 """Holds the front end's control flow against Java's, on random programs.
 
 Programs are written as code-model text, compiled by cm2tt to `tt` and run on
-the host (native.py); what they store must be what the reference interpreter
-says. A program that fails is made smaller while it fails.
+the host (native.py); their stores must be those of the reference interpreter. A program
+that fails is reduced while it fails.
 
 With --jar, the models are those that the javac front end makes of the programs'
 Java.
@@ -50,7 +50,7 @@ def same(have, want):
 
 
 def difference(program, have):
-    """What is wrong with a program's runs; None if nothing is."""
+    """The error in a program's runs; None if there is none."""
     for arguments, words, want in zip(program.arguments, have, expected(program)):
         if not same(words, want):
             return f"wrong\narguments {arguments}\n  is {words}\n  not {want}"
@@ -58,7 +58,7 @@ def difference(program, have):
 
 
 def execute(tools, programs, kernels):
-    """What is wrong with each program; a crash or an endless loop is found by
+    """The error of each program; a crash or an endless loop is found by
     halving."""
     try:
         buffers = native.execute(tools, programs, kernels)

@@ -37,7 +37,7 @@ def lists_of(program):
 
 
 def inner_bodies(statement):
-    """What may stand in a statement's place."""
+    """The statements that may replace a statement."""
     if isinstance(statement, p.If):
         bodies = [body for _, body in statement.arms]
         return bodies + ([statement.otherwise] if statement.otherwise else [])
@@ -53,7 +53,7 @@ def inner_bodies(statement):
 
 
 def statement_edits(program):
-    """Edits by the number of the list and the place in it."""
+    """Edits by the number of the list and the index in it."""
     for i, statements in enumerate(lists_of(program)):
         size = len(statements)
         for count in (size, size // 2, 1):
@@ -98,7 +98,7 @@ EXPRESSIONS = (
 
 
 def places(program):
-    """All expressions, each with a function that puts another in its place."""
+    """All expressions, each with a function that replaces it."""
     found = []
 
     def visit(holder):
@@ -139,7 +139,7 @@ def set_arm(holder, i):
 
 
 def simpler(e):
-    """What may stand in an expression's place."""
+    """The expressions that may replace an expression."""
     made = []
     for node in p.walk(e):
         is_other = node is not e and isinstance(node, EXPRESSIONS)
@@ -203,7 +203,7 @@ def shrink(program, problem, fails):
         for edits in (program_edits, statement_edits, expression_edits):
             number = 0
             while attempts < ATTEMPTS:
-                # An edit that helped is followed by those behind it.
+                # An edit that helped is followed by those after it.
                 edit = next(iter(list(edits(program))[number:]), None)
                 if edit is None:
                     break

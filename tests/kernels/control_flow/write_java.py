@@ -52,7 +52,7 @@ public class Kernels {
 
 
 class JavaWriter:
-    """Writes the methods of one program, with `suffix` behind their names."""
+    """Writes the methods of one program, with `suffix` after their names."""
 
     def __init__(self, program, suffix=""):
         self.program = program
@@ -142,7 +142,7 @@ class JavaWriter:
             getattr(self, "write_" + type(statement).__name__)(statement)
 
     def simple(self, s):
-        """What stands in the head of a for."""
+        """A statement in the head of a for."""
         if isinstance(s, p.Step):
             return s.name + ("++" if s.by > 0 else "--")
         return f"{s.name} {s.op or ''}= {self.value(s.value)}"

@@ -451,7 +451,7 @@ class ModelWriter:
 
 
 def header(program):
-    """What the kernel is called and compiled for."""
+    """The name and the signature of the kernel."""
     size, flag = program.constants
     entries = ['"*i32"', '"*i64"', '"*fp32"']
     for name, value in zip(p.VARYING, program.arguments[0]):

@@ -33,7 +33,7 @@ class Advance:
 
 
 class Addresses:
-    """What Generator does with memory."""
+    """The memory accesses of Generator."""
 
     # -- Pointers
 
@@ -200,7 +200,7 @@ class Addresses:
     # -- Masks
 
     def mask(self, shape):
-        """Where an index lies below a limit."""
+        """Where an index is below a limit."""
         if not shape:
             return self.condition()
         if self.chance(0.1):

@@ -38,7 +38,7 @@ FINE = {"f16": 2.0**-8, "bf16": 2.0**-5, "f32": 2.0**-16, "f64": 2.0**-30,
 
 
 class Unstable(Exception):
-    """What the program computes is not determined."""
+    """The result of the program is not determined."""
 
 
 @dataclasses.dataclass
@@ -71,8 +71,8 @@ class Sums:
 
 
 def contents(program, argument, count):
-    """What an input array has first: it depends on the seed and on the argument's
-    name."""
+    """The initial content of an input array: it depends on the seed and on the
+    argument's name."""
     name = zlib.crc32(argument.name.encode())
     parts = [
         chunk(np.random.default_rng([program.seed & (2**63 - 1), name, i]), argument)
@@ -609,7 +609,7 @@ def arguments(program):
 
 
 def before(argument, count):
-    """What an output has before the run."""
+    """The content of an output before the run."""
     if argument.role == "sum":
         return np.zeros(count, formats.storage(argument.element))
     return out(argument.element, np.zeros(count)).values

@@ -3,7 +3,7 @@
 """Random programs over tiles, as kernels are: loops that load tiles and multiply
 them, with elementwise work, reductions, branches and loops around the products.
 
-What a seed gives is a program whose result is determined (evaluate.py): a draw
+A seed gives a program whose result is determined (evaluate.py): a draw
 that is not is drawn again. Decisions depend on the seed alone.
 """
 
@@ -150,7 +150,7 @@ class Generator(Addresses):
         return self.constant(value, element, shape)
 
     def truth(self, shape):
-        """A mask, of loaded integers or of places."""
+        """A mask, of loaded integers or of indices."""
         if not shape:
             return self.condition()
         if self.chance(0.5):
@@ -261,7 +261,7 @@ class Generator(Addresses):
         return self.one(name, value, element=element)
 
     def tame(self, value, limit, scales=True):
-        """The value, made as small as the limit."""
+        """The value, reduced to the limit."""
         if value.top <= limit:
             return value
         shape, element = value.shape, value.element
@@ -408,7 +408,7 @@ class Generator(Addresses):
         self.one("tt.scan", value, kind=kind, axis=axis, reverse=reverse)
 
     def do_extreme(self):
-        """The place of the greatest or least element."""
+        """The index of the greatest or least element."""
         value = self.number_value(("f32", "i32", "f16", "i64"))
         if value.is_float and not numbers_of.is_exact(value):
             value = self.load(value.element, value.shape)
@@ -532,7 +532,7 @@ class Generator(Addresses):
         return value
 
     def do_softmax(self):
-        """exp2 of what lies below its row's greatest; its sums; a product."""
+        """exp2 of the difference to the row's maximum; its sums; a product."""
         found = self.pick(lambda v: v.element == "f32" and len(v.shape) == 2)
         if found is None or min(found.shape) < 16:
             found = self.do_product()
@@ -600,7 +600,7 @@ class Generator(Addresses):
             self.for_loop()
 
     def initial(self):
-        """What a loop carries, beside accumulators and pointers."""
+        """The values that a loop carries, besides accumulators and pointers."""
         carried = []
         for _ in range(self.random.choice((0, 0, 1, 1, 2))):
             element = self.random.choice(CARRIED)

@@ -365,7 +365,7 @@ def _retype_arguments(op):
 
 
 def _check_masked(masked, program, values, i):
-    """What a load without `other` has where its mask is false is selected away."""
+    """Undefined elements of a load without `other` are masked by a select."""
     value = values[i]
     if value not in masked:
         return
@@ -381,7 +381,7 @@ def is_pure(op):
 
 
 def remove_dead(program):
-    """Removes what nothing needs, and arguments that nobody reads."""
+    """Removes unused operations and arguments."""
     while True:
         used = {values[i] for values, i in uses(program)}
         count = 0

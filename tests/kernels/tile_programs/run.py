@@ -10,8 +10,8 @@ is compared with what evaluate.py computes; `tests/gpu/run.py --filter=^tiles/
 --seeds=N:COUNT` runs the same programs on a GPU. Anything but success is a failure:
 a crash, an error that is not in REFUSALS, an assembler's error (--ptxas), wrong
 values, a hang.
-The first program of each kind of failure is made smaller while it fails likewise
-and kept in --keep with the command that shows it. Without --seed the seeds are
+The first program of each kind of failure is reduced while it fails in the same way and
+kept in --keep with the command that shows it. Without --seed the seeds are
 random; they are printed. Exits with 1 if any program fails.
 """
 
@@ -65,7 +65,7 @@ class Examiner:
             self.setting.linker = builds.find_linker(options.linker)
 
     def problem(self, program, target):
-        """What is wrong with a program on a target, or None."""
+        """The error of a program on a target, or None."""
         one = cases_tiles.case_of(program)
         assembles = self.ptxas and program.seed % self.options.every == 0
         self.setting.ptxas = self.ptxas if assembles else None
@@ -173,7 +173,7 @@ def parse():
 
 
 def report(small, seed, target, problem, options):
-    """Prints and keeps a program that was made smaller."""
+    """Prints and keeps a reduced program."""
     folder = options.keep or tempfile.gettempdir()
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, f"tiles-{seed}.{target}.ttir")

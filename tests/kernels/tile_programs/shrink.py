@@ -26,7 +26,7 @@ def size_of(program):
     return sum(1 for _ in p.walk(program.body))
 
 
-# -- Edits. Each changes a copy of the program; places are found by their numbers.
+# -- Edits. Each changes a copy of the program; positions are numbered.
 
 
 def all_blocks(program):
@@ -178,7 +178,7 @@ def keep_carried(program, i, j, k):
 
 
 def constant_ops(program, value, number):
-    """What makes a value of that type of nothing."""
+    """The operations that create a value of a type without operands."""
     if not value.is_pointer:
         made = p.Op("arith.constant", [], value=number, element=value.element,
                     shape=value.shape)  # fmt: skip
@@ -362,7 +362,7 @@ def shrink(program, problem, fails):
 
 
 def is_less(candidate, program):
-    """Whether an edit made anything smaller, so that edits come to an end."""
+    """Whether an edit reduced the program, so that edits end."""
     return weight(candidate) < weight(program)
 
 

@@ -65,7 +65,7 @@ class Writer:
         self.kernel.line(f"{head}{op.name} {tail}")
 
     def tail(self, op):
-        """What follows the name."""
+        """The text after the name."""
         ins, more, name = op.inputs, op.more, op.name
         operands = self.list(ins)
         if name == "tt.clampf":

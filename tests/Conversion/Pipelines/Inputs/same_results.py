@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs random programs of loops before and after the optimisation of `tt`.
 
-Programs are of integers alone, so that MLIR's own tools can run them: loops
-in loops, with and without turns, that carry values of which some evolve
+Programs use integers only, so that MLIR's own tools can run them: loops
+in loops, with and without iterations, that carry values of which some evolve
 alike, some are not needed and some do not change, and that may be unrolled.
 
     same_results.py SEED COUNT
@@ -98,7 +98,7 @@ def run(command, text):
 
 
 def results(text, count):
-    """What the functions of `text` return for each of ARGUMENTS."""
+    """The results of the functions of `text` for each of ARGUMENTS."""
     text = re.sub(r"tt\.func public", "func.func private", text)
     text = text.replace("tt.return", "return")
     text = re.sub(r" \{tt\.[^{}]*\}", "", text)

@@ -51,7 +51,7 @@ HANDLER = """EXAMPLE
 ^handler(%caught: !cm.java<"java.lang.RuntimeException">):
   cm.return
 """
-# Where an example stands, for ops that end a block.
+# The code around an example, for ops that end a block.
 PLACES = {
     "branch": "EXAMPLE\n^next(%n: i32):\n  cm.return\n",
     "cbranch": "EXAMPLE\n^then:\n  cm.return\n^else(%n: i32):\n  cm.return\n",
@@ -104,7 +104,7 @@ def run(opt, text):
 
 
 def check(opt, mnemonic, description):
-    """What is wrong with an op's example; empty if nothing."""
+    """The errors in an op's example; empty if there are none."""
     examples = EXAMPLE.findall(description)
     if not examples:
         return "has no example"
