@@ -28,7 +28,7 @@ CASE = "tests/Conversion/InferTypes/a_errors.mlir"
 
 class Checks(unittest.TestCase):
     def found(self, check, files):
-        """The places, and the texts, of what a check finds in the files."""
+        """The locations and the texts of the findings of a check in the files."""
         with tempfile.TemporaryDirectory() as root:
             for path, text in files.items():
                 full = os.path.join(root, path)
@@ -164,7 +164,7 @@ class Checks(unittest.TestCase):
         found(unchecked)
         found(unchecked, test=expected + case)
         found(unchecked, code={"dialect/lib/TT/A.cpp": "// TT-A-B-1\n"})
-        # What C++ code checks.
+        # Constraints that C++ code checks.
         found(code=checked, test=expected)
         for other in ("", case, expected.replace("B-1", "B-2"),
                       expected.replace("TT-", "T-"), "// TT-A-B-1: no a\n"):
@@ -173,15 +173,15 @@ class Checks(unittest.TestCase):
         lowering = {"conversion/lib/TTGToLLVM/A.cpp": 'error("TT-A-B-1: no a");\n'}
         found(code=lowering, test=expected, place="tests/Conversion/TTGToLLVM/a.mlir")
         found("A.cpp:1: no test in tests/Conversion/", code=lowering, test=expected)
-        # What is declared.
+        # Declared constraints.
         found(td=declared, test=case)
         for other in ("", expected, "// TT-A-B-1\n\n// expected-error @+1 {{no a}}\n"):
             found("TTOps.td:1: TT-A-B-1 has no test case", td=declared, test=other)
-        # What is both.
+        # Both.
         found(td=declared, code=checked, test=case + expected)
         found("TTOps.td:1: TT-A-B-1 has no test case", td=declared, code=checked,
               test=expected)
-        # What is stated twice.
+        # A constraint that is stated twice.
         found(f"TTOps.td:3: TT-A-B-1 is the constraint at {TD}:2 already", test=case,
               td={TD: declared[TD] + stated[TD]})
 
@@ -261,12 +261,12 @@ class Checks(unittest.TestCase):
               test("CHECK: 3 things are bad"), "thing is bad")
         found('error() << n << " thing" << (n == 1 ? "" : "s") << " here";',
               test("CHECK: 3 things here"))
-        # What is no error.
+        # Texts that are not errors.
         for other in ('assert(a && "never so bad");', 'name = "two_words";',
                       'x = R"(two lines\n)";', 'Method methods[] = {{"a text"}};'):
             found(other, {})
         found('std::string what = "of two words";', {}, "of two words")
-        # What a function puts in front of what it is given.
+        # The prefix that a function adds to its argument.
         found('return fail("a value");', test("CHECK: a value"), "expected a value",
               path="importer/lib/TextParser.cpp")
         found('return fail("a value");', test("CHECK: found ')', expected a value"),
@@ -331,7 +331,7 @@ class Checks(unittest.TestCase):
         # Exceptions, names, code, examples, strings and other folders.
         found("/// It is left\n/// behind, `behind`, is_behind, behind-it. What is.\n"
               "///\n///     behind\n///\n/// - Whatever.\nint behind = f(\"behind\");\n")
-        found("/// What is behind.\n", path="jni/a.h")
+        found("// Behind.\n", path="tests/kernels/java/A.java")
         for later in words.LATER:
             found("/// What is behind.\n", path=later + "/a.h")
         found("Text.\n\nWhat is\n\n```\nbehind\n```\n", "a.md:3: 'What ...'",

@@ -4,26 +4,27 @@
 last table advises against. The table is the list: phrases in quotes, those to
 avoid in the second column, those in which they are right in the third."""
 
+import io
 import re
+import tokenize
 
 import java
 import sources
 
 GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
-# The sources in which all words are right. Others follow as they are revised.
-FOLDERS = ("cmake/", "dialect/", "importer/", "conversion/", "runtime/", "java/",
-           "tools/")
 # The pages that are generated from sources in other folders.
 GENERATED = ("conversion/reference/kernel-language.md", "conversion/reference/where.md",
              "dialect/reference/")
-# Files in these folders that are revised later; to shrink.
-LATER = (*java.LAYOUT_LATER, "runtime/lib/Kernels/", "conversion/driver/",
+# The sources that have not been revised; to shrink.
+LATER = (*java.LAYOUT_LATER, "conversion/driver/", "jni/", "runtime/lib/Kernels/",
          *(f"conversion/lib/{folder}/" for folder in (
-             "InferTypes", "Support", "TTDecomposeDots", "TTGToLLVM",
-             "Target")))
-
-_HASHES = re.compile(r'^[ \t]*"""((?:.|\n)*?)"""|(?:^|[ \t])#(?!!)(.*)', re.M)
+             "InferTypes", "Support", "TTDecomposeDots", "TTGToLLVM", "Target")),
+         *(f"tests/{folder}/" for folder in ("Corpus", "java", "ptx_emulator")))
+# Kernels that are inputs: tests know the lines.
+INPUTS = ("examples/babylon/", "tests/Tools/Inputs/", "tests/kernels/java/",
+          "tests/fuzz/seeds/")
+_HASH = re.compile(r"(?:^|[ \t])#(?!!)(.*)", re.M)
 _PHRASE = re.compile(r'"([^"]+)"')
 
 
@@ -97,14 +98,30 @@ def _javadoc(code):
     return "\n".join(lines)
 
 
-def _hashes(code):
-    """The comments and the strings of documentation of a script."""
+def _python(code):
+    """The comments and the strings of documentation, without examples."""
     lines = [""] * (code.count("\n") + 1)
-    for match in _HASHES.finditer(code):
-        first = sources.line_of(code, match.start()) - 1
-        for number, line in enumerate((match[1] or match[2] or "").split("\n")):
-            if not line.startswith("    "):
-                lines[first + number] = line
+    last = tokenize.NEWLINE
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        text = ""
+        if token.type == tokenize.COMMENT and not token.string.startswith("#!"):
+            text = token.string[1:]
+        elif token.type == tokenize.STRING and last in (
+                tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE):
+            text = token.string.strip('"')
+        for number, line in enumerate(text.split("\n"), token.start[0] - 1):
+            if not line.startswith(" " * (token.start[1] + 4)):
+                lines[number] = lines[number] or line
+        if token.type not in (tokenize.NL, tokenize.COMMENT):
+            last = token.type
+    return "\n".join(lines)
+
+
+def _script(code):
+    """The comments of a shell script or of CMake."""
+    lines = [""] * (code.count("\n") + 1)
+    for match in _HASH.finditer(code):
+        lines[sources.line_of(code, match.start(1)) - 1] = match[1]
     return "\n".join(lines)
 
 
@@ -118,15 +135,18 @@ def _prose(path, text):
         text = _javadoc(text)
     elif path.endswith((".h", ".cpp", ".td")):
         text = _comments(text)
+    elif path.endswith(".py"):
+        text = _python(text)
     else:
-        text = _hashes(text)
+        text = _script(text)
     return re.sub(r"`[^`\n]+`", _blank, text)
 
 
 def _is_revised(path):
     if path.endswith(".md"):
         return not path.startswith(GENERATED)
-    return path.startswith(FOLDERS) and not path.startswith(LATER)
+    return not path.startswith(LATER) and not (
+        path.startswith(INPUTS) and path.endswith(".java"))
 
 
 def check_words(tree):
