@@ -52,7 +52,7 @@ class Main {
 
 
 class Checks:
-    """What was found wrong, and the folders to look in."""
+    """The errors that were found, and the folders to check."""
 
     def __init__(self, root, build, jdk):
         self.root, self.build, self.jdk = root, build, jdk

@@ -20,10 +20,10 @@ GENERATED = ("conversion/reference/kernel-language.md", "conversion/reference/wh
 LATER = (*java.LAYOUT_LATER, "conversion/driver/", "jni/", "runtime/lib/Kernels/",
          *(f"conversion/lib/{folder}/" for folder in (
              "InferTypes", "Support", "TTDecomposeDots", "TTGToLLVM", "Target")),
-         *(f"tests/{folder}/" for folder in ("Corpus", "java", "ptx_emulator")))
+         "tests/Corpus/", "tests/ptx_emulator/")
 # Kernels that are inputs: tests know the lines.
-INPUTS = ("examples/babylon/", "tests/Tools/Inputs/", "tests/kernels/java/",
-          "tests/fuzz/seeds/")
+INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
+          "tests/java/javac/refused/", "tests/fuzz/seeds/")
 _HASH = re.compile(r"(?:^|[ \t])#(?!!)(.*)", re.M)
 _PHRASE = re.compile(r'"([^"]+)"')
 

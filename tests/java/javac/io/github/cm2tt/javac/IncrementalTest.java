@@ -148,7 +148,7 @@ class IncrementalTest {
         }
     }
 
-    /** What Gradle puts around an isolating processor, as far as it matters here. */
+    /** Gradle's wrapper of an isolating processor, reduced to what the test needs. */
     private static final class Isolating implements Processor {
         private final Processor processor;
         final Map<String, List<String>> origins = new TreeMap<>();

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a model has besides its kernels. */
+/** The content of a model besides its kernels. */
 class LinkingTest {
     @TempDir Path folder;
 

@@ -33,7 +33,7 @@ final class Project {
 
     final Path folder;
     final Path classes;
-    /** What javac printed. */
+    /** The output of javac. */
     String printed;
     /** Wraps the file manager of compilations in this process. */
     UnaryOperator<JavaFileManager> fileManager

@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * However javac is told of the front end ({@link CodeModelPlugin}, {@link CodeModelProcessor}), the same
- * models lie beside the classes, and it has nothing to warn of ({@link AnnotationClaimer}).
+ * For each way of passing the front end to javac ({@link CodeModelPlugin}, {@link CodeModelProcessor}), the
+ * same models are beside the classes, and there are no warnings ({@link AnnotationClaimer}).
  */
 class WiringTest {
     private static final String BOTH = Project.LANG + File.pathSeparator + Project.JAVAC;

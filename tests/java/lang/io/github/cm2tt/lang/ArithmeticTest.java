@@ -23,7 +23,7 @@ class ArithmeticTest {
         return new BigInteger(type.isUnsigned() ? Long.toUnsignedString(element) : Long.toString(element));
     }
 
-    /** What the operation gives before it wraps around. */
+    /** Returns the result of the operation before it wraps around. */
     private static BigInteger expected(Binary operation, BigInteger a, BigInteger b, ElementType type) {
         int distance = b.intValue() & type.bits - 1;
         return switch (operation) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/** What kernels print, and what their assertions say. */
+/** The output of kernels, and the messages of their assertions. */
 @ResourceLock(Resources.SYSTEM_OUT)
 class DebugTest {
     private static String printed(Runnable kernel) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Products of tiles of all types, against loops. */
 class DotTest {
-    /** A tile whose elements depend on their place. */
+    /** A tile whose elements depend on their index. */
     private static Tensor factor(Class<?> type, int... shape) {
         return TestTiles.tile(type, shape,
                 IntStream.range(0, Tiles.count(shape)).mapToDouble(i -> (i * 7 + 3) % 5 - 2).toArray());

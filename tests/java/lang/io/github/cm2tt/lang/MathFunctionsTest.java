@@ -128,7 +128,7 @@ class MathFunctionsTest {
         for (; magnitude.compareTo(limit.multiply(two)) >= 0; exponent++)
             magnitude = magnitude.divide(two);
         long whole = magnitude.longValue();
-        // What is cut off only has to be there.
+        // The truncated digits only have to be nonzero.
         if (magnitude.subtract(BigDecimal.valueOf(whole)).signum() != 0)
             whole |= 1;
         return type.format.encode(number.signum() < 0, whole, exponent, false);

@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Loads and stores: masks, other values, and what lies out of bounds. */
+/** Loads and stores: masks, other values, and accesses out of bounds. */
 class MemoryAccessTest {
     private static Tensor at(Ptr p, double... places) {
         return Triton.add(p, row(int.class, places));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whether Java's classes have the methods, records and enums of the compiler's table, and no others. */
 class MethodTableTest {
-    /** What takes a pointer where a number stands. */
+    /** Methods that take a pointer instead of a number. */
     private static final Set<String> OF_POINTERS =
         Set.of("add", "sub", "broadcast", "broadcastTo", "join", "interleave", "multipleOf");
 

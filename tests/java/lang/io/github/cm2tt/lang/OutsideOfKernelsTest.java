@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever calls a method of the kernel language outside of a kernel is told how kernels are run. */
+/**
+ * A call of a method of the kernel language outside of a kernel is an error that says how kernels are run.
+ */
 class OutsideOfKernelsTest {
     private static final Tensor TILE = new Tensor(ElementType.F32, new int[] {2}, new long[2]);
     private static final Ptr POINTER = Ptr.of(new float[2]);

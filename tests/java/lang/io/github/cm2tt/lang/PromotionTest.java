@@ -149,7 +149,7 @@ class PromotionTest {
         return new Operand(type, new int[0], new long[] {bits}, true);
     }
 
-    /** What is out of range as a constant counts as known at run time only. */
+    /** A number out of range for a constant counts as known at run time only. */
     private static void checkConstants(Rules rules, String table, String runTime) {
         Map<String, String> types = read(runTime);
         read(table).forEach((names, expected) -> {

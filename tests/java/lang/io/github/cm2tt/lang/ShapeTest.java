@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** What only moves elements: reshaping, transposing, joining. */
+/** Operations that only move elements: reshaping, transposing, joining. */
 class ShapeTest {
     private static final Tensor ROWS = tile(int.class, shape(2, 4), 0, 1, 2, 3, 4, 5, 6, 7);
 

@@ -132,7 +132,7 @@ class DebugTest {
                     + "KernelFunction.of(Class, name), whose Java method is known",
                 () -> model.debug(1, x, x, x, 1));
         }
-        // Nobody touches it, so it takes no memory.
+        // It is never accessed, so it takes no memory.
         try (DeviceBuffer large = cpu.allocate(ElementType.I8, 1L << 31)) {
             refused("a buffer of 2147483648 bytes: expected at most 2147483647 for a run on the JVM",
                 () -> add().debug(1, large, large, large, 1));

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What GPUs do; also on a driver for tests, which has memory and checks calls, but runs no kernels, so that
- * values are checked on a real GPU alone.
+ * The behaviour of GPUs; also on a driver for tests, which has memory and checks calls, but runs no kernels,
+ * so that values are checked on a real GPU alone.
  */
 class GpuTest {
     private static final int N = 1000;

@@ -122,7 +122,7 @@ class KernelFunctionTest {
         assertThrows(NullPointerException.class, () -> KernelFunction.ofModel(null));
     }
 
-    /** A named module that opens nothing: nobody sees what is in it. */
+    /** A named module that opens nothing: its contents are not accessible. */
     @Test
     void saysThatAModuleIsClosed(@TempDir Path folder) throws Exception {
         TestSupport.compile(folder, "closed/Kernels.java",

@@ -38,8 +38,8 @@ class MalformedTest {
     private static final String PATH = "examples/babylon/vector-add/model.";
     private static final List<String> FORMS = List.of("json", "cm");
     private static final int SEEDS = 300;
-    // What is replaced in a model, in both forms, and by what: variables that are read, methods, kinds of
-    // comparison, constants, operators and the constant of the signature.
+    // The replacements in a model, in both forms: variables that are read, methods, kinds of comparison,
+    // constants, operators and the constant of the signature.
     private static final Map<Pattern, List<String>> WORDS = Map.of(
         Pattern.compile("(?<=var\\.load )%\\d+|(?<=\"operands\": \\[\")%\\d+(?=\"\\])"),
         List.of("%5", "%6", "%7", "%8", "%9", "%12", "%16", "%23", "%29"),
@@ -57,7 +57,7 @@ class MalformedTest {
         return seed % 2 == 0 ? damaged(text, random) : withOtherWords(text, random);
     }
 
-    /** One or two words in the place of others. */
+    /** One or two words instead of others. */
     private static String withOtherWords(String text, Random random) {
         List<Pattern> patterns =
             WORDS.keySet().stream().sorted(Comparator.comparing(Pattern::pattern)).toList();

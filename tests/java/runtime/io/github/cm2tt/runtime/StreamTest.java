@@ -152,7 +152,7 @@ class StreamTest {
         }
     }
 
-    /** What another thread launches meanwhile is neither captured nor lost. */
+    /** Launches of another thread during a capture are neither captured nor lost. */
     @Test
     void capturesTheWorkOfOneThread() {
         try (Stream stream = cpu.stream(); Event event = cpu.event();

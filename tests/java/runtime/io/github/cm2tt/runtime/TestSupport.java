@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.function.Executable;
 
-/** What tests share: models, numbers, and what the process uses. */
+/** Shared by tests: models, numbers, and the memory that the process uses. */
 final class TestSupport {
     static final int BLOCK = 128;
 
@@ -60,7 +60,7 @@ final class TestSupport {
         return numbers;
     }
 
-    /** How many blocks there are of so many elements. */
+    /** Returns the number of blocks of a number of elements. */
     static int blocks(int count) {
         return Grid.cdiv(count, BLOCK);
     }
@@ -75,7 +75,7 @@ final class TestSupport {
         }
     }
 
-    /** Runs a test on so many threads at once; throws what one of them throws. */
+    /** Runs a test on a number of threads at the same time; throws an exception of one of them. */
     static void inParallel(int count, IntConsumer test) {
         Throwable[] failures = new Throwable[count];
         Thread[] threads = new Thread[count];

@@ -142,7 +142,9 @@ class ThreadsTest {
         stream.get().close();
     }
 
-    /** What a capture gives back may be closed by then, and launches of others about to tell the capture. */
+    /**
+     * Handles that a capture releases may be closed by then, and other launches may be about to add theirs.
+     */
     @Test
     void capturesWhileOthersLaunchAndClose() {
         KernelFunction add = add();

@@ -81,7 +81,7 @@ class VirtualThreadsTest {
         assertTrue(grown < 450L << 20, grown + " bytes more");
     }
 
-    /** A buffer that is closed is waited for, whoever launches with it. */
+    /** Closing a buffer waits for launches of all threads with it. */
     @Test
     @Tag("jdk21")
     void closesWhileVirtualThreadsLaunch() {
@@ -113,7 +113,7 @@ class VirtualThreadsTest {
             throw new AssertionError(failure.get());
     }
 
-    /** What a thread needs goes with it, and is not looked through for ever. */
+    /** The slot of a thread is removed with it, and is not searched for ever. */
     @Test
     void launchesFromThreadsThatEnd() {
         KernelFunction add = add();

@@ -92,7 +92,7 @@ class MethodModelerTest {
         return argument(method, "places") == null ? text.replaceAll(" @loc=\"[^\"]*\"", "") : text;
     }
 
-    /** Puts the models that are made into the files. */
+    /** Writes the created models to the files. */
     private static void write(List<TreePath> methods) throws IOException {
         for (CompilationUnitTree unit : SOURCES.units()) {
             var text = new StringBuilder(Sources.text(unit));

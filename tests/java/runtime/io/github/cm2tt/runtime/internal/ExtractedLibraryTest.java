@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies of native libraries: made whole, kept while they are good and nobody else can change them. */
+/**
+ * Copies of native libraries: created completely, and kept while they are valid and no other user can change
+ * them.
+ */
 class ExtractedLibraryTest {
     private static final String LIBRARY = "libcm2tt.so.1";
 
@@ -128,7 +131,7 @@ class ExtractedLibraryTest {
         assertArrayEquals(content, Files.readAllBytes(copy));
     }
 
-    /** Somebody exchanges a copy and what is kept beside it. */
+    /** Another user replaces a copy and the files beside it. */
     @Test
     void noChecksumBesideACopyCounts() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000);
@@ -162,7 +165,7 @@ class ExtractedLibraryTest {
             setMode(copies, mode);
             refuses(jar, copies + ": other users may write to it");
             setMode(copies, "rwxr-xr-x");
-            // They could put a folder of their own in its place.
+            // They could replace it by a folder of their own.
             setMode(copies.getParent(), mode);
             refuses(jar, copies + ": other users can replace it, as " + copies.getParent());
             setMode(copies.getParent(), "rwx------");
@@ -233,7 +236,7 @@ class ExtractedLibraryTest {
         says(copies.resolve(LIBRARY) + ": is missing or changed, and CM2TT_CACHE is readonly", jar,
             ExtractedLibrary.Access.READ);
         assertEquals("other", Files.readString(copies.resolve(LIBRARY)));
-        // Nor is the folder of another version made.
+        // Nor is the folder of another version created.
         URL other = NativeJar.make(folder.resolve("other"), 64);
         String name = "";
         for (String library : List.of(LIBRARY, "libcm2tt-jni.so"))

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Handles that somebody made up, that were destroyed, or that are of another kind: each is an exception, and
- * the JVM goes on.
+ * Handles that are invented, that were destroyed, or that are of another kind: each is an exception, and the
+ * JVM continues.
  */
 class HandlesTest {
     /** Every class with natives that take handles. */
@@ -79,7 +79,7 @@ class HandlesTest {
         assertEquals(kind + ": " + handle + " is no handle of a " + kind + " that lives", said.getMessage());
     }
 
-    /** What uses a handle of each kind. */
+    /** Returns a use of a handle of each kind. */
     private Map<String, LongConsumer> uses() {
         Map<String, LongConsumer> uses = new LinkedHashMap<>();
         long block = handles.get("block");
@@ -193,7 +193,7 @@ class HandlesTest {
         NativeRuntime.destroy(runtime);
         refused("device", device, NativeRuntime::deviceNumbers);
         refused("runtime", runtime, NativeRuntime::cpu);
-        // What was made with it needs neither.
+        // Objects that were created with it need neither.
         NativeArrays.writeLongs(buffer, 0, new long[] {1}, 0, 1);
         NativeMemory.destroy(buffer);
     }

@@ -36,11 +36,11 @@ class LibrarySearchTest {
 
     private final Map<String, String> properties = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
-    /** What was loaded, in order. */
+    /** The loaded files, in order. */
     private final List<String> loaded = new ArrayList<>();
     /** Files that begin so cannot be loaded. */
     private String broken = "/nothing";
-    /** What comes of trying; an Error or a RuntimeException. */
+    /** The result of an attempt: an Error or a RuntimeException. */
     private Throwable failure = new UnsatisfiedLinkError("it is broken");
 
     /** Whether the other library was beside the one that was loaded last. */
@@ -125,7 +125,7 @@ class LibrarySearchTest {
 
     @Test
     void givenAndMissing() throws IOException {
-        // What somebody names is used, and nothing in its place.
+        // A library that the user names is used, and no other.
         properties.put("java.library.path", library("path").getParent().toString());
         properties.put("cm2tt.native.path", "/no/such");
         String said = failure(NativeJar.make(folder.resolve("jar"), 100));
@@ -201,7 +201,10 @@ class LibrarySearchTest {
         usesTemporaryFolder(jar);
     }
 
-    /** The warnings of a search: each JVM would copy the libraries, and nobody would know why. */
+    /**
+     * Returns the warnings of a search: without them, each JVM would copy the libraries for an unknown
+     * reason.
+     */
     private List<String> warnings(URL jar) throws IOException {
         List<String> texts = new ArrayList<>();
         Logger logger = Logger.getLogger("io.github.cm2tt");
@@ -273,7 +276,7 @@ class LibrarySearchTest {
         assertTrue(file.startsWith(folder + "/mine/native/"), file);
         environment.put("CM2TT_CACHE", "readonly");
         assertEquals(file, search(jar));
-        // What is there is not used either.
+        // Existing copies are not used either.
         environment.put("CM2TT_CACHE", "off");
         usesTemporaryFolder(jar);
         environment.put("CM2TT_CACHE", "readonly");

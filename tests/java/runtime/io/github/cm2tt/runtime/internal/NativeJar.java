@@ -18,7 +18,7 @@ final class NativeJar {
 
     private NativeJar() {}
 
-    /** Makes it, or makes it anew; its libraries have so many bytes. */
+    /** Creates or replaces it; its libraries have a number of bytes. */
     static URL make(Path jar, int bytes) throws IOException {
         Path folder = Files.createDirectories(jar.resolve(FOLDER));
         StringBuilder list = new StringBuilder();

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What only whole processes show: several that copy at once, one that finds no library, one that JNI's checks
- * watch.
+ * Tests that need whole processes: several that copy at the same time, one that finds no library, one under
+ * JNI's checks.
  */
 class NativeProcessesTest {
     @TempDir Path folder;
@@ -105,7 +105,7 @@ class NativeProcessesTest {
         }
     }
 
-    /** Loads the library twice, and prints what it is told. */
+    /** Loads the library twice, and prints the errors. */
     static final class LoadTwice {
         private LoadTwice() {}
 
@@ -127,7 +127,9 @@ class NativeProcessesTest {
         assertEquals(2, text.split("/no/such/?[^\n]*: there is no such file", -1).length - 1, text);
     }
 
-    /** What calls every native works under the JVM's own checks of JNI, which print what they find. */
+    /**
+     * A test that calls every native method passes under the JVM's checks of JNI, which print their findings.
+     */
     @Test
     void checkedJni() throws Exception {
         List<String> options = new ArrayList<>(

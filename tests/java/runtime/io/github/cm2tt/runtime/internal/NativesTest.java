@@ -327,7 +327,7 @@ class NativesTest {
         assertEquals("all", made.getMessage());
     }
 
-    /** What the compiler says beside errors goes to the logger, and not to standard error. */
+    /** Messages of the compiler other than errors go to the logger, and not to standard error. */
     @Test
     void remarks() {
         List<String> logged = Collections.synchronizedList(new ArrayList<>());
@@ -366,7 +366,7 @@ class NativesTest {
             logger.removeHandler(handler);
             logger.setUseParentHandlers(true);
         }
-        // Tuners compile on threads that the JVM has not made.
+        // Tuners compile on threads that the JVM has not created.
         assertTrue(threads.size() > 1, threads.toString());
         for (String text : logged)
             assertTrue(text.startsWith("WARNING warning: /dev/null/nowhere: cannot be made"), text);
