@@ -1,5 +1,6 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeLibrary;
@@ -13,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 
 /**
- * What kernels share: devices, compilers, the cache on disk. Most programs use the shared one and never name
- * it; tools and tests make their own:
+ * The resources that kernels share: devices, compilers, the disk cache. Most programs use the shared runtime
+ * implicitly; tools and tests create their own:
  *
  * <pre>{@code
  * try (Cm2ttRuntime runtime = Cm2ttRuntime.builder().noCache().cpuThreads(2).build()) {
@@ -23,7 +24,7 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>Any thread may use it.
+ * <p>It is thread-safe.
  */
 public final class Cm2ttRuntime extends NativeObject {
     private static final int CPU = -1;
@@ -31,7 +32,7 @@ public final class Cm2ttRuntime extends NativeObject {
     private final boolean isShared;
     private final boolean hasNoCache;
 
-    /** Made when it is needed first, so that the library is not loaded before. */
+    /** Created when it is first needed, so that the library is not loaded earlier. */
     private static final class Shared {
         static final Cm2ttRuntime INSTANCE = new Cm2ttRuntime(new Builder(), true);
     }
@@ -43,12 +44,12 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * The runtime of all that names none, with the choices that the environment makes. It lives as long as
-     * the program.
+     * Returns the shared runtime, which is used where no runtime is named. Its options are those of the
+     * environment, and it is never closed.
      *
      * @return the runtime
      * @throws UnsatisfiedLinkError if the native library cannot be loaded
-     * @throws IllegalArgumentException if the environment makes no sense
+     * @throws IllegalArgumentException if the environment is invalid
      */
     public static Cm2ttRuntime shared() {
         NativeLibrary.load();
@@ -56,16 +57,16 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * Choices for a runtime of one's own.
+     * Creates a builder of a runtime.
      *
-     * @return all as the environment says
+     * @return a builder with the options of the environment
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * The version of the compiler and of LLVM, for people.
+     * Returns the version of the compiler and of LLVM, as text.
      *
      * @return one line
      * @throws UnsatisfiedLinkError if the native library cannot be loaded
@@ -75,9 +76,9 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * How many GPUs there are.
+     * Returns the number of GPUs.
      *
-     * @return 0 also if there is no driver
+     * @return the number; 0 without a driver
      * @throws IllegalStateException if this is closed
      */
     public int gpus() {
@@ -87,7 +88,7 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * A GPU.
+     * Returns a GPU.
      *
      * @param ordinal its number, from 0
      * @return the GPU
@@ -96,14 +97,15 @@ public final class Cm2ttRuntime extends NativeObject {
      */
     public Device gpu(int ordinal) {
         int count = gpus();
-        if (ordinal < 0 || ordinal >= count)
+        if (ordinal < 0 || ordinal >= count) {
             throw new IllegalArgumentException("GPU " + ordinal + ": expected "
                 + (count == 0 ? "Device.cpu(), as there is no GPU" : "a number from 0 to " + (count - 1)));
+        }
         return device(ordinal);
     }
 
     /**
-     * The computer's own processor.
+     * Returns the CPU of this computer.
      *
      * @return the CPU
      * @throws IllegalStateException if this is closed
@@ -113,7 +115,7 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * The first GPU, or the CPU where there is none.
+     * Returns the first GPU, or the CPU if there is none.
      *
      * @return the device
      * @throws IllegalStateException if this is closed
@@ -125,15 +127,16 @@ public final class Cm2ttRuntime extends NativeObject {
     private Device device(int ordinal) {
         handle.check();
         Device known = devices.get(ordinal);
-        if (known != null)
+        if (known != null) {
             return known;
+        }
         use(runtime -> devices.computeIfAbsent(ordinal, key -> new Device(this,
             key == CPU ? NativeRuntime.cpu(runtime) : NativeRuntime.device(runtime, key))));
         return devices.get(ordinal);
     }
 
     /**
-     * The cache on disk.
+     * Returns the disk cache.
      *
      * @return the cache
      */
@@ -141,15 +144,14 @@ public final class Cm2ttRuntime extends NativeObject {
         return new Cache(this);
     }
 
-    /** Whether it was made to keep nothing on disk. */
+    /** Returns whether the runtime stores nothing on disk. */
     boolean hasNoCache() {
         handle.check();
         return hasNoCache;
     }
 
     /**
-     * From now on, a launch that would have to compile is an error: for servers that compile before they
-     * serve.
+     * Makes a later launch that would have to compile an error, for servers that compile before they serve.
      *
      * @return this
      * @throws IllegalStateException if this is closed
@@ -160,20 +162,21 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * Ends its use: no launches and nothing new after that. Buffers and streams can be used and closed later.
-     * The shared runtime is not closed.
+     * Closes the runtime: it cannot launch kernels or create objects any more. Buffers and streams can still
+     * be used and closed. The shared runtime cannot be closed.
      *
      * @throws IllegalStateException if this is the shared one
      */
     @Override
     public void close() {
-        if (isShared)
+        if (isShared) {
             throw new IllegalStateException("the shared runtime cannot be closed, as others may use it: "
                 + "close only what Cm2ttRuntime.builder() made");
+        }
         super.close();
     }
 
-    /** Calls something with the native runtime, which stays open meanwhile. */
+    /** Calls an action with the native runtime, which stays open during the call. */
     void use(LongConsumer action) {
         long address = handle.acquire();
         try {
@@ -185,7 +188,7 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     /**
-     * Choices for a runtime. What is not chosen is as the environment says. Not for several threads at once.
+     * A builder of runtimes. Options that are not set are those of the environment. It is not thread-safe.
      */
     public static final class Builder {
         private static final String GUARD_PROPERTY = "cm2tt.crash.guard";
@@ -202,9 +205,9 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Where compiled kernels are kept.
+         * Sets the folder of compiled kernels.
          *
-         * @param folder made if it is not there
+         * @param folder the folder, created if it does not exist
          * @return this
          */
         public Builder cacheFolder(Path folder) {
@@ -213,7 +216,7 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Keeps nothing on disk: {@link Cm2ttRuntime#cache} has no entries.
+         * Disables the disk cache: {@link Cm2ttRuntime#cache} has no entries.
          *
          * @return this
          */
@@ -223,11 +226,11 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * How large the cache on disk may become.
+         * Sets the maximum size of the disk cache.
          *
-         * @param bytes at least 1
+         * @param bytes the size in bytes, at least 1
          * @return this
-         * @throws IllegalArgumentException if there are fewer
+         * @throws IllegalArgumentException if the number is less
          */
         public Builder cacheBytes(long bytes) {
             cacheBytes = checkPositive(bytes, "bytes of a cache");
@@ -235,7 +238,7 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Never changes anything in the folder of the cache.
+         * Makes the disk cache read-only.
          *
          * @return this
          */
@@ -245,11 +248,11 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * How many threads run a kernel on the CPU.
+         * Sets the number of threads that run a kernel on the CPU.
          *
-         * @param count at least 1
+         * @param count the number, at least 1
          * @return this
-         * @throws IllegalArgumentException if there are fewer
+         * @throws IllegalArgumentException if the number is less
          */
         public Builder cpuThreads(int count) {
             threads = (int) checkPositive(count, "threads");
@@ -257,9 +260,9 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Where code and metadata of each kernel are written, to look at.
+         * Sets a folder to which the code and metadata of each kernel are written.
          *
-         * @param folder made if it is not there
+         * @param folder the folder, created if it does not exist
          * @return this
          */
         public Builder dumpFolder(Path folder) {
@@ -268,9 +271,9 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Where NVIDIA's library of functions is.
+         * Sets the path of NVIDIA's library of functions.
          *
-         * @param file libdevice.10.bc
+         * @param file the path of libdevice.10.bc
          * @return this
          */
         public Builder libdevice(Path file) {
@@ -279,7 +282,7 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * The folder to which the reproducer of a failure of the compiler is written. The default is
+         * Sets the folder to which the reproducer of a failure of the compiler is written. The default is
          * {@code CM2TT_REPRODUCER_DIR} or the system's folder for temporary files.
          *
          * @param folder created if it does not exist
@@ -292,8 +295,8 @@ public final class Cm2ttRuntime extends NativeObject {
 
         /**
          * Lets a crash of the compiler end the JVM, which then writes its own report. By default, a crash is
-         * a {@link CompilationException}: the first compilation installs signal handlers in front of the
-         * JVM's own, which pass all other faults to the JVM. {@code java -Xcheck:jni} warns of such handlers.
+         * a {@link CompilationException}: the first compilation installs signal handlers before the JVM's
+         * own, which pass all other faults to the JVM. {@code java -Xcheck:jni} warns of such handlers.
          * {@code -Dcm2tt.crash.guard=off}, or {@code CM2TT_CRASH_GUARD=off} in the environment, does the same
          * for all runtimes, including the shared one.
          *
@@ -305,11 +308,11 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Makes the runtime, which opens nothing yet.
+         * Creates the runtime, which does not open devices or files yet.
          *
-         * @return the runtime, to be closed
+         * @return the runtime, which the caller closes
          * @throws UnsatisfiedLinkError if the native library cannot be loaded
-         * @throws IllegalArgumentException if the choices, or the environment, make no sense
+         * @throws IllegalArgumentException if the options or the environment are invalid
          */
         public Cm2ttRuntime build() {
             return new Cm2ttRuntime(this, false);
@@ -323,14 +326,16 @@ public final class Cm2ttRuntime extends NativeObject {
 
         private static boolean isGuardOff() {
             String value = System.getProperty(GUARD_PROPERTY, "on");
-            if (!value.equals("on") && !value.equals("off"))
+            if (!value.equals("on") && !value.equals("off")) {
                 throw new IllegalArgumentException(GUARD_PROPERTY + "=" + value + ": expected on or off");
+            }
             return value.equals("off");
         }
 
         private static long checkPositive(long value, String what) {
-            if (value < 1)
+            if (value < 1) {
                 throw new IllegalArgumentException(value + " " + what + ": expected at least 1");
+            }
             return value;
         }
 

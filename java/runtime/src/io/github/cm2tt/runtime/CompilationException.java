@@ -1,12 +1,13 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime;
 
 import java.util.List;
 
 /**
- * A model cannot be read, or a kernel cannot be compiled for what it was launched with. The message has all
- * diagnostics as text; {@link #diagnostics} has them as data.
+ * A model cannot be read, or a kernel cannot be compiled for the arguments of its launch. The message
+ * contains all diagnostics as text; {@link #diagnostics} returns them as data.
  *
  * <p>It is also thrown if the compiler itself fails or crashes. The message then names the phase, and a file
  * that reproduces the failure ({@link Cm2ttRuntime.Builder#reproducerFolder}): please report it. Other
@@ -25,10 +26,10 @@ public final class CompilationException extends Cm2ttException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what went wrong, and where.
+     * Creates an exception with locations.
      *
      * @param message the diagnostics as text
-     * @param diagnostics the same as data
+     * @param diagnostics the diagnostics
      */
     public CompilationException(String message, List<Diagnostic> diagnostics) {
         super(message, diagnostics);

@@ -1,41 +1,43 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 import java.nio.charset.StandardCharsets;
 
 /**
- * The native library: loaded once, whoever asks first, and of a version that these classes know.
+ * The native library, which is loaded once, and has a version that these classes support.
  *
- * <p>Not here: where it is looked for ({@link LibrarySearch}).
+ * <p>Not here: the search for it ({@link LibrarySearch}).
  */
 public final class NativeLibrary {
-    /** The C interface that these classes were written for: CM2TT_API_MAJOR and _MINOR. */
+    /** The version of the C interface that these classes need: CM2TT_API_MAJOR and _MINOR. */
     static final int MAJOR = 1;
     static final int MINOR = 2;
 
-    /** Whether everything is there; written last. */
+    /** Whether the library is loaded; written last. */
     private static volatile boolean loaded;
-    /** Why it is not; each call says the same, as a second attempt would fail in another way. */
+    /** The reason of a failure, which each call reports, since a second attempt would fail in another way. */
     private static String failure;
 
     private NativeLibrary() {}
 
     /**
-     * Loads the library, if nobody has before. Cheap after the first time.
+     * Loads the library, unless it is loaded already.
      *
-     * @throws UnsatisfiedLinkError if it cannot be found or loaded: all that was tried, and what to do; the
-     *     same each time
+     * @throws UnsatisfiedLinkError if it cannot be found or loaded; the message lists the attempts and what
+     *     to do, and is the same each time
      */
     public static void load() {
-        if (!loaded)
+        if (!loaded) {
             loadOnce();
+        }
     }
 
     /**
-     * The compiler's version and that of LLVM, for people. Loads the library.
+     * Returns the versions of the compiler and of LLVM, as text. Loads the library.
      *
-     * @return such as "cm2tt 0.1.0 (LLVM 22.1.0)"
+     * @return for example, "cm2tt 0.1.0 (LLVM 22.1.0)"
      */
     public static String version() {
         load();
@@ -43,10 +45,12 @@ public final class NativeLibrary {
     }
 
     private static synchronized void loadOnce() {
-        if (loaded)
+        if (loaded) {
             return;
-        if (failure != null)
+        }
+        if (failure != null) {
             throw new UnsatisfiedLinkError(failure);
+        }
         try {
             String file =
                 new LibrarySearch(System::getProperty, System::getenv, NativeLibrary.class.getClassLoader())
@@ -60,24 +64,25 @@ public final class NativeLibrary {
     }
 
     /**
-     * Whether the library has what these classes call.
+     * Checks that the library has the functions that these classes call.
      *
-     * @param version what it says: 65536 * major + minor
-     * @param file which library that is
-     * @throws UnsatisfiedLinkError if it is of another version
+     * @param version its version: 65536 * major + minor
+     * @param file the file of the library
+     * @throws UnsatisfiedLinkError if the library has another version
      */
     static void checkVersion(int version, String file) {
         int major = version >>> 16;
         int minor = version & 0xffff;
-        if (major != MAJOR || minor < MINOR)
+        if (major != MAJOR || minor < MINOR) {
             throw new UnsatisfiedLinkError(file + ": its interface is " + major + "." + minor + ", expected "
                 + MAJOR + "." + MINOR + " or a later " + MAJOR
                 + ".x: use jars and native libraries of one version");
+        }
     }
 
-    /** The C interface's version: 65536 * major + minor. */
+    /** Returns the version of the C interface: 65536 * major + minor. */
     private static native int apiVersion();
 
-    /** The text of {@link #version}. */
+    /** Returns the text of {@link #version}. */
     private static native byte[] versionText();
 }

@@ -1,113 +1,113 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 package io.github.cm2tt.runtime.internal;
 
 /**
- * Runtimes, devices and the cache on disk, as {@code cm2tt.h} has them: a handle names a C object, and
- * each method is the C function of that name.
+ * Runtimes, devices and the disk cache, as in {@code cm2tt.h}: a handle is a C object, and each method is the
+ * C function of that name.
  *
- * <p>This holds of all natives here: {@link NativeLibrary#load} comes before them. Texts are UTF-8 without
- * zero bytes; null is allowed only where it is said. A handle of 0, of what was destroyed, of another kind of
- * object or of nothing at all is an IllegalArgumentException. The callers see to it that no object is
- * destroyed while another thread uses it. Numbers that make no sense are an IllegalArgumentException, arrays
- * that are null a NullPointerException; what else fails is a
- * {@link io.github.cm2tt.runtime.Cm2ttException}.
+ * <p>These rules apply to all native methods: {@link NativeLibrary#load} precedes them. Texts are UTF-8
+ * without zero bytes; null is allowed only where it is stated. A handle that is 0, of a destroyed object, of
+ * another kind of object or invalid is an IllegalArgumentException. Callers ensure that no object is
+ * destroyed while another thread uses it. Invalid numbers are an IllegalArgumentException, arrays that are
+ * null a NullPointerException; other failures are a {@link io.github.cm2tt.runtime.Cm2ttException}.
  *
- * <p>Not here: who owns a handle, and until when (the classes of {@code io.github.cm2tt.runtime}).
+ * <p>Not here: the ownership of handles (the classes of {@code io.github.cm2tt.runtime}).
  */
 public final class NativeRuntime {
     private NativeRuntime() {}
 
     /**
-     * Makes a runtime.
+     * Creates a runtime.
      *
-     * @param cacheFolder the folder of the cache on disk; empty: no cache; null: as the environment says
-     * @param cacheBytes the most bytes that it may have; 0: as the environment says
-     * @param readOnly whether nothing in the folder is ever changed; else as the environment says
-     * @param cpuThreads threads that run a kernel on the CPU; 0: as the environment says
-     * @param dumpFolder where code and metadata of each kernel are written; empty: nowhere; null: as the
-     *     environment says
-     * @param libdevice the file of NVIDIA's libdevice; null: as the environment says
+     * @param cacheFolder the folder of the disk cache; empty for no cache; null for the environment's
+     * @param cacheBytes the maximum size of the cache in bytes; 0 for the environment's
+     * @param readOnly whether the folder is never changed; otherwise the environment decides
+     * @param cpuThreads the number of threads that run a kernel on the CPU; 0 for the environment's
+     * @param dumpFolder the folder to which code and metadata of each kernel are written; empty for none;
+     *     null for the environment's
+     * @param libdevice the file of NVIDIA's libdevice; null for the environment's
      * @param reproducerFolder the folder to which the reproducer of a failure of the compiler is written;
-     *     empty: nowhere; null: as the environment says
-     * @param noCrashGuard whether a crash of the compiler ends the JVM; else as the environment says
+     *     empty for none; null for the environment's
+     * @param noCrashGuard whether a crash of the compiler ends the JVM; otherwise the environment decides
      * @return its handle
      */
     public static native long create(byte[] cacheFolder, long cacheBytes, boolean readOnly, int cpuThreads,
         byte[] dumpFolder, byte[] libdevice, byte[] reproducerFolder, boolean noCrashGuard);
 
     /**
-     * Destroys a runtime. What was made with it keeps what it needs of it.
+     * Destroys a runtime. Its objects keep the parts that they need.
      *
      * @param runtime its handle; 0 is allowed
      */
     public static native void destroy(long runtime);
 
     /**
-     * How many GPUs there are.
+     * Returns the number of GPUs.
      *
      * @param runtime its handle
-     * @return 0 also without a driver
+     * @return the number; 0 without a driver
      */
     public static native int gpus(long runtime);
 
     /**
-     * The GPU of a number; where there is no GPU, 0 is the CPU.
+     * Returns the GPU with a number; without GPUs, 0 is the CPU.
      *
      * @param runtime its handle
      * @param ordinal from 0
-     * @return the device's handle, the same each time; it ends with that of the runtime
+     * @return the device's handle, the same each time, which is valid until the runtime is destroyed
      */
     public static native long device(long runtime, int ordinal);
 
     /**
-     * The computer's own processor.
+     * Returns the CPU of this computer.
      *
      * @param runtime its handle
-     * @return the device's handle, as {@link #device} gives it
+     * @return the device's handle, as for {@link #device}
      */
     public static native long cpu(long runtime);
 
     /**
-     * From now on, a launch that would have to compile is an error.
+     * Makes a later launch that would have to compile an error.
      *
      * @param runtime its handle
      */
     public static native void freeze(long runtime);
 
     /**
-     * Removes from the cache on disk what was not used for longest.
+     * Removes the least recently used entries from the disk cache.
      *
      * @param runtime its handle
-     * @param maxBytes how many bytes may be left; 0 removes all
+     * @param maxBytes the maximum size of the remaining entries in bytes; 0 removes all
      * @return entries and bytes removed, entries and bytes kept
      */
     public static native long[] trimCache(long runtime, long maxBytes);
 
     /**
-     * What the cache on disk has, the last used first.
+     * Returns the entries of the disk cache, the most recently used first.
      *
      * @param runtime its handle
      * @param numbers of one element, which becomes an array with two numbers for each entry: its bytes, and
-     *     the seconds since 1970 when it was used last
-     * @return two texts for each entry: its key, and what it is
+     *     the time of its last use in seconds since 1970
+     * @return two texts for each entry: its key and its description
      */
     public static native byte[][] listCache(long runtime, long[][] numbers);
 
     /**
-     * What a device is, in numbers; those that it does not have are 0.
+     * Returns the numeric properties of a device; those that do not apply are 0.
      *
      * @param device its handle
      * @return the compute capability's major and minor number, processors, bytes of shared memory of a block,
-     *     bytes of memory, free bytes, the newest CUDA that the driver knows (12080 is 12.8)
+     *     bytes of memory, free bytes, the newest CUDA that the driver supports (12080 is 12.8)
      */
     public static native long[] deviceNumbers(long device);
 
     /**
-     * What a device is called.
+     * Returns the name and the target of a device.
      *
      * @param device its handle
-     * @return its name, and what to compile for on it: "sm_90a", "cpu"
+     * @return its name, and its compilation target: "sm_90a", "cpu"
      */
     public static native byte[][] deviceTexts(long device);
 }
