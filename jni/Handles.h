@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What Java has of an object of the C interface: a number that names it in a
-/// table of those that live.
+/// Handles: the number by which Java refers to an object of the C interface, in
+/// a table of existing objects.
 ///
 ///     bits   0 to 23  the slot
 ///     bits  24 to 55  how often the slot was used before
 ///     bits  56 to 62  the kind, from 1
 ///
-/// So a number that Java made up, one of an object that was destroyed and one
-/// of an object of another kind are found out, and none of them is followed.
+/// So a number that Java invented, one of a destroyed object and one of an
+/// object of another kind are detected, and none of them is dereferenced.
 /// Finding takes no lock and allocates nothing: it is part of each launch.
 ///
 /// Not here: when an object may be destroyed (the classes in Java).
@@ -29,9 +29,9 @@
 
 namespace cm2tt::jni {
 
-/// What describes a launch: Java writes it, native code reads it.
+/// The description of a launch: Java writes it, native code reads it.
 struct LaunchBlock {
-  /// How many arguments it has room for.
+  /// The number of arguments for which it has space.
   size_t capacity;
   cm2tt_launch launch;
   // `capacity` of them come after it.
@@ -117,12 +117,12 @@ private:
 
   static HandleTable *const instance;
 
-  /// Chunks of slots; made when needed, and never removed.
+  /// Chunks of slots; created when needed, and never removed.
   std::array<std::atomic<Slot *>, (size_t(1) << (indexBits - chunkBits))>
       chunks = {};
   /// Held while slots are taken and given back.
   std::mutex changing;
-  /// Slots that were made.
+  /// The number of slots that were created.
   uint64_t size = 0;
   std::vector<uint64_t> free;
 };

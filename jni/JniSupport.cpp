@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the natives share.
+/// Shared by the native methods.
 
 #include "JniSupport.h"
 
@@ -40,7 +40,7 @@ void Jni::throwNew(const char *type, const std::string &message) {
     return;
   if (jclass exception = env->FindClass(type))
     env->ThrowNew(exception, message.c_str());
-  // What the JVM throws where that class is not found will do as well.
+  // If the class is not found, the JVM's own exception suffices.
   thrown = true;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the natives share: reading what Java gives, making what it gets, and
-/// exceptions.
+/// Shared by the native methods: reading arguments of Java, creating results,
+/// and exceptions.
 ///
 /// Throwing only marks: what comes after it still runs, and may call next to
 /// nothing of the JVM. So everything here does nothing, and gives something
@@ -39,7 +39,7 @@ class Text {
 public:
   Text() = default;
   explicit Text(std::string text) : text(std::move(text)), exists(true) {}
-  /// As C has it.
+  /// Returns the text as a C string.
   const char *get() const { return exists ? text.c_str() : nullptr; }
 
 private:
@@ -185,7 +185,7 @@ template <typename T> void destroyGuarded(JNIEnv *env, jlong handle) {
   guarded(env, [&](Jni &jni) { jni.destroy<T>(handle); });
 }
 
-/// A number of arguments as C has it: what is negative is too many.
+/// Converts a number of arguments to C: a negative one becomes too large.
 inline size_t countOf(jint arguments) { return static_cast<size_t>(arguments); }
 
 /// A block as the C interface takes it.

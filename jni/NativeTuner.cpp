@@ -276,7 +276,7 @@ CM2TT_NATIVE(jbyteArray, Tuner, results)
     if (block && !readBlock(block, arguments, view))
       refuseBlock(jni, block, arguments);
     std::vector<char> text;
-    // Somebody may tune between the calls, so that there is more than before.
+    // Another thread may tune between the calls, so that the text grows.
     for (size_t bytes = 1; bytes > text.size() && !jni.failed();) {
       text.resize(bytes == 1 ? 0 : bytes);
       jni.call(cm2tt_tuner_results, jni.get<cm2tt_tuner>(tuner),

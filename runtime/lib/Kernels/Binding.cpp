@@ -66,7 +66,7 @@ Error Binding::addConstants(ArrayRef<JavaParameter> parameters,
   return Error::success();
 }
 
-/// What a fixed entry needs to see.
+/// The properties of a value that a fixed entry requires.
 static uint8_t promisesOf(const SignatureEntry &entry) {
   switch (entry.promise) {
   case Promise::Nothing:

@@ -19,7 +19,7 @@
 
 namespace cm2tt::runtime::kernels {
 
-/// What launches of a kernel are bound by.
+/// The binding of the arguments of a kernel's launches.
 class Binding {
 public:
   /// Reads parameters and options. Fails with UsageError.
@@ -35,12 +35,12 @@ public:
   /// UsageError if the kernel does not take them.
   llvm::Expected<std::string> signature(llvm::ArrayRef<Argument> arguments,
                                         const LaunchKey &key) const;
-  /// Says that there are so many arguments, which is wrong.
+  /// Returns the error for a wrong number of arguments.
   llvm::Error countError(size_t count) const;
 
-  /// For each parameter of a compiled kernel, the place of its argument among
-  /// the arguments. Fails with MismatchError if `compiled` is not what
-  /// `signature` made of the parameters.
+  /// For each parameter of a compiled kernel, the index of its argument. Fails
+  /// with MismatchError if `compiled` is not what `signature` made of the
+  /// parameters.
   llvm::Expected<llvm::SmallVector<unsigned>>
   places(const CompiledKernel &compiled) const;
 
@@ -48,7 +48,7 @@ private:
   struct Slot {
     std::string name, javaType;
     unsigned index = 0;
-    /// What the model says.
+    /// The entry of the model's signature.
     std::optional<SignatureEntry> entry;
     /// Whether the kernel is compiled for that and nothing else.
     bool isFixed = false;

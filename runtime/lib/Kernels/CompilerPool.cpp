@@ -11,7 +11,7 @@ using namespace cm2tt::runtime::kernels;
 /// An MLIR context keeps every type, attribute and location that it has seen;
 /// so one is not used for ever. Making another costs less than compiling once.
 static constexpr unsigned mostUses = 64;
-/// How many wait for work.
+/// The maximum number of idle compilers.
 static constexpr size_t mostIdle = 8;
 
 CompilerPool::Lease CompilerPool::take() {

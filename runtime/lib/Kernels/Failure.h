@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// An error that several threads can be told.
+/// An error that several threads can receive.
 
 #ifndef CM2TT_RUNTIME_KERNELS_FAILURE_H
 #define CM2TT_RUNTIME_KERNELS_FAILURE_H
@@ -16,13 +16,13 @@
 
 namespace cm2tt::runtime::kernels {
 
-/// What an error said, as data.
+/// The content of an error.
 class Failure {
 public:
   /// Takes the error apart.
   static Failure of(llvm::Error error);
-  /// An error of the same kind that says the same; of kinds that nobody here
-  /// tells from others, only the text stays.
+  /// Creates an error of the same kind with the same message; for kinds that
+  /// are not distinguished, only the text is kept.
   llvm::Error toError() const;
   /// Whether another attempt would fail in the same way, at the expense of
   /// memory that a crash of the compiler leaves allocated.

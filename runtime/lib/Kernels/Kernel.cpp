@@ -115,8 +115,8 @@ Error Kernel::Impl::launchAgain(const LaunchConfig &config,
                                 ArrayRef<Argument> arguments,
                                 const LaunchKey &key,
                                 const LoadedKernel &failed, Error error) {
-  // What a plain launch lacks, all later ones do; an attribute's price is this
-  // launch's alone.
+  // The resources that a plain launch lacks, all later ones lack; those that an
+  // attribute needs concern this launch only.
   if (!error.isA<ResourceError>() || !config.attributes.isPlain())
     return error;
   Device &device = *failed.device;

@@ -108,7 +108,7 @@ Kernel::Impl::findOnDisk(const std::optional<std::string> &key) {
 
 void Kernel::Impl::keepOnDisk(const std::optional<std::string> &key,
                               const CompiledKernel &compiled) {
-  // Nobody watches the files that a model names.
+  // Changes of files that a model names are not observed.
   if (!key || !compiled.namedLibraries.empty())
     return;
   const KernelMetadata &metadata = compiled.metadata;
@@ -196,7 +196,8 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
       return compiled.takeError();
     return loadImage(device, std::move(*compiled));
   }
-  // What the driver made of it last time needs neither our compiler nor its.
+  // The cubin that the driver assembled last time needs neither our compiler
+  // nor its.
   Expected<std::string> key = linkedKey(device, *codeKey);
   if (!key)
     return key.takeError();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a runtime and its kernels have inside.
+/// The implementation of a runtime and its kernels.
 
 #ifndef CM2TT_RUNTIME_KERNELS_KERNELSINTERNALS_H
 #define CM2TT_RUNTIME_KERNELS_KERNELSINTERNALS_H
@@ -27,7 +27,7 @@ struct LoadedKernel {
   Device *device = nullptr;
   Module module;
   KernelHandle handle;
-  /// For each parameter of the compiled kernel, the place of its argument.
+  /// For each parameter of the compiled kernel, the index of its argument.
   llvm::SmallVector<unsigned> places;
 
   /// Launches it with arguments that it was compiled for.
@@ -44,7 +44,7 @@ struct Runtime::Impl {
   DiskCacheOptions cacheOptions();
   /// Tells the user.
   void report(const Diagnostic &diagnostic);
-  /// Tells the user something that has no place in a file.
+  /// Reports a message without a location to the user.
   void remark(Severity severity, const llvm::Twine &message);
   /// Sets the options that are those of the runtime.
   void setOptions(CompileOptions &compileOptions) const;
@@ -60,7 +60,8 @@ struct Runtime::Impl {
   unsigned countGpus();
 
   const RuntimeOptions options;
-  /// Held while the user is told something, which the cache does at once.
+  /// Held while a message is reported to the user; the cache reports
+  /// immediately.
   std::mutex reporting;
   DiskCache cache;
   kernels::CompilerPool compilers;
@@ -81,7 +82,7 @@ struct Runtime::Impl {
 struct Kernel::Impl {
   using Compiled = std::shared_ptr<const CompiledKernel>;
 
-  /// What is compiled: all that a key on disk is made of.
+  /// A request to compile: all parts of a key on disk.
   struct Request {
     llvm::StringRef target, signature;
     unsigned numStages;

@@ -28,8 +28,8 @@ namespace cm2tt::runtime::kernels {
 
 struct LoadedKernel;
 
-/// What is seen of one argument, in a byte: its type, whether it is a pointer,
-/// and what its value can be promised to be.
+/// The properties of one argument in a byte: its type, whether it is a pointer,
+/// and the promises that its value fulfils.
 struct ArgumentCode {
   static constexpr unsigned typeMask = 0xf;
   static constexpr unsigned pointer = 0x10;

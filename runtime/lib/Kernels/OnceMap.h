@@ -21,15 +21,15 @@
 
 namespace cm2tt::runtime::kernels {
 
-/// Things by name. What was made stays; what failed is tried again by those
-/// who ask later, unless the failure is lasting, while those who waited for it
+/// Values by name. A created value is kept; a failed creation is tried again by
+/// later callers, unless the failure is lasting, while those who waited for it
 /// get the same error.
 template <typename T> class OnceMap {
 public:
   using Result = llvm::Expected<std::shared_ptr<T>>;
 
-  /// What `name` stands for: made by `make` if nobody has, or after waiting for
-  /// the thread that makes it.
+  /// Returns the value of `name`: created by `make` if there is none, or after
+  /// waiting for the thread that creates it.
   Result get(llvm::StringRef name, llvm::function_ref<Result()> make) {
     std::unique_lock<std::mutex> lock(mutex);
     std::shared_ptr<Slot> &known = slots[name];

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What kernels share: options, devices, what users are told, the kernels that
-/// are loaded.
+/// Shared by kernels: options, devices, messages to users, the loaded kernels.
 
 #include "KernelsInternals.h"
 
@@ -62,7 +61,7 @@ DiskCacheOptions Runtime::Impl::cacheOptions() {
 }
 
 //===----------------------------------------------------------------------===//
-// What users are told
+// Messages to users
 //===----------------------------------------------------------------------===//
 
 void Runtime::Impl::report(const Diagnostic &diagnostic) {
@@ -112,7 +111,7 @@ Error Runtime::Impl::take(CompileResult &result, StringRef modelName) {
   return Error::success();
 }
 
-/// What files with such an image end in.
+/// The suffix of files with such an image.
 static StringRef suffixOf(const CompiledKernel &compiled) {
   if (isCpuTarget(compiled.metadata.target))
     return ".o";

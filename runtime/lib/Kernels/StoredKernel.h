@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the cache on disk has of kernels, as bytes: their parameters, and their
-/// code with what launchers need to know. To read it takes no MLIR.
+/// The content of the disk cache for kernels, as bytes: their parameters, and
+/// their code with its metadata. Reading it needs no MLIR.
 ///
 /// Not here: files and keys (DiskCache.h).
 
