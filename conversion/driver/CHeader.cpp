@@ -23,7 +23,7 @@ using llvm::Twine;
 // Names
 //===----------------------------------------------------------------------===//
 
-/// What a parameter cannot be called: the words of C and C++, macros of the
+/// Names that a parameter cannot have: the keywords of C and C++, macros of the
 /// headers that are included and of compilers, and the names that the launch
 /// functions use.
 static constexpr StringRef takenWords =
@@ -71,7 +71,8 @@ public:
     for (StringRef end : {"_SCRATCH_BYTES", "_SHARED_BYTES", "_THREADS"})
       taken.insert(StringRef(kernel).upper() + end.str());
   }
-  /// The identifier for a name, with `_` behind it as often as it takes.
+  /// Returns a unique identifier for a name, with `_` appended as often as
+  /// necessary.
   std::string add(StringRef name) {
     std::string text = identifierOf(name);
     while (!taken.insert(text).second)
@@ -88,8 +89,8 @@ private:
 // Text
 //===----------------------------------------------------------------------===//
 
-/// What is neither printable ASCII nor means something inside of a literal or a
-/// comment; `?` begins trigraphs.
+/// Escapes characters that are not printable ASCII, or have a meaning in a
+/// literal or a comment; `?` begins trigraphs.
 static bool isPlain(char c) {
   return llvm::isPrint(c) && c != '"' && c != '\\' && c != '?';
 }
@@ -200,7 +201,7 @@ std::string CKernel::parameterList(StringRef pointer) const {
   return text;
 }
 
-/// What a caller has to know of a parameter beside its type.
+/// The comment on a parameter for callers, besides its type.
 static std::string commentOn(const CParameter &parameter) {
   auto [type, promise] = StringRef(parameter.entry).split(':');
   std::string text = inComment(type);

@@ -131,7 +131,7 @@ static void @name@_fail(void *context, uint32_t site, uint64_t program,
 }
 )";
 
-/// What is said when an assertion fails.
+/// The message of a failed assertion.
 static std::string messageOf(const KernelSite &site) {
   if (site.kind != KernelSite::Kind::Assert)
     return "";

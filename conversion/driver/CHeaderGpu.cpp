@@ -5,8 +5,8 @@
 /// The C header of a kernel for a GPU: the image and a function that launches
 /// it through CUDA's driver.
 ///
-/// Why cuda.h only where it is: its types let a program hand over the streams
-/// and the memory that it has; but whoever has the driver alone can build, too.
+/// Why cuda.h only where it is: its types let a program pass its own streams
+/// and memory; without it, a program can be built with the driver only.
 
 #include "CHeaderInternals.h"
 
@@ -249,7 +249,7 @@ static constexpr StringRef askForShared =
         @MACRO@_SHARED_BYTES);
 )";
 
-/// The bytes as numbers, with a 0 behind them that ends PTX.
+/// The bytes as numbers, followed by a 0 that ends PTX.
 static std::string bytesOf(StringRef image) {
   constexpr unsigned inLine = 20;
   std::string text;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the headers for GPUs and for CPUs share: names and types in C, and
-/// texts with gaps.
+/// Shared by the headers for GPUs and for CPUs: names and types in C, and texts
+/// with gaps.
 
 #ifndef CM2TT_CONVERSION_DRIVER_CHEADERINTERNALS_H
 #define CM2TT_CONVERSION_DRIVER_CHEADERINTERNALS_H
@@ -34,7 +34,7 @@ struct CParameter {
 /// A kernel in terms of C.
 struct CKernel {
   const KernelMetadata &metadata;
-  /// What all names of the header begin with, and the same in capitals.
+  /// The prefix of all names of the header, and the same in capitals.
   std::string name, macro;
   /// All but constants, in the kernel's order.
   std::vector<CParameter> parameters;

@@ -127,8 +127,8 @@ static cm2tt::Diagnostic plainError(const Twine &message) {
   return diagnostic;
 }
 
-/// Adds an error for each option that makes no sense for a CPU. What a CPU has
-/// no use for is not looked at.
+/// Adds an error for each option that is invalid for a CPU. Options without
+/// effect on CPUs are not checked.
 static void checkCpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
   llvm::Expected<HostTarget> target = HostTarget::parse(options.target);
@@ -141,7 +141,7 @@ static void checkCpuOptions(const CompileOptions &options,
         "target is '" + options.target + "': expected llvm, asm or obj"));
 }
 
-/// Adds an error for each option that makes no sense for a GPU.
+/// Adds an error for each option that is invalid for a GPU.
 static void checkGpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
   if (!TargetInfo::parse(options.target))

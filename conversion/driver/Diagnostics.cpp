@@ -102,7 +102,7 @@ static StringRef lineOf(StringRef text, unsigned line) {
   return text.split('\n').first.rtrim('\r');
 }
 
-/// How many of the first bytes are one character; 1 if they are none.
+/// The number of bytes of the first character; 1 if it is invalid.
 static size_t characterSize(StringRef text) {
   auto *bytes = reinterpret_cast<const llvm::UTF8 *>(text.begin());
   auto *end = reinterpret_cast<const llvm::UTF8 *>(text.end());

@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// What lowering leaves on the module; TTToCPU says more.
+/// The attributes that lowering adds to the module, as described in TTToCPU.
 static constexpr llvm::StringLiteral scratchAttrName = "cpu.scratch",
                                      sitesAttrName = "cpu.sites";
 

@@ -4,7 +4,7 @@
 /// \file
 /// Threads with a large stack.
 ///
-/// Not `llvm::thread`: where no thread can be made, it ends the process.
+/// Not `llvm::thread`: if no thread can be created, it ends the process.
 
 #include "LargeStack.h"
 
@@ -16,8 +16,8 @@
 
 using namespace cm2tt;
 
-/// What the deepest input needs, several times over; a usual main thread has
-/// more.
+/// Several times the stack that the deepest input needs; a usual main thread
+/// has more.
 static constexpr size_t enoughBytes = size_t(7) << 20;
 
 /// How much of this thread's stack is free; 0 if that cannot be known.
@@ -29,13 +29,14 @@ static size_t freeBytes() {
   size_t size = 0;
   pthread_attr_getstack(&attributes, &begin, &size);
   pthread_attr_destroy(&attributes);
-  // It grows down. Whoever runs on a stack of its own is not in the thread's.
+  // It grows down. A coroutine with its own stack is not within the thread's
+  // stack.
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   const auto first = reinterpret_cast<uintptr_t>(begin);
   return here > first && here - first <= size ? here - first : 0;
 }
 
-/// What the new thread does.
+/// The function of the new thread.
 static void *callWork(void *work) {
   (*static_cast<llvm::function_ref<void()> *>(work))();
   return nullptr;

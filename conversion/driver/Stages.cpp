@@ -102,8 +102,8 @@ FailureOr<bool> Compilation::emitModel(ModuleOp module) {
   case Stage::JSON:
     return failed(exportJson(module, os)) ? FailureOr<bool>(failure()) : true;
   case Stage::MLIR:
-    // Locations hold the ids and the places in Java: what is read again says
-    // the same, in errors too.
+    // Locations contain the ids and the locations in Java: IR that is read
+    // again has the same ones, in errors too.
     module.print(os, OpPrintingFlags().enableDebugInfo());
     os << "\n";
     return true;
@@ -228,7 +228,7 @@ void Compilation::describeKernel(ModuleOp module) {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// What --timing calls a phase.
+/// The name of a phase in --timing.
 static StringRef nameOf(Stage phase) {
   switch (phase) {
   case Stage::TT:
@@ -295,8 +295,8 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
   PipelineOptions pipeline{options.target, options.numWarps, options.numStages,
                            options.remarks, options.checked};
   PassManager passes(&context);
-  // Once behind the phase instead of behind each pass, where it took three
-  // times as long as the passes of `tt` themselves.
+  // Once after the phase instead of after each pass, where it took three times
+  // as long as the passes of `tt` themselves.
   passes.enableVerifier(false);
   if (options.printIRAfterAll)
     passes.enableIRPrinting([](Pass *, Operation *) { return false; },
@@ -371,7 +371,7 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   scope = begin("ptxas");
   llvm::Expected<std::string> cubin =
       assemble(result.output, *target, options.ptxas);
-  // No place in the input is at fault.
+  // The error has no location in the input.
   if (!cubin)
     return emitError(UnknownLoc::get(&context),
                      llvm::toString(cubin.takeError()));

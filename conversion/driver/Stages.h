@@ -20,8 +20,8 @@
 
 namespace cm2tt {
 
-/// The place that a location is about: the first in a file, looking through
-/// names and fusions. Null if there is none.
+/// The position of a location: the first one in a file, within names and
+/// fusions. Null if there is none.
 mlir::FileLineColLoc placeOf(mlir::Location loc);
 
 /// The progress of a compilation, which is read after a crash.
@@ -95,7 +95,7 @@ private:
   void print(mlir::ModuleOp module);
   mlir::LogicalResult describeParameters(mlir::ModuleOp module);
   void describeKernel(mlir::ModuleOp module);
-  /// What lowering for a CPU left on the module.
+  /// Reads the attributes that lowering for a CPU added to the module.
   void describeHostKernel(mlir::ModuleOp module);
 
   mlir::MLIRContext &context;

@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// How many elements from a multiple of that on are neighbours along `dim` in
-/// shared memory.
+/// The largest n such that n elements from a multiple of n on are neighbours
+/// along `dim` in shared memory.
 static int64_t getNeighbours(const ttg::LinearLayout &memory, unsigned dim) {
   return memory.getNumConsecutive(dim, ttg::InDim::Offset);
 }

@@ -68,7 +68,7 @@ static int64_t getK(tt::DotOp op) {
   return op.getA().getType().getShape().back();
 }
 
-/// How many elements along K an iteration takes.
+/// The number of elements along K of an iteration.
 static int64_t chooseChunk(tt::DotOp op) {
   int64_t chunk = getK(op);
   while (chunk > minChunk && countRegisters(op, layoutOf(op.getD()), chunk) >

@@ -17,13 +17,13 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// What distinguishes the types of 8 bits.
+/// The parameters of an 8-bit type.
 struct Format {
   /// Bits of the fraction, and what is added to exponents.
   unsigned fractionBits, bias;
   /// The largest finite number, and its code.
   float largest;
-  /// A code that is no number; that of infinity where the type has it.
+  /// The code of NaN; and of infinity, if the type has one.
   unsigned nan;
   std::optional<unsigned> infinity;
   /// Whether 0x80 is no number instead of -0, and the only one.
@@ -58,7 +58,7 @@ public:
   Value floatOf(Value bits) const {
     return LLVM::BitcastOp::create(builder, loc, f32Type(), bits);
   }
-  /// A cast to integers of so many bits.
+  /// A cast to integers of a number of bits.
   template <typename Op> Value cast(unsigned bits, Value value) const {
     return Op::create(builder, loc, integerType(bits), value);
   }
@@ -122,9 +122,9 @@ Value cm2tt::emitE5M2OfF16TowardZero(OpBuilder &builder, Location loc,
   return e.select(isNan, e.integer(8, 0x7F), upper);
 }
 
-/// Exponent and fraction move to their places in f32; multiplied by a power of
-/// two they have the right exponent, also where it was zero, which f32 reads as
-/// a subnormal number.
+/// Exponent and fraction move to their positions in f32; multiplied by a power
+/// of two they have the right exponent, also where it was zero, which f32 reads
+/// as a subnormal number.
 Value cm2tt::emitF32OfFloat8(OpBuilder &builder, Location loc, Value byte,
                              Type from) {
   BitEmitter e(builder, loc, byte);
@@ -182,8 +182,8 @@ Value cm2tt::emitFloat8OfF32(OpBuilder &builder, Location loc, Value value,
   BitEmitter e(builder, loc, value);
   Format format = formatOf(to);
   Value all = e.bitsOf(value);
-  // Largest first: then rounding cannot carry out of the type. A NaN becomes
-  // the largest number too, until the end.
+  // Largest first: then rounding cannot overflow the type. A NaN becomes the
+  // largest number too, until the end.
   Value magnitude = LLVM::MinNumOp::create(
       e.builder, e.loc, LLVM::FAbsOp::create(e.builder, e.loc, value),
       e.f32(format.largest));

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Packing: what lives at the same time lies apart. See SharedAllocation.h.
+/// Packing: items that are live at the same time do not overlap. See
+/// SharedAllocation.h.
 ///
 /// Not here: what lives when (SharedLiveness.cpp).
 
@@ -41,14 +42,14 @@ static uint64_t findLowest(const SharedItem &item,
 }
 
 namespace {
-/// Places items that are in the order of `begin`.
+/// Assigns offsets to items that are in the order of `begin`.
 struct Packing {
   explicit Packing(llvm::MutableArrayRef<SharedItem> items) : items(items) {}
 
-  /// Places the tiles; returns the memory that they take.
+  /// Assigns offsets to the tiles; returns the memory that they take.
   uint64_t placeTiles();
-  /// Places the scratch between them. Each lies beside the one before it if
-  /// that is possible within `budget`.
+  /// Assigns offsets to the scratch between them. Each is at another offset
+  /// than the previous one if that is possible within `budget`.
   uint64_t placeScratch(uint64_t budget);
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the allocation share: what lives when, and packing.
+/// Shared by the files of the allocation: lifetimes and packing.
 
 #ifndef CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATIONINTERNALS_H
 #define CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATIONINTERNALS_H

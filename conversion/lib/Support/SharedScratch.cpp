@@ -21,8 +21,8 @@ unsigned cm2tt::getElementBits(Type type) {
   return isa<tt::PtrType>(element) ? 64 : element.getIntOrFloatBitWidth();
 }
 
-/// Whether no tile lacks a layout. Lowering refuses those; so nobody else has
-/// to think of them.
+/// Whether all tiles have layouts. Lowering refuses tiles without one, so that
+/// other code need not handle them.
 static bool isLaidOut(TypeRange types) {
   return llvm::all_of(types, [](Type type) {
     return !isa<RankedTensorType>(type) || ttg::getLayoutAttr(type);

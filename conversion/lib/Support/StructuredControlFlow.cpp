@@ -7,7 +7,8 @@
 ///
 /// Why not MLIR's patterns: they move what follows a loop once for each loop
 /// before it, which is quadratic. They test a loop's condition at its top,
-/// which costs a second branch in each turn. They carry what nobody needs.
+/// which costs a second branch in each iteration. They carry values without
+/// uses.
 ///
 /// Not here: branches with tiles (TTGToLLVM/Branches.cpp).
 
@@ -24,8 +25,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// A condition of so many operations at most is tested twice in the code, so
-/// that each turn has one branch.
+/// A condition of at most this number of operations is duplicated, so that each
+/// iteration has one branch.
 constexpr size_t maxRepeatedOperations = 8;
 
 namespace {
@@ -39,8 +40,7 @@ struct StructureLowering {
   void lower(scf::WhileOp op);
 
 private:
-  /// Where control goes on behind an operation, and which of its results are
-  /// passed on to there.
+  /// The successor of an operation, and the results that are passed to it.
   struct Exit {
     Block *block;
     SmallVector<unsigned> results;
@@ -77,8 +77,8 @@ StructureLowering::Exit StructureLowering::splitBehind(Operation *op) {
   return exit;
 }
 
-/// Moves the blocks of a region in front of `block`. The last of them ends the
-/// region, whatever became of its first.
+/// Moves the blocks of a region in front of `block`. Returns the terminator of
+/// the region, even if its first block was moved.
 static Operation *moveBlocks(Region &region, Block *block) {
   Operation *terminator = region.back().getTerminator();
   block->getParent()->getBlocks().splice(block->getIterator(),
@@ -139,7 +139,7 @@ void StructureLowering::lower(scf::IfOp op) {
 // Counting loops
 //===----------------------------------------------------------------------===//
 
-/// Whether the first turn is certain.
+/// Whether the first iteration is certain.
 static bool surelyRuns(scf::ForOp loop) {
   APInt lower, upper;
   if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) ||
@@ -167,8 +167,8 @@ static Value advance(OpBuilder &builder, scf::ForOp loop, Value current) {
                                flags);
 }
 
-/// What a loop carries from turn to turn: the arguments of its body that are
-/// used, where the value is not the same in each turn.
+/// The values that a loop carries from iteration to iteration: the arguments of
+/// its body that are used and whose value is not the same in each iteration.
 static SmallVector<unsigned> dropConstantArguments(scf::ForOp loop,
                                                    ValueRange yielded) {
   SmallVector<unsigned> carried;
@@ -186,8 +186,8 @@ static SmallVector<unsigned> dropConstantArguments(scf::ForOp loop,
   return carried;
 }
 
-/// Invariant: a turn begins only if the induction variable is less than the
-/// upper bound; the body's end tests that for the next turn.
+/// Invariant: an iteration begins only if the induction variable is less than
+/// the upper bound; the end of the body tests that for the next iteration.
 ///
 ///   %r = scf.for %i = %lower to %upper step %s iter_args(%a = %init) {
 ///     ... scf.yield %next }
@@ -255,7 +255,7 @@ static bool isRepeatable(Block &block) {
   });
 }
 
-/// The operands of `condition`, behind the `i1`, as they would be if the
+/// The operands of `condition`, after the `i1`, as they would be if the
 /// condition were computed from `inputs`; emitted at `builder`.
 static SmallVector<Value> repeatCondition(OpBuilder &builder,
                                           scf::ConditionOp condition,

@@ -6,8 +6,8 @@
 /// which it sums them: f32, f64 or i32.
 ///
 /// Nothing gets less exact. Narrow numbers are numbers of the wide type;
-/// products that may be read as tf32 or made by parts are those of f32; sums of
-/// f16 are made in f32 and rounded once for each product of tiles.
+/// products that may be computed as tf32 or in parts are those of f32; sums of
+/// f16 are computed in f32 and rounded once for each product of tiles.
 
 #include "TTDecomposeDotsInternals.h"
 

@@ -18,8 +18,8 @@
 /// leave 2^-23 |a b|. Small products are added first.
 ///
 /// The parts of an infinity are an infinity and NaN. So NaN becomes zero in the
-/// sum of small products: where it is due, the product of the first parts has
-/// it too.
+/// sum of small products: where the result is NaN, the product of the first
+/// parts is NaN, too.
 ///
 /// Not here: which unit computes a product (DotUnits.h); widening the operands
 /// of products by scalar multiply-add, which is done in registers (DotFma.cpp);

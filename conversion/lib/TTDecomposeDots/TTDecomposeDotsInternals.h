@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the pass tell each other.
+/// Shared by the files of the pass.
 
 #ifndef CM2TT_LIB_TTDECOMPOSEDOTS_TTDECOMPOSEDOTSINTERNALS_H
 #define CM2TT_LIB_TTDECOMPOSEDOTS_TTDECOMPOSEDOTSINTERNALS_H

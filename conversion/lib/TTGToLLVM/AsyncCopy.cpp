@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// What all copies of an operation have in common.
+/// The common properties of all copies of an operation.
 struct CopyOptions {
   unsigned bytes;
   /// `.ca` or `.cg`.
@@ -125,8 +125,8 @@ struct AsyncWaitOpLowering : OpConversionPattern<ttg::AsyncWaitOp> {
   }
 };
 
-/// What threads wrote to shared memory is there for the unit that reads it by
-/// itself.
+/// Makes writes of threads to shared memory visible to units that read it
+/// asynchronously.
 struct FenceAsyncSharedOpLowering
     : OpConversionPattern<ttg::FenceAsyncSharedOp> {
   FenceAsyncSharedOpLowering(const TypeConverter &converter,

@@ -5,9 +5,10 @@
 /// Lowers atomics. Each element is updated once, by the thread that owns it;
 /// threads that hold copies read what it got from shared memory.
 ///
-/// A scalar atomic stands for the whole block: where it releases, all threads'
-/// writes come before it, and where it acquires, all threads' reads behind it.
-/// One of a tile orders what each thread does for itself, as in Triton.
+/// A scalar atomic stands for the whole block: if it releases, the writes of
+/// all threads precede it, and if it acquires, the reads of all threads follow
+/// it. An atomic on a tile orders the accesses of each thread separately, as in
+/// Triton.
 ///
 /// Not here: how registers are grouped (MemoryAccess.h).
 
@@ -26,10 +27,10 @@ using namespace cm2tt;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What an update is in PTX.
+/// The PTX of an update.
 struct AtomicInstruction {
-  /// `.cas` or `.add.noftz`; the length of a vector goes behind it, then the
-  /// type of a word. `pairType` is that of words of two elements.
+  /// `.cas` or `.add.noftz`; followed by the length of a vector and the type of
+  /// a word. `pairType` is that of words of two elements.
   std::string operation, type, pairType;
   /// Elements that one instruction can update.
   unsigned maxElements = 1;
@@ -44,7 +45,7 @@ struct Atomic {
   Operation *op;
   Value pointer, mask;
   ValueRange pointers, masks;
-  /// What each register passes to the instruction, in its order.
+  /// The operands of the instruction for each register, in its order.
   SmallVector<ValueRange> operands;
   tt::MemSemantic sem;
   tt::MemSyncScope scope;
@@ -112,8 +113,8 @@ static std::string orderSuffix(const Atomic &atomic, bool isReduction) {
       .str();
 }
 
-/// Adds to a bf16 where there is no instruction: compares and swaps until
-/// nobody came in between. A product by one is how sm_80 adds.
+/// Adds to a bf16 where there is no instruction: compares and swaps until no
+/// other thread interferes. sm_80 adds by a product by one.
 static std::string loopText(const std::string &order, const std::string &result,
                             const std::string &address,
                             const std::string &value) {

@@ -54,7 +54,8 @@ Value RegionEmitter::toScalar(Value element, Type type) {
   return arith::BitcastOp::create(rewriter, op->getLoc(), type, element);
 }
 
-/// What a region returned as an element. Floating point of 8 bits is bits.
+/// Converts a result of a region to an element. 8-bit floating-point numbers
+/// are bits.
 Value RegionEmitter::fromScalar(Value scalar) {
   Type type = scalar.getType();
   if (isa<tt::PtrType>(type))

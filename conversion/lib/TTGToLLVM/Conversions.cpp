@@ -6,8 +6,8 @@
 /// by the GPU's instructions, which take two registers at once, or by
 /// arithmetic on bits where it has none.
 ///
-/// To 8 bits, all conversions saturate: what is too large, infinity included,
-/// becomes the largest finite number, as `cvt.satfinite` has it.
+/// To 8 bits, all conversions saturate: numbers that are too large, infinity
+/// included, become the largest finite number, as with `cvt.satfinite`.
 ///
 /// Not here: conversions to and from integers, which LLVM has.
 
@@ -42,7 +42,7 @@ private:
            target.getComputeCapability() >= 89;
   }
   bool isTowardZero() const { return rounding == Rounding::TowardZero; }
-  /// What a type of 8 bits is converted to in one step.
+  /// The type to which a type of 8 bits is converted in one step.
   Type widened(Type float8) const;
 
   SmallVector<Value> widen8(ArrayRef<Value> values, Type from) const;

@@ -133,8 +133,8 @@ void ConversionEmitter::barrier() const {
   emitBarrier(*this, plan.shared.isWarpLocal ? 1 : lowering.numWarps);
 }
 
-/// Invariant: whoever used the memory before is done with it. A pass begins
-/// when all have loaded what the one before has moved.
+/// Invariant: earlier uses of the memory are complete. A pass begins when all
+/// threads have loaded the elements that the previous one has moved.
 SmallVector<Value> ConversionEmitter::throughShared(ArrayRef<Value> source,
                                                     Value base) const {
   const ttg::SharedPlan &shared = plan.shared;

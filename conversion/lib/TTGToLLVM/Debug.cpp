@@ -62,9 +62,9 @@ static LLVM::LLVMFuncOp declare(const Emitter &emitter, StringRef name,
       LLVM::LLVMFunctionType::get(result, parameters));
 }
 
-/// Ends the block before `op` with a branch to a new one where `condition`
-/// holds and behind `op` where not. The builder is in the new block, which has
-/// no terminator; the block behind it is returned.
+/// Ends the block before `op` with a branch to a new block if `condition`
+/// holds, and to the code after `op` otherwise. The builder is in the new
+/// block, which has no terminator; returns the block after it.
 static Block *emitBranch(ConversionPatternRewriter &rewriter, Operation *op,
                          Value condition) {
   Block *before = rewriter.getInsertionBlock();
@@ -248,7 +248,7 @@ struct PrintOpLowering : OpConversionPattern<tt::PrintOp> {
 ///   tt.assert %c, "message" : tensor<256xi1, #ttg.linear<...>>
 /// =>
 ///   %all = llvm.and %c0, %c1
-///   llvm.cond_br %not, ^fail, ^behind
+///   llvm.cond_br %not, ^fail, ^after
 /// ^fail:
 ///   llvm.call @__assertfail(message, file, line, kernel, 1)
 ///   llvm.unreachable

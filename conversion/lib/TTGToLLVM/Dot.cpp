@@ -97,7 +97,7 @@ static StringRef nameOfFloat8(Type type) {
 }
 
 /// The instruction for operands and an accumulator of these types, if there is
-/// one. Of f32 it reads the upper 19 bits, as Triton has it for tf32.
+/// one. For f32 it reads the upper 19 bits, as in Triton for tf32.
 static std::optional<MmaInstruction> findInstruction(tt::DotOp op) {
   DotTraits dot(op);
   Type a = dot.a, d = dot.accumulator;

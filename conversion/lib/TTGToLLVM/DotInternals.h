@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the lowerings of matrix products by `mma.sync` and by scalar
-/// multiply-add share: registers found by the coordinates of their elements.
+/// Shared by the lowerings of matrix products by `mma.sync` and by scalar
+/// multiply-add: registers found by the coordinates of their elements.
 
 #ifndef CM2TT_LIB_CONVERSION_TTGTOLLVM_DOTINTERNALS_H
 #define CM2TT_LIB_CONVERSION_TTGTOLLVM_DOTINTERNALS_H

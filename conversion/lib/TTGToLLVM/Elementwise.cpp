@@ -140,7 +140,7 @@ struct AddPtrOpLowering : RegisterwisePattern<tt::AddPtrOp> {
               ConversionPatternRewriter &rewriter) const override {
     auto pointer = cast<tt::PtrType>(getElementTypeOrSelf(op.getType()));
     Type pointee = getTypeConverter()->convertType(pointer.getPointeeType());
-    if (pointee.isInteger(1)) // truth values lie in memory as bytes
+    if (pointee.isInteger(1)) // truth values are stored as bytes
       pointee = rewriter.getI8Type();
     return LLVM::GEPOp::create(rewriter, op.getLoc(), type, pointee,
                                operands[0], operands[1]);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the families of elementwise lowerings share: doing to each register
-/// what an operation does to a tile.
+/// Shared by the families of elementwise lowerings: applying the operation on a
+/// tile to each register.
 ///
 /// Not here: the lowerings (Elementwise.cpp, Conversions.cpp, Math.cpp,
 /// Integers.cpp).

@@ -76,7 +76,7 @@ Value ExchangeEmitter::shiftLeft(Value value, unsigned bits) const {
               : value;
 }
 
-/// How an element lies in memory: truth values are bytes.
+/// The type of an element in memory: truth values are bytes.
 static Type memoryType(Type type) {
   return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
 }

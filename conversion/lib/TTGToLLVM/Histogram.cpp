@@ -39,7 +39,8 @@ private:
 };
 } // namespace
 
-/// Each thread clears the bins whose numbers are its own, and so many further.
+/// Each thread clears the bins with its own number plus multiples of the number
+/// of threads.
 void HistogramEmitter::clear() {
   unsigned threads = exchange.numWarps * TargetInfo::warpSize;
   Value place =

@@ -130,7 +130,7 @@ struct PreciseDivfOpLowering : RegisterwisePattern<tt::PreciseDivfOp> {
   }
 };
 
-/// Division as Triton has it: `div.full.f32`. Java's own division is another
+/// Division as in Triton: `div.full.f32`. Java's own division is another
 /// operation (PreciseDivfOp).
 struct DivfOpLowering : RegisterwisePattern<arith::DivFOp> {
   using RegisterwisePattern::RegisterwisePattern;
@@ -352,7 +352,7 @@ struct ExternElementwiseOpLowering
                                    {mapAll(op, adaptor.getOperands(), make)});
     return success();
   }
-  /// What has effects is called for each register.
+  /// Functions with effects are called for each register.
   static SmallVector<Value>
   mapAll(tt::ExternElementwiseOp op, ArrayRef<ValueRange> operands,
          llvm::function_ref<Value(ArrayRef<Value>)> make) {

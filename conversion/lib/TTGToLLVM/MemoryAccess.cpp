@@ -23,7 +23,7 @@ VectorAccess cm2tt::vectorAccess(const LoweringContext &lowering, Value pointer,
       pointer, mask, layoutOf(pointer.getType()), TargetInfo::maxVectorBits);
 }
 
-/// Bits of an element as it lies in memory: truth values are bytes.
+/// The number of bits of an element in memory: truth values are bytes.
 static unsigned memoryBits(Type element) {
   if (isa<tt::PtrType>(element))
     return 64;

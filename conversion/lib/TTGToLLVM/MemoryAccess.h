@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What lowerings of accesses to global memory share: how the registers of a
-/// tile are grouped into accesses, and their inline assembly. PTX has
+/// Shared by lowerings of accesses to global memory: the grouping of the
+/// registers of a tile into accesses, and their inline assembly. PTX has
 /// predicated accesses, LLVM has not.
 ///
 /// Not here: how wide an access may be (AxisInfo.h).
@@ -17,7 +17,7 @@ namespace cm2tt {
 
 /// How the registers of an access are grouped, and cut into machine words.
 struct AccessPlan {
-  /// The registers of each access, in the order in which they lie in memory.
+  /// The registers of each access, in the order of memory.
   llvm::SmallVector<llvm::SmallVector<unsigned>> groups;
   /// For each register, the one whose access it shares the element with.
   llvm::SmallVector<unsigned> sameAs;
@@ -39,7 +39,7 @@ struct AccessEmitter : Emitter {
   /// `.v4.b32`, with what is left of a word that is less than 16 bits.
   std::string typeSuffix() const;
 
-  /// An element as the integer that lies in memory, and back.
+  /// Converts an element to the integer in memory, and back.
   mlir::Value toBits(mlir::Value element) const;
   mlir::Value fromBits(mlir::Value bits, mlir::Type type) const;
   /// Elements as words, the first in the lowest bits, and back.

@@ -102,7 +102,7 @@ private:
   bool hasWarpInstruction(uint64_t lanes,
                           const std::optional<WarpReduction> &warp);
   Value combineWarp(Value element, const WarpReduction &warp);
-  /// A place for partial results, less what registers add.
+  /// The address of partial results, without the part that registers add.
   Value placeOf(Value base, ArrayRef<uint64_t> offsets, unsigned bytes);
   void storePartials(Value base, ArrayRef<uint64_t> places);
   void loadPartials(Value base, ArrayRef<uint64_t> places);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What reductions, scans and maps share: regions on scalars, and the exchange
+/// Shared by reductions, scans and maps: regions on scalars, and the exchange
 /// of elements between lanes and between warps.
 ///
 /// Not here: plans (ReductionPlan.h, ReductionScratch.h).
@@ -25,16 +25,16 @@ using Elements = llvm::SmallVector<mlir::Value, 2>;
 /// Emits copies of a region that computes with scalars.
 class RegionEmitter {
 public:
-  /// What is emitted stands before `op`, whose only region it is.
+  /// Operations are emitted before `op`, which has this region only.
   RegionEmitter(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
                 const LoweringContext &lowering)
       : op(op), rewriter(rewriter), fpFusion(lowering.fpFusion) {}
 
-  /// What the region returns for these elements. A product and a sum may become
-  /// one operation if `contracts`, unless the module forbids it; what all lanes
-  /// must compute alike may not.
+  /// Returns the results of the region for these elements. A product and a sum
+  /// may become one operation if `contracts`, unless the module forbids it;
+  /// what all lanes must compute alike may not.
   Elements emit(llvm::ArrayRef<mlir::Value> arguments, bool contracts);
-  /// The region on the elements in front and on those behind.
+  /// Applies the region to the preceding and to the following elements.
   Elements combine(const Elements &left, const Elements &right,
                    bool contracts = false);
   /// Combines a list in a fixed order: four running combinations, of every
@@ -79,14 +79,14 @@ struct ExchangeEmitter : Emitter {
   /// for no bits.
   mlir::Value threadHas(uint64_t mask, uint64_t value) const;
 
-  /// An index so many bits to the left.
+  /// An index shifted to the left by a number of bits.
   mlir::Value shiftLeft(mlir::Value value, unsigned bits) const;
 
-  /// Stores an element `offset` bytes behind `address`, if `predicate` is null
+  /// Stores an element at `offset` bytes from `address`, if `predicate` is null
   /// or holds.
   void store(mlir::Value element, mlir::Value address, int64_t offset,
              mlir::Value predicate) const;
-  /// Loads `count` neighbours of a type from `offset` bytes behind `address`.
+  /// Loads `count` neighbours of a type at `offset` bytes from `address`.
   llvm::SmallVector<mlir::Value> load(mlir::Type type, mlir::Value address,
                                       int64_t offset, unsigned count) const;
 

@@ -28,8 +28,8 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// What stands in front of a group: nothing if there are no elements, or if
-/// `valid` does not hold.
+/// The prefix of a group: empty if there are no elements, or if `valid` does
+/// not hold.
 struct Prefix {
   Elements elements;
   /// Null if there always is something.
@@ -338,7 +338,7 @@ LogicalResult ScanEmitter::scanLevels() {
   return success();
 }
 
-/// What stands in front of a group of groups, and then of a group in it.
+/// Joins the prefix of a group of groups with that of a group in it.
 Prefix ScanEmitter::join(const Prefix &outer, const Prefix &inner) {
   if (outer.elements.empty())
     return inner;

@@ -125,9 +125,9 @@ struct SplitOpLowering : OpConversionPattern<tt::SplitOp> {
   }
 };
 
-/// The right operand behind the left one, along the first dimension in which
-/// the result is longer. Any order would do; where there are no copies, each
-/// thread keeps what it has.
+/// The right operand after the left one, along the first dimension in which the
+/// result is longer. Any order would do; where there are no copies, each thread
+/// keeps what it has.
 struct CatOpLowering : OpConversionPattern<tt::CatOp> {
   using Base::Base;
   LogicalResult

@@ -100,7 +100,7 @@ Value Emitter::mapWords(Value element,
 }
 
 namespace {
-/// Finds the places of a plan's accesses.
+/// Computes the addresses of a plan's accesses.
 struct SharedPlaces : Emitter {
   SharedPlaces(const Emitter &emitter, const SharedTile &tile,
                const ttg::SharedAccessPlan &plan)
@@ -115,7 +115,7 @@ private:
 
   const SharedTile &tile;
   const ttg::SharedAccessPlan &plan;
-  /// What the thread's number adds, in bytes.
+  /// The offset that the thread's number adds, in bytes.
   Value thread;
   Value owner;
   /// Addresses by xorOffset.

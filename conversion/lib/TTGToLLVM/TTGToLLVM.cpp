@@ -34,7 +34,8 @@ namespace cm2tt {
 // Checks of the module
 //===----------------------------------------------------------------------===//
 
-/// Whether a tile is laid out over so many warps; else there is an error.
+/// Checks that a tile is laid out over `numWarps` warps; otherwise emits an
+/// error.
 static LogicalResult checkLayout(Value value, unsigned numWarps) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
   if (!tile)

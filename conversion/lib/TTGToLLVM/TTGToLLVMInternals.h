@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the lowerings from `ttg` to the LLVM dialect share.
+/// Shared by the lowerings from `ttg` to the LLVM dialect.
 ///
 /// Not here: what other programs may use of them (TTGToLLVM.h).
 
@@ -20,7 +20,7 @@ namespace cm2tt {
 /// The layout of a tile; its encoding must be `#ttg.linear`.
 const ttg::LinearLayout &layoutOf(mlir::Type tile);
 
-/// How many registers of a thread hold the tile; 1 for a scalar.
+/// The number of registers of a thread for the tile; 1 for a scalar.
 unsigned registersOf(mlir::Type type);
 
 /// Lowers branches, also with tiles.
@@ -97,7 +97,7 @@ void populateFuncPatterns(const TileTypeConverter &converter,
 // Emitting small things
 //===----------------------------------------------------------------------===//
 
-/// Makes operations of the LLVM dialect at one place.
+/// Creates operations of the LLVM dialect at one location.
 struct Emitter {
   mlir::OpBuilder &builder;
   mlir::Location loc;
@@ -118,8 +118,8 @@ struct Emitter {
   mlir::Value
   mapWords(mlir::Value element,
            llvm::function_ref<mlir::Value(mlir::Value word)> map) const;
-  /// An address so many bytes behind `base`, in 32 bits. Constants go last, so
-  /// that instructions add them.
+  /// An address at a number of bytes from `base`, in 32 bits. Constants go
+  /// last, so that instructions add them.
   mlir::Value sharedAddress(mlir::Value base, int64_t bytes) const;
   mlir::Value sharedAddress(mlir::Value base, mlir::Value bytes) const;
 };
@@ -147,13 +147,14 @@ mlir::Value sharedBase(const Emitter &emitter, const LoweringContext &lowering,
 /// has but one; what they wrote to memory is seen by all.
 void emitBarrier(const Emitter &emitter, unsigned numWarps);
 
-/// What is accessed by a plan, and by whom.
+/// The tile that a plan accesses, and the accessing thread.
 struct SharedTile {
   /// Address of element 0.
   mlir::Value base;
   /// Emitter::threadId.
   mlir::Value threadId;
-  /// What registers hold, in LLVM; memory holds integers of so many bytes.
+  /// The LLVM type of registers; memory contains integers of that number of
+  /// bytes.
   mlir::Type elementType;
   unsigned elementBytes;
   /// Accesses of other passes are left out.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What tiles and pointers are in LLVM.
+/// The conversion of tiles and pointers to LLVM types.
 
 #include "TTGToLLVMInternals.h"
 
@@ -39,7 +39,7 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context)
     return LLVM::LLVMPointerType::get(pointer.getContext(),
                                       pointer.getAddressSpace());
   });
-  // The address of the tile; buffers lie behind each other.
+  // The address of the tile; buffers are consecutive.
   addConversion([](ttg::MemDescType memory) -> Type {
     return LLVM::LLVMPointerType::get(memory.getContext(),
                                       TargetInfo::sharedSpace);

@@ -8,7 +8,7 @@
 /// with all its steps along K, the commit, and the wait if it is synchronous.
 /// Nothing can come between them, as it must not, and LLVM sees one operation.
 /// Accumulators are operands that come back as results, of waits too, so that
-/// whatever reads them depends on the wait.
+/// their users depend on the wait.
 ///
 /// NVVM has an operation for each part (`nvvm.wgmma.mma_async` and those of the
 /// fence, the commit and the wait). They are separate for LLVM too, which may
@@ -38,7 +38,7 @@ using namespace cm2tt;
 
 /// Bits of an operand's row that one instruction takes.
 constexpr unsigned kStepBits = 256;
-/// Descriptors count in units of so many bytes.
+/// The unit of descriptors in bytes.
 constexpr unsigned kUnitBytes = 16;
 /// Words of A that a thread gives to one instruction.
 constexpr unsigned kWordsOfA = 4;
@@ -93,7 +93,7 @@ struct ProductPlan {
   SharedOperand b;
   /// `wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16`
   std::string instruction;
-  /// What follows the predicate: signs and transpositions.
+  /// The modifiers after the predicate: signs and transpositions.
   std::string modifiers;
   /// Where in A and B a warp begins, for each bit of the thread's number, in
   /// units.
@@ -214,7 +214,7 @@ struct Assembly {
   /// Adds a result, which begins as the operand if there is one. Either all
   /// results have one or none has.
   void addResult(Type type, StringRef constraint, Value operand);
-  /// Adds an operand, behind all results, and returns how the text calls it.
+  /// Adds an operand, after all results, and returns its name in the text.
   std::string add(Value operand, StringRef constraint);
   /// Emits it and returns the results.
   SmallVector<Value> emit(const Emitter &emitter) const;
@@ -312,7 +312,7 @@ struct ProductEmitter {
     bool isAdding;
     bool isWaiting;
   };
-  /// The accumulators behind a part; `inputs` may be empty if they are not
+  /// The accumulators after a part; `inputs` may be empty if they are not
   /// added.
   SmallVector<Value> emit(const Part &part, ArrayRef<Value> inputs) const;
 
@@ -505,7 +505,7 @@ struct WarpGroupDotOpLowering : OpConversionPattern<ttg::WarpGroupDotOp> {
   }
 
 private:
-  /// Whether a tile is a constant zero, which nobody need write to registers.
+  /// Whether a tile is a constant zero, which need not be written to registers.
   static bool isZero(Value tile) {
     return matchPattern(tile, m_AnyZeroFloat()) || matchPattern(tile, m_Zero());
   }

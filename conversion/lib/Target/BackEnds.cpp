@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// LLVM's back ends, made known to LLVM.
+/// Registers LLVM's back ends.
 
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/Target.h"

@@ -32,9 +32,9 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// Pointers to shared memory have 32 bits while it lives, for back ends made
-/// meanwhile. LLVM 22 knows this as an option of the command line only, which
-/// the back end's constructor reads.
+/// Pointers to shared memory have 32 bits during its lifetime, for back ends
+/// that are created in this time. LLVM 22 knows this as an option of the
+/// command line only, which the back end's constructor reads.
 class ShortPointers {
 public:
   ShortPointers() : lock(getMutex()), option(find()), before(*option) {

@@ -31,8 +31,8 @@ cm2tt::makeTargetMachine(const HostTarget &target) {
           llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
-/// Says on each function for which CPU it is: a back end made for one asks
-/// there, and functions that differ would not be inlined.
+/// Sets the CPU of each function: back ends read it there, and functions for
+/// different CPUs would not be inlined.
 static void addAttributes(llvm::Module &module, const HostTarget &target) {
   const std::string vectorBits = std::to_string(8 * target.getVectorBytes());
   for (llvm::Function &function : module) {

@@ -53,10 +53,10 @@ namespace {
 /// This computer's CPU.
 struct NativeCpu {
   NativeCpu();
-  /// What LLVM calls it.
+  /// LLVM's name of the CPU.
   std::string name;
-  /// What it has (`+avx2`) and has not (`-avx512f`) unlike what the name says,
-  /// as in virtual machines, in the order of the names.
+  /// The features that it has (`+avx2`) or lacks (`-avx512f`), unlike the CPU
+  /// of that name, as in virtual machines; in the order of their names.
   std::string features;
 };
 } // namespace
@@ -80,9 +80,9 @@ NativeCpu::NativeCpu() : name(llvm::sys::getHostCPUName()) {
     });
     return llvm::join(list, ",");
   };
-  // All would be right, too, but each takes LLVM its time for each back end
-  // that is made: a seventh of a small kernel's code generation. Features imply
-  // others, so that the few need not come to the same.
+  // All features would be correct, too, but each costs time for each back end
+  // that is created: together a seventh of a small kernel's code generation.
+  // Features imply others, so that the difference need not give the same set.
   features = join(unlike);
   std::string everything = join(all);
   if (makeSubtarget(name, features)->getFeatureBits() !=
@@ -97,7 +97,7 @@ static const NativeCpu &getNativeCpu() {
   return cpu;
 }
 
-/// What an unknown CPU's name may have been meant for: the nearest names.
+/// Suggestions for the name of an unknown CPU: the nearest names.
 static std::string suggestCpus(const llvm::MCSubtargetInfo &subtarget,
                                StringRef cpu) {
   // Names that are further away are none that was meant.
@@ -149,7 +149,7 @@ void HostTarget::setFacts(const llvm::MCSubtargetInfo &subtarget) {
     return subtarget.checkFeatures(features);
   };
   if (getHostTriple().isAArch64()) {
-    // What its scalable vectors could do is left out: all vectors are fixed.
+    // Scalable vectors are not used: all vectors are fixed.
     fma = halfConversions = true;
     halfArithmetic = has("+fullfp16");
     brainConversions = has("+bf16");

@@ -27,7 +27,7 @@ struct Feature {
 };
 } // namespace
 
-/// What came after the architectures that have it.
+/// The features that are newer than the architectures that have them.
 static constexpr Feature instructions[] = {
     {"red.async", 81},         {"st.async", 81}, {"multimem.", 81},
     {".satfinite.tf32", 81},   {".b128", 84},    {"fence.proxy.tensormap", 83},

@@ -129,7 +129,7 @@ void BlockOrder::countNeeds() {
       most = std::max(most, held + need);
       held += registers;
     }
-    // What stays in its location is there already.
+    // An instruction that does not move is in its location already.
     needs[instruction] =
         isMovable(*instruction) ? most : registersOf(instruction->getType());
   }
@@ -146,7 +146,7 @@ void BlockOrder::emit(Instruction *root) {
     if (!emitted.insert(instruction).second)
       continue;
     stack.emplace_back(instruction, true);
-    // What a PHI takes comes from the ends of blocks.
+    // The operands of a PHI come from the ends of blocks.
     if (isa<PHINode>(instruction))
       continue;
     SmallVector<Instruction *> operands;
@@ -170,7 +170,7 @@ void BlockOrder::sink() {
   for (Instruction *instruction : before)
     if (!isMovable(*instruction) && !instruction->isTerminator())
       emit(instruction);
-  // What other blocks use.
+  // Values that other blocks use.
   for (Instruction *instruction : before)
     emit(instruction);
 }

@@ -11,11 +11,11 @@
 using namespace cm2tt;
 
 namespace {
-/// An architecture, and the first PTX version that has it (PTX ISA, "Release
-/// notes"), the eviction policies of loads and stores, which came with 7.4, and
-/// for sm_90 the fences between proxies, which came with 8.0; KiB of shared
-/// memory of a block (CUDA C++ Programming Guide, "Compute Capabilities"). What
-/// fewer kernels need, findPtxVersion adds.
+/// An architecture, and the first PTX version that supports it (PTX ISA,
+/// "Release notes"), the eviction policies of loads and stores, which came with
+/// 7.4, and for sm_90 the fences between proxies, which came with 8.0; KiB of
+/// shared memory of a block (CUDA C++ Programming Guide, "Compute
+/// Capabilities"). What fewer kernels need, findPtxVersion adds.
 struct Architecture {
   llvm::StringLiteral name;
   unsigned capability, ptxVersion, sharedKiB;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the target share.
+/// Shared by the files of the target.
 
 #ifndef CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
 #define CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
@@ -37,11 +37,11 @@ const llvm::Triple &getHostTriple();
 /// LLVM's back end for it, with what is known of CPUs but no code generator;
 /// null if there is none.
 const llvm::Target *findHostBackEnd();
-/// LLVM's back end for a CPU that parses, made anew.
+/// Creates LLVM's back end for a valid CPU.
 std::unique_ptr<llvm::TargetMachine>
 makeTargetMachine(const HostTarget &target);
 
-/// LLVM's back end for the target, made anew: it is cheap and not shared.
+/// Creates LLVM's back end for the target: it is cheap and not shared.
 std::unique_ptr<llvm::TargetMachine> makeTargetMachine(const TargetInfo &target,
                                                        unsigned ptxVersion);
 /// One for the target's oldest PTX version: what is not written does not have
@@ -49,7 +49,7 @@ std::unique_ptr<llvm::TargetMachine> makeTargetMachine(const TargetInfo &target,
 std::unique_ptr<llvm::TargetMachine>
 makeTargetMachine(const TargetInfo &target);
 
-/// What LLVM's passes are made and run with.
+/// The objects with which LLVM's passes are created and run.
 struct PassTools {
   explicit PassTools(llvm::TargetMachine &machine);
 
