@@ -7,9 +7,7 @@
 ///
 /// Not here: the ranges themselves (lib/KernelApi/Range.cpp).
 
-#include "Interpreter.h"
-
-#include "cm2tt/Dialect/TT/TTDialect.h"
+#include "Loops.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,15 +15,16 @@
 using namespace mlir;
 using namespace cm2tt;
 
-void Interpreter::visitEnhancedFor(cm::JavaEnhancedForOp op) {
-  Binding range = evaluate(op.getExpr());
+void RangeVisitor::visitEnhancedFor(cm::JavaEnhancedForOp op) {
+  Binding range = bodies.evaluate(op.getExpr());
   if (range.type().isInvalid())
     return;
   /// T-FOREACH-1: the only things to go over are ranges.
   if (range.type().getRecordClass() != rangeClassName) {
     InFlightDiagnostic diagnostic =
-        error(op, range) << "T-FOREACH-1: a kernel can only go over a range: "
-                         << range.type().str();
+        errors.report(op, range)
+        << "T-FOREACH-1: a kernel can only go over a range: "
+        << range.type().str();
     diagnostic.attachNote()
         << "use Triton.range or Triton.staticRange (unrolled)";
     return;
@@ -36,46 +35,47 @@ void Interpreter::visitEnhancedFor(cm::JavaEnhancedForOp op) {
     visitRange(op, range.operand);
 }
 
-void Interpreter::runElement(cm::JavaEnhancedForOp op, const Binding &element) {
+void RangeVisitor::runElement(cm::JavaEnhancedForOp op,
+                              const Binding &element) {
   Block &definition = op.getDef().front();
   if (definition.getNumArguments())
-    bind(definition.getArgument(0), element);
-  visitRegion(op.getDef());
+    bindings.bind(definition.getArgument(0), element);
+  bodies.visitRegion(op.getDef());
   auto yield = dyn_cast<cm::YieldOp>(definition.back());
   if (yield && yield.getValue() && op.getLoop().getNumArguments())
-    bind(op.getLoop().getArgument(0), binding(yield.getValue()));
-  visitRegion(op.getLoop());
+    bindings.bind(op.getLoop().getArgument(0), bindings.get(yield.getValue()));
+  bodies.visitRegion(op.getLoop());
 }
 
-void Interpreter::visitStaticRange(cm::JavaEnhancedForOp op,
-                                   const TypedOperand &range) {
+void RangeVisitor::visitStaticRange(cm::JavaEnhancedForOp op,
+                                    const TypedOperand &range) {
   auto parts = range.type.components();
   int64_t step = *parts[2].getInt(), last = *parts[1].getInt();
   Type type = parts[0].getType();
-  targets.push_back({op, newCode(), newCode(), nullptr});
-  Target target = targets.back();
+  JumpTarget target{op, state.newCode(), state.newCode(), nullptr};
   unsigned iterations = 0;
-  // Ends where the next number has no representation, too.
-  int64_t i = *parts[0].getInt();
-  for (bool isLast = false; !isLast && (step > 0 ? i < last : i > last);
-       isLast = llvm::AddOverflow(i, step, i)) {
-    if (!exit.mayBeNormal() || !mayGoOn(op))
-      break;
-    ++iterations;
-    // What a lambda captures in one iteration is not that of the next.
-    InFrame iteration(*this, frame);
-    guarded(op, [&] {
-      runElement(op, {AbsType::constant(type, IntegerAttr::get(type, i)),
-                      op,
-                      {},
-                      nullptr});
-      consume(target.continueCode);
+  auto runOne = [&](int64_t i) {
+    AbsType number = AbsType::constant(type, IntegerAttr::get(type, i));
+    builder.guarded(op, [&] {
+      runElement(op, {number, op, {}, nullptr});
+      builder.consume(target.continueCode);
     });
-  }
-  targets.pop_back();
-  consume(target.breakCode);
-  remark(op, "the loop is unrolled: " + Twine(iterations) +
-                 (iterations == 1 ? " iteration" : " iterations"));
+  };
+  state.runStatement(target, [&] {
+    // Ends where the next number has no representation, too.
+    int64_t i = *parts[0].getInt();
+    for (bool isLast = false; !isLast && (step > 0 ? i < last : i > last);
+         isLast = llvm::AddOverflow(i, step, i)) {
+      if (!state.exit().mayBeNormal() || !errors.mayContinue(op))
+        break;
+      ++iterations;
+      // A lambda captures the values of its own iteration.
+      bindings.runInFrame(bindings.frame(), [&] { runOne(i); });
+    }
+  });
+  builder.consume(target.breakCode);
+  errors.remark(op, "the loop is unrolled: " + Twine(iterations) +
+                        (iterations == 1 ? " iteration" : " iterations"));
 }
 
 /// A range's hints as Triton's attributes of `scf.for`.
@@ -108,55 +108,41 @@ static SmallVector<NamedAttribute> hintsOf(AbsType range) {
   return hints;
 }
 
-Binding Interpreter::compute(Operation *op, StringRef operation,
-                             const Binding &a, const Binding &b) {
-  const Method &method = *findOperator(operation, 2);
-  FailureOr<AbsType> type =
-      method.typeOf({a.type(), b.type()}, [&] { return error(op); });
-  if (mlir::failed(type))
-    return {AbsType::invalid(context), op, {}, nullptr};
-  TypedOperand result(*type);
-  if (building && !type->isConstant()) {
-    TileBuilder builder = tiles(op);
-    result.values = method.build(builder, {a.operand, b.operand}, *type);
-  }
-  return {result, op, {}, nullptr};
-}
-
-void Interpreter::visitRange(cm::JavaEnhancedForOp op,
-                             const TypedOperand &range) {
+void RangeVisitor::visitRange(cm::JavaEnhancedForOp op,
+                              const TypedOperand &range) {
   auto parts = range.components();
   auto part = [&](size_t i) -> Binding { return {parts[i], op, {}, nullptr}; };
   StringAttr name;
   for (auto var : op.getDef().getOps<cm::VarOp>())
     name = var.getNameAttr();
-  Variable *counter = newVariable(name);
+  Variable *counter = state.newVariable(name);
   unsigned firstOwn = counter->serial;
-  assign(counter, {atRunTime(op, parts[0]), op, {}, nullptr}, op);
+  state.assign(counter, {builder.atRunTime(op, parts[0]), op, {}, nullptr}, op);
   bool isUp = parts[2].type.getInt().value_or(1) > 0;
   LoopParts loop;
   loop.op = op;
   loop.firstOwn = firstOwn;
   loop.hasEscape = hasEscape(op);
-  loop.stored = storedIn(op, {&op.getDef(), &op.getLoop()});
+  loop.stored = loops.storedIn(op, {&op.getDef(), &op.getLoop()});
   loop.body = [&] { runElement(op, counter->content); };
   if (!loop.hasEscape) {
     CountedForm form;
     form.isUp = isUp;
     CountedLoop counted =
-        makeCounted(op, counter->content, part(1), parts[2], form);
+        loops.makeCounted(op, counter->content, part(1), parts[2], form);
     counted.variable = counter;
-    return runCounted(loop, counted, hintsOf(range.type));
+    return loops.runCounted(loop, counted, hintsOf(range.type));
   }
   if (!hintsOf(range.type).empty())
     op.emitWarning("the range's hints are not used: a jump leaves the loop, "
                    "whose iterations cannot be counted then");
   loop.stored.push_back(counter);
   loop.condition = [&] {
-    return compute(op, isUp ? "lt" : "gt", counter->content, part(1));
+    return operators.compute(op, isUp ? "lt" : "gt", counter->content, part(1));
   };
   loop.update = [&] {
-    assign(counter, compute(op, "add", counter->content, part(2)), op);
+    state.assign(counter,
+                 operators.compute(op, "add", counter->content, part(2)), op);
   };
-  visitLoop(loop);
+  loops.runLoop(loop);
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Records and tuples: bundles of values, which exist while compiling only.
+/// Records and tuples.
 
-#include "Interpreter.h"
+#include "Values.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -31,10 +31,10 @@ static SmallVector<StringRef> namesInPattern(StringRef pattern) {
   return names;
 }
 
-/// The names of what a constructor takes: from the attribute `record` of the
-/// model, a record pattern. Without it, the Java types behind a colon, by which
-/// a component can be told if it is the only one of its type. Nothing if the
-/// constructor does not take the components.
+/// The names of a constructor's parameters, from the model's attribute
+/// `record`, a record pattern. Without it, a colon and the Java type of each,
+/// which identifies a component that is the only one of its type. Nothing if
+/// the parameters are not the components.
 static std::optional<SmallVector<std::string>> componentNames(cm::NewOp op) {
   SmallVector<StringRef> given;
   DictionaryAttr named = op.getNamedAttr();
@@ -54,25 +54,26 @@ static std::optional<SmallVector<std::string>> componentNames(cm::NewOp op) {
   return names;
 }
 
-void Interpreter::visitNew(cm::NewOp op) {
+void RecordVisitor::visitNew(cm::NewOp op) {
   StringRef owner = op.getRef().getOwnerName();
-  SmallVector<Binding> args = bindings(op.getArgs());
+  SmallVector<Binding> args = bindings.getAll(op.getArgs());
   const KernelRecord *known = findRecord(owner);
   if (known && args.size() == std::size(known->components))
     return bindRecord(op, known->name,
                       llvm::to_vector_of<StringRef>(known->components), args);
-  // A throw is reported where it stands.
+  // The throw itself is reported.
   auto isThrow = [](Operation *user) { return isa<cm::ThrowOp>(user); };
   if (!op->use_empty() && llvm::all_of(op->getUsers(), isThrow))
-    return bindInvalid(op);
+    return bindings.bindInvalid(op);
   std::optional<SmallVector<std::string>> names = componentNames(op);
   auto java = dyn_cast<cm::JavaType>(op.getResult().getType());
   bool isArray = java && java.isArray();
   /// T-NEW-1: the only objects are records of values.
   if (isArray || isKnownClass(owner) || !names) {
     InFlightDiagnostic diagnostic =
-        error(op) << "T-NEW-1: a kernel cannot make objects but records: '"
-                  << typeName(op.getResult().getType()) << "'";
+        errors.report(op)
+        << "T-NEW-1: a kernel cannot make objects but records: '"
+        << typeName(op.getResult().getType()) << "'";
     if (isArray)
       diagnostic.attachNote()
           << "tiles hold many values: Triton.arange, Triton.zeros, ...";
@@ -81,31 +82,32 @@ void Interpreter::visitNew(cm::NewOp op) {
     else if (!isKnownClass(owner))
       diagnostic.attachNote() << "a record is made of all its components, by "
                                  "its own constructor";
-    return bindInvalid(op);
+    return bindings.bindInvalid(op);
   }
   bindRecord(op, owner, llvm::to_vector_of<StringRef>(*names), args);
 }
 
-void Interpreter::bindRecord(Operation *op, StringRef javaClass,
-                             ArrayRef<StringRef> names,
-                             ArrayRef<Binding> args) {
+void RecordVisitor::bindRecord(Operation *op, StringRef javaClass,
+                               ArrayRef<StringRef> names,
+                               ArrayRef<Binding> args) {
   SmallVector<AbsType> types;
   TypedOperand record;
   bool mayBeNull = false;
   for (const Binding &arg : args) {
     if (arg.type().isInvalid() || arg.type().isUnknown())
-      return bindInvalid(op);
+      return bindings.bindInvalid(op);
     types.push_back(arg.type());
     mayBeNull |= arg.mayBeNull;
     llvm::append_range(record.values, arg.operand.values);
   }
-  record.type = AbsType::record(context, javaClass, names, types);
-  bind(op->getResult(0), {record, op, {}, nullptr, mayBeNull});
+  record.type = AbsType::record(op->getContext(), javaClass, names, types);
+  bindings.bind(op->getResult(0), {record, op, {}, nullptr, mayBeNull});
 }
 
-void Interpreter::visitTuple(cm::TupleOp op) {
-  SmallVector<Binding> args = bindings(op.getComponents());
-  // A tuple of variables is only what a loop declares: see visitFor.
+void RecordVisitor::visitTuple(cm::TupleOp op) {
+  SmallVector<Binding> args = bindings.getAll(op.getComponents());
+  // A tuple of variables is only what a loop declares: see
+  // LoopVisitor::visitFor.
   for (const Binding &arg : args)
     if (arg.variable)
       return;
@@ -115,23 +117,24 @@ void Interpreter::visitTuple(cm::TupleOp op) {
   bindRecord(op, "Tuple", llvm::to_vector_of<StringRef>(names), args);
 }
 
-void Interpreter::visitTupleLoad(cm::TupleLoadOp op) {
-  Binding tuple = binding(op.getTuple());
+void RecordVisitor::visitTupleLoad(cm::TupleLoadOp op) {
+  Binding tuple = bindings.get(op.getTuple());
   if (auto part = component(tuple.operand, std::to_string(op.getIndex()), {}))
-    return bindResult(op, *part);
+    return bindings.bindResult(op, *part);
   /// T-TUPLE-1: a tuple has the component that is read.
   if (!tuple.type().isInvalid())
-    error(op, tuple) << "T-TUPLE-1: no component " << op.getIndex() << " in "
-                     << tuple.type().str();
-  bindInvalid(op);
+    errors.report(op, tuple) << "T-TUPLE-1: no component " << op.getIndex()
+                             << " in " << tuple.type().str();
+  bindings.bindInvalid(op);
 }
 
-void Interpreter::reportNoComponent(Operation *op, const Binding &record,
-                                    StringRef name) {
+void RecordVisitor::reportNoComponent(Operation *op, const Binding &record,
+                                      StringRef name) {
   /// T-RECORD-1: a record has the component that is read.
-  InFlightDiagnostic diagnostic =
-      error(op, record) << "T-RECORD-1: '" << record.type().getRecordClass()
-                        << "' has no component '" << name << "'";
+  InFlightDiagnostic diagnostic = errors.report(op, record)
+                                  << "T-RECORD-1: '"
+                                  << record.type().getRecordClass()
+                                  << "' has no component '" << name << "'";
   SmallVector<StringRef, 2> names = record.type().componentNames();
   StringRef close = closestName(name, names);
   if (llvm::any_of(names, [](StringRef each) { return each.starts_with(":"); }))
@@ -141,9 +144,9 @@ void Interpreter::reportNoComponent(Operation *op, const Binding &record,
     diagnostic.attachNote() << "did you mean '" << close << "'?";
 }
 
-std::optional<TypedOperand> Interpreter::component(const TypedOperand &record,
-                                                   StringRef name,
-                                                   Type javaType) {
+std::optional<TypedOperand> RecordVisitor::component(const TypedOperand &record,
+                                                     StringRef name,
+                                                     Type javaType) {
   if (!record.type.isRecord())
     return std::nullopt;
   std::optional<unsigned> index = record.type.findComponent(name);

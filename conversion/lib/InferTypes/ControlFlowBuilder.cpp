@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Branches: running a piece of code that may or may not be run, taking it
-/// back, and merging what two such pieces leave: variables and exits.
+/// Operations and values; branches, and merging what two branches leave:
+/// variables and exits.
 ///
-/// Not here: which statements branch (Branches.cpp, Loops.cpp).
+/// Not here: loops (LoopBuilding.cpp).
 
-#include "Interpreter.h"
+#include "ControlFlowBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -16,83 +16,51 @@ using namespace mlir;
 using namespace cm2tt;
 
 //===----------------------------------------------------------------------===//
-// Variables
+// Operations and values
 //===----------------------------------------------------------------------===//
 
-Variable *Interpreter::newVariable(StringAttr name) {
-  Variable &variable = variables.emplace_back();
-  variable.name = name;
-  variable.serial = variables.size();
-  return &variable;
-}
-
-void Interpreter::assign(Variable *variable, Binding content, Operation *by) {
-  trail.push_back({variable, variable->content, variable->assignedBy});
-  variable->content = std::move(content);
-  variable->assignedBy = by;
-}
-
-//===----------------------------------------------------------------------===//
-// Branches
-//===----------------------------------------------------------------------===//
-
-Branch Interpreter::runBranch(Block *into, function_ref<void()> code) {
-  size_t mark = trail.size(), born = variables.size();
-  OpBuilder::InsertionGuard guard(ir);
-  if (building)
-    ir.setInsertionPointToEnd(into);
-  Exit before = exit;
-  exit = Exit();
-  code();
-  Branch branch;
-  branch.exit = exit;
-  exit = before;
-  for (size_t i = mark; i < trail.size(); ++i) {
-    Variable *variable = trail[i].variable;
-    if (variable->serial <= born)
-      branch.assigned[variable] = {variable->content, variable->assignedBy};
-  }
-  takeBack(mark);
-  return branch;
-}
-
-void Interpreter::takeBack(size_t mark) {
-  while (trail.size() > mark) {
-    Assignment &last = trail.back();
-    last.variable->content = std::move(last.before);
-    last.variable->assignedBy = last.assignedBy;
-    trail.pop_back();
-  }
-}
-
-Branch Interpreter::resume(const Branch &branch, Block *into,
-                           function_ref<void()> code) {
-  return runBranch(into, [&] {
-    restore(branch);
-    code();
+Location ControlFlowBuilder::locationOf(Operation *op) {
+  FileLineColLoc java;
+  op->getLoc()->walk([&](Location part) {
+    java = dyn_cast<FileLineColLoc>(part);
+    return java ? WalkResult::interrupt() : WalkResult::advance();
   });
+  Location loc = java ? Location(java) : op->getLoc();
+  return state.calls().size() > 1 ? CallSiteLoc::get(loc, state.call().loc)
+                                  : loc;
 }
 
-void Interpreter::restore(const Branch &branch) {
-  for (auto &[variable, content] : branch.assigned)
-    assign(variable, content.first, content.second);
-  exit = branch.exit;
+OpBuilder::InsertionGuard ControlFlowBuilder::insertAtEnd(Block *block) {
+  OpBuilder::InsertionGuard guard(ir);
+  if (isBuilding())
+    ir.setInsertionPointToEnd(block);
+  return guard;
 }
 
-scf::IfOp Interpreter::openIf(Operation *op, Value condition) {
-  if (!building)
-    return {};
-  return scf::IfOp::create(ir, place(op), TypeRange(), condition,
-                           /*addThenBlock=*/true, /*addElseBlock=*/true);
+AbsType cm2tt::widened(AbsType type) {
+  if (!type.isRecord())
+    return type.isNumber() ? type.widened() : type;
+  SmallVector<AbsType> components;
+  for (AbsType component : type.components())
+    components.push_back(widened(component));
+  return type.withComponents(components);
 }
 
-//===----------------------------------------------------------------------===//
-// Merging values
-//===----------------------------------------------------------------------===//
+TypedOperand ControlFlowBuilder::atRunTime(Operation *op,
+                                           const TypedOperand &operand) {
+  AbsType type = widened(operand.type);
+  if (type == operand.type)
+    return operand;
+  TypedOperand result(type);
+  if (isBuilding())
+    valuesFor(locationOf(op), operand, type, result.values);
+  return result;
+}
 
-void Interpreter::valuesFor(Location loc, const TypedOperand &operand,
-                            AbsType type, SmallVectorImpl<Value> &values) {
-  if (operand.type.isUnknown()) { // read on no way that leads here
+void ControlFlowBuilder::valuesFor(Location loc, const TypedOperand &operand,
+                                   AbsType type,
+                                   SmallVectorImpl<Value> &values) {
+  if (operand.type.isUnknown()) { // read on no path to here
     SmallVector<Type> types;
     type.valueTypes(types);
     for (Type missing : types)
@@ -107,10 +75,34 @@ void Interpreter::valuesFor(Location loc, const TypedOperand &operand,
 }
 
 //===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+Branch ControlFlowBuilder::runBranch(Block *into, function_ref<void()> code) {
+  OpBuilder::InsertionGuard guard = insertAtEnd(into);
+  return state.runBranch(code);
+}
+
+Branch ControlFlowBuilder::resume(const Branch &branch, Block *into,
+                                  function_ref<void()> code) {
+  return runBranch(into, [&] {
+    state.restore(branch);
+    code();
+  });
+}
+
+scf::IfOp ControlFlowBuilder::openIf(Operation *op, Value condition) {
+  if (!isBuilding())
+    return {};
+  return scf::IfOp::create(ir, locationOf(op), TypeRange(), condition,
+                           /*addThenBlock=*/true, /*addElseBlock=*/true);
+}
+
+//===----------------------------------------------------------------------===//
 // Merging exits
 //===----------------------------------------------------------------------===//
 
-Exit Interpreter::mergeExits(const Exit &a, const Exit &b) const {
+static Exit mergeExits(const Exit &a, const Exit &b) {
   Exit merged;
   merged.codes.clear();
   std::set_union(a.codes.begin(), a.codes.end(), b.codes.begin(), b.codes.end(),
@@ -118,15 +110,16 @@ Exit Interpreter::mergeExits(const Exit &a, const Exit &b) const {
   return merged;
 }
 
-Value Interpreter::exitValue(const Exit &exit) {
+Value ControlFlowBuilder::exitValue(const Exit &exit) {
   if (exit.codes.size() > 1)
     return exit.value;
-  return TileBuilder(ir, calls.back().place)
+  return TileBuilder(ir, state.call().loc)
       .constantInt(ir.getI32Type(), exit.codes[0]);
 }
 
-Value Interpreter::isExit(unsigned code) {
-  Location loc = calls.back().place;
+Value ControlFlowBuilder::isExit(unsigned code) {
+  const Exit &exit = state.exit();
+  Location loc = state.call().loc;
   if (exit.codes.size() == 1) {
     auto known = ir.getBoolAttr(exit.codes[0] == code);
     return arith::ConstantOp::create(ir, loc, known);
@@ -136,28 +129,43 @@ Value Interpreter::isExit(unsigned code) {
                                number);
 }
 
-void Interpreter::consume(unsigned code) {
-  if (!exit.has(code))
+void ControlFlowBuilder::consume(unsigned code) {
+  if (!state.exit().has(code))
     return;
+  Exit exit = state.exit();
   Value number = exit.value, taken;
-  if (building && exit.codes.size() > 1)
+  if (isBuilding() && exit.codes.size() > 1)
     taken = isExit(code);
   llvm::erase(exit.codes, code);
   if (!exit.has(0))
     exit.codes.insert(exit.codes.begin(), 0);
   exit.value = nullptr;
-  if (!building || exit.codes.size() == 1)
+  if (isBuilding() && exit.codes.size() > 1) {
+    Location loc = state.call().loc;
+    Value zero = TileBuilder(ir, loc).constantInt(ir.getI32Type(), 0);
+    exit.value = arith::SelectOp::create(ir, loc, taken, zero, number);
+  }
+  state.setExit(std::move(exit));
+}
+
+void ControlFlowBuilder::guarded(Operation *op, function_ref<void()> code) {
+  if (state.exit().isNormal())
+    return code();
+  if (!state.exit().mayBeNormal())
     return;
-  Location loc = calls.back().place;
-  Value zero = TileBuilder(ir, loc).constantInt(ir.getI32Type(), 0);
-  exit.value = arith::SelectOp::create(ir, loc, taken, zero, number);
+  scf::IfOp ifOp = openIf(op, isBuilding() ? isExit(0) : Value());
+  Branch a = runBranch(ifOp ? ifOp.thenBlock() : nullptr, code);
+  Branch b;
+  b.exit = state.exit();
+  llvm::erase(b.exit.codes, 0u);
+  closeIf(op, ifOp, a, b);
 }
 
 //===----------------------------------------------------------------------===//
 // Merging branches
 //===----------------------------------------------------------------------===//
 
-/// What a branch leaves in a variable, and the op that put it there.
+/// What a branch leaves in a variable, and the op that assigned it.
 static std::pair<Binding, Operation *> leftBy(const Branch &branch,
                                               Variable *variable) {
   auto found = branch.assigned.find(variable);
@@ -166,15 +174,15 @@ static std::pair<Binding, Operation *> leftBy(const Branch &branch,
   return {variable->content, variable->assignedBy};
 }
 
-std::optional<Merged> Interpreter::mergeVariable(Operation *op,
-                                                 Variable *variable,
-                                                 const Branch &a,
-                                                 const Branch &b) {
+std::optional<Merged> ControlFlowBuilder::mergeVariable(Operation *op,
+                                                        Variable *variable,
+                                                        const Branch &a,
+                                                        const Branch &b) {
   Merged merged{variable, {}, {}, {}, op};
   auto [left, leftOp] = leftBy(a, variable);
   auto [right, rightOp] = leftBy(b, variable);
-  // After a return only what is returned is read.
-  const Activation &call = calls.back();
+  // After a return, only the returned value is read.
+  const Activation &call = state.call();
   if (variable != call.returned) {
     if (a.exit.isOnly(call.returnCode))
       left = Binding();
@@ -182,7 +190,7 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
       right = Binding();
   }
   merged.mayBeNull = left.mayBeNull || right.mayBeNull;
-  // Java's null is no value: what is read then is the other.
+  // Java's null is no value: only the other one can be read.
   if (isNull(left.type()) != isNull(right.type())) {
     (isNull(left.type()) ? left : right) = Binding();
     merged.mayBeNull = true;
@@ -191,13 +199,13 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
     return std::nullopt;
   std::optional<AbsType> type = AbsType::join(left.type(), right.type());
   if (left.type().isInvalid() || right.type().isInvalid())
-    type = AbsType::invalid(context);
+    type = AbsType::invalid(op->getContext());
   merged.by = b.assigned.contains(variable) ? rightOp : leftOp;
   if (!type) {
     reportMerge(op, {variable, left, right, {}, merged.by});
-    type = AbsType::invalid(context);
+    type = AbsType::invalid(op->getContext());
   }
-  // What a lambda captured in one branch is not at hand behind it.
+  // What a lambda captured in one branch is not known after it.
   if (holdsLambda(*type) && left.type() != right.type())
     type = AbsType();
   merged.a = left;
@@ -206,11 +214,11 @@ std::optional<Merged> Interpreter::mergeVariable(Operation *op,
   return merged;
 }
 
-void Interpreter::reportMerge(Operation *op, const Merged &merged) {
+void ControlFlowBuilder::reportMerge(Operation *op, const Merged &merged) {
   StringAttr name = merged.variable->name;
   /// T-BRANCH-1: a variable has one type behind branches.
   InFlightDiagnostic diagnostic =
-      error(merged.by && name ? merged.by : op)
+      errors.report(merged.by && name ? merged.by : op)
       << "T-BRANCH-1: "
       << (name ? "'" + name.str() + "'" : std::string("the value"))
       << " is either " << merged.a.type().str() << " or "
@@ -224,8 +232,8 @@ void Interpreter::reportMerge(Operation *op, const Merged &merged) {
     diagnostic.attachNote() << "which of them must be known while compiling";
 }
 
-void Interpreter::closeIf(Operation *op, scf::IfOp ifOp, const Branch &a,
-                          const Branch &b) {
+void ControlFlowBuilder::closeIf(Operation *op, scf::IfOp ifOp, const Branch &a,
+                                 const Branch &b) {
   SmallVector<Merged> merged;
   for (const auto &entry : a.assigned)
     if (auto both = mergeVariable(op, entry.first, a, b))
@@ -234,27 +242,31 @@ void Interpreter::closeIf(Operation *op, scf::IfOp ifOp, const Branch &a,
     if (!a.assigned.contains(entry.first))
       if (auto both = mergeVariable(op, entry.first, a, b))
         merged.push_back(*both);
-  exit = mergeExits(a.exit, b.exit);
+  state.setExit(mergeExits(a.exit, b.exit));
   ResultRange results = finishIf(ifOp, a.exit, b.exit, merged);
   unsigned next = 0;
   for (const Merged &variable : merged) {
     TypedOperand operand(variable.type);
-    if (building) {
+    if (isBuilding()) {
       unsigned count = variable.type.countValues();
       operand.values = Results(results.slice(next, count));
       next += count;
     }
-    assign(variable.variable,
-           {operand, variable.by, {}, nullptr, variable.mayBeNull},
-           variable.by);
+    state.assign(variable.variable,
+                 {operand, variable.by, {}, nullptr, variable.mayBeNull},
+                 variable.by);
   }
-  if (building && exit.codes.size() > 1)
+  if (isBuilding() && state.exit().codes.size() > 1) {
+    Exit exit = state.exit();
     exit.value = results.back();
+    state.setExit(std::move(exit));
+  }
 }
 
-ResultRange Interpreter::finishIf(scf::IfOp ifOp, const Exit &a, const Exit &b,
-                                  ArrayRef<Merged> merged) {
-  if (!building)
+ResultRange ControlFlowBuilder::finishIf(scf::IfOp ifOp, const Exit &a,
+                                         const Exit &b,
+                                         ArrayRef<Merged> merged) {
+  if (!isBuilding())
     return ResultRange(nullptr, 0);
   OpBuilder::InsertionGuard guard(ir);
   SmallVector<Value> values;
@@ -264,7 +276,7 @@ ResultRange Interpreter::finishIf(scf::IfOp ifOp, const Exit &a, const Exit &b,
     for (const Merged &variable : merged)
       valuesFor(ifOp.getLoc(), (isThen ? variable.a : variable.b).operand,
                 variable.type, values);
-    if (exit.codes.size() > 1)
+    if (state.exit().codes.size() > 1)
       values.push_back(exitValue(isThen ? a : b));
     scf::YieldOp::create(ir, ifOp.getLoc(), values);
   };

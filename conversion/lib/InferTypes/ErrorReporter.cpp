@@ -2,29 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the interpreter says of errors: the operands' types and where they came
-/// from, the calls that led there. And its limits, so that no kernel makes it
-/// run for ever.
+/// The notes of errors: operands' types with their origin, and the calls that
+/// led to the error. The limits of an interpretation.
 
-#include "Interpreter.h"
+#include "ErrorReporter.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// Ops that a kernel may be of, with calls and unrolled loops written out. A
-/// second's work; the largest kernels of today's models have thousands.
+/// The maximum number of ops of a kernel, after expanding calls and unrolled
+/// loops. They take about a second; the largest kernels of today's models have
+/// thousands.
 constexpr uint64_t maxVisited = 1000000;
 
-/// Bodies and calls that may nest, so that the stack suffices: models nest 256
-/// bodies at most.
+/// The maximum depth of nested bodies and calls, for which the stack suffices.
+/// Models nest 256 bodies at most.
 constexpr unsigned maxDepth = 400;
 
-/// Calls that the notes of an error show, from the last on.
+/// The maximum number of calls in the notes of an error, the last ones.
 constexpr size_t maxNotedCalls = 8;
 
-/// Notes what an operand is, where its text does not say so.
+/// Notes the type of an operand and where it comes from.
 static void noteOperand(InFlightDiagnostic &diagnostic, const Binding &arg) {
   Diagnostic &note = diagnostic.attachNote(arg.origin->getLoc());
   if (arg.name)
@@ -35,11 +35,12 @@ static void noteOperand(InFlightDiagnostic &diagnostic, const Binding &arg) {
        << (isa<cm::FuncOp>(arg.origin) ? ", by the signature" : ", from here");
 }
 
-void Interpreter::noteCalls(InFlightDiagnostic &diagnostic) {
+void ErrorReporter::noteCalls(InFlightDiagnostic &diagnostic) {
+  ArrayRef<Activation> calls = state.calls();
   size_t count = calls.size() - 1; // the kernel is not called
   for (size_t i = count; i > 0; --i) {
     if (count - i == maxNotedCalls) {
-      diagnostic.attachNote(kernel.func->getLoc())
+      diagnostic.attachNote(kernel->getLoc())
           << "and from " << i << (i == 1 ? " call" : " calls") << " more";
       return;
     }
@@ -47,9 +48,9 @@ void Interpreter::noteCalls(InFlightDiagnostic &diagnostic) {
   }
 }
 
-InFlightDiagnostic Interpreter::error(Operation *op, ArrayRef<Binding> args) {
+InFlightDiagnostic ErrorReporter::report(Operation *op,
+                                         ArrayRef<Binding> args) {
   failed = true;
-  building = false;
   InFlightDiagnostic diagnostic = op->emitError();
   llvm::SmallPtrSet<Operation *, 4> noted = {op};
   for (const Binding &arg : args) {
@@ -63,25 +64,25 @@ InFlightDiagnostic Interpreter::error(Operation *op, ArrayRef<Binding> args) {
   return diagnostic;
 }
 
-void Interpreter::remark(Operation *op, const Twine &message) {
-  if (options.remarks)
+void ErrorReporter::remark(Operation *op, const Twine &message) {
+  if (emitsRemarks)
     op->emitRemark() << message;
 }
 
-bool Interpreter::mayGoOn(Operation *op) {
+bool ErrorReporter::mayContinue(Operation *op) {
   if (stopped)
     return false;
   /// T-LIMIT-1: a kernel has a million ops at most.
-  if (++visited > maxVisited) {
+  if (++numVisited > maxVisited) {
     InFlightDiagnostic diagnostic =
-        error(op) << "T-LIMIT-1: the kernel has more than " << maxVisited
-                  << " operations, calls and unrolled loops written out";
+        report(op) << "T-LIMIT-1: the kernel has more than " << maxVisited
+                   << " operations, calls and unrolled loops written out";
     diagnostic.attachNote() << "Triton.range makes a loop that is not unrolled";
     stopped = true;
-  } else if (depth + calls.size() > maxDepth) {
+  } else if (depth + state.calls().size() > maxDepth) {
     /// T-LIMIT-2: bodies and calls nest 400 deep at most.
-    error(op) << "T-LIMIT-2: bodies and calls nest more than " << maxDepth
-              << " deep";
+    report(op) << "T-LIMIT-2: bodies and calls nest more than " << maxDepth
+               << " deep";
     stopped = true;
   }
   return !stopped;

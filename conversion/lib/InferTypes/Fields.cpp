@@ -1,0 +1,96 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Constants and fields.
+
+#include "Values.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+void FieldVisitor::visitConstant(cm::ConstantOp op) {
+  Type type = op.getResult().getType();
+  Attribute value = op.getValue();
+  if (isa<IntegerAttr, FloatAttr>(value)) {
+    type = cast<TypedAttr>(value).getType();
+    value = foldConversion(value, type, type); // signless, a char as well
+  } else if (auto literal = dyn_cast<TypeAttr>(value)) {
+    auto java = dyn_cast<cm::JavaType>(literal.getValue());
+    if (Type number = java ? unboxedType(java) : Type())
+      value = TypeAttr::get(number); // Float16.class
+  }
+  bindings.bindResult(op, AbsType::constant(type, value));
+}
+
+/// The constant that a model gives a static final field: its attribute
+/// `value`.
+static AbsType givenValue(cm::FieldLoadOp op) {
+  DictionaryAttr named = op.getNamedAttr();
+  Type type = op.getResult().getType();
+  Attribute value = named ? named.get("value") : Attribute();
+  if (auto java = dyn_cast<cm::JavaType>(type))
+    type = unboxedType(java);
+  if (!isa_and_nonnull<IntegerAttr, FloatAttr>(value) ||
+      !isa_and_nonnull<IntegerType, FloatType>(type))
+    return {};
+  return AbsType::constant(
+      type, foldConversion(value, cast<TypedAttr>(value).getType(), type));
+}
+
+/// A constant of an enum that the kernel declares: a static field whose type is
+/// its class, known by its name; unknown if it is none.
+static AbsType enumConstant(cm::RefAttr ref) {
+  auto java = dyn_cast<cm::JavaType>(ref.getResult());
+  bool isOwn =
+      java && java == ref.getOwner() && !isKnownClass(java.getErasedName());
+  return isOwn ? AbsType::constant(
+                     java, StringAttr::get(ref.getContext(), ref.getName()))
+               : AbsType();
+}
+
+void FieldVisitor::visitComponent(cm::FieldLoadOp op) {
+  cm::RefAttr ref = op.getRef();
+  StringRef name = ref.getName();
+  Binding record = bindings.get(op.getReceiver());
+  if (record.type().isInvalid())
+    return bindings.bindInvalid(op);
+  if (auto part =
+          RecordVisitor::component(record.operand, name, ref.getResult()))
+    return bindings.bind(op.getResult(),
+                         {*part, op, {}, nullptr, record.mayBeNull});
+  if (record.type().isRecord())
+    records.reportNoComponent(op, record, name);
+  else
+    /// T-FIELD-1: kernels read static fields, and components of records.
+    errors.report(op, record) << "T-FIELD-1: kernels cannot read the field '"
+                              << name << "' of an object";
+  bindings.bindInvalid(op);
+}
+
+void FieldVisitor::visitField(cm::FieldLoadOp op) {
+  if (op.getReceiver())
+    return visitComponent(op);
+  cm::RefAttr ref = op.getRef();
+  StringRef name = ref.getName();
+  AbsType type = findStaticField(op->getContext(), ref.getOwnerName(), name);
+  if (type.isUnknown())
+    type = givenValue(op);
+  if (type.isUnknown())
+    type = enumConstant(ref);
+  if (!type.isUnknown())
+    return bindings.bindResult(op, type);
+  /// T-FIELD-2: the static field's value is known.
+  StringRef owner = kernelClassName(ref.getOwnerName());
+  InFlightDiagnostic diagnostic = errors.report(op)
+                                  << "T-FIELD-2: the value of '" << owner << "."
+                                  << name << "' is not known";
+  StringRef close = closestStaticField(ref.getOwnerName(), name);
+  if (!close.empty())
+    diagnostic.attachNote()
+        << "did you mean '" << owner << "." << close << "'?";
+  else
+    diagnostic.attachNote() << "only static final numbers are; pass it as a "
+                               "parameter or a constant";
+  bindings.bindInvalid(op);
+}

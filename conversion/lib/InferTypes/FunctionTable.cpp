@@ -1,0 +1,61 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// How a call finds the function of a model, by name and descriptor.
+
+#include "FunctionTable.h"
+
+#include "cm2tt/Conversion/AbsType.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+FunctionTable::FunctionTable(ModuleOp module) {
+  module.walk([&](cm::FuncOp function) {
+    functions[function.getName()].push_back(function);
+  });
+}
+
+/// The parameter types as a function's `descriptor` writes them.
+static std::string descriptorOf(cm::RefAttr ref) {
+  std::string text = "(";
+  for (Type type : ref.getParams())
+    text += (text.size() > 1 ? ", " : "") + typeName(type);
+  return text + ")";
+}
+
+/// Whether two descriptors are the same but for spaces.
+static bool sameDescriptor(StringRef a, StringRef b) {
+  auto strip = [](StringRef text) {
+    std::string stripped;
+    llvm::copy_if(text, std::back_inserter(stripped),
+                  [](char c) { return c != ' '; });
+    return stripped;
+  };
+  return strip(a) == strip(b);
+}
+
+cm::FuncOp FunctionTable::find(cm::InvokeOp call) const {
+  cm::RefAttr ref = call.getRef();
+  auto found = functions.find(ref.getName());
+  if (found == functions.end())
+    return {};
+  StringRef owner = ref.getOwnerName();
+  cm::FuncOp byName;
+  for (cm::FuncOp function : found->second) {
+    if (!function.getOwner().empty() && function.getOwner() != owner)
+      continue;
+    StringRef descriptor = function.getDescriptor();
+    if (descriptor.empty() || sameDescriptor(descriptor, descriptorOf(ref)))
+      return function;
+    byName = function;
+  }
+  // Of one method, how its descriptor is spelled does not matter.
+  return found->second.size() == 1 ? byName : cm::FuncOp();
+}
+
+cm::FuncOp FunctionTable::find(StringRef name) const {
+  auto found = functions.find(name);
+  return found == functions.end() ? cm::FuncOp() : found->second.front();
+}

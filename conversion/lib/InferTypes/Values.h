@@ -1,0 +1,105 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The visitors of ops without bodies: constants, fields, records, variables
+/// and operators.
+///
+/// Not here: calls (Calls.h).
+
+#ifndef CM2TT_CONVERSION_INFERTYPES_VALUES_H
+#define CM2TT_CONVERSION_INFERTYPES_VALUES_H
+
+#include "Visitor.h"
+
+namespace cm2tt {
+
+/// Records and tuples: bundles of values, which exist while compiling only.
+class RecordVisitor {
+public:
+  explicit RecordVisitor(InterpreterParts &parts)
+      : errors(parts.errors), bindings(parts.bindings) {}
+
+  void visitNew(cm::NewOp op);
+  void visitTuple(cm::TupleOp op);
+  void visitTupleLoad(cm::TupleLoadOp op);
+
+  /// A component by its name, or by its Java type if it has none; nothing if
+  /// there is no such component.
+  static std::optional<TypedOperand> component(const TypedOperand &record,
+                                               llvm::StringRef name,
+                                               mlir::Type javaType);
+  void reportNoComponent(mlir::Operation *op, const Binding &record,
+                         llvm::StringRef name);
+
+private:
+  void bindRecord(mlir::Operation *op, llvm::StringRef javaClass,
+                  llvm::ArrayRef<llvm::StringRef> names,
+                  llvm::ArrayRef<Binding> args);
+
+  ErrorReporter &errors;
+  Bindings &bindings;
+};
+
+/// Constants and fields.
+class FieldVisitor {
+public:
+  FieldVisitor(InterpreterParts &parts, RecordVisitor &records)
+      : errors(parts.errors), bindings(parts.bindings), records(records) {}
+
+  void visitConstant(cm::ConstantOp op);
+  void visitField(cm::FieldLoadOp op);
+
+private:
+  void visitComponent(cm::FieldLoadOp op);
+
+  ErrorReporter &errors;
+  Bindings &bindings;
+  RecordVisitor &records;
+};
+
+/// Declarations, loads and stores of variables.
+class VariableVisitor {
+public:
+  explicit VariableVisitor(InterpreterParts &parts)
+      : state(parts.state), errors(parts.errors), bindings(parts.bindings),
+        builder(parts.builder) {}
+
+  void visitVar(cm::VarOp op);
+  void visitLoad(cm::VarLoadOp op);
+  void visitStore(cm::VarStoreOp op);
+
+private:
+  InterpreterState &state;
+  ErrorReporter &errors;
+  Bindings &bindings;
+  ControlFlowBuilder &builder;
+};
+
+/// Operators, and the application of any entry of the table of methods.
+class OperatorVisitor {
+public:
+  explicit OperatorVisitor(InterpreterParts &parts)
+      : errors(parts.errors), bindings(parts.bindings), builder(parts.builder) {
+  }
+
+  void visitConv(cm::ConvOp op);
+  /// An operator of the table; an error for any other op.
+  void visitOther(mlir::Operation *op);
+
+  /// Binds the op's result to that of a method.
+  void apply(const Method &method, mlir::Operation *op,
+             llvm::ArrayRef<Binding> args);
+  /// The result of a Java operator on two numbers, at an op's location.
+  Binding compute(mlir::Operation *op, llvm::StringRef operation,
+                  const Binding &a, const Binding &b);
+
+private:
+  ErrorReporter &errors;
+  Bindings &bindings;
+  ControlFlowBuilder &builder;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_INFERTYPES_VALUES_H
