@@ -62,9 +62,17 @@ class Methods(unittest.TestCase):
         table = self.read('def : Method<"sum"> { let parameters = [X, Axis];'
                           ' let overloads = ["x"]; ' + RULES + "}")
         text = " ".join(cpp_tables.files(table)["Family.inc"].split())
-        self.assertIn('{"Triton", "sum", 1, 2, typeOf<A, B>, build, "Tensor '
-                      'sum(Tensor x);Tensor sum(Tensor x, int axis)"},', text)
+        self.assertIn('{"Triton", "sum", 1, 2, typeRule<typeOf<A, B>>, '
+                      'buildRule<build>, "Tensor sum(Tensor x);'
+                      'Tensor sum(Tensor x, int axis)"},', text)
         self.assertIn("METHODS(getFamilyMethods)", cpp_tables.files(table)["Families.inc"])
+
+    def test_options(self):
+        table = self.read('def : Method<"sum"> { let parameters = [X];'
+                          ' let parse = "parse<C>"; ' + RULES + "}")
+        text = " ".join(cpp_tables.files(table)["Family.inc"].split())
+        self.assertIn("typeRule<typeOf<A, B>, parse<C>>, buildRule<build, parse<C>>,",
+                      text)
 
     def test_variadic(self):
         table = self.read('def : Method<"zeros"> { let parameters = [X, V]; '

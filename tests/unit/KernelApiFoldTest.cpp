@@ -77,9 +77,9 @@ protected:
       ADD_FAILURE() << "no operator " << name.str();
       return {};
     }
-    FailureOr<AbsType> result = method->typeOf(
+    FailureOr<TypedCall> call = method->typeOf(
         args, [&] { return emitError(UnknownLoc::get(&context)); });
-    return failed(result) ? AbsType() : *result;
+    return failed(call) ? AbsType() : call->type;
   }
 
   AbsType convert(AbsType value, Type to) {
@@ -342,9 +342,10 @@ TEST_F(KernelApiFoldTest, ShiftDistances) {
 /// The entry `java.lang.Math.name` on two constants.
 static AbsType applyMath(StringRef name, AbsType a, AbsType b) {
   const Method *method = findMethod("java.lang.Math", name, 2);
-  return *method->typeOf({a, b}, [&] {
+  auto error = [&] {
     return emitError(UnknownLoc::get(a.getType().getContext()));
-  });
+  };
+  return method->typeOf({a, b}, error)->type;
 }
 
 /// Math.max and Math.min: NaN wins, and -0.0 is below 0.0.

@@ -265,8 +265,8 @@ void KernelApiBuild::addObjects() {
       {AbsType(builder.getF32Type()), AbsType::constantInt(&context, 1)}));
   addConstant(AbsType::function(&context, 0));
   const Method *range = findMethod("oracle.code.triton.Triton", "range", 1);
-  addConstant(*range->typeOf(AbsType::constantInt(&context, 4),
-                             [&] { return emitError(loc); }));
+  auto four = AbsType::constantInt(&context, 4);
+  addConstant(range->typeOf(four, [&] { return emitError(loc); })->type);
   for (Type type : {Type(builder.getF16Type()), Type(builder.getI1Type()),
                     Type(builder.getIntegerType(16, /*isSigned=*/false)),
                     Type(cm::JavaType::get(&context, "java.lang.String"))})
@@ -287,24 +287,25 @@ void KernelApiBuild::checkResult(const Method &method, AbsType type,
 bool KernelApiBuild::check(const Method &method, ArrayRef<TypedOperand> args) {
   auto types = llvm::map_to_vector(
       args, [](const TypedOperand &arg) { return arg.type; });
-  FailureOr<AbsType> type =
+  FailureOr<TypedCall> call =
       method.typeOf(types, [&] { return emitError(loc); });
-  if (failed(type))
+  if (failed(call))
     return false;
+  AbsType type = call->type;
   // A method that returns nothing has no context if no argument has one.
   bool hasContext = llvm::any_of(
       types, [](AbsType argument) { return !argument.isUnknown(); });
-  EXPECT_EQ(type->isUnknown(), !hasContext) << method.name.str();
-  if (type->isConstant()) {
+  EXPECT_EQ(type.isUnknown(), !hasContext) << method.name.str();
+  if (type.isConstant()) {
     // A number's attribute is of the signless type, so that it can be built.
-    auto number = dyn_cast<TypedAttr>(type->getValue());
-    EXPECT_TRUE(!type->isNumber() ||
-                (number && number.getType() == signlessType(type->getType())))
-        << method.name.str() << " -> " << type->str();
+    auto number = dyn_cast<TypedAttr>(type.getValue());
+    EXPECT_TRUE(!type.isNumber() ||
+                (number && number.getType() == signlessType(type.getType())))
+        << method.name.str() << " -> " << type.str();
     return true;
   }
   TileBuilder tiles(builder, loc);
-  checkResult(method, *type, method.build(tiles, args, *type));
+  checkResult(method, type, method.build(tiles, args, *call));
   return true;
 }
 

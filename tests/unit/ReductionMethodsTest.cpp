@@ -71,7 +71,7 @@ protected:
   }
   std::string typeOf(StringRef name, ArrayRef<AbsType> args) {
     return apply(method(name, args.size()).typeOf, args,
-                 [](AbsType type) { return type.str(); });
+                 [](const TypedCall &call) { return call.type.str(); });
   }
 
   TypedOperand argument(AbsType type);
@@ -122,12 +122,13 @@ Results ReductionMethods::build(StringRef name, ArrayRef<TypedOperand> args) {
   auto types = llvm::map_to_vector(
       args, [](const TypedOperand &arg) { return arg.type; });
   const Method &entry = method(name, args.size());
-  FailureOr<AbsType> type = entry.typeOf(types, [&] { return emitError(loc); });
-  EXPECT_TRUE(succeeded(type));
+  FailureOr<TypedCall> call =
+      entry.typeOf(types, [&] { return emitError(loc); });
+  EXPECT_TRUE(succeeded(call));
   TileBuilder tiles(builder, loc);
-  Results values = entry.build(tiles, args, *type);
+  Results values = entry.build(tiles, args, *call);
   SmallVector<Type> expected;
-  type->valueTypes(expected);
+  call->type.valueTypes(expected);
   EXPECT_EQ(SmallVector<Type>(ValueRange(values).getTypes()), expected);
   return values;
 }

@@ -15,9 +15,11 @@ def entry(method):
     least, most = method.arity()
     most = "Method::variadic" if most == methods.VARIADIC else most
     record = method.record
+    parse = f", {record['parse']}" if record["parse"] else ""
     declarations = json.dumps(";".join(method.declarations()), ensure_ascii=False)
     fields = [json.dumps(method.owner), json.dumps(method.name), least, most,
-              record["typeOf"], record["build"], declarations]  # fmt: skip
+              f"typeRule<{record['typeOf']}{parse}>",
+              f"buildRule<{record['build']}{parse}>", declarations]  # fmt: skip
     if record["parametersOf"]:
         fields.append(record["parametersOf"])
     return "{" + ",\n ".join(map(str, fields)) + "},\n"

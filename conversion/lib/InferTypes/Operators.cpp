@@ -34,9 +34,9 @@ void OperatorVisitor::apply(const Method &method, Operation *op,
     types.push_back(arg.type());
     operands.push_back(arg.operand);
   }
-  FailureOr<AbsType> type =
+  FailureOr<TypedCall> call =
       method.typeOf(types, [&] { return errors.report(op, args); });
-  if (failed(type))
+  if (failed(call))
     return bindings.bindInvalid(op);
   for (auto [i, arg] : llvm::enumerate(args)) {
     // Null is assumed not to occur where it is no operand.
@@ -49,10 +49,10 @@ void OperatorVisitor::apply(const Method &method, Operation *op,
         << arg.type().str();
     return bindings.bindInvalid(op);
   }
-  TypedOperand result(*type);
-  if (builder.isBuilding() && !type->isConstant()) {
+  TypedOperand result(call->type);
+  if (builder.isBuilding() && !call->type.isConstant()) {
     TileBuilder tiles = builder.tiles(op);
-    result.values = method.build(tiles, operands, *type);
+    result.values = method.build(tiles, operands, *call);
   }
   if (op->getNumResults())
     bindings.bindResult(op, std::move(result));
@@ -61,14 +61,14 @@ void OperatorVisitor::apply(const Method &method, Operation *op,
 Binding OperatorVisitor::compute(Operation *op, StringRef operation,
                                  const Binding &a, const Binding &b) {
   const Method &method = *findOperator(operation, 2);
-  FailureOr<AbsType> type =
+  FailureOr<TypedCall> call =
       method.typeOf({a.type(), b.type()}, [&] { return errors.report(op); });
-  if (failed(type))
+  if (failed(call))
     return invalidBinding(op);
-  TypedOperand result(*type);
-  if (builder.isBuilding() && !type->isConstant()) {
+  TypedOperand result(call->type);
+  if (builder.isBuilding() && !call->type.isConstant()) {
     TileBuilder tiles = builder.tiles(op);
-    result.values = method.build(tiles, {a.operand, b.operand}, *type);
+    result.values = method.build(tiles, {a.operand, b.operand}, *call);
   }
   return {result, op, {}, nullptr};
 }

@@ -16,12 +16,9 @@ using namespace cm2tt;
 /// A record of both, or the index alone.
 template <bool withValue>
 static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
-                                        EmitError error) {
-  FailureOr<ReductionOptions> options =
-      readReductionOptions(args, /*allowsType=*/false, error);
-  if (failed(options))
-    return failure();
-  auto shape = reducedShape(args[0].shape(), options->axis, options->flag);
+                                        const ReductionOptions &options,
+                                        EmitError) {
+  auto shape = reducedShape(args[0].shape(), options.axis, options.flag);
   MLIRContext *context = args[0].getType().getContext();
   AbsType index = AbsType::tile(shape, IntegerType::get(context, 32));
   if (!withValue)
@@ -65,8 +62,7 @@ static SmallVector<Value> combineIndexed(TileBuilder &builder, Compare wins,
 
 template <Compare wins, bool withValue>
 static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
-  ReductionOptions options = readReductionOptions(args);
+                            const ReductionOptions &options, AbsType result) {
   Type element = comparedElement(args[0].type.elementType());
   Value tile = convertedTile(builder, args[0], element);
   if (!options.axis)

@@ -18,6 +18,7 @@ class IndexedReduction<string javaName, string fold, string builder>
   let becomes = [
       "tt.reduce", "tt.make_range", "tt.reshape", "tt.expand_dims", "tt.splat"
   ];
+  let parse = "parseReduction";
   let typeOf = "typeOfIndexed<" # fold # ">";
   let build = "buildIndexed<" # builder # ">";
 }

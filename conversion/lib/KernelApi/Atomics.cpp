@@ -20,9 +20,6 @@ enum class Update { Add, Max, Min, And, Or, Xor, Xchg };
 
 static const AccessOptions atomicOptions = {{"MemSemantic", "MemScope"}};
 
-/// Pointers, value, mask; of compare and swap, pointers, comparand, value.
-static constexpr unsigned maxOperands = 3;
-
 /// Acquire and release unless the call says otherwise, as in Triton.
 static tt::MemSemantic semanticOf(const AccessArguments &args) {
   return tt::symbolizeMemSemantic(args.names[0])
@@ -70,8 +67,8 @@ static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
 /// `numValues` arguments after the pointers are values. Returns the result
 /// type.
 static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
+                                       const AccessArguments &access,
                                        unsigned numValues, EmitError error) {
-  AccessArguments access(args, maxOperands, atomicOptions);
   Type element = args[0].pointeeType();
   /// T-ATOMIC-3: values can be converted to the element type.
   for (unsigned i = 1; i <= numValues; ++i)
@@ -100,6 +97,7 @@ static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
 
 template <Update update>
 static FailureOr<AbsType> typeOfUpdate(ArrayRef<AbsType> args,
+                                       const AccessArguments &access,
                                        EmitError error) {
   Type element = updatedType(args, error);
   if (!element)
@@ -108,7 +106,7 @@ static FailureOr<AbsType> typeOfUpdate(ArrayRef<AbsType> args,
   if (!isDefinedOn(update, element))
     return error() << "T-ATOMIC-2: no such atomic update of "
                    << typeName(element);
-  return typeOfAccess(args, /*numValues=*/1, error);
+  return typeOfAccess(args, access, /*numValues=*/1, error);
 }
 
 /// The update of numbers, of whose type only the signedness is needed.
@@ -182,8 +180,7 @@ static Value buildFloatExtremum(TileBuilder &builder, bool isMax,
 
 template <Update update>
 static Results buildUpdate(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                           AbsType result) {
-  AccessArguments access(typesOf(args), maxOperands, atomicOptions);
+                           const AccessArguments &access, AbsType result) {
   ArrayRef<int64_t> shape = result.shape();
   Type element = result.elementType();
   // Triton's atomics always have a mask.
@@ -200,7 +197,9 @@ static Results buildUpdate(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return buildRmw(builder, operationOf(update, element), operands);
 }
 
-static FailureOr<AbsType> typeOfCas(ArrayRef<AbsType> args, EmitError error) {
+static FailureOr<AbsType> typeOfCas(ArrayRef<AbsType> args,
+                                    const AccessArguments &access,
+                                    EmitError error) {
   Type element = updatedType(args, error);
   if (!element)
     return failure();
@@ -212,12 +211,11 @@ static FailureOr<AbsType> typeOfCas(ArrayRef<AbsType> args, EmitError error) {
     return error() << "T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be "
                       "compared and swapped: "
                    << typeName(element);
-  return typeOfAccess(args, /*numValues=*/2, error);
+  return typeOfAccess(args, access, /*numValues=*/2, error);
 }
 
 static Results buildCas(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                        AbsType result) {
-  AccessArguments access(typesOf(args), maxOperands, atomicOptions);
+                        const AccessArguments &access, AbsType result) {
   ArrayRef<int64_t> shape = result.shape();
   Type element = result.elementType();
   Value pointer = builder.get(args[0]);

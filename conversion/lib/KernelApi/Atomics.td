@@ -23,6 +23,7 @@ class Update<string javaName, string argument>
     access that is out of bounds
   }];
   let becomes = ["tt.atomic_rmw"];
+  let parse = "parseAccess<atomicOptions>";
   let typeOf = "typeOfUpdate<" # argument # ">";
   let build = "buildUpdate<" # argument # ">";
 }
@@ -158,6 +159,7 @@ def AtomicCas : Method<"atomicCas"> {
     }
   }];
   let becomes = ["tt.atomic_cas"];
+  let parse = "parseAccess<atomicOptions>";
   let typeOf = "typeOfCas";
   let build = "buildCas";
 }

@@ -65,10 +65,10 @@ static LogicalResult checkTiles(AbsType tiles, EmitError error) {
                  << tiles.str();
 }
 
-/// Reads the arguments: `(x, fn)`, which combines all, `(x, axis, fn)` or
+/// Parses the arguments: `(x, fn)`, which combines all, `(x, axis, fn)` or
 /// `(x, axis, fn, flag)`.
-static FailureOr<Combination> readArguments(ArrayRef<AbsType> args,
-                                            EmitError error) {
+static FailureOr<Combination> parseCombination(ArrayRef<AbsType> args,
+                                               EmitError error) {
   if (failed(checkTiles(args[0], error)))
     return failure();
   Combination combination{args[0], std::nullopt, 1};
@@ -102,7 +102,7 @@ static LogicalResult checkScan(const Combination &scan, EmitError error) {
 template <bool isScan>
 static FailureOr<SmallVector<AbsType>>
 parametersOfCombination(ArrayRef<AbsType> args, EmitError error) {
-  FailureOr<Combination> combination = readArguments(args, error);
+  FailureOr<Combination> combination = parseCombination(args, error);
   if (failed(combination) || (isScan && failed(checkScan(*combination, error))))
     return failure();
   /// T-COMBINE-5: the elements are combined by a lambda or method reference.
@@ -137,30 +137,20 @@ static LogicalResult checkResult(const Combination &combination, AbsType result,
 }
 
 static FailureOr<AbsType> typeOfReduce(ArrayRef<AbsType> args,
+                                       const Combination &reduce,
                                        EmitError error) {
-  FailureOr<Combination> reduce = readArguments(args, error);
-  if (failed(reduce) ||
-      failed(checkResult(*reduce, args[reduce->function], error)))
+  if (failed(checkResult(reduce, args[reduce.function], error)))
     return failure();
   return withShape(args[0],
-                   reducedShape(shapeOf(args[0]), reduce->axis, reduce->flag));
+                   reducedShape(shapeOf(args[0]), reduce.axis, reduce.flag));
 }
 
-static FailureOr<AbsType> typeOfScan(ArrayRef<AbsType> args, EmitError error) {
-  FailureOr<Combination> scan = readArguments(args, error);
-  if (failed(scan) || failed(checkScan(*scan, error)) ||
-      failed(checkResult(*scan, args[scan->function], error)))
+static FailureOr<AbsType> typeOfScan(ArrayRef<AbsType> args,
+                                     const Combination &scan, EmitError error) {
+  if (failed(checkScan(scan, error)) ||
+      failed(checkResult(scan, args[scan.function], error)))
     return failure();
   return args[0];
-}
-
-/// The arguments of a call that has been checked.
-static Combination readChecked(ArrayRef<TypedOperand> args) {
-  auto types = llvm::map_to_vector(
-      args, [](const TypedOperand &arg) { return arg.type; });
-  return *readArguments(types, [&]() -> InFlightDiagnostic {
-    llvm_unreachable("the rule has accepted the arguments");
-  });
 }
 
 /// Makes the function's body that of the operation, and its result the end.
@@ -179,8 +169,8 @@ static void takeBody(TileBuilder &builder, Op op, AbsType tiles,
 }
 
 static Results buildReduceCall(TileBuilder &builder,
-                               ArrayRef<TypedOperand> args, AbsType result) {
-  Combination call = readChecked(args);
+                               ArrayRef<TypedOperand> args,
+                               const Combination &call, AbsType result) {
   Results tiles = args[0].values;
   if (!call.axis)
     for (Value &tile : tiles)
@@ -197,8 +187,7 @@ static Results buildReduceCall(TileBuilder &builder,
 }
 
 static Results buildScanCall(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                             AbsType) {
-  Combination call = readChecked(args);
+                             const Combination &call, AbsType) {
   auto scan = builder.create<tt::ScanOp>(ValueRange(args[0].values), *call.axis,
                                          call.flag);
   takeBody<tt::ScanReturnOp>(builder, scan, call.tiles, args[call.function]);

@@ -32,6 +32,7 @@ def Reduce : Method<"reduce"> {
   }];
   let evaluator = "Combine";
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let parse = "parseCombination";
   let typeOf = "typeOfReduce";
   let build = "buildReduceCall";
   let parametersOf = "parametersOfCombination<false>";
@@ -61,6 +62,7 @@ def Scan : Method<"scan"> {
   }];
   let evaluator = "Combine";
   let becomes = ["tt.scan"];
+  let parse = "parseCombination";
   let typeOf = "typeOfScan";
   let build = "buildScanCall";
   let parametersOf = "parametersOfCombination<true>";

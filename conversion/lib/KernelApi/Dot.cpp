@@ -38,7 +38,9 @@ static std::optional<tt::InputPrecision> inputPrecision(AbsType type) {
       .Default(std::nullopt);
 }
 
-static ProductOptions readOptions(ArrayRef<AbsType> args) {
+/// Never fails; typeOfDot reports what is wrong.
+static FailureOr<ProductOptions> parseProduct(ArrayRef<AbsType> args,
+                                              EmitError) {
   ProductOptions options;
   bool hasPrecision = false;
   for (unsigned i = 2; i < args.size(); ++i) {
@@ -138,13 +140,14 @@ static FailureOr<Type> sumType(ArrayRef<AbsType> args,
   return types.front();
 }
 
-static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args, EmitError error) {
+static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args,
+                                    const ProductOptions &options,
+                                    EmitError error) {
   FailureOr<SmallVector<int64_t>> shape = productShape(args[0], args[1], error);
   if (failed(shape))
     return failure();
   /// T-DOT-6: what follows are an accumulator, an InputPrecision and a class
   /// literal, each once at most.
-  ProductOptions options = readOptions(args);
   if (options.wrong)
     return error() << "T-DOT-6: an accumulator, an InputPrecision or a class "
                       "literal, each once at most, is expected: "
@@ -164,10 +167,7 @@ static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args, EmitError error) {
 }
 
 static Results buildDot(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                        AbsType result) {
-  auto types = llvm::map_to_vector(
-      args, [](const TypedOperand &arg) { return arg.type; });
-  ProductOptions options = readOptions(types);
+                        const ProductOptions &options, AbsType result) {
   Type type = signlessType(result.getType());
   Value accumulator;
   if (options.accumulator)

@@ -45,6 +45,7 @@ def Dot : Method<"dot"> {
         accumulator = Triton.dot(blockOf(a, k), blockOf(b, k), accumulator);
   }];
   let becomes = ["tt.dot", "arith.constant"];
+  let parse = "parseProduct";
   let typeOf = "typeOfDot";
   let build = "buildDot";
 }

@@ -20,6 +20,50 @@ namespace cm2tt {
 #include "Families.inc"
 #undef METHODS
 
+/// The type rule of an entry whose function `rule` has the parameters
+/// `(args, error)`.
+template <auto rule>
+llvm::FailureOr<TypedCall> typeRule(llvm::ArrayRef<AbsType> args,
+                                    EmitError error) {
+  llvm::FailureOr<AbsType> type = rule(args, error);
+  if (failed(type))
+    return llvm::failure();
+  return TypedCall{*type, {}};
+}
+
+/// The type rule of an entry with options. `parse` takes `(args, error)` and
+/// returns the options or failure, `rule` takes `(args, options, error)`.
+template <auto rule, auto parse>
+llvm::FailureOr<TypedCall> typeRule(llvm::ArrayRef<AbsType> args,
+                                    EmitError error) {
+  auto options = parse(args, error);
+  if (failed(options))
+    return llvm::failure();
+  llvm::FailureOr<AbsType> type = rule(args, *options, error);
+  if (failed(type))
+    return llvm::failure();
+  return TypedCall{*type, std::move(*options)};
+}
+
+/// The builder of an entry whose function `build` has the parameters
+/// `(builder, args, result)`.
+template <auto build>
+Results buildRule(TileBuilder &builder, llvm::ArrayRef<TypedOperand> args,
+                  const TypedCall &call) {
+  return build(builder, args, call.type);
+}
+
+/// The builder of an entry with options, `(builder, args, options, result)`.
+template <auto build, auto parse>
+Results buildRule(TileBuilder &builder, llvm::ArrayRef<TypedOperand> args,
+                  const TypedCall &call) {
+  using Parsed =
+      std::invoke_result_t<decltype(parse), llvm::ArrayRef<AbsType>, EmitError>;
+  auto *options = std::any_cast<typename Parsed::value_type>(&call.options);
+  assert(options && "the method's type rule has stored them");
+  return build(builder, args, *options, call.type);
+}
+
 /// Each enum of the kernel language, by its simple name, with its constants.
 void forEachEnum(llvm::function_ref<void(llvm::StringRef,
                                          llvm::ArrayRef<llvm::StringLiteral>)>

@@ -17,10 +17,6 @@ static const AccessOptions loadOptions = {{"CacheModifier", "EvictionPolicy"},
                                           /*hasFlag=*/true};
 static const AccessOptions storeOptions = {{"CacheModifier", "EvictionPolicy"}};
 
-/// A load's operands: pointers, mask, `other`; a store's: pointers, value,
-/// mask.
-static constexpr unsigned maxOperands = 3;
-
 static tt::CacheModifier cacheModifierOf(const AccessArguments &args) {
   return args.names[0].empty() ? tt::CacheModifier::NONE
                                : *tt::symbolizeCacheModifier(args.names[0]);
@@ -61,13 +57,14 @@ static LogicalResult checkLoadOptions(const AccessArguments &args,
   return success();
 }
 
-static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args, EmitError error) {
+static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args,
+                                     const AccessArguments &access,
+                                     EmitError error) {
   /// T-LOAD-1: the first argument is a pointer or a tile of pointers.
   Type element = args[0].pointeeType();
   if (!element)
     return error() << "T-LOAD-1: cannot load from " << args[0].str()
                    << ", which is not a pointer";
-  AccessArguments access(args, maxOperands, loadOptions);
   std::optional<unsigned> mask = access.operand(1), other = access.operand(2);
   /// T-LOAD-2: the mask holds truth values.
   if (mask && !isMask(args[*mask]))
@@ -95,8 +92,7 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args, EmitError error) {
 }
 
 static Results buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                         AbsType result) {
-  AccessArguments access(typesOf(args), maxOperands, loadOptions);
+                         const AccessArguments &access, AbsType result) {
   ArrayRef<int64_t> shape = result.shape();
   Type element = result.elementType(), byte = builder.builder.getI8Type();
   // Truth values are stored as bytes.
@@ -140,13 +136,14 @@ static LogicalResult checkStoreOptions(const AccessArguments &args,
   return success();
 }
 
-static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args, EmitError error) {
+static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args,
+                                      const AccessArguments &access,
+                                      EmitError error) {
   /// T-STORE-1: the first argument is a pointer or a tile of pointers.
   Type element = args[0].pointeeType();
   if (!element)
     return error() << "T-STORE-1: cannot store to " << args[0].str()
                    << ", which is not a pointer";
-  AccessArguments access(args, maxOperands, storeOptions);
   std::optional<unsigned> mask = access.operand(2);
   /// T-STORE-2: the value can be converted to the element type.
   if (!access.operand(1) || !fitsElement(args[1], element))
@@ -171,8 +168,7 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args, EmitError error) {
 }
 
 static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                          AbsType) {
-  AccessArguments access(typesOf(args), maxOperands, storeOptions);
+                          const AccessArguments &access, AbsType) {
   ArrayRef<int64_t> shape = args[0].type.shape();
   Type element = args[0].type.pointeeType();
   Value pointer = builder.get(args[0]), mask;

@@ -46,6 +46,7 @@ def Load : Method<"load"> {
     Tensor x = Triton.load(Triton.add(input, offsets), Triton.lt(offsets, n), 0.0f);
   }];
   let becomes = ["tt.load"];
+  let parse = "parseAccess<loadOptions>";
   let typeOf = "typeOfLoad";
   let build = "buildLoad";
 }
@@ -75,6 +76,7 @@ def Store : Method<"store"> {
     Triton.store(Triton.add(output, offsets), y, Triton.lt(offsets, n));
   }];
   let becomes = ["tt.store"];
+  let parse = "parseAccess<storeOptions>";
   let typeOf = "typeOfStore";
   let build = "buildStore";
 }

@@ -25,11 +25,6 @@ bool cm2tt::fitsElement(AbsType type, Type element) {
   return signlessType(type.elementType()) == signlessType(element);
 }
 
-SmallVector<AbsType> cm2tt::typesOf(ArrayRef<TypedOperand> args) {
-  return llvm::map_to_vector(args,
-                             [](const TypedOperand &arg) { return arg.type; });
-}
-
 /// Which of the enums it is a constant of; nothing if of none.
 static std::optional<unsigned> findEnum(AbsType arg,
                                         const AccessOptions &options) {
@@ -39,7 +34,11 @@ static std::optional<unsigned> findEnum(AbsType arg,
   return std::nullopt;
 }
 
-AccessArguments::AccessArguments(ArrayRef<AbsType> args, unsigned maxOperands,
+/// Of loads pointers, mask and `other`; of stores and atomics pointers, values
+/// and mask; of compare and swap pointers, comparand and value.
+static constexpr unsigned maxOperands = 3;
+
+AccessArguments::AccessArguments(ArrayRef<AbsType> args,
                                  const AccessOptions &options) {
   while (!args.empty() && operands.size() < maxOperands &&
          !findEnum(args.front(), options)) {

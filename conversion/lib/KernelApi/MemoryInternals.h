@@ -22,9 +22,6 @@ bool isMask(AbsType type);
 /// which are converted, or pointers of one type.
 bool fitsElement(AbsType type, mlir::Type element);
 
-/// The operands' types.
-llvm::SmallVector<AbsType> typesOf(llvm::ArrayRef<TypedOperand> args);
-
 /// The options that an access may have after its operands: constants of two
 /// enums of the kernel language, in any order, then perhaps a truth value.
 struct AccessOptions {
@@ -34,9 +31,8 @@ struct AccessOptions {
 
 /// The arguments of an access by their part.
 struct AccessArguments {
-  /// Parses the arguments: up to `maxOperands` operands, then options.
-  AccessArguments(llvm::ArrayRef<AbsType> args, unsigned maxOperands,
-                  const AccessOptions &options);
+  /// Parses the arguments: up to three operands, then options.
+  AccessArguments(llvm::ArrayRef<AbsType> args, const AccessOptions &options);
 
   /// The position of an operand; nothing if it is absent.
   std::optional<unsigned> operand(unsigned position) const;
@@ -50,6 +46,13 @@ struct AccessArguments {
   /// unknown if all are valid.
   AbsType wrong;
 };
+
+/// Parses the arguments of a method with such options; never fails.
+template <const AccessOptions &options>
+llvm::FailureOr<AccessArguments> parseAccess(llvm::ArrayRef<AbsType> args,
+                                             EmitError) {
+  return AccessArguments(args, options);
+}
 
 /// The shape of an access, which all operands broadcast to; absent ones count
 /// as scalars. An error if they do not, or if it has too many elements.

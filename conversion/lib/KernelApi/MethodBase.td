@@ -93,10 +93,13 @@ class Entry<string javaOwner, string javaName> {
   code description = "";
   /// The operations that calls become.
   list<string> becomes = [];
-  /// C++ expressions: the type rule, the builder and, for a method that takes a
-  /// lambda, the rule of its parameters (KernelApi.h).
+  /// C++ expressions: the functions of the type rule and the builder, and for a
+  /// method with options the one that parses them (typeRule and buildRule of
+  /// KernelApiInternals.h); for a method that takes a lambda, the rule of its
+  /// parameters (KernelApi.h).
   string typeOf = ?;
   string build = ?;
+  string parse = "";
   string parametersOf = "";
   /// The number of arguments; -1: that of the overloads.
   int minArity = -1;

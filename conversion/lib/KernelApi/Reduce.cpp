@@ -17,9 +17,8 @@ using namespace cm2tt;
 // Arguments
 //===----------------------------------------------------------------------===//
 
-FailureOr<ReductionOptions> cm2tt::readReductionOptions(ArrayRef<AbsType> args,
-                                                        bool allowsType,
-                                                        EmitError error) {
+static FailureOr<ReductionOptions>
+parseOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
   /// T-REDUCTION-1: what is reduced is a tile of numbers.
   if (!args[0].isTile() || !isNumeric(args[0]))
     return error() << "T-REDUCTION-1: a tile of numbers is expected: "
@@ -52,13 +51,14 @@ FailureOr<ReductionOptions> cm2tt::readReductionOptions(ArrayRef<AbsType> args,
   return options;
 }
 
-ReductionOptions cm2tt::readReductionOptions(ArrayRef<TypedOperand> args) {
-  auto types = llvm::map_to_vector(
-      args, [](const TypedOperand &arg) { return arg.type; });
-  return *readReductionOptions(types, /*allowsType=*/true,
-                               []() -> InFlightDiagnostic {
-                                 llvm_unreachable("the rule has accepted it");
-                               });
+FailureOr<ReductionOptions> cm2tt::parseReduction(ArrayRef<AbsType> args,
+                                                  EmitError error) {
+  return parseOptions(args, /*allowsType=*/false, error);
+}
+
+FailureOr<ReductionOptions> cm2tt::parseTypedReduction(ArrayRef<AbsType> args,
+                                                       EmitError error) {
+  return parseOptions(args, /*allowsType=*/true, error);
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,17 +115,14 @@ LogicalResult cm2tt::checkCombination(Binary kind, Type element,
 
 template <Binary kind>
 static FailureOr<AbsType> typeOfReduction(ArrayRef<AbsType> args,
+                                          const ReductionOptions &options,
                                           EmitError error) {
-  FailureOr<ReductionOptions> options =
-      readReductionOptions(args, isSum(kind), error);
-  if (failed(options))
-    return failure();
-  Type element = options->type ? options->type
-                               : combinedElement(kind, args[0].elementType());
+  Type element = options.type ? options.type
+                              : combinedElement(kind, args[0].elementType());
   if (failed(checkCombination(kind, element, error)))
     return failure();
   return AbsType::tile(
-      reducedShape(args[0].shape(), options->axis, options->flag), element);
+      reducedShape(args[0].shape(), options.axis, options.flag), element);
 }
 
 Value cm2tt::convertedTile(TileBuilder &builder, const TypedOperand &tile,
@@ -136,8 +133,7 @@ Value cm2tt::convertedTile(TileBuilder &builder, const TypedOperand &tile,
 
 template <Binary kind>
 static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                              AbsType result) {
-  ReductionOptions options = readReductionOptions(args);
+                              const ReductionOptions &options, AbsType result) {
   Type element = result.elementType();
   Value tile = convertedTile(builder, args[0], element);
   if (!options.axis)

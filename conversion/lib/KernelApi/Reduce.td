@@ -16,6 +16,7 @@ class Reduction<string javaName, string argument>
     type lacks (T-REDUCTION-4)
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let parse = "parseReduction";
   let typeOf = "typeOfReduction<" # argument # ">";
   let build = "buildReduction<" # argument # ">";
 }
@@ -42,6 +43,7 @@ def Sum : Method<"sum"> {
     Tensor mean = Triton.div(Triton.sum(x, 0), n);
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let parse = "parseTypedReduction";
   let typeOf = "typeOfReduction<Binary::Add>";
   let build = "buildReduction<Binary::Add>";
 }
@@ -67,6 +69,7 @@ def Prod : Method<"prod"> {
     Tensor product = Triton.prod(x, 0);
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
+  let parse = "parseTypedReduction";
   let typeOf = "typeOfReduction<Binary::Mul>";
   let build = "buildReduction<Binary::Mul>";
 }

@@ -24,14 +24,12 @@ struct ReductionOptions {
   mlir::Type type;
 };
 
-/// Checks the tile and reads what follows it; a class literal is an error but
-/// with `allowsType`. Errors are T-REDUCTION-1 to -3.
+/// Checks the tile and parses what follows it, without or with a class literal.
+/// Errors are T-REDUCTION-1 to -3.
+llvm::FailureOr<ReductionOptions> parseReduction(llvm::ArrayRef<AbsType> args,
+                                                 EmitError error);
 llvm::FailureOr<ReductionOptions>
-readReductionOptions(llvm::ArrayRef<AbsType> args, bool allowsType,
-                     EmitError error);
-
-/// The options of a call that has been checked.
-ReductionOptions readReductionOptions(llvm::ArrayRef<TypedOperand> args);
+parseTypedReduction(llvm::ArrayRef<AbsType> args, EmitError error);
 
 /// In which type elements are summed, where the call says none: integers
 /// narrower than 32 bits in 32, of their signedness, truth values in int, and

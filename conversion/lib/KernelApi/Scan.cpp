@@ -21,16 +21,13 @@ static Type runningElement(Binary kind, Type element) {
 
 template <Binary kind>
 static FailureOr<AbsType> typeOfRunning(ArrayRef<AbsType> args,
+                                        const ReductionOptions &options,
                                         EmitError error) {
-  FailureOr<ReductionOptions> options =
-      readReductionOptions(args, /*allowsType=*/true, error);
-  if (failed(options))
-    return failure();
   /// T-REDUCTION-5: a running sum or product has an axis.
-  if (!options->axis)
+  if (!options.axis)
     return error() << "T-REDUCTION-5: an axis is expected first";
-  Type element = options->type ? options->type
-                               : runningElement(kind, args[0].elementType());
+  Type element =
+      options.type ? options.type : runningElement(kind, args[0].elementType());
   if (failed(checkCombination(kind, element, error)))
     return failure();
   return args[0].withElementType(element);
@@ -38,8 +35,7 @@ static FailureOr<AbsType> typeOfRunning(ArrayRef<AbsType> args,
 
 template <Binary kind>
 static Results buildRunning(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
-  ReductionOptions options = readReductionOptions(args);
+                            const ReductionOptions &options, AbsType result) {
   Type element = result.elementType();
   return buildScan(
       builder, convertedTile(builder, args[0], element), *options.axis,

@@ -24,6 +24,7 @@ def Cumsum : Method<"cumsum"> {
     Tensor ends = Triton.cumsum(lengths, 0);
   }];
   let becomes = ["tt.scan"];
+  let parse = "parseTypedReduction";
   let typeOf = "typeOfRunning<Binary::Add>";
   let build = "buildRunning<Binary::Add>";
 }
@@ -46,6 +47,7 @@ def Cumprod : Method<"cumprod"> {
     Tensor decay = Triton.cumprod(factors, 0);
   }];
   let becomes = ["tt.scan"];
+  let parse = "parseTypedReduction";
   let typeOf = "typeOfRunning<Binary::Mul>";
   let build = "buildRunning<Binary::Mul>";
 }

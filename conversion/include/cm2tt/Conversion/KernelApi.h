@@ -8,7 +8,8 @@
 /// A rule computes the result's abstract type from the arguments' or reports
 /// what is wrong; it is pure, and folds: arguments that are all constants give
 /// a constant wherever the method has a value for them. A builder is called
-/// when the result is not a constant and makes the operations.
+/// when the result is not a constant and creates the operations. Options among
+/// the arguments are parsed once, for both.
 ///
 /// The entries, the classes of Java and the manual are generated from
 /// lib/KernelApi/<Family>.td. To add a method: a record there, its rule and
@@ -25,20 +26,31 @@
 
 #include "mlir/IR/Diagnostics.h"
 
+#include <any>
+
 namespace cm2tt {
 
 /// Starts an error at the call.
 using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
-/// Computes a result's abstract type; failure after an error.
-using TypeRule = llvm::FailureOr<AbsType> (*)(llvm::ArrayRef<AbsType> args,
-                                              EmitError error);
+/// A call that its method's type rule has accepted.
+struct TypedCall {
+  /// The result's type.
+  AbsType type;
+  /// The options that were parsed from the arguments, of a type that the
+  /// method's family defines; empty for methods without options.
+  std::any options;
+};
 
-/// Makes the operations of a call whose result is `result`; the values that
-/// stand for it, none if it is none.
+/// Types a call; failure after an error.
+using TypeRule = llvm::FailureOr<TypedCall> (*)(llvm::ArrayRef<AbsType> args,
+                                                EmitError error);
+
+/// Creates the operations of a call that was typed with the types of `args`.
+/// Returns the values of its result, none if it returns nothing.
 using BuildRule = Results (*)(TileBuilder &builder,
                               llvm::ArrayRef<TypedOperand> args,
-                              AbsType result);
+                              const TypedCall &call);
 
 /// Computes what the lambda among the arguments is called with. It is applied
 /// to parameters of these types, and the type of its result replaces it among
