@@ -57,7 +57,7 @@ static HighlightColor colorOf(Severity severity) {
   llvm_unreachable("every severity is listed");
 }
 
-StringRef cm2tt::labelOf(StringRef message) {
+StringRef cm2tt::getLabel(StringRef message) {
   StringRef label = message.split(':').first;
   if (label.size() == message.size())
     return "";

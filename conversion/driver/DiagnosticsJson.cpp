@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 static Json describe(const Diagnostic &diagnostic) {
   Json object;
   object["severity"] = severityName(diagnostic.severity).str();
-  llvm::StringRef label = labelOf(diagnostic.message);
+  llvm::StringRef label = getLabel(diagnostic.message);
   if (!label.empty())
     object["label"] = label.str();
   object["message"] = diagnostic.message;

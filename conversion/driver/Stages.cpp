@@ -144,7 +144,7 @@ LogicalResult Compilation::describeParameters(ModuleOp module) {
     if (parameter.type.isConstant())
       continue;
     cm::ArgSpec spec;
-    Type pointee = parameter.type.pointeeType();
+    Type pointee = parameter.type.getPointeeType();
     spec.isPointer = pointee != nullptr;
     spec.elementType = pointee ? pointee : parameter.type.getType();
     result.metadata.parameters.push_back(

@@ -42,7 +42,7 @@ static std::string withElement(StringRef type, StringRef element) {
 }
 
 /// The element of a tile, or the type itself.
-static StringRef elementOf(StringRef type) {
+static StringRef getElement(StringRef type) {
   if (!type.consume_front("tensor<"))
     return type;
   return type.drop_while([](char c) { return llvm::isDigit(c) || c == 'x'; })
@@ -75,7 +75,7 @@ static std::string resultType(StringRef line) {
   if (line.contains("arith.select"))
     return types.drop_front(first.size()).ltrim(", ").str();
   if (line.contains("tt.load")) {
-    StringRef pointee = elementOf(first);
+    StringRef pointee = getElement(first);
     if (!pointee.consume_front("!tt.ptr<") || !pointee.consume_back(">"))
       return "";
     return withElement(first, pointee);
@@ -176,7 +176,7 @@ static void changeElement(Mutation &to) {
   std::vector<NamedValue> values = definedBefore(to, to.model.lines.size());
   if (values.empty())
     return;
-  StringRef element = elementOf(to.pick(values).type);
+  StringRef element = getElement(to.pick(values).type);
   element.consume_front("!tt.ptr<");
   std::string from = element.rtrim('>').str();
   if (llvm::is_contained(elements, StringRef(from)))
@@ -274,7 +274,7 @@ namespace {
 class Insertion {
 public:
   Insertion(Mutation &to, const NamedValue &from)
-      : to(to), value(from.id), type(from.type), element(elementOf(type)),
+      : to(to), value(from.id), type(from.type), element(getElement(type)),
         extents(extentsOf(type)) {}
 
   /// The id of the new value; empty if no value of the type can be created.

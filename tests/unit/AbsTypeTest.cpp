@@ -139,13 +139,13 @@ TEST_F(AbsTypeTest, Records) {
   EXPECT_EQ(record.getRecordClass(), "demo.Outer");
   EXPECT_EQ(record.findComponent("second"), 1u);
   EXPECT_EQ(record.findComponent("third"), std::nullopt);
-  EXPECT_EQ(record.components().front(), inner);
-  EXPECT_EQ(record.withComponents({tile, one}).components().back(), one);
+  EXPECT_EQ(record.getComponents().front(), inner);
+  EXPECT_EQ(record.withComponents({tile, one}).getComponents().back(), one);
   // A constant needs no value at run time.
   EXPECT_EQ(record.countValues(), 2u);
   EXPECT_EQ(pair("demo.Pair", one, one).countValues(), 0u);
   // Another type is its own only component.
-  EXPECT_EQ(tile.components().size(), 1u);
+  EXPECT_EQ(tile.getComponents().size(), 1u);
   EXPECT_EQ(tile.findComponent("first"), std::nullopt);
 }
 
@@ -214,8 +214,8 @@ TEST_F(AbsTypeTest, Queries) {
   AbsType tile = AbsType::tile({4, 8}, tt::PtrType::get(unsignedType(16), 1));
   EXPECT_TRUE(tile.isTile() && tile.isData());
   EXPECT_FALSE(tile.isPointer() || tile.isNumber());
-  EXPECT_EQ(tile.pointeeType(), unsignedType(16));
-  EXPECT_EQ(tile.shape(), ArrayRef<int64_t>({4, 8}));
+  EXPECT_EQ(tile.getPointeeType(), unsignedType(16));
+  EXPECT_EQ(tile.getShape(), ArrayRef<int64_t>({4, 8}));
   AbsType one = AbsType::constantInt(&context, 1);
   EXPECT_TRUE(one.isNumber() && one.isConstant() && one.isData());
   EXPECT_EQ(one.getInt(), 1);
@@ -228,7 +228,7 @@ TEST_F(AbsTypeTest, Queries) {
   AbsType unknown;
   EXPECT_FALSE(unknown.isData() || unknown.isTile() || unknown.isNumber());
   EXPECT_EQ(unknown.getInt(), std::nullopt);
-  EXPECT_FALSE(unknown.pointeeType());
+  EXPECT_FALSE(unknown.getPointeeType());
   EXPECT_FALSE(AbsType(classType()).isData());
 }
 

@@ -184,12 +184,12 @@ TEST_F(Diagnostics, ErrorLimit) {
 TEST_F(Diagnostics, Labels) {
   for (const char *label :
        {"T-DOT-12", "TT-DOT-1", "TT-EXPAND-DIMS-1", "TTG-LINEAR-1"})
-    EXPECT_EQ(labelOf(std::string(label) + ": no"), label);
+    EXPECT_EQ(getLabel(std::string(label) + ": no"), label);
   for (const char *message :
        {"", "T-DOT-12", "T-DOT: no", "T-DOT-: no", "T--1: no", "T-Dot-1: no",
         "T-DOT-1x: no", " T-DOT-1: no", "T-DOT-1-2: no", "no: T-DOT-1: x",
         "TG-DOT-1: no", "XTT-DOT-1: no", "TT--DOT-1: no"})
-    EXPECT_EQ(labelOf(message), "") << message;
+    EXPECT_EQ(getLabel(message), "") << message;
 }
 
 TEST_F(Diagnostics, Json) {

@@ -39,7 +39,7 @@ private:
   void writeLoop(const TileLoop &loop);
   void writeOperation(Operation *op, unsigned depth);
   /// The letter of a buffer.
-  std::string placeOf(BufferId buffer) {
+  std::string getPlace(BufferId buffer) {
     buffer = plan.getScratch().find(buffer);
     return {
         letters.try_emplace(buffer, char('A' + letters.size())).first->second};
@@ -84,24 +84,24 @@ void PlanWriter::writeLoop(const TileLoop &loop) {
   if (loop.isScalar)
     text += " by ones";
   for (Value value : loop.read)
-    text += ", read " + nameOf(value) + " " + placeOf(*plan.bufferOf(value));
+    text += ", read " + nameOf(value) + " " + getPlace(*plan.getBuffer(value));
   for (Operation *root : loop.roots)
     text += ", " + nameOf(root);
   for (auto [value, buffer] : loop.spilled)
-    text += ", keep " + nameOf(value) + " " + placeOf(buffer);
+    text += ", keep " + nameOf(value) + " " + getPlace(buffer);
 }
 
 void PlanWriter::writeOperation(Operation *op, unsigned depth) {
   text += nameOf(op);
   for (OpOperand &operand : op->getOpOperands())
-    if (std::optional<BufferId> buffer = plan.bufferOf(operand);
-        buffer && roleOf(op) == Role::Materialized)
-      text += " " + placeOf(*buffer);
-  if (roleOf(op) == Role::Materialized)
+    if (std::optional<BufferId> buffer = plan.getBuffer(operand);
+        buffer && getRole(op) == Role::Materialized)
+      text += " " + getPlace(*buffer);
+  if (getRole(op) == Role::Materialized)
     for (Value made : op->getResults())
       if (isTile(made.getType()))
-        text += " -> " + placeOf(*plan.bufferOf(made));
-  if (roleOf(op) != Role::ControlFlow)
+        text += " -> " + getPlace(*plan.getBuffer(made));
+  if (getRole(op) != Role::ControlFlow)
     return;
   for (Region &region : op->getRegions())
     for (Block &block : region) {
@@ -114,8 +114,8 @@ void PlanWriter::writeOperation(Operation *op, unsigned depth) {
 void PlanWriter::writeBlock(Block &block, unsigned depth) {
   for (const Step &step : plan.of(&block).steps) {
     // Constants and terminators say nothing.
-    if (step.op && (roleOf(step.op) == Role::Scalar ||
-                    roleOf(step.op) == Role::Terminator))
+    if (step.op && (getRole(step.op) == Role::Scalar ||
+                    getRole(step.op) == Role::Terminator))
       continue;
     text += std::string(2 * depth, ' ');
     if (step.loop)
@@ -123,8 +123,8 @@ void PlanWriter::writeBlock(Block &block, unsigned depth) {
     else if (step.op)
       writeOperation(step.op, depth);
     else
-      text += "copy " + placeOf(step.copy->first) + " to " +
-              placeOf(step.copy->second);
+      text += "copy " + getPlace(step.copy->first) + " to " +
+              getPlace(step.copy->second);
     text += "\n";
   }
 }

@@ -32,7 +32,7 @@ using namespace mlir;
 namespace {
 
 /// The first position in a file that a location names.
-std::string placeOf(Location loc) {
+std::string getPlace(Location loc) {
   auto place = loc->findInstanceOf<FileLineColLoc>();
   if (!place)
     return "unknown";
@@ -45,10 +45,10 @@ std::string print(const Diagnostic &diagnostic) {
   StringRef severity = diagnostic.getSeverity() == DiagnosticSeverity::Error
                            ? "error"
                            : "warning";
-  std::string text = placeOf(diagnostic.getLocation()) + ": " + severity.str() +
-                     ": " + diagnostic.str() + "\n";
+  std::string text = getPlace(diagnostic.getLocation()) + ": " +
+                     severity.str() + ": " + diagnostic.str() + "\n";
   for (const Diagnostic &note : diagnostic.getNotes())
-    text += placeOf(note.getLocation()) + ": note: " + note.str() + "\n";
+    text += getPlace(note.getLocation()) + ": note: " + note.str() + "\n";
   return text;
 }
 

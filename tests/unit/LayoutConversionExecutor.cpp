@@ -61,9 +61,9 @@ public:
 
 private:
   /// Where `thread` accesses, or nothing if it takes no part.
-  std::optional<uint64_t> addressOf(const SharedAccessPlan &side,
-                                    const SharedAccess &access,
-                                    uint64_t thread) const;
+  std::optional<uint64_t> getAddress(const SharedAccessPlan &side,
+                                     const SharedAccess &access,
+                                     uint64_t thread) const;
   /// Matrix instructions of one warp, whose threads begin at `first`.
   void storeMatrices(const SharedAccess &access, const Registers &source,
                      uint64_t first);
@@ -85,9 +85,9 @@ private:
 };
 } // namespace
 
-std::optional<uint64_t> SharedMemory::addressOf(const SharedAccessPlan &side,
-                                                const SharedAccess &access,
-                                                uint64_t thread) const {
+std::optional<uint64_t> SharedMemory::getAddress(const SharedAccessPlan &side,
+                                                 const SharedAccess &access,
+                                                 uint64_t thread) const {
   uint64_t lane = thread & ((uint64_t(1) << laneBits) - 1);
   uint64_t warp = thread >> laneBits;
   if ((lane & side.redundantLanes) || (warp & side.redundantWarps))
@@ -109,7 +109,7 @@ unsigned SharedMemory::countConflicts(const SharedAccessPlan &side,
        first += std::max<uint64_t>(group, 1)) {
     std::map<uint64_t, std::set<uint64_t>> wordsOfBank;
     for (uint64_t thread = first; thread < first + group; ++thread) {
-      auto address = addressOf(side, access, thread);
+      auto address = getAddress(side, access, thread);
       if (!address)
         continue;
       uint64_t begin = *address * plan.elementBytes;
@@ -138,7 +138,7 @@ void SharedMemory::visitMatrices(const SharedAccessPlan &side,
         uint64_t row = lane / 4, column = lane % 4 * perWord + i;
         if (side.isTransposed)
           std::swap(row, column);
-        auto address = addressOf(side, access, first + 8 * j + row);
+        auto address = getAddress(side, access, first + 8 * j + row);
         if (!address || *address * plan.elementBytes % 16 != 0 ||
             *address + column >= cells.size()) {
           ++counts.outOfBounds;
@@ -175,7 +175,7 @@ void SharedMemory::store(const SharedAccess &access, const Registers &source) {
     return;
   }
   for (uint64_t thread = 0; thread < source.size(); ++thread) {
-    auto address = addressOf(plan.store, access, thread);
+    auto address = getAddress(plan.store, access, thread);
     if (!address)
       continue;
     for (size_t i = 0; i < access.registers.size(); ++i) {
@@ -200,7 +200,7 @@ void SharedMemory::load(const SharedAccess &access, Registers &result) {
     return;
   }
   for (uint64_t thread = 0; thread < result.size(); ++thread) {
-    auto address = addressOf(plan.load, access, thread);
+    auto address = getAddress(plan.load, access, thread);
     for (size_t i = 0; i < access.registers.size(); ++i) {
       if (!address || *address + i >= cells.size()) {
         ++counts.outOfBounds;

@@ -71,7 +71,7 @@ TEST_F(LayoutGraphTest, layoutsSpreadThroughImages) {
   edge.from = source;
   edge.to = transposed;
   edge.wanted = edge.unwanted =
-      table.internImage({LayoutImage::Kind::Transpose, {1, 0}});
+      table.internTransform({LayoutTransform::Kind::Transpose, {1, 0}});
   graph.addEdge(edge);
   graph.solve();
   EXPECT_EQ(graph.getChoice(transposed), columns);

@@ -41,20 +41,20 @@ struct LinearLayoutAttr : ::testing::Test {
 
 TEST_F(LinearLayoutAttr, InfersByAlgebra) {
   const LinearLayout &layout = attr.getLayout();
-  auto layoutOf = [](FailureOr<Attribute> result) {
+  auto getLayout = [](FailureOr<Attribute> result) {
     return cast<LinearAttr>(*result).getLayout();
   };
-  EXPECT_EQ(layoutOf(attr.inferExpandDims(shape, 1, std::nullopt)),
+  EXPECT_EQ(getLayout(attr.inferExpandDims(shape, 1, std::nullopt)),
             layout.expandDims(1));
-  EXPECT_EQ(layoutOf(attr.inferReduce(shape, 0, std::nullopt)),
+  EXPECT_EQ(getLayout(attr.inferReduce(shape, 0, std::nullopt)),
             layout.slice(0));
-  EXPECT_EQ(layoutOf(attr.inferTrans(shape, {1, 0}, std::nullopt)),
+  EXPECT_EQ(getLayout(attr.inferTrans(shape, {1, 0}, std::nullopt)),
             layout.transposeOuts({1, 0}));
-  EXPECT_EQ(layoutOf(attr.inferReshape(shape, {2, 16}, std::nullopt)),
+  EXPECT_EQ(getLayout(attr.inferReshape(shape, {2, 16}, std::nullopt)),
             layout.reshapeOuts({2, 16}));
   FailureOr<Attribute> joined = attr.inferJoin(shape, std::nullopt);
-  EXPECT_EQ(layoutOf(joined), layout.join());
-  EXPECT_EQ(layoutOf(cast<LinearAttr>(*joined).inferSplit({4, 8, 2}, {})),
+  EXPECT_EQ(getLayout(joined), layout.join());
+  EXPECT_EQ(getLayout(cast<LinearAttr>(*joined).inferSplit({4, 8, 2}, {})),
             layout);
   EXPECT_EQ(LinearAttr::get(&context, layout), attr);
 }

@@ -295,8 +295,8 @@ static void forEachOperand(llvm::function_ref<void(const WgmmaOperandOptions &,
 }
 
 /// The shape of an operand.
-static llvm::SmallVector<int64_t> shapeOf(unsigned operand, int64_t other,
-                                          int64_t k) {
+static llvm::SmallVector<int64_t> getShape(unsigned operand, int64_t other,
+                                           int64_t k) {
   if (operand == 0)
     return {other, k};
   return {k, other};
@@ -305,7 +305,7 @@ static llvm::SmallVector<int64_t> shapeOf(unsigned operand, int64_t other,
 TEST(MatrixLayouts, OperandsInMemoryAreSwizzled) {
   forEachOperand([](const WgmmaOperandOptions &options, int64_t other,
                     int64_t k) {
-    llvm::SmallVector<int64_t> shape = shapeOf(options.operand, other, k);
+    llvm::SmallVector<int64_t> shape = getShape(options.operand, other, k);
     LinearLayout layout = makeWgmmaSharedLayout(shape, options);
     ASSERT_TRUE(layout.isBijective());
     int64_t columns = options.isKMajor ? k : other;
@@ -332,8 +332,8 @@ TEST(MatrixLayouts, OperandsInMemoryAreSwizzled) {
 
 /// Where the hardware reads element (other, k) of an operand, in bytes from its
 /// address, before the swizzle.
-static uint64_t addressOf(const WgmmaDescriptor &descriptor,
-                          unsigned elementBits, int64_t other, int64_t k) {
+static uint64_t getAddress(const WgmmaDescriptor &descriptor,
+                           unsigned elementBits, int64_t other, int64_t k) {
   uint64_t leading = descriptor.leadingBytes, stride = descriptor.strideBytes;
   int64_t row = descriptor.isKMajor ? other : k;
   int64_t byte = (descriptor.isKMajor ? k : other) * elementBits / 8;
@@ -355,7 +355,7 @@ TEST(MatrixLayouts, DescriptorsSayWhereOperandsAre) {
       [&](const WgmmaOperandOptions &options, int64_t other, int64_t k) {
         unsigned bits = options.elementBits;
         int64_t instrK = 256 / bits;
-        llvm::SmallVector<int64_t> shape = shapeOf(options.operand, other, k);
+        llvm::SmallVector<int64_t> shape = getShape(options.operand, other, k);
         LinearLayout layout = makeWgmmaSharedLayout(shape, options);
         auto descriptor = matchWgmmaShared(layout, bits, options.operand);
         if (!options.isKMajor && bits != 16) {
@@ -375,8 +375,8 @@ TEST(MatrixLayouts, DescriptorsSayWhereOperandsAre) {
         EXPECT_EQ(descriptor->isKMajor, options.isKMajor);
 
         LinearLayout inverse = layout.invert();
-        auto offsetOf = [&](int64_t o, int64_t kk) -> uint64_t {
-          llvm::SmallVector<int64_t> at = shapeOf(options.operand, o, kk);
+        auto getOffset = [&](int64_t o, int64_t kk) -> uint64_t {
+          llvm::SmallVector<int64_t> at = getShape(options.operand, o, kk);
           uint64_t element = layout.packOut(at);
           return inverse.apply({0, 0, 0, element})[slotOutDim(InDim::Offset)] *
                  bits / 8;
@@ -387,9 +387,9 @@ TEST(MatrixLayouts, DescriptorsSayWhereOperandsAre) {
             for (int64_t step = 0; step < k; step += instrK)
               for (int64_t i = 0; i < width; i += 3)
                 for (int64_t j = 0; j < instrK; ++j)
-                  ASSERT_EQ(offsetOf(o + i, step + j),
-                            swizzled(offsetOf(o, step) +
-                                         addressOf(*descriptor, bits, i, j),
+                  ASSERT_EQ(getOffset(o + i, step + j),
+                            swizzled(getOffset(o, step) +
+                                         getAddress(*descriptor, bits, i, j),
                                      descriptor->swizzleBytes));
       });
   EXPECT_GT(matched, 50u);

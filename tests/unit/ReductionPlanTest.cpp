@@ -74,7 +74,7 @@ static void throughScratch(const ReductionPlan &plan, Values &values) {
         continue;
       uint64_t place = (xorOfColumns(plan.partials.groupOffsets, thread) |
                         xorOfColumns(plan.partials.partialNumbers, thread)) +
-                       plan.partials.offsetOf(reg);
+                       plan.partials.getOffset(reg);
       ASSERT_LT(place, memory.size());
       ASSERT_TRUE(memory[place].empty()) << "two threads store to " << place;
       memory[place] = value;
@@ -83,7 +83,7 @@ static void throughScratch(const ReductionPlan &plan, Values &values) {
     for (auto &[reg, value] : values[thread]) {
       value.clear();
       uint64_t place =
-          xorOfColumns(plan.loadOffsets, thread) + plan.partials.offsetOf(reg);
+          xorOfColumns(plan.loadOffsets, thread) + plan.partials.getOffset(reg);
       ASSERT_EQ(place % plan.partialsPerThread, 0u);
       for (unsigned i = 0; i < plan.partialsPerThread; ++i)
         value = combined(value, memory.at(place + i));
@@ -164,7 +164,7 @@ static void checkScan(const LinearLayout &layout, unsigned axis) {
         if (plan->sameAs[reg] == reg && !(reg & doneRegisters))
           ++stores.at((xorOfColumns(level.partials.groupOffsets, thread) |
                        xorOfColumns(level.partials.partialNumbers, thread)) +
-                      level.partials.offsetOf(reg));
+                      level.partials.getOffset(reg));
     }
     for (unsigned count : stores)
       ASSERT_EQ(count, 1u) << layout.toString() << " axis " << axis;

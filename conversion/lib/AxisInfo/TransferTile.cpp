@@ -234,7 +234,7 @@ std::optional<AxisInfo> cm2tt::transferTile(const TransferInput &in,
                                             unsigned index) {
   using Result = std::optional<AxisInfo>;
   Type type = in.op->getResult(index).getType();
-  auto shapeOf = [&](unsigned operand) {
+  auto getShape = [&](unsigned operand) {
     return getAxisShape(in.op->getOperand(operand).getType());
   };
   int64_t unit = getUnit(type);
@@ -250,13 +250,13 @@ std::optional<AxisInfo> cm2tt::transferTile(const TransferInput &in,
         return transferExpandDims(in[0], op.getAxis(), unit);
       })
       .Case([&](tt::BroadcastOp) {
-        return transferBroadcast(in[0], shapeOf(0), getAxisShape(type));
+        return transferBroadcast(in[0], getShape(0), getAxisShape(type));
       })
       .Case([&](tt::TransOp op) { return transferTrans(in[0], op.getOrder()); })
       .Case([&](tt::ReshapeOp op) -> Result {
         if (op.getAllowReorder())
           return transferAnyOrder(in.operands, type, unit);
-        return transferReshape(in[0], shapeOf(0), getAxisShape(type), unit);
+        return transferReshape(in[0], getShape(0), getAxisShape(type), unit);
       })
       .Case([&](tt::JoinOp op) {
         return transferJoin(in, type, op.getLhs() == op.getRhs());

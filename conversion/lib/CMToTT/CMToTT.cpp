@@ -28,7 +28,7 @@ namespace cm2tt {
 
 /// The location of an op of the code model, without the marks of its origin:
 /// the first one in a file, which is the Java location if there is one.
-static Location placeOf(Location loc) {
+static Location getPlace(Location loc) {
   FileLineColLoc place;
   loc->walk([&](Location part) {
     place = dyn_cast<FileLineColLoc>(part);
@@ -44,7 +44,7 @@ static tt::FuncOp makeFunction(const TypedKernel &kernel, OpBuilder &builder,
   for (const TypedParameter &parameter : kernel.parameters)
     parameter.type.valueTypes(types);
   cm::FuncOp model = kernel.func;
-  Location loc = placeOf(model.getLoc());
+  Location loc = getPlace(model.getLoc());
   auto func = tt::FuncOp::create(builder, loc, model.getName(),
                                  builder.getFunctionType(types, {}));
   func->setAttr(SymbolTable::getVisibilityAttrName(),
@@ -86,7 +86,7 @@ struct CMToTTPass : cm2tt::impl::CMToTTPassBase<CMToTTPass> {
     }
     builder.setInsertionPointToEnd(&func.getBody().front());
     Operation &end = kernel->func.getBody().front().back();
-    tt::ReturnOp::create(builder, placeOf(end.getLoc()));
+    tt::ReturnOp::create(builder, getPlace(end.getLoc()));
     madeOps += llvm::range_size(func.getBody().front());
     eraseModel(module);
   }

@@ -28,8 +28,8 @@ static std::optional<bool> knownCondition(const Binding &condition) {
   return *condition.type().getInt() != 0;
 }
 
-Binding BranchVisitor::conditionOf(Operation *op,
-                                   function_ref<Binding()> evaluate) {
+Binding BranchVisitor::getCondition(Operation *op,
+                                    function_ref<Binding()> evaluate) {
   Binding condition = evaluate();
   AbsType type = condition.type();
   if (type.isInvalid() || (type.isNumber() && type.getType().isInteger(1)))
@@ -51,7 +51,7 @@ bool BranchVisitor::visitArms(Operation *op, ArrayRef<Arm> arms,
       visitArmsFlat(op, arms, otherwise);
       return false;
     }
-    Binding condition = conditionOf(op, arms.front().condition);
+    Binding condition = getCondition(op, arms.front().condition);
     std::optional<bool> known = knownCondition(condition);
     if (!known) {
       ++depth;
@@ -191,7 +191,7 @@ template <typename OpT> void BranchVisitor::visitLogic(OpT op, bool isAnd) {
   MutableArrayRef<Region> operands = op.getBodies();
   Variable *result = state.newVariable({});
   auto operand = [&](size_t i) {
-    return conditionOf(op, [&] { return bodies.evaluate(operands[i]); });
+    return getCondition(op, [&] { return bodies.evaluate(operands[i]); });
   };
   state.assign(result, operand(0), op);
   for (size_t i = 1; i < operands.size() && !errors.isStopped(); ++i) {

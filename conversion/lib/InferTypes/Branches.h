@@ -42,8 +42,8 @@ public:
                    mlir::MutableArrayRef<mlir::Region> regions);
 
   /// Evaluates a condition and checks that it is one truth value.
-  Binding conditionOf(mlir::Operation *op,
-                      llvm::function_ref<Binding()> evaluate);
+  Binding getCondition(mlir::Operation *op,
+                       llvm::function_ref<Binding()> evaluate);
   /// Runs the first arm whose condition holds, else `otherwise`; then `rest`,
   /// if control reaches it in one of two branches only. Returns whether `rest`
   /// has been run.

@@ -167,7 +167,7 @@ Binding CallVisitor::runBody(Operation *call, Operation *callee, Frame *parent,
                              ArrayRef<Binding> args) {
   unsigned returnCode = state.newCode();
   Variable *returned = state.newVariable({});
-  Location loc = builder.locationOf(call);
+  Location loc = builder.getLocation(call);
   Region &body = callee->getRegion(0);
   bool returns = false;
   bindings.runInFrame(parent, [&] {
@@ -238,7 +238,7 @@ TypedOperand CallVisitor::runLambda(Operation *call, AbsType lambda,
                                     Block &block) {
   bool isBuilding = builder.isBuilding();
   if (isBuilding)
-    addParameters(parameters, builder.locationOf(call), block);
+    addParameters(parameters, builder.getLocation(call), block);
   OpBuilder::InsertionGuard guard = builder.insertAtEnd(&block);
   SmallVector<Binding> args;
   ValueRange rest = block.getArguments();

@@ -19,7 +19,7 @@ using namespace cm2tt;
 // Operations and values
 //===----------------------------------------------------------------------===//
 
-Location ControlFlowBuilder::locationOf(Operation *op) {
+Location ControlFlowBuilder::getLocation(Operation *op) {
   FileLineColLoc java;
   op->getLoc()->walk([&](Location part) {
     java = dyn_cast<FileLineColLoc>(part);
@@ -41,7 +41,7 @@ AbsType cm2tt::widened(AbsType type) {
   if (!type.isRecord())
     return type.isNumber() ? type.widened() : type;
   SmallVector<AbsType> components;
-  for (AbsType component : type.components())
+  for (AbsType component : type.getComponents())
     components.push_back(widened(component));
   return type.withComponents(components);
 }
@@ -53,7 +53,7 @@ TypedOperand ControlFlowBuilder::atRunTime(Operation *op,
     return operand;
   TypedOperand result(type);
   if (isBuilding())
-    valuesFor(locationOf(op), operand, type, result.values);
+    valuesFor(getLocation(op), operand, type, result.values);
   return result;
 }
 
@@ -67,7 +67,7 @@ void ControlFlowBuilder::valuesFor(Location loc, const TypedOperand &operand,
       values.push_back(ub::PoisonOp::create(ir, loc, missing));
   } else if (type.isRecord()) {
     for (auto [part, partType] :
-         llvm::zip_equal(operand.components(), type.components()))
+         llvm::zip_equal(operand.getComponents(), type.getComponents()))
       valuesFor(loc, part, partType, values);
   } else if (type.isData() && !type.isConstant()) {
     values.push_back(TileBuilder(ir, loc).get(operand));
@@ -94,7 +94,7 @@ Branch ControlFlowBuilder::resume(const Branch &branch, Block *into,
 scf::IfOp ControlFlowBuilder::openIf(Operation *op, Value condition) {
   if (!isBuilding())
     return {};
-  return scf::IfOp::create(ir, locationOf(op), TypeRange(), condition,
+  return scf::IfOp::create(ir, getLocation(op), TypeRange(), condition,
                            /*addThenBlock=*/true, /*addElseBlock=*/true);
 }
 

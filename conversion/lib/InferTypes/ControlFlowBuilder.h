@@ -75,8 +75,8 @@ public:
   /// Whether operations are created.
   bool isBuilding() const { return hasBuilder && !errors.hasFailed(); }
   /// The location in Java, with the call that is being run.
-  mlir::Location locationOf(mlir::Operation *op);
-  TileBuilder tiles(mlir::Operation *op) { return {ir, locationOf(op)}; }
+  mlir::Location getLocation(mlir::Operation *op);
+  TileBuilder tiles(mlir::Operation *op) { return {ir, getLocation(op)}; }
   /// Creates operations at the end of a block, null if none are created, until
   /// the guard is destroyed.
   mlir::OpBuilder::InsertionGuard insertAtEnd(mlir::Block *block);

@@ -122,8 +122,8 @@ bool LoopVisitor::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   SmallVector<Variable *> inBody = storedIn(op, {&op.getCond(), &op.getLoop()});
   if (!variable || llvm::is_contained(inBody, variable))
     return false;
-  SmallVector<Operation *> bound = sliceOf(op.getCond(), written->bound);
-  SmallVector<Operation *> step = sliceOf(op.getUpdate(), written->step);
+  SmallVector<Operation *> bound = getSlice(op.getCond(), written->bound);
+  SmallVector<Operation *> step = getSlice(op.getUpdate(), written->step);
   auto isFixed = [&](Operation *op) { return isInvariant(op, loop.stored); };
   // Anything else in the condition would be run once only.
   unsigned others = written->isWidened ? 4 : 3; // load, (conv,) lt, yield
@@ -149,7 +149,7 @@ bool LoopVisitor::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   CountedLoop counted = makeCounted(op, start, last, by.operand, *form);
   counted.variable = variable;
   counted.type = widened(variable->content.type());
-  auto skipped = sliceOf(op.getUpdate(), written->store.getValue());
+  auto skipped = getSlice(op.getUpdate(), written->store.getValue());
   if (variable->serial >= loop.firstOwn &&
       !isUsedOtherwise(written->store, skipped)) {
     llvm::erase(loop.stored, variable);

@@ -36,7 +36,7 @@ LogicalResult Interpreter::run(ArrayRef<Results> arguments) {
   }
   unsigned returnCode = parts.state.newCode();
   parts.state.runCall({nullptr, func, returnCode, parts.state.newVariable({}),
-                       parts.builder.locationOf(func)},
+                       parts.builder.getLocation(func)},
                       [&] { visitRegion(func.getBody()); });
   return failure(parts.errors.hasFailed());
 }

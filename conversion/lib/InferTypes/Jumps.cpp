@@ -16,12 +16,12 @@ template <typename OpT> static cm::JavaLabeledOp labeledTarget(OpT op) {
     auto constant = op.getTarget().template getDefiningOp<cm::ConstantOp>();
     label = constant ? dyn_cast<StringAttr>(constant.getValue()) : StringAttr();
   }
-  auto labelOf = [](cm::JavaLabeledOp labeled) {
+  auto getLabel = [](cm::JavaLabeledOp labeled) {
     auto constant = labeled.getLabel().getDefiningOp<cm::ConstantOp>();
     return constant ? constant.getValue() : Attribute();
   };
   auto labeled = op->template getParentOfType<cm::JavaLabeledOp>();
-  while (labeled && labelOf(labeled) != label)
+  while (labeled && getLabel(labeled) != label)
     labeled = labeled->template getParentOfType<cm::JavaLabeledOp>();
   return labeled;
 }

@@ -70,7 +70,7 @@ void ControlFlowBuilder::setCarried(const Carried &carried, ValueRange values) {
 static bool isSameButForSign(AbsType a, AbsType b) {
   if (a == b)
     return true;
-  auto left = a.components(), right = b.components();
+  auto left = a.getComponents(), right = b.getComponents();
   if (a.isRecord() && b.isRecord() &&
       a.getRecordClass() == b.getRecordClass() && left.size() == right.size())
     return std::equal(left.begin(), left.end(), right.begin(),
@@ -132,7 +132,7 @@ scf::WhileOp ControlFlowBuilder::openWhile(Operation *op,
     return {};
   SmallVector<Value> values = flatten(carried);
   TypeRange types = ValueRange(values).getTypes();
-  Location loc = locationOf(op);
+  Location loc = getLocation(op);
   auto whileOp = scf::WhileOp::create(ir, loc, types, values);
   SmallVector<Location> locations = carriedLocations(carried, loc);
   for (Region *region : {&whileOp.getBefore(), &whileOp.getAfter()})
@@ -169,7 +169,7 @@ void ControlFlowBuilder::closeBody(Operation *op, const Carried &carried) {
   checkCarried(carried, op);
   SmallVector<Value> values = flatten(carried);
   if (isBuilding())
-    scf::YieldOp::create(ir, locationOf(op), values);
+    scf::YieldOp::create(ir, getLocation(op), values);
 }
 
 void ControlFlowBuilder::leaveLoop(ArrayRef<Variable *> stored,
@@ -264,7 +264,7 @@ scf::ForOp ControlFlowBuilder::openFor(Operation *op,
   if (!isBuilding())
     return {};
   SmallVector<Value> values = flatten(carried);
-  Location loc = locationOf(op);
+  Location loc = getLocation(op);
   auto forOp = scf::ForOp::create(ir, loc, counted.lower, counted.upper,
                                   counted.step, values);
   if (!forOp.getBody()->empty())

@@ -65,7 +65,7 @@ void LoopVisitor::runPlainWhile(LoopParts &loop) {
   bool neverRuns;
   {
     OpBuilder::InsertionGuard guard = builder.enterTest(whileOp, carried);
-    Binding condition = branches.conditionOf(loop.op, loop.condition);
+    Binding condition = branches.getCondition(loop.op, loop.condition);
     neverRuns = condition.type().getInt() == 0;
     if (!neverRuns) {
       builder.closeTest(loop.op, whileOp, condition, carried);
@@ -99,7 +99,7 @@ void LoopVisitor::runRotatedIteration(LoopParts &loop) {
     return builder.guarded(loop.op, [&] {
       branches.visitArms(loop.op, Arm{loop.condition, [] {}}, leave);
     });
-  Binding condition = branches.conditionOf(loop.op, loop.condition);
+  Binding condition = branches.getCondition(loop.op, loop.condition);
   if (condition.type().getInt() == 0)
     return leave();
   if (condition.type().isConstant())

@@ -49,7 +49,7 @@ void RangeVisitor::runElement(cm::JavaEnhancedForOp op,
 
 void RangeVisitor::visitStaticRange(cm::JavaEnhancedForOp op,
                                     const TypedOperand &range) {
-  auto parts = range.type.components();
+  auto parts = range.type.getComponents();
   int64_t step = *parts[2].getInt(), last = *parts[1].getInt();
   Type type = parts[0].getType();
   JumpTarget target{op, state.newCode(), state.newCode(), nullptr};
@@ -83,7 +83,7 @@ static SmallVector<NamedAttribute> hintsOf(AbsType range) {
   Builder builder(range.getType().getContext());
   SmallVector<NamedAttribute> hints;
   auto value = [&](StringRef name) {
-    return *range.components()[*range.findComponent(name)].getInt();
+    return *range.getComponents()[*range.findComponent(name)].getInt();
   };
   if (int64_t stages = value("numStages"); stages >= 0)
     hints.push_back(builder.getNamedAttr("tt.num_stages",
@@ -110,7 +110,7 @@ static SmallVector<NamedAttribute> hintsOf(AbsType range) {
 
 void RangeVisitor::visitRange(cm::JavaEnhancedForOp op,
                               const TypedOperand &range) {
-  auto parts = range.components();
+  auto parts = range.getComponents();
   auto part = [&](size_t i) -> Binding { return {parts[i], op, {}, nullptr}; };
   StringAttr name;
   for (auto var : op.getDef().getOps<cm::VarOp>())

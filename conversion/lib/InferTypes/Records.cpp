@@ -135,7 +135,7 @@ void RecordVisitor::reportNoComponent(Operation *op, const Binding &record,
                                   << "T-RECORD-1: '"
                                   << record.type().getRecordClass()
                                   << "' has no component '" << name << "'";
-  SmallVector<StringRef, 2> names = record.type().componentNames();
+  SmallVector<StringRef, 2> names = record.type().getComponentNames();
   StringRef close = closestName(name, names);
   if (llvm::any_of(names, [](StringRef each) { return each.starts_with(":"); }))
     diagnostic.attachNote() << "the model does not name the components: give "
@@ -154,5 +154,5 @@ std::optional<TypedOperand> RecordVisitor::component(const TypedOperand &record,
     index = record.type.findComponent(":" + typeName(javaType));
   if (!index)
     return std::nullopt;
-  return record.components()[*index];
+  return record.getComponents()[*index];
 }

@@ -113,7 +113,7 @@ inline bool isNull(AbsType type) {
 /// that created it.
 inline bool holdsLambda(AbsType type) {
   return type.isFunction() ||
-         (type.isRecord() && llvm::any_of(type.components(), holdsLambda));
+         (type.isRecord() && llvm::any_of(type.getComponents(), holdsLambda));
 }
 
 class InterpreterState {

@@ -97,7 +97,7 @@ std::optional<WrittenLoop> cm2tt::matchLoop(cm::JavaForOp op) {
   return std::nullopt;
 }
 
-SmallVector<Operation *> cm2tt::sliceOf(Region &body, Value value) {
+SmallVector<Operation *> cm2tt::getSlice(Region &body, Value value) {
   llvm::SmallPtrSet<Operation *, 8> needed;
   if (Operation *op = value.getDefiningOp())
     needed.insert(op);

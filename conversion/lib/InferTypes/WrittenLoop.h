@@ -52,8 +52,8 @@ std::optional<CountedForm> formOf(const WrittenLoop &loop,
 mlir::Value variableReadBy(mlir::Value value);
 
 /// The ops of a body that compute a value, in order.
-llvm::SmallVector<mlir::Operation *> sliceOf(mlir::Region &body,
-                                             mlir::Value value);
+llvm::SmallVector<mlir::Operation *> getSlice(mlir::Region &body,
+                                              mlir::Value value);
 
 /// Whether other ops of the last part than `computing` use the variable, which
 /// holds its next number then, or the results of `computing`.

@@ -83,7 +83,7 @@ StringRef AbsType::getRecordClass() const {
   return cast<StringAttr>(cast<ArrayAttr>(value)[0]).getValue();
 }
 
-SmallVector<AbsType, 2> AbsType::components() const {
+SmallVector<AbsType, 2> AbsType::getComponents() const {
   if (!isRecord())
     return {*this};
   SmallVector<AbsType, 2> components;
@@ -96,7 +96,7 @@ SmallVector<AbsType, 2> AbsType::components() const {
   return components;
 }
 
-SmallVector<StringRef, 2> AbsType::componentNames() const {
+SmallVector<StringRef, 2> AbsType::getComponentNames() const {
   SmallVector<StringRef, 2> names;
   if (isRecord())
     for (Attribute name : cast<ArrayAttr>(cast<ArrayAttr>(value)[1]))
@@ -129,7 +129,7 @@ std::optional<unsigned> AbsType::findComponent(StringRef name) const {
 
 void AbsType::valueTypes(SmallVectorImpl<Type> &types) const {
   if (isRecord()) {
-    for (AbsType component : components())
+    for (AbsType component : getComponents())
       component.valueTypes(types);
   } else if (isData() && !isConstant()) {
     types.push_back(signlessType(type));
@@ -154,24 +154,24 @@ bool AbsType::isNumber() const {
 
 bool AbsType::isPointer() const { return isa_and_nonnull<tt::PtrType>(type); }
 
-Type AbsType::elementType() const {
+Type AbsType::getElementType() const {
   if (auto tensor = dyn_cast_or_null<RankedTensorType>(type))
     return tensor.getElementType();
   return type;
 }
 
-ArrayRef<int64_t> AbsType::shape() const {
+ArrayRef<int64_t> AbsType::getShape() const {
   if (auto tensor = dyn_cast_or_null<RankedTensorType>(type))
     return tensor.getShape();
   return {};
 }
 
 AbsType AbsType::withElementType(Type element) const {
-  return tile(shape(), element);
+  return tile(getShape(), element);
 }
 
-Type AbsType::pointeeType() const {
-  if (auto pointer = dyn_cast_or_null<tt::PtrType>(elementType()))
+Type AbsType::getPointeeType() const {
+  if (auto pointer = dyn_cast_or_null<tt::PtrType>(getElementType()))
     return pointer.getPointeeType();
   return {};
 }
@@ -202,8 +202,8 @@ StringRef AbsType::getEnumName(StringRef enumType) const {
 
 /// Whether numbers, pointers to them or tiles of either are unsigned.
 static bool isUnsigned(AbsType type) {
-  Type pointee = type.pointeeType();
-  return (pointee ? pointee : type.elementType()).isUnsignedInteger();
+  Type pointee = type.getPointeeType();
+  return (pointee ? pointee : type.getElementType()).isUnsignedInteger();
 }
 
 std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
@@ -220,10 +220,10 @@ std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
 
 std::optional<AbsType> AbsType::joinRecords(AbsType a, AbsType b) {
   if (a.getRecordClass() != b.getRecordClass() ||
-      a.componentNames() != b.componentNames())
+      a.getComponentNames() != b.getComponentNames())
     return std::nullopt;
   SmallVector<AbsType> joined;
-  for (auto [x, y] : llvm::zip_equal(a.components(), b.components())) {
+  for (auto [x, y] : llvm::zip_equal(a.getComponents(), b.getComponents())) {
     std::optional<AbsType> both = join(x, y);
     if (!both)
       return std::nullopt;
@@ -314,7 +314,8 @@ static std::string constantName(AbsType constant) {
 static std::string recordName(AbsType record, ArrayAttr names) {
   std::string text = record.getRecordClass().str() + "(";
   StringRef separator;
-  for (auto [component, name] : llvm::zip_equal(record.components(), names)) {
+  for (auto [component, name] :
+       llvm::zip_equal(record.getComponents(), names)) {
     text += separator.str() + component.str();
     StringRef known = cast<StringAttr>(name).getValue();
     if (!known.starts_with(":")) // else its Java type stands there

@@ -18,12 +18,13 @@ template <bool withValue>
 static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
                                         const ReductionOptions &options,
                                         EmitError) {
-  auto shape = reducedShape(args[0].shape(), options.axis, options.flag);
+  auto shape = reducedShape(args[0].getShape(), options.axis, options.flag);
   MLIRContext *context = args[0].getType().getContext();
   AbsType index = AbsType::tile(shape, IntegerType::get(context, 32));
   if (!withValue)
     return index;
-  AbsType value = AbsType::tile(shape, comparedElement(args[0].elementType()));
+  AbsType value =
+      AbsType::tile(shape, comparedElement(args[0].getElementType()));
   return recordType(valueIndexRecord, value, index);
 }
 
@@ -63,7 +64,7 @@ static SmallVector<Value> combineIndexed(TileBuilder &builder, Compare wins,
 template <Compare wins, bool withValue>
 static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
                             const ReductionOptions &options, AbsType result) {
-  Type element = comparedElement(args[0].type.elementType());
+  Type element = comparedElement(args[0].type.getElementType());
   Value tile = convertedTile(builder, args[0], element);
   if (!options.axis)
     tile = buildRavel(builder, tile, /*reorder=*/false);
@@ -77,8 +78,9 @@ static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
   Results wanted(ValueRange(both).drop_front(withValue ? 0 : 1));
   if (options.flag)
     for (Value &value : wanted)
-      value = restoreDims(builder, value, result.components().front().shape(),
-                          options.axis);
+      value =
+          restoreDims(builder, value, result.getComponents().front().getShape(),
+                      options.axis);
   return wanted;
 }
 

@@ -36,7 +36,7 @@ AbsType cm2tt::foldBinary(Binary kind, Type type, AbsType a, AbsType b) {
 
 LogicalResult cm2tt::checkUnary(AbsType arg, EmitError error) {
   /// T-UNARY-1: the operand is a number or a tile of numbers.
-  if (!arg.isData() || arg.pointeeType())
+  if (!arg.isData() || arg.getPointeeType())
     return error() << "T-UNARY-1: the operand must be a number or a tile of "
                       "numbers: "
                    << arg.str();
@@ -73,10 +73,10 @@ FailureOr<AbsType> cm2tt::typeOfBinary(Binary kind, ArrayRef<AbsType> args,
                                        EmitError error) {
   FailureOr<AbsType> result = typeOfElementwise(args, error, promotionOf(kind));
   if (failed(result) ||
-      failed(checkDefined(kind, result->elementType(), error)))
+      failed(checkDefined(kind, result->getElementType(), error)))
     return failure();
   /// T-BINARY-5: no integer is divided by a constant zero.
-  if (isa<IntegerType>(result->elementType()) &&
+  if (isa<IntegerType>(result->getElementType()) &&
       isDivisionByZero(kind, args[1]))
     return error() << "T-BINARY-5: division by zero: " << args[0].str()
                    << " by " << args[1].str();
@@ -87,7 +87,7 @@ FailureOr<AbsType> cm2tt::typeOfBinary(Binary kind, ArrayRef<AbsType> args,
 
 Value cm2tt::buildBinary(TileBuilder &builder, Binary kind,
                          ArrayRef<TypedOperand> args, AbsType result) {
-  Type element = result.elementType();
+  Type element = result.getElementType();
   auto [a, b] = elementwiseOperands(builder, args, element);
   return build(builder, kind, element, a, b);
 }
@@ -96,56 +96,56 @@ Value cm2tt::buildBinary(TileBuilder &builder, Binary kind,
 static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
                                        EmitError error) {
   /// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
-  auto integer = dyn_cast_or_null<IntegerType>(offset.elementType());
+  auto integer = dyn_cast_or_null<IntegerType>(offset.getElementType());
   if (!integer || integer.getWidth() == 1)
     return error() << "T-ADD-1: a pointer's offset must be an integer: "
                    << offset.str();
   /// T-ADD-2: extents are equal or 1, counted from the last dimension.
-  auto shape = broadcastShapes(pointer.shape(), offset.shape());
+  auto shape = broadcastShapes(pointer.getShape(), offset.getShape());
   if (!shape)
     return error() << "T-ADD-2: shapes do not broadcast: " << pointer.str()
                    << " and " << offset.str();
-  return AbsType::tile(*shape, pointer.elementType());
+  return AbsType::tile(*shape, pointer.getElementType());
 }
 
 /// `tt.addptr` reads its offset as signed: a narrow unsigned one is widened.
 static Value buildAddPtr(TileBuilder &builder, const TypedOperand &pointer,
                          const TypedOperand &offset, AbsType result) {
-  Value base = builder.get(pointer, result.shape());
-  Type element = offset.type.elementType();
+  Value base = builder.get(pointer, result.getShape());
+  Type element = offset.type.getElementType();
   if (element.isUnsignedInteger())
     element = builder.builder.getI64Type();
   Value index =
-      builder.get(convertTo(builder, offset, element), result.shape());
+      builder.get(convertTo(builder, offset, element), result.getShape());
   return builder.create<tt::AddPtrOp>(base.getType(), base, index);
 }
 
 static FailureOr<AbsType> typeOfAdd(ArrayRef<AbsType> args, EmitError error) {
-  if (args[0].pointeeType())
+  if (args[0].getPointeeType())
     return typeOfAddPtr(args[0], args[1], error);
-  if (args[1].pointeeType())
+  if (args[1].getPointeeType())
     return typeOfAddPtr(args[1], args[0], error);
   return typeOfBinary(Binary::Add, args, error);
 }
 
 static Results buildAdd(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
-  if (args[0].type.pointeeType())
+  if (args[0].type.getPointeeType())
     return buildAddPtr(builder, args[0], args[1], result);
-  if (args[1].type.pointeeType())
+  if (args[1].type.getPointeeType())
     return buildAddPtr(builder, args[1], args[0], result);
   return buildBinary(builder, Binary::Add, args, result);
 }
 
 static FailureOr<AbsType> typeOfSub(ArrayRef<AbsType> args, EmitError error) {
-  if (args[0].pointeeType())
+  if (args[0].getPointeeType())
     return typeOfAddPtr(args[0], args[1], error);
   return typeOfBinary(Binary::Sub, args, error);
 }
 
 static Results buildSub(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
-  if (!args[0].type.pointeeType())
+  if (!args[0].type.getPointeeType())
     return buildBinary(builder, Binary::Sub, args, result);
   // A pointer less an integer is the pointer plus 0 - integer, in 64 bits so
   // that the negation cannot wrap.
@@ -172,7 +172,7 @@ static AbsType negationOf(Type type) {
 
 static FailureOr<AbsType> typeOfNeg(ArrayRef<AbsType> args, EmitError error) {
   if (failed(checkUnary(args[0], error)) ||
-      failed(checkDefined(Binary::Sub, args[0].elementType(), error)))
+      failed(checkDefined(Binary::Sub, args[0].getElementType(), error)))
     return failure();
   if (!args[0].isConstant())
     return args[0];
@@ -183,7 +183,7 @@ static FailureOr<AbsType> typeOfNeg(ArrayRef<AbsType> args, EmitError error) {
 static Results buildNeg(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
   Value value = builder.get(args[0]);
-  if (isa<FloatType>(result.elementType()))
+  if (isa<FloatType>(result.getElementType()))
     return builder.create<arith::NegFOp>(value);
   return builder.create<arith::SubIOp>(builder.constantInt(value.getType(), 0),
                                        value);
@@ -196,7 +196,7 @@ static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
   if (failed(result))
     return failure();
   /// T-CDIV-1: the operands are integers.
-  Type type = result->elementType();
+  Type type = result->getElementType();
   if (!isa<IntegerType>(type) || type.isInteger(1))
     return error() << "T-CDIV-1: operands must be integers: " << args[0].str()
                    << " and " << args[1].str();
@@ -215,7 +215,7 @@ static FailureOr<AbsType> typeOfCdiv(ArrayRef<AbsType> args, EmitError error) {
 
 static Results buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
-  Type type = result.elementType();
+  Type type = result.getElementType();
   auto [a, b] = elementwiseOperands(builder, args, type);
   Value one = builder.constantInt(b.getType(), 1);
   Value less = build(builder, Binary::Sub, type, b, one);

@@ -56,7 +56,7 @@ static bool isDefinedOn(Update update, Type element) {
 /// The type pointed at by what is updated; null after an error.
 static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
   /// T-ATOMIC-1: the first argument is a pointer or a tile of pointers.
-  Type element = args[0].pointeeType();
+  Type element = args[0].getPointeeType();
   if (!element)
     error() << "T-ATOMIC-1: cannot update " << args[0].str()
             << ", which is not a pointer";
@@ -69,7 +69,7 @@ static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
 static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
                                        const AccessArguments &access,
                                        unsigned numValues, EmitError error) {
-  Type element = args[0].pointeeType();
+  Type element = args[0].getPointeeType();
   /// T-ATOMIC-3: values can be converted to the element type.
   for (unsigned i = 1; i <= numValues; ++i)
     if (!access.operand(i) || !fitsElement(args[i], element))
@@ -83,7 +83,7 @@ static FailureOr<AbsType> typeOfAccess(ArrayRef<AbsType> args,
   auto shape = accessShape(access.operands, "T-ATOMIC-5", error);
   if (failed(shape))
     return failure();
-  if (ArrayRef<int64_t>(*shape) != args[0].shape())
+  if (ArrayRef<int64_t>(*shape) != args[0].getShape())
     return error() << "T-ATOMIC-5: pointers are fewer than values or masks: "
                    << args[0].str();
   /// T-ATOMIC-6: after the operands come constants of MemSemantic and MemScope,
@@ -181,8 +181,8 @@ static Value buildFloatExtremum(TileBuilder &builder, bool isMax,
 template <Update update>
 static Results buildUpdate(TileBuilder &builder, ArrayRef<TypedOperand> args,
                            const AccessArguments &access, AbsType result) {
-  ArrayRef<int64_t> shape = result.shape();
-  Type element = result.elementType();
+  ArrayRef<int64_t> shape = result.getShape();
+  Type element = result.getElementType();
   // Triton's atomics always have a mask.
   TypedOperand always(AbsType::constantBool(element.getContext(), true));
   auto position = access.operand(2);
@@ -216,8 +216,8 @@ static FailureOr<AbsType> typeOfCas(ArrayRef<AbsType> args,
 
 static Results buildCas(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         const AccessArguments &access, AbsType result) {
-  ArrayRef<int64_t> shape = result.shape();
-  Type element = result.elementType();
+  ArrayRef<int64_t> shape = result.getShape();
+  Type element = result.getElementType();
   Value pointer = builder.get(args[0]);
   Value compare = elementOperand(builder, args[1], element, shape);
   Value value = elementOperand(builder, args[2], element, shape);

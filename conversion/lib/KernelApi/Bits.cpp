@@ -22,7 +22,7 @@ static AbsType allOnes(Type type) {
 
 static FailureOr<AbsType> typeOfNot(ArrayRef<AbsType> args, EmitError error) {
   if (failed(checkUnary(args[0], error)) ||
-      failed(checkDefined(Binary::Xor, args[0].elementType(), error)))
+      failed(checkDefined(Binary::Xor, args[0].getElementType(), error)))
     return failure();
   if (!args[0].isConstant())
     return args[0];
@@ -32,7 +32,7 @@ static FailureOr<AbsType> typeOfNot(ArrayRef<AbsType> args, EmitError error) {
 
 static Results buildNot(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
-  Type element = result.elementType();
+  Type element = result.getElementType();
   Value value = builder.get(args[0]);
   Value ones = builder.constant(value.getType(), allOnes(element).getValue());
   return build(builder, Binary::Xor, element, value, ones);
@@ -43,7 +43,7 @@ static Results buildNot(TileBuilder &builder, ArrayRef<TypedOperand> args,
 static Binary rightShift(AbsType shifted, AbsType distance) {
   Type type = shifted.isConstant() && !distance.isConstant()
                   ? promotedType(Promotion::Common, shifted, distance)
-                  : shifted.elementType();
+                  : shifted.getElementType();
   return type.isUnsignedInteger() ? Binary::LShr : Binary::AShr;
 }
 
@@ -67,7 +67,7 @@ static FailureOr<AbsType> typeOfShr(ArrayRef<AbsType> args, EmitError error) {
 static Results buildShr(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
   Binary kind = rightShift(args[0].type, args[1].type);
-  Type element = result.elementType();
+  Type element = result.getElementType();
   auto [a, b] = elementwiseOperands(builder, args, element);
   return build(builder, kind, shiftType(kind, element), a, b);
 }
@@ -78,7 +78,7 @@ static FailureOr<AbsType> typeOfUmulhi(ArrayRef<AbsType> args,
   if (failed(result))
     return failure();
   /// T-UMULHI-1: the operands are integers of 32 or 64 bits.
-  Type type = result->elementType();
+  Type type = result->getElementType();
   unsigned width = type.getIntOrFloatBitWidth();
   if (!isa<IntegerType>(type) || (width != 32 && width != 64))
     return error() << "T-UMULHI-1: operands must be integers of 32 or 64 bits: "
@@ -96,7 +96,7 @@ static FailureOr<AbsType> typeOfUmulhi(ArrayRef<AbsType> args,
 
 static Results buildUmulhi(TileBuilder &builder, ArrayRef<TypedOperand> args,
                            AbsType result) {
-  auto [a, b] = elementwiseOperands(builder, args, result.elementType());
+  auto [a, b] = elementwiseOperands(builder, args, result.getElementType());
   return builder.create<tt::MulhiuiOp>(a, b);
 }
 

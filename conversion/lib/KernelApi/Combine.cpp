@@ -33,30 +33,30 @@ static AbsType withComponents(AbsType model, ArrayRef<AbsType> components) {
   if (!model.isRecord())
     return components.front();
   return AbsType::record(model.getType().getContext(), model.getRecordClass(),
-                         model.componentNames(), components);
+                         model.getComponentNames(), components);
 }
 
 /// The same tiles, each in that shape.
 static AbsType withShape(AbsType tiles, ArrayRef<int64_t> shape) {
   auto components =
-      llvm::map_to_vector(tiles.components(), [&](AbsType component) {
-        return AbsType::tile(shape, component.elementType());
+      llvm::map_to_vector(tiles.getComponents(), [&](AbsType component) {
+        return AbsType::tile(shape, component.getElementType());
       });
   return withComponents(tiles, components);
 }
 
-static ArrayRef<int64_t> shapeOf(AbsType tiles) {
-  return tiles.components().front().shape();
+static ArrayRef<int64_t> getShape(AbsType tiles) {
+  return tiles.getComponents().front().getShape();
 }
 
 /// T-COMBINE-1: what is combined is a tile of numbers, or a record of some of
 /// one shape.
 static LogicalResult checkTiles(AbsType tiles, EmitError error) {
-  auto components = tiles.components();
+  auto components = tiles.getComponents();
   bool areTiles =
       !components.empty() && llvm::all_of(components, [&](AbsType component) {
         return component.isTile() && isNumeric(component) &&
-               component.shape() == components.front().shape();
+               component.getShape() == components.front().getShape();
       });
   if (areTiles)
     return success();
@@ -75,9 +75,9 @@ static FailureOr<Combination> parseCombination(ArrayRef<AbsType> args,
   if (args.size() == 2)
     return combination;
   /// T-COMBINE-2: the axis is one of the tiles'.
-  int64_t rank = shapeOf(args[0]).size();
+  int64_t rank = getShape(args[0]).size();
   combination.function = 2;
-  combination.axis = axisOf(args[1], rank);
+  combination.axis = getAxis(args[1], rank);
   if (!combination.axis && !isAbsent(args[1]))
     return reportAxis("T-COMBINE-2", args[1], rank, error);
   /// T-COMBINE-3: keepDims, or reverse, is a constant truth value.
@@ -125,7 +125,7 @@ static bool isElement(AbsType number, AbsType element) {
 static LogicalResult checkResult(const Combination &combination, AbsType result,
                                  EmitError error) {
   AbsType expected = withShape(combination.tiles, {});
-  auto have = result.components(), want = expected.components();
+  auto have = result.getComponents(), want = expected.getComponents();
   bool isSame = result.isRecord() == expected.isRecord() &&
                 result.getRecordClass() == expected.getRecordClass() &&
                 have.size() == want.size();
@@ -142,7 +142,7 @@ static FailureOr<AbsType> typeOfReduce(ArrayRef<AbsType> args,
   if (failed(checkResult(reduce, args[reduce.function], error)))
     return failure();
   return withShape(args[0],
-                   reducedShape(shapeOf(args[0]), reduce.axis, reduce.flag));
+                   reducedShape(getShape(args[0]), reduce.axis, reduce.flag));
 }
 
 static FailureOr<AbsType> typeOfScan(ArrayRef<AbsType> args,
@@ -162,9 +162,9 @@ static void takeBody(TileBuilder &builder, Op op, AbsType tiles,
   builder.builder.setInsertionPointToEnd(&op.getCombineOp().front());
   SmallVector<Value> combined;
   for (auto [component, tile] :
-       llvm::zip_equal(function.components(), tiles.components()))
+       llvm::zip_equal(function.getComponents(), tiles.getComponents()))
     combined.push_back(
-        builder.get(convertTo(builder, component, tile.elementType())));
+        builder.get(convertTo(builder, component, tile.getElementType())));
   builder.create<ReturnOp>(ValueRange(combined));
 }
 
@@ -182,7 +182,7 @@ static Results buildReduceCall(TileBuilder &builder,
   Results values(reduce.getResults());
   if (call.flag)
     for (Value &value : values)
-      value = restoreDims(builder, value, shapeOf(result), call.axis);
+      value = restoreDims(builder, value, getShape(result), call.axis);
   return values;
 }
 

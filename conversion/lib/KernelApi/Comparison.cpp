@@ -30,7 +30,7 @@ static FailureOr<AbsType> typeOfComparison(Compare kind, ArrayRef<AbsType> args,
   FailureOr<AbsType> operands = typeOfElementwise(args, error);
   if (failed(operands))
     return failure();
-  Type type = operands->elementType();
+  Type type = operands->getElementType();
   // Truth values are compared, though not computed with.
   if (isa<FloatType>(type) && failed(checkDefined(Binary::Sub, type, error)))
     return failure();
@@ -118,7 +118,7 @@ static FailureOr<AbsType> typeOfLogicalNot(ArrayRef<AbsType> args,
 
 static Results buildLogicalNot(TileBuilder &builder,
                                ArrayRef<TypedOperand> args, AbsType result) {
-  Type boolean = result.elementType();
+  Type boolean = result.getElementType();
   Value value = builder.get(convertTo(builder, args[0], boolean));
   Value holds =
       builder.constant(value.getType(), builder.builder.getBoolAttr(true));

@@ -36,7 +36,7 @@ static LogicalResult checkRounding(ArrayRef<AbsType> args, Type to,
     return error() << "T-CONV-3: the rounding must be a constant of Rounding: "
                    << args[2].str();
   /// T-CONV-4: what is rounded becomes a narrower floating-point number.
-  Type from = args[1].elementType();
+  Type from = args[1].getElementType();
   if (!isa<FloatType>(from) || !isa<FloatType>(to) ||
       from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth())
     return error() << "T-CONV-4: a rounding is for a narrower floating-point "
@@ -53,7 +53,7 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
                       "number type: "
                    << args[0].str();
   /// T-CONV-2: what is converted is a number or a tile of numbers.
-  if (!args[1].isData() || args[1].pointeeType())
+  if (!args[1].isData() || args[1].getPointeeType())
     return error() << "T-CONV-2: only numbers can be converted: "
                    << args[1].str();
   if (failed(checkRounding(args, to, error)))
@@ -66,7 +66,7 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
 
 static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
-  Type from = args[1].type.elementType(), to = result.elementType();
+  Type from = args[1].type.getElementType(), to = result.getElementType();
   Value value = builder.get(args[1]);
   if (args.size() < 3 || !isTowardZero(args[2].type))
     return buildConversion(builder, value, from, to, /*saturate=*/false);
@@ -91,7 +91,7 @@ static Attribute foldBits(Attribute value, Type to) {
 /// The type of a number or a tile of numbers read as `to`.
 static FailureOr<AbsType> typeOfBits(AbsType arg, Type to, EmitError error) {
   /// T-BITS-3: a number has as many bits as the type that it is read as.
-  Type from = arg.elementType();
+  Type from = arg.getElementType();
   if (from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
     return error() << "T-BITS-3: widths differ: " << arg.str() << " of "
                    << from.getIntOrFloatBitWidth() << " bits and "
@@ -113,7 +113,7 @@ static FailureOr<AbsType> typeOfBitcast(ArrayRef<AbsType> args,
   if (!args[1].isData())
     return error() << "T-BITS-2: only numbers and pointers have other types: "
                    << args[1].str();
-  auto pointer = dyn_cast<tt::PtrType>(args[1].elementType());
+  auto pointer = dyn_cast<tt::PtrType>(args[1].getElementType());
   if (!pointer)
     return typeOfBits(args[1], to, error);
   return args[1].withElementType(

@@ -116,13 +116,13 @@ static FailureOr<AbsType> typeOfFilled(AbsType tile, AbsType value,
 
 static Results buildFilled(TileBuilder &builder, const TypedOperand &value,
                            AbsType result) {
-  Type from = value.type.getType(), to = result.elementType();
+  Type from = value.type.getType(), to = result.getElementType();
   if (value.type.isConstant())
     return builder.constant(signlessType(result.getType()),
                             foldConversion(value.type.getValue(), from, to));
   Value number = buildConversion(builder, builder.get(value), from, to,
                                  /*saturate=*/false);
-  return builder.get({AbsType(to), number}, result.shape());
+  return builder.get({AbsType(to), number}, result.getShape());
 }
 
 static FailureOr<AbsType> typeOfFull(ArrayRef<AbsType> args, EmitError error) {

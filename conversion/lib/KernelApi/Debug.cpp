@@ -73,7 +73,7 @@ static Results buildDevicePrint(TileBuilder &builder,
   SmallVector<int32_t> isSigned;
   for (const TypedOperand &arg : args.drop_front()) {
     values.push_back(builder.get(arg));
-    Type element = arg.type.elementType();
+    Type element = arg.type.getElementType();
     isSigned.push_back(isa<IntegerType>(element) &&
                        !element.isUnsignedInteger() && !element.isInteger(1));
   }
@@ -85,7 +85,7 @@ static FailureOr<AbsType> typeOfDeviceAssert(ArrayRef<AbsType> args,
                                              EmitError error) {
   /// T-DEVICEASSERT-1: condition and mask are truth values or tiles of them.
   for (AbsType arg : {args.front(), args.size() == 3 ? args[2] : args[0]})
-    if (!arg.isData() || !arg.elementType().isInteger(1))
+    if (!arg.isData() || !arg.getElementType().isInteger(1))
       return error() << "T-DEVICEASSERT-1: condition and mask must hold truth "
                         "values: "
                      << arg.str();
@@ -95,7 +95,8 @@ static FailureOr<AbsType> typeOfDeviceAssert(ArrayRef<AbsType> args,
                       "string: "
                    << args[1].str();
   /// T-DEVICEASSERT-3: condition and mask broadcast to one shape.
-  if (args.size() == 3 && !broadcastShapes(args[0].shape(), args[2].shape()))
+  if (args.size() == 3 &&
+      !broadcastShapes(args[0].getShape(), args[2].getShape()))
     return error() << "T-DEVICEASSERT-3: shapes do not broadcast: "
                    << args[0].str() << " and " << args[2].str();
   return AbsType::none(args[0].getType().getContext());
@@ -107,7 +108,8 @@ static Results buildDeviceAssert(TileBuilder &builder,
     return {}; // holds
   Value condition = builder.get(args[0]);
   if (args.size() == 3) { // asserted where the mask is true
-    auto shape = broadcastShapes(args[0].type.shape(), args[2].type.shape());
+    auto shape =
+        broadcastShapes(args[0].type.getShape(), args[2].type.getShape());
     condition = builder.get(args[0], *shape);
     Value mask = builder.get(args[2], *shape);
     Value no = builder.create<arith::XOrIOp>(

@@ -87,7 +87,7 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
     return error() << message << ": " << a.str() << " and " << b.str();
   };
   /// T-DOT-1: both are tiles of numbers of two dimensions, or of three.
-  ArrayRef<int64_t> left = a.shape(), right = b.shape();
+  ArrayRef<int64_t> left = a.getShape(), right = b.getShape();
   size_t rank = left.size();
   if (!a.isTile() || !b.isTile() || right.size() != rank ||
       (rank != 2 && rank != 3))
@@ -105,7 +105,7 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
                    << right[0] << ", of " << a.str() << " and " << b.str();
   /// T-DOT-4: both have one element type that can be multiplied; those of 8-bit
   /// floating point mix.
-  Type type = a.elementType(), other = b.elementType();
+  Type type = a.getElementType(), other = b.getElementType();
   if (!isFactor(type) ||
       (type != other && !(tt::isFloat8(type) && tt::isFloat8(other))))
     return report("T-DOT-4: operands must be of one type, byte, fp8, fp16, "
@@ -124,7 +124,7 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
 /// accumulator's, or the usual one.
 static FailureOr<Type> sumType(ArrayRef<AbsType> args,
                                const ProductOptions &options, EmitError error) {
-  Type factor = args[0].elementType();
+  Type factor = args[0].getElementType();
   auto types = accumulatorTypes(factor);
   /// T-DOT-7: products of that type can be summed in the class's.
   if (options.outType) {
@@ -134,7 +134,7 @@ static FailureOr<Type> sumType(ArrayRef<AbsType> args,
                    << " cannot be summed in " << typeName(options.outType);
   }
   if (options.accumulator)
-    if (Type type = args[options.accumulator].elementType();
+    if (Type type = args[options.accumulator].getElementType();
         llvm::is_contained(types, type))
       return type;
   return types.front();

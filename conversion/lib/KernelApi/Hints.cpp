@@ -20,7 +20,7 @@ namespace {
 enum class Hint { Divisibility, Contiguity, Constancy };
 } // namespace
 
-static StringLiteral attributeOf(Hint hint) {
+static StringLiteral getAttribute(Hint hint) {
   switch (hint) {
   case Hint::Divisibility:
     return tt::kDivisibilityAttr;
@@ -53,12 +53,12 @@ static FailureOr<AbsType> typeOfHint(ArrayRef<AbsType> args, EmitError error) {
   /// elements are contiguous or equal, for tiles.
   AbsType value = args[0];
   bool isScalar = !value.isTile();
-  if (!value.isData() || isa<FloatType>(value.elementType()) ||
+  if (!value.isData() || isa<FloatType>(value.getElementType()) ||
       (isScalar && hint != Hint::Divisibility))
     return error() << "T-PROMISE-1: no such hint for this type: "
                    << value.str();
   /// T-PROMISE-2: there is one value for each dimension, and one for a scalar.
-  size_t rank = isScalar ? 1 : value.shape().size(), have = args.size() - 1;
+  size_t rank = isScalar ? 1 : value.getShape().size(), have = args.size() - 1;
   if (have != rank)
     return error()
            << "T-PROMISE-2: there must be one value for each dimension, "
@@ -126,7 +126,7 @@ static Results buildHint(TileBuilder &builder, ArrayRef<TypedOperand> args,
     value = builder.create<tt::BitcastOp>(value.getType(), value);
     op = value.getDefiningOp();
   }
-  StringRef name = attributeOf(hint);
+  StringRef name = getAttribute(hint);
   if (auto known = op->getAttrOfType<DenseIntElementsAttr>(name))
     for (auto [number, before] :
          llvm::zip_equal(numbers, known.getValues<int32_t>()))

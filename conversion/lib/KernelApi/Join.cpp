@@ -26,12 +26,12 @@ static FailureOr<AbsType> joinedType(ArrayRef<AbsType> args, EmitError error) {
                    << args[0].str() << " and " << args[1].str();
   /// T-JOIN-2: element types are equal.
   Type element =
-      commonElementType(args[0].elementType(), args[1].elementType());
+      commonElementType(args[0].getElementType(), args[1].getElementType());
   if (!element)
     return error() << "T-JOIN-2: element types differ: " << args[0].str()
                    << " and " << args[1].str();
   /// T-JOIN-3: extents are equal or 1, counted from the last dimension.
-  auto shape = broadcastShapes(args[0].shape(), args[1].shape());
+  auto shape = broadcastShapes(args[0].getShape(), args[1].getShape());
   if (!shape)
     return error() << "T-JOIN-3: shapes do not broadcast: " << args[0].str()
                    << " and " << args[1].str();
@@ -48,9 +48,9 @@ static FailureOr<AbsType> typeOfJoin(ArrayRef<AbsType> args, EmitError error) {
   FailureOr<AbsType> part = joinedType(args, error);
   if (failed(part))
     return failure();
-  SmallVector<int64_t> shape(part->shape());
+  SmallVector<int64_t> shape(part->getShape());
   shape.push_back(2);
-  return checkJoined(shape, part->elementType(), error);
+  return checkJoined(shape, part->getElementType(), error);
 }
 
 static FailureOr<AbsType> typeOfInterleave(ArrayRef<AbsType> args,
@@ -58,16 +58,17 @@ static FailureOr<AbsType> typeOfInterleave(ArrayRef<AbsType> args,
   FailureOr<AbsType> part = joinedType(args, error);
   if (failed(part))
     return failure();
-  SmallVector<int64_t> shape(part->shape());
+  SmallVector<int64_t> shape(part->getShape());
   if (shape.empty())
     shape.push_back(1);
   shape.back() *= 2;
-  return checkJoined(shape, part->elementType(), error);
+  return checkJoined(shape, part->getElementType(), error);
 }
 
 /// Joins both along a new dimension; scalars have one before, of extent 1.
 static Value buildJoined(TileBuilder &builder, ArrayRef<TypedOperand> args) {
-  auto shape = *broadcastShapes(args[0].type.shape(), args[1].type.shape());
+  auto shape =
+      *broadcastShapes(args[0].type.getShape(), args[1].type.getShape());
   if (shape.empty())
     shape.push_back(1);
   Value a = builder.get(args[0], shape), b = builder.get(args[1], shape);
@@ -78,9 +79,9 @@ static Value buildJoined(TileBuilder &builder, ArrayRef<TypedOperand> args) {
 static Results buildJoin(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
   Value joined = buildJoined(builder, args);
-  if (cast<RankedTensorType>(joined.getType()).getShape() == result.shape())
+  if (cast<RankedTensorType>(joined.getType()).getShape() == result.getShape())
     return joined;
-  return buildReshape(builder, joined, result.shape());
+  return buildReshape(builder, joined, result.getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,18 +90,18 @@ static Results buildJoin(TileBuilder &builder, ArrayRef<TypedOperand> args,
 
 static FailureOr<AbsType> typeOfSplit(ArrayRef<AbsType> args, EmitError error) {
   /// T-SPLIT-1: the operand is a tile whose last extent is 2.
-  if (!args[0].isTile() || args[0].shape().back() != 2)
+  if (!args[0].isTile() || args[0].getShape().back() != 2)
     return error() << "T-SPLIT-1: only a tile whose last extent is 2 can be "
                       "split: "
                    << args[0].str();
   AbsType half =
-      AbsType::tile(args[0].shape().drop_back(), args[0].elementType());
+      AbsType::tile(args[0].getShape().drop_back(), args[0].getElementType());
   return recordType(pairRecord, half, half);
 }
 
 static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,
                           AbsType) {
-  ArrayRef<int64_t> shape = args[0].type.shape();
+  ArrayRef<int64_t> shape = args[0].type.getShape();
   if (shape.size() > 1) {
     auto split = builder.create<tt::SplitOp>(builder.get(args[0]));
     return Results(split.getResults());
@@ -120,11 +121,11 @@ static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,
 
 static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
   /// T-CAT-1: both are tiles of one dimension and one type.
-  Type element =
-      args[0].isTile() && args[0].shape().size() == 1 &&
-              args[0].shape() == args[1].shape()
-          ? commonElementType(args[0].elementType(), args[1].elementType())
-          : Type();
+  Type element = args[0].isTile() && args[0].getShape().size() == 1 &&
+                         args[0].getShape() == args[1].getShape()
+                     ? commonElementType(args[0].getElementType(),
+                                         args[1].getElementType())
+                     : Type();
   if (!element)
     return error() << "T-CAT-1: operands must be tiles of one dimension and "
                       "one type: "
@@ -135,7 +136,7 @@ static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
                       "constant truth value: "
                    << args[2].str();
   /// T-CAT-3: there are 2^20 elements at most.
-  return checkedTile("T-CAT-3", 2 * args[0].shape()[0], element, error);
+  return checkedTile("T-CAT-3", 2 * args[0].getShape()[0], element, error);
 }
 
 static Results buildCat(TileBuilder &builder, ArrayRef<TypedOperand> args,
@@ -146,7 +147,7 @@ static Results buildCat(TileBuilder &builder, ArrayRef<TypedOperand> args,
                                      builder.get(args[1]));
   Value joined = buildJoined(builder, args);
   Value inOrder = builder.create<tt::TransOp>(joined, ArrayRef<int32_t>{1, 0});
-  return buildReshape(builder, inOrder, result.shape());
+  return buildReshape(builder, inOrder, result.getShape());
 }
 
 static constexpr Method methods[] = {

@@ -24,7 +24,7 @@ static FailureOr<SmallVector<int64_t>> mappedShape(ArrayRef<AbsType> operands,
                         "expected: "
                      << operand.str();
     /// T-MAP-6: extents are equal or 1, counted from the last dimension.
-    auto both = broadcastShapes(shape, operand.shape());
+    auto both = broadcastShapes(shape, operand.getShape());
     if (!both)
       return error() << "T-MAP-6: shapes do not broadcast: "
                      << operands[0].str() << " and " << operand.str();
@@ -47,7 +47,7 @@ static FailureOr<SmallVector<AbsType>> parametersOfMap(ArrayRef<AbsType> args,
   if (failed(mappedShape(args.drop_back(), error)))
     return failure();
   return llvm::map_to_vector(args.drop_back(), [](AbsType operand) {
-    return AbsType(operand.elementType());
+    return AbsType(operand.getElementType());
   });
 }
 
@@ -56,13 +56,13 @@ static FailureOr<AbsType> typeOfMap(ArrayRef<AbsType> args, EmitError error) {
   if (failed(shape))
     return failure();
   SmallVector<AbsType> tiles;
-  for (AbsType result : args.back().components()) {
+  for (AbsType result : args.back().getComponents()) {
     /// T-MAP-9: the function gives a number, or a record of numbers.
     if (!result.isNumber())
       return error() << "T-MAP-9: the function must return a number or a "
                         "record of numbers: "
                      << args.back().str();
-    tiles.push_back(AbsType::tile(*shape, result.elementType()));
+    tiles.push_back(AbsType::tile(*shape, result.getElementType()));
   }
   if (tiles.empty())
     return error() << "T-MAP-9: the function must return a number or a record "
@@ -75,7 +75,7 @@ static FailureOr<AbsType> typeOfMap(ArrayRef<AbsType> args, EmitError error) {
 static Results buildMap(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
   SmallVector<Value> operands, values;
-  ArrayRef<int64_t> shape = result.components().front().shape();
+  ArrayRef<int64_t> shape = result.getComponents().front().getShape();
   for (const TypedOperand &arg : args.drop_back())
     operands.push_back(builder.get(arg, shape));
   SmallVector<Type> types;
@@ -84,7 +84,7 @@ static Results buildMap(TileBuilder &builder, ArrayRef<TypedOperand> args,
   OpBuilder::InsertionGuard guard(builder.builder);
   map.getScalarOp().takeBody(*args.back().body);
   builder.builder.setInsertionPointToEnd(&map.getScalarOp().front());
-  for (const TypedOperand &component : args.back().components())
+  for (const TypedOperand &component : args.back().getComponents())
     values.push_back(builder.get(component));
   builder.create<tt::MapElementwiseReturnOp>(ValueRange(values));
   return Results(map.getResults());

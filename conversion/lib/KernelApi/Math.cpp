@@ -66,7 +66,7 @@ template <double (*compute)(double)>
 static FailureOr<AbsType> typeOfFunction(ArrayRef<AbsType> args,
                                          EmitError error) {
   if (failed(checkUnary(args[0], error)) ||
-      failed(checkFloat(args[0].elementType(), error)))
+      failed(checkFloat(args[0].getElementType(), error)))
     return failure();
   return args[0].isConstant() ? foldFloat(compute, args[0]) : args[0];
 }
@@ -74,7 +74,7 @@ static FailureOr<AbsType> typeOfFunction(ArrayRef<AbsType> args,
 template <Value (*buildOn)(TileBuilder &, Value)>
 static Results buildFunction(TileBuilder &builder, ArrayRef<TypedOperand> args,
                              AbsType result) {
-  Type element = result.elementType(), computed = computedType(element);
+  Type element = result.getElementType(), computed = computedType(element);
   Value x = builder.get(convertTo(builder, args[0], computed));
   return buildConversion(builder, buildOn(builder, x), computed, element,
                          /*saturate=*/false);
@@ -98,7 +98,7 @@ static double computeRsqrt(double x) { return 1 / std::sqrt(x); }
 static FailureOr<AbsType> typeOfAbs(ArrayRef<AbsType> args, EmitError error) {
   if (failed(checkUnary(args[0], error)))
     return failure();
-  Type type = args[0].elementType();
+  Type type = args[0].getElementType();
   if (isa<FloatType>(type))
     return typeOfFunction<std::fabs>(args, error);
   if (failed(checkDefined(Binary::Max, type, error)))
@@ -112,7 +112,7 @@ static FailureOr<AbsType> typeOfAbs(ArrayRef<AbsType> args, EmitError error) {
 static Results buildAbs(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
   Value x = builder.get(args[0]);
-  Type element = result.elementType();
+  Type element = result.getElementType();
   if (element.isUnsignedInteger())
     return x;
   if (isa<FloatType>(element))
@@ -127,7 +127,7 @@ static APFloat valueAs(AbsType constant, Type type) {
 
 static FailureOr<AbsType> typeOfFma(ArrayRef<AbsType> args, EmitError error) {
   FailureOr<AbsType> result = typeOfElementwise(args, error);
-  if (failed(result) || failed(checkFloat(result->elementType(), error)))
+  if (failed(result) || failed(checkFloat(result->getElementType(), error)))
     return failure();
   if (!areConstants(args))
     return result;
@@ -150,7 +150,7 @@ static Results buildFma(TileBuilder &builder, ArrayRef<TypedOperand> args,
 static FailureOr<AbsType> typeOfFdiv(ArrayRef<AbsType> args, EmitError error) {
   FailureOr<AbsType> result =
       typeOfElementwise(args, error, Promotion::Division);
-  if (failed(result) || failed(checkFloat(result->elementType(), error)))
+  if (failed(result) || failed(checkFloat(result->getElementType(), error)))
     return failure();
   if (!areConstants(args))
     return result;
@@ -160,7 +160,7 @@ static FailureOr<AbsType> typeOfFdiv(ArrayRef<AbsType> args, EmitError error) {
 template <typename Op>
 static Results buildFdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
-  auto [a, b] = elementwiseOperands(builder, args, result.elementType());
+  auto [a, b] = elementwiseOperands(builder, args, result.getElementType());
   return builder.create<Op>(a, b);
 }
 

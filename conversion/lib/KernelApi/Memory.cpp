@@ -61,7 +61,7 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args,
                                      const AccessArguments &access,
                                      EmitError error) {
   /// T-LOAD-1: the first argument is a pointer or a tile of pointers.
-  Type element = args[0].pointeeType();
+  Type element = args[0].getPointeeType();
   if (!element)
     return error() << "T-LOAD-1: cannot load from " << args[0].str()
                    << ", which is not a pointer";
@@ -93,8 +93,8 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args,
 
 static Results buildLoad(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          const AccessArguments &access, AbsType result) {
-  ArrayRef<int64_t> shape = result.shape();
-  Type element = result.elementType(), byte = builder.builder.getI8Type();
+  ArrayRef<int64_t> shape = result.getShape();
+  Type element = result.getElementType(), byte = builder.builder.getI8Type();
   // Truth values are stored as bytes.
   bool isBool = element.isInteger(1);
   Value pointer = builder.get(args[0], shape), mask, other;
@@ -140,7 +140,7 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args,
                                       const AccessArguments &access,
                                       EmitError error) {
   /// T-STORE-1: the first argument is a pointer or a tile of pointers.
-  Type element = args[0].pointeeType();
+  Type element = args[0].getPointeeType();
   if (!element)
     return error() << "T-STORE-1: cannot store to " << args[0].str()
                    << ", which is not a pointer";
@@ -159,18 +159,19 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args,
   auto shape = accessShape(access.operands, "T-STORE-4", error);
   if (failed(shape))
     return failure();
-  if (ArrayRef<int64_t>(*shape) != args[0].shape())
+  if (ArrayRef<int64_t>(*shape) != args[0].getShape())
     return error()
            << "T-STORE-4: pointers are fewer than what is stored: "
            << args[0].str() << " and "
-           << args[args[1].shape() == ArrayRef(*shape) || !mask ? 1 : 2].str();
+           << args[args[1].getShape() == ArrayRef(*shape) || !mask ? 1 : 2]
+                  .str();
   return AbsType::none(element.getContext());
 }
 
 static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
                           const AccessArguments &access, AbsType) {
-  ArrayRef<int64_t> shape = args[0].type.shape();
-  Type element = args[0].type.pointeeType();
+  ArrayRef<int64_t> shape = args[0].type.getShape();
+  Type element = args[0].type.getPointeeType();
   Value pointer = builder.get(args[0]), mask;
   Value value = elementOperand(builder, args[1], element, shape);
   if (auto position = access.operand(2))

@@ -14,15 +14,15 @@ using namespace mlir;
 using namespace cm2tt;
 
 bool cm2tt::isMask(AbsType type) {
-  return type.isData() && type.elementType().isInteger(1);
+  return type.isData() && type.getElementType().isInteger(1);
 }
 
 bool cm2tt::fitsElement(AbsType type, Type element) {
   if (!type.isData())
     return false;
-  if (!type.pointeeType() && isa<IntegerType, FloatType>(element))
+  if (!type.getPointeeType() && isa<IntegerType, FloatType>(element))
     return true;
-  return signlessType(type.elementType()) == signlessType(element);
+  return signlessType(type.getElementType()) == signlessType(element);
 }
 
 /// Which of the enums it is a constant of; nothing if of none.
@@ -73,7 +73,7 @@ FailureOr<SmallVector<int64_t>> cm2tt::accessShape(ArrayRef<AbsType> operands,
                                                    EmitError error) {
   SmallVector<int64_t> shape;
   for (AbsType operand : operands) {
-    auto both = broadcastShapes(shape, operand.shape());
+    auto both = broadcastShapes(shape, operand.getShape());
     if (!both)
       return error() << label
                      << ": shapes do not broadcast: " << operands[0].str()
@@ -91,7 +91,7 @@ FailureOr<SmallVector<int64_t>> cm2tt::accessShape(ArrayRef<AbsType> operands,
 
 Value cm2tt::elementOperand(TileBuilder &builder, const TypedOperand &operand,
                             Type element, ArrayRef<int64_t> shape) {
-  if (operand.type.pointeeType())
+  if (operand.type.getPointeeType())
     return builder.get(operand, shape);
   return operandAs(builder, operand, AbsType::tile(shape, element));
 }

@@ -134,7 +134,7 @@ static Type promoteFloats(Promotion kind, Type a, Type b) {
 }
 
 Type cm2tt::promotedType(Promotion kind, AbsType a, AbsType b) {
-  Type types[] = {a.elementType(), b.elementType()};
+  Type types[] = {a.getElementType(), b.getElementType()};
   if (a.isConstant() != b.isConstant()) {
     unsigned constant = a.isConstant() ? 0 : 1;
     if (kindOf(types[constant]) <= kindOf(types[1 - constant]))
@@ -178,7 +178,8 @@ static InFlightDiagnostic reportDifferent(AbsType a, AbsType b,
     return std::move(diagnostic);
   };
   /// T-BINARY-8: integers that are divided are both signed or both unsigned.
-  if (isa<IntegerType>(a.elementType()) && isa<IntegerType>(b.elementType()))
+  if (isa<IntegerType>(a.getElementType()) &&
+      isa<IntegerType>(b.getElementType()))
     return advise(error() << "T-BINARY-8: a signed and an unsigned integer "
                              "cannot be divided: ");
   /// T-BINARY-2: there is a type that both are converted to.
@@ -206,7 +207,7 @@ FailureOr<SmallVector<int64_t>> cm2tt::broadcastAll(ArrayRef<AbsType> args,
   SmallVector<int64_t> shape;
   for (AbsType arg : args) {
     /// T-BINARY-3: extents are equal or 1, counted from the last dimension.
-    auto both = broadcastShapes(shape, arg.shape());
+    auto both = broadcastShapes(shape, arg.getShape());
     if (!both)
       return error() << "T-BINARY-3: shapes do not broadcast: "
                      << listTypes(args);
@@ -230,14 +231,14 @@ static FailureOr<Type> promoteAll(Promotion kind, ArrayRef<AbsType> args,
     bool isConstant = all.isConstant() && arg.isConstant();
     all = isConstant ? convertedType(all, *type) : AbsType(*type);
   }
-  return all.elementType();
+  return all.getElementType();
 }
 
 FailureOr<AbsType> cm2tt::typeOfElementwise(ArrayRef<AbsType> args,
                                             EmitError error, Promotion kind) {
   /// T-BINARY-1: operands are numbers or tiles of numbers.
   for (AbsType arg : args)
-    if (!arg.isData() || arg.pointeeType())
+    if (!arg.isData() || arg.getPointeeType())
       return error() << "T-BINARY-1: operands must be numbers or tiles of "
                         "numbers: "
                      << listTypes(args);
@@ -265,20 +266,21 @@ TypedOperand cm2tt::convertTo(TileBuilder &builder, const TypedOperand &operand,
   if (operand.type.isConstant())
     return type;
   return {type, buildConversion(builder, builder.get(operand),
-                                operand.type.elementType(), element,
+                                operand.type.getElementType(), element,
                                 /*saturate=*/false)};
 }
 
 Value cm2tt::operandAs(TileBuilder &builder, const TypedOperand &operand,
                        AbsType type) {
-  return builder.get(convertTo(builder, operand, type.elementType()),
-                     type.shape());
+  return builder.get(convertTo(builder, operand, type.getElementType()),
+                     type.getShape());
 }
 
 std::pair<Value, Value> cm2tt::elementwiseOperands(TileBuilder &builder,
                                                    ArrayRef<TypedOperand> args,
                                                    Type element) {
-  auto shape = broadcastShapes(args[0].type.shape(), args[1].type.shape());
+  auto shape =
+      broadcastShapes(args[0].type.getShape(), args[1].type.getShape());
   AbsType type = AbsType::tile(*shape, element);
   Value a = operandAs(builder, args[0], type);
   return {a, operandAs(builder, args[1], type)};

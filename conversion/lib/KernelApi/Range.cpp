@@ -24,7 +24,7 @@ static constexpr StringLiteral names[] = {
 
 bool cm2tt::isStaticRange(AbsType range) {
   return range.getRecordClass() == rangeClassName &&
-         range.components()[3].getInt() == 1;
+         range.getComponents()[3].getInt() == 1;
 }
 
 /// An argument in the range's type of integers, if it is a constant.
@@ -88,7 +88,7 @@ static FailureOr<AbsType> typeOfRange(ArrayRef<AbsType> args, EmitError error) {
 static Results buildRange(TileBuilder &builder, ArrayRef<TypedOperand> args,
                           AbsType result) {
   Results values;
-  auto parts = result.components();
+  auto parts = result.getComponents();
   for (size_t i = 0; i < 3; ++i) {
     if (parts[i].isConstant())
       continue;
@@ -107,7 +107,7 @@ static FailureOr<AbsType> withHint(ArrayRef<AbsType> args, StringRef name,
   if (args[0].getRecordClass() != rangeClassName || isStaticRange(args[0]))
     return error() << "T-HINT-1: only Triton.range takes hints, not "
                    << args[0].str();
-  auto parts = args[0].components();
+  auto parts = args[0].getComponents();
   parts[*args[0].findComponent(name)] = value;
   return args[0].withComponents(parts);
 }

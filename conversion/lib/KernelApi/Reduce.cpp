@@ -24,7 +24,7 @@ parseOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
     return error() << "T-REDUCTION-1: a tile of numbers is expected: "
                    << args[0].str();
   ReductionOptions options;
-  int64_t rank = args[0].shape().size();
+  int64_t rank = args[0].getShape().size();
   for (auto [place, arg] : llvm::enumerate(args.drop_front())) {
     if (isAbsent(arg))
       continue;
@@ -37,7 +37,7 @@ parseOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
       continue;
     }
     /// T-REDUCTION-2: the axis is one of the tile's.
-    options.axis = axisOf(arg, rank);
+    options.axis = getAxis(arg, rank);
     if (place == 0 && !options.axis)
       return reportAxis("T-REDUCTION-2", arg, rank, error);
     /// T-REDUCTION-3: after it come a constant truth value and, where the
@@ -118,23 +118,23 @@ static FailureOr<AbsType> typeOfReduction(ArrayRef<AbsType> args,
                                           const ReductionOptions &options,
                                           EmitError error) {
   Type element = options.type ? options.type
-                              : combinedElement(kind, args[0].elementType());
+                              : combinedElement(kind, args[0].getElementType());
   if (failed(checkCombination(kind, element, error)))
     return failure();
   return AbsType::tile(
-      reducedShape(args[0].shape(), options.axis, options.flag), element);
+      reducedShape(args[0].getShape(), options.axis, options.flag), element);
 }
 
 Value cm2tt::convertedTile(TileBuilder &builder, const TypedOperand &tile,
                            Type element) {
-  return buildConversion(builder, builder.get(tile), tile.type.elementType(),
+  return buildConversion(builder, builder.get(tile), tile.type.getElementType(),
                          element, /*saturate=*/false);
 }
 
 template <Binary kind>
 static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
                               const ReductionOptions &options, AbsType result) {
-  Type element = result.elementType();
+  Type element = result.getElementType();
   Value tile = convertedTile(builder, args[0], element);
   if (!options.axis)
     tile = buildRavel(builder, tile, /*reorder=*/true);
@@ -146,7 +146,7 @@ static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
                   })
           .front();
   if (options.flag)
-    reduced = restoreDims(builder, reduced, result.shape(), options.axis);
+    reduced = restoreDims(builder, reduced, result.getShape(), options.axis);
   return reduced;
 }
 

@@ -26,8 +26,8 @@ static FailureOr<AbsType> typeOfRunning(ArrayRef<AbsType> args,
   /// T-REDUCTION-5: a running sum or product has an axis.
   if (!options.axis)
     return error() << "T-REDUCTION-5: an axis is expected first";
-  Type element =
-      options.type ? options.type : runningElement(kind, args[0].elementType());
+  Type element = options.type ? options.type
+                              : runningElement(kind, args[0].getElementType());
   if (failed(checkCombination(kind, element, error)))
     return failure();
   return args[0].withElementType(element);
@@ -36,7 +36,7 @@ static FailureOr<AbsType> typeOfRunning(ArrayRef<AbsType> args,
 template <Binary kind>
 static Results buildRunning(TileBuilder &builder, ArrayRef<TypedOperand> args,
                             const ReductionOptions &options, AbsType result) {
-  Type element = result.elementType();
+  Type element = result.getElementType();
   return buildScan(
       builder, convertedTile(builder, args[0], element), *options.axis,
       options.flag, [&](TileBuilder &builder, ValueRange a, ValueRange b) {

@@ -18,22 +18,22 @@ using namespace cm2tt;
 /// The element type of the values to choose from: the promoted one, or the
 /// pointers'.
 static FailureOr<Type> typeOfChoices(AbsType x, AbsType y, EmitError error) {
-  if (!x.pointeeType() || !y.pointeeType()) {
+  if (!x.getPointeeType() || !y.getPointeeType()) {
     FailureOr<AbsType> result = typeOfElementwise({x, y}, error);
     if (failed(result))
       return failure();
-    return result->elementType();
+    return result->getElementType();
   }
   /// T-WHERE-2: pointers to choose from have one type.
-  if (x.elementType() != y.elementType())
+  if (x.getElementType() != y.getElementType())
     return error() << "T-WHERE-2: pointers differ: " << x.str() << " and "
                    << y.str();
-  return x.elementType();
+  return x.getElementType();
 }
 
 static FailureOr<AbsType> typeOfWhere(ArrayRef<AbsType> args, EmitError error) {
   /// T-WHERE-1: the condition is a number or a tile of numbers.
-  if (!args[0].isData() || args[0].pointeeType())
+  if (!args[0].isData() || args[0].getPointeeType())
     return error() << "T-WHERE-1: the condition must be a truth value or a "
                       "tile of truth values: "
                    << args[0].str();
@@ -54,13 +54,13 @@ static Results buildWhere(TileBuilder &builder, ArrayRef<TypedOperand> args,
                           AbsType result) {
   Type boolean = builder.builder.getI1Type();
   // One truth value for all elements needs no tile of them.
-  bool isScalar = args[0].type.shape().empty();
+  bool isScalar = args[0].type.getShape().empty();
   TypedOperand condition = convertTo(builder, args[0], boolean);
   Value holds = isScalar ? builder.get(condition)
-                         : builder.get(condition, result.shape());
+                         : builder.get(condition, result.getShape());
   auto choice = [&](const TypedOperand &operand) {
-    return result.pointeeType() ? builder.get(operand, result.shape())
-                                : operandAs(builder, operand, result);
+    return result.getPointeeType() ? builder.get(operand, result.getShape())
+                                   : operandAs(builder, operand, result);
   };
   Value x = choice(args[1]);
   return builder.create<arith::SelectOp>(holds, x, choice(args[2]));
@@ -97,7 +97,7 @@ static Binary withNan(Binary kind, tt::PropagateNan propagation) {
 
 /// Triton compares bf16 as fp32, which is the result's type.
 static AbsType comparedType(AbsType type) {
-  if (!isa<BFloat16Type>(type.elementType()))
+  if (!isa<BFloat16Type>(type.getElementType()))
     return type;
   return type.withElementType(Float32Type::get(type.getType().getContext()));
 }
@@ -107,7 +107,7 @@ static FailureOr<AbsType> typeOfExtreme(ArrayRef<AbsType> values,
                                         EmitError error) {
   FailureOr<AbsType> result = typeOfElementwise(values, error);
   if (failed(result) ||
-      failed(checkDefined(Binary::Max, result->elementType(), error)))
+      failed(checkDefined(Binary::Max, result->getElementType(), error)))
     return failure();
   return comparedType(*result);
 }
@@ -156,7 +156,7 @@ static Results buildClamp(TileBuilder &builder, ArrayRef<TypedOperand> args,
   Value x = operandAs(builder, args[0], result);
   Value low = operandAs(builder, args[1], result);
   Value high = operandAs(builder, args[2], result);
-  Type element = result.elementType();
+  Type element = result.getElementType();
   if (isa<FloatType>(element))
     return builder.create<tt::ClampfOp>(x, low, high,
                                         propagationOf(args.drop_front(3)));

@@ -25,19 +25,19 @@ static FailureOr<AbsType> typeOfExpand(ArrayRef<AbsType> args,
     return error() << "T-EXPAND-1: only a tile can be expanded: "
                    << args[0].str();
   /// T-EXPAND-2: the axis is one of the result's.
-  SmallVector<int64_t> shape(args[0].shape());
-  std::optional<int64_t> axis = axisOf(args[1], shape.size() + 1);
+  SmallVector<int64_t> shape(args[0].getShape());
+  std::optional<int64_t> axis = getAxis(args[1], shape.size() + 1);
   if (!axis)
     return reportAxis("T-EXPAND-2", args[1], shape.size() + 1, error);
   shape.insert(shape.begin() + *axis, 1);
-  return AbsType::tile(shape, args[0].elementType());
+  return AbsType::tile(shape, args[0].getElementType());
 }
 
 static Results buildExpand(TileBuilder &builder, ArrayRef<TypedOperand> args,
                            AbsType result) {
   return builder.create<tt::ExpandDimsOp>(
       signlessType(result.getType()), builder.get(args[0]),
-      *axisOf(args[1].type, result.shape().size()));
+      *getAxis(args[1].type, result.getShape().size()));
 }
 
 /// T-SQUEEZE-1: the operand is a tile.
@@ -47,8 +47,8 @@ static FailureOr<AbsType> typeOfSqueeze(ArrayRef<AbsType> args,
     return error() << "T-SQUEEZE-1: only a tile can be squeezed: "
                    << args[0].str();
   /// T-SQUEEZE-2: the axis is one of the tile's.
-  SmallVector<int64_t> shape(args[0].shape());
-  std::optional<int64_t> axis = axisOf(args[1], shape.size());
+  SmallVector<int64_t> shape(args[0].getShape());
+  std::optional<int64_t> axis = getAxis(args[1], shape.size());
   if (!axis)
     return reportAxis("T-SQUEEZE-2", args[1], shape.size(), error);
   /// T-SQUEEZE-3: its extent is 1.
@@ -56,16 +56,16 @@ static FailureOr<AbsType> typeOfSqueeze(ArrayRef<AbsType> args,
     return error() << "T-SQUEEZE-3: extent 1 expected along axis " << *axis
                    << ": " << args[0].str();
   shape.erase(shape.begin() + *axis);
-  return AbsType::tile(shape, args[0].elementType());
+  return AbsType::tile(shape, args[0].getElementType());
 }
 
 /// T-ITEM-1: the operand is a tile of one element.
 static FailureOr<AbsType> typeOfItem(ArrayRef<AbsType> args, EmitError error) {
-  if (!args[0].isTile() || !llvm::all_equal(args[0].shape()) ||
-      args[0].shape()[0] != 1)
+  if (!args[0].isTile() || !llvm::all_equal(args[0].getShape()) ||
+      args[0].getShape()[0] != 1)
     return error() << "T-ITEM-1: a tile of one element is expected: "
                    << args[0].str();
-  return AbsType(args[0].elementType());
+  return AbsType(args[0].getElementType());
 }
 
 /// The elements in the shape of the result; the only one if that is a scalar.
@@ -74,7 +74,7 @@ static Results buildReshaped(TileBuilder &builder, ArrayRef<TypedOperand> args,
   Value tile = builder.get(args[0]);
   if (!result.isTile())
     return builder.create<tt::UnsplatOp>(tile);
-  return buildReshape(builder, tile, result.shape());
+  return buildReshape(builder, tile, result.getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,7 +97,7 @@ static FailureOr<AbsType> typeOfReshape(ArrayRef<AbsType> args,
   if (extents.empty())
     return error() << "T-RESHAPE-2: there are no extents";
   FailureOr<AbsType> result =
-      checkedTile("T-RESHAPE-2", extents, args[0].elementType(), error);
+      checkedTile("T-RESHAPE-2", extents, args[0].getElementType(), error);
   if (failed(result))
     return failure();
   /// T-RESHAPE-3: the number of elements stays.
@@ -113,7 +113,8 @@ static FailureOr<AbsType> typeOfReshape(ArrayRef<AbsType> args,
 static Results buildTritonReshape(TileBuilder &builder,
                                   ArrayRef<TypedOperand> args, AbsType result) {
   bool reorder = constantBool(args[1].type).value_or(false);
-  return buildReshape(builder, builder.get(args[0]), result.shape(), reorder);
+  return buildReshape(builder, builder.get(args[0]), result.getShape(),
+                      reorder);
 }
 
 /// T-RAVEL-1: the operand is a tile.
@@ -152,7 +153,7 @@ static FailureOr<AbsType> typeOfPermute(ArrayRef<AbsType> args,
     return error() << "T-PERMUTE-1: only a tile can be transposed: "
                    << args[0].str();
   /// T-PERMUTE-2: without an order there are two dimensions at least.
-  ArrayRef<int64_t> shape = args[0].shape();
+  ArrayRef<int64_t> shape = args[0].getShape();
   ArrayRef<AbsType> dims = args.drop_front();
   if (dims.empty() && shape.size() < 2)
     return error() << "T-PERMUTE-2: two dimensions are expected at least: "
@@ -169,7 +170,7 @@ static FailureOr<AbsType> typeOfPermute(ArrayRef<AbsType> args,
   }
   auto permuted = llvm::map_to_vector(
       *order, [&](int32_t dim) -> int64_t { return shape[dim]; });
-  return AbsType::tile(permuted, args[0].elementType());
+  return AbsType::tile(permuted, args[0].getElementType());
 }
 
 static Results buildPermute(TileBuilder &builder, ArrayRef<TypedOperand> args,
@@ -177,7 +178,7 @@ static Results buildPermute(TileBuilder &builder, ArrayRef<TypedOperand> args,
   auto dims = llvm::map_to_vector(
       args.drop_front(), [](const TypedOperand &dim) { return dim.type; });
   return builder.create<tt::TransOp>(
-      builder.get(args[0]), *permutation(dims, args[0].type.shape().size()));
+      builder.get(args[0]), *permutation(dims, args[0].type.getShape().size()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,11 +201,11 @@ static FailureOr<AbsType> typeOfBroadcast(ArrayRef<AbsType> args,
   if (!args[0].isData())
     return error() << "T-BROADCAST-2: cannot broadcast " << args[0].str();
   /// T-BROADCAST-3: the operand's extents are the target's or 1.
-  auto shape = broadcastShapes(args[0].shape(), target.getShape());
+  auto shape = broadcastShapes(args[0].getShape(), target.getShape());
   if (!shape || ArrayRef<int64_t>(*shape) != target.getShape())
     return error() << "T-BROADCAST-3: shape does not broadcast: "
                    << args[0].str() << " to " << typeName(target);
-  return AbsType::tile(target.getShape(), args[0].elementType());
+  return AbsType::tile(target.getShape(), args[0].getElementType());
 }
 
 static FailureOr<AbsType> typeOfBroadcastTo(ArrayRef<AbsType> args,
@@ -214,12 +215,12 @@ static FailureOr<AbsType> typeOfBroadcastTo(ArrayRef<AbsType> args,
     return error() << "T-BROADCASTTO-1: cannot broadcast " << args[0].str();
   /// T-BROADCASTTO-2: extents are constant powers of two.
   FailureOr<AbsType> target = checkedTile("T-BROADCASTTO-2", args.drop_front(),
-                                          args[0].elementType(), error);
+                                          args[0].getElementType(), error);
   if (failed(target))
     return failure();
   /// T-BROADCASTTO-3: the operand's extents are the target's or 1.
-  auto shape = broadcastShapes(args[0].shape(), target->shape());
-  if (!shape || ArrayRef<int64_t>(*shape) != target->shape())
+  auto shape = broadcastShapes(args[0].getShape(), target->getShape());
+  if (!shape || ArrayRef<int64_t>(*shape) != target->getShape())
     return error() << "T-BROADCASTTO-3: shape does not broadcast: "
                    << args[0].str() << " to " << target->str();
   return target;
@@ -227,7 +228,7 @@ static FailureOr<AbsType> typeOfBroadcastTo(ArrayRef<AbsType> args,
 
 static Results buildBroadcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
                               AbsType result) {
-  return builder.get(args[0], result.shape());
+  return builder.get(args[0], result.getShape());
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,12 +30,12 @@ Value TileBuilder::constantFloat(Type type, double value) {
                   builder.getFloatAttr(getElementTypeOrSelf(type), value));
 }
 
-SmallVector<TypedOperand, 2> TypedOperand::components() const {
+SmallVector<TypedOperand, 2> TypedOperand::getComponents() const {
   if (!type.isRecord())
     return {*this};
   SmallVector<TypedOperand, 2> parts;
   ArrayRef<Value> rest(values);
-  for (AbsType component : type.components()) {
+  for (AbsType component : type.getComponents()) {
     // While only types are computed there are no values.
     unsigned count = values.empty() ? 0 : component.countValues();
     parts.emplace_back(component, Results(rest.take_front(count)));
@@ -53,7 +53,7 @@ Value TileBuilder::get(const TypedOperand &operand) {
 }
 
 Value TileBuilder::get(const TypedOperand &operand, ArrayRef<int64_t> shape) {
-  Type element = signlessType(operand.type.elementType());
+  Type element = signlessType(operand.type.getElementType());
   if (!operand.type.isTile()) {
     if (shape.empty())
       return get(operand);
@@ -63,7 +63,7 @@ Value TileBuilder::get(const TypedOperand &operand, ArrayRef<int64_t> shape) {
     return create<tt::SplatOp>(type, get(operand));
   }
   Value value = get(operand);
-  SmallVector<int64_t> have(operand.type.shape());
+  SmallVector<int64_t> have(operand.type.getShape());
   while (have.size() < shape.size()) {
     have.insert(have.begin(), 1);
     value = create<tt::ExpandDimsOp>(RankedTensorType::get(have, element),

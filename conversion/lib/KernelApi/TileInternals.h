@@ -46,7 +46,7 @@ bool isNumeric(AbsType type);
 
 /// The axis that the argument names, counted from the last if negative: from
 /// -rank to rank - 1. Nothing if it names none.
-std::optional<int64_t> axisOf(AbsType type, int64_t rank);
+std::optional<int64_t> getAxis(AbsType type, int64_t rank);
 
 /// A type rule's error: such an axis was expected. Always failure.
 mlir::LogicalResult reportAxis(llvm::StringRef label, AbsType type,

@@ -75,10 +75,10 @@ bool cm2tt::isAbsent(AbsType type) {
 }
 
 bool cm2tt::isNumeric(AbsType type) {
-  return isa_and_nonnull<IntegerType, FloatType>(type.elementType());
+  return isa_and_nonnull<IntegerType, FloatType>(type.getElementType());
 }
 
-std::optional<int64_t> cm2tt::axisOf(AbsType type, int64_t rank) {
+std::optional<int64_t> cm2tt::getAxis(AbsType type, int64_t rank) {
   std::optional<int64_t> axis = constantInt(type);
   if (!axis || *axis < -rank || *axis >= rank)
     return std::nullopt;

@@ -28,7 +28,7 @@ constexpr int64_t maxRegistersOfIteration = 768;
 /// Elements along K of an iteration at least: one access to shared memory.
 constexpr int64_t minChunk = 4;
 
-static const ttg::LinearLayout &layoutOf(Value tile) {
+static const ttg::LinearLayout &getLayout(Value tile) {
   return ttg::getLayoutAttr(tile.getType()).getLayout();
 }
 
@@ -71,7 +71,7 @@ static int64_t getK(tt::DotOp op) {
 /// The number of elements along K of an iteration.
 static int64_t chooseChunk(tt::DotOp op) {
   int64_t chunk = getK(op);
-  while (chunk > minChunk && countRegisters(op, layoutOf(op.getD()), chunk) >
+  while (chunk > minChunk && countRegisters(op, getLayout(op.getD()), chunk) >
                                  maxRegistersOfIteration)
     chunk /= 2;
   return chunk;
@@ -109,8 +109,8 @@ static ttg::LinearLayout moveIterationsToWarps(const ttg::LinearLayout &layout,
 static FmaOperandPlan planOperand(tt::DotOp op, unsigned operand,
                                   int64_t iterations) {
   Value tile = op->getOperand(operand);
-  const ttg::LinearLayout &result = layoutOf(op.getD());
-  const ttg::LinearLayout &source = layoutOf(tile);
+  const ttg::LinearLayout &result = getLayout(op.getD());
+  const ttg::LinearLayout &source = getLayout(tile);
   int64_t k = getK(op);
   FmaOperandPlan plan;
   plan.chunk = ttg::makeFmaOperandLayout(result, operand, k / iterations);
@@ -135,8 +135,8 @@ static FmaOperandPlan planOperand(tt::DotOp op, unsigned operand,
 /// the result needs.
 static bool hasOperand(tt::DotOp op, unsigned operand) {
   return ttg::planRegisters(
-             layoutOf(op->getOperand(operand)),
-             ttg::makeFmaOperandLayout(layoutOf(op.getD()), operand, getK(op)))
+             getLayout(op->getOperand(operand)),
+             ttg::makeFmaOperandLayout(getLayout(op.getD()), operand, getK(op)))
       .has_value();
 }
 

@@ -54,7 +54,7 @@ public:
   Value f32(float value) const {
     return constant(f32Type(), builder.getF32FloatAttr(value));
   }
-  Value bitsOf(Value value) const { return cast<LLVM::BitcastOp>(32, value); }
+  Value getBits(Value value) const { return cast<LLVM::BitcastOp>(32, value); }
   Value floatOf(Value bits) const {
     return LLVM::BitcastOp::create(builder, loc, f32Type(), bits);
   }
@@ -133,7 +133,7 @@ Value cm2tt::emitF32OfFloat8(OpBuilder &builder, Location loc, Value byte,
   Value wide = e.cast<LLVM::ZExtOp>(32, byte);
   Value magnitude = e.op<LLVM::AndOp>(wide, e.i32(0x7F));
   Value shifted = e.op<LLVM::ShlOp>(magnitude, e.i32(23 - format.fractionBits));
-  Value scaled = e.bitsOf(e.op<LLVM::FMulOp>(
+  Value scaled = e.getBits(e.op<LLVM::FMulOp>(
       e.floatOf(shifted), e.f32(std::ldexp(1.0f, 127 - format.bias))));
   Value sign =
       e.op<LLVM::ShlOp>(e.op<LLVM::AndOp>(wide, e.i32(0x80)), e.i32(24));
@@ -173,7 +173,7 @@ static Value emitSubnormal(const BitEmitter &e, Value magnitude,
     return e.cast<LLVM::FPToUIOp>(32, scaled);
   }
   float magic = std::ldexp(1.0f, least + 23);
-  Value sum = e.bitsOf(e.op<LLVM::FAddOp>(magnitude, e.f32(magic)));
+  Value sum = e.getBits(e.op<LLVM::FAddOp>(magnitude, e.f32(magic)));
   return e.op<LLVM::SubOp>(sum, e.i32(llvm::bit_cast<int32_t>(magic)));
 }
 
@@ -181,13 +181,13 @@ Value cm2tt::emitFloat8OfF32(OpBuilder &builder, Location loc, Value value,
                              Type to, bool isTowardZero) {
   BitEmitter e(builder, loc, value);
   Format format = formatOf(to);
-  Value all = e.bitsOf(value);
+  Value all = e.getBits(value);
   // Largest first: then rounding cannot overflow the type. A NaN becomes the
   // largest number too, until the end.
   Value magnitude = LLVM::MinNumOp::create(
       e.builder, e.loc, LLVM::FAbsOp::create(e.builder, e.loc, value),
       e.f32(format.largest));
-  Value bits = e.bitsOf(magnitude);
+  Value bits = e.getBits(magnitude);
   float leastNormal = std::ldexp(1.0f, 1 - int(format.bias));
   Value isSmall = e.compare(LLVM::ICmpPredicate::ult, bits,
                             e.i32(llvm::bit_cast<int32_t>(leastNormal)));

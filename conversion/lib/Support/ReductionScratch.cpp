@@ -25,7 +25,7 @@ constexpr unsigned maxPartials = 4;
 /// Shuffles for one element beyond which a gather is cheaper through memory.
 constexpr unsigned maxShufflesPerElement = 4;
 
-static const ttg::LinearLayout &layoutOf(Value tile) {
+static const ttg::LinearLayout &getLayout(Value tile) {
   return ttg::getLayoutAttr(tile.getType()).getLayout();
 }
 
@@ -56,12 +56,12 @@ std::optional<ttg::ReductionPlan> cm2tt::planReduction(tt::ReduceOp op) {
   ttg::ReductionOptions options;
   options.maxPartialsPerThread =
       isCheap ? maxPartialsOfCheapRegion : maxPartials;
-  return ttg::planReduction(layoutOf(op.getSrcs().front()), op.getAxis(),
+  return ttg::planReduction(getLayout(op.getSrcs().front()), op.getAxis(),
                             options);
 }
 
 std::optional<ttg::ScanPlan> cm2tt::planScan(tt::ScanOp op) {
-  return ttg::planScan(layoutOf(op.getSrcs().front()), op.getAxis());
+  return ttg::planScan(getLayout(op.getSrcs().front()), op.getAxis());
 }
 
 uint64_t cm2tt::getScratch(tt::ReduceOp op) {
@@ -120,8 +120,8 @@ findFirstRegisters(const ttg::LinearLayout &source,
 }
 
 std::optional<WarpGatherPlan> cm2tt::planWarpGather(tt::GatherOp op) {
-  const ttg::LinearLayout &source = layoutOf(op.getSrc());
-  const ttg::LinearLayout &result = layoutOf(op.getIndices());
+  const ttg::LinearLayout &source = getLayout(op.getSrc());
+  const ttg::LinearLayout &result = getLayout(op.getIndices());
   unsigned axis = op.getAxis();
   std::optional<ttg::AxisBits> bits = ttg::splitBits(source, axis);
   if (!bits || bits->along.warp ||

@@ -31,14 +31,14 @@ struct BufferNumber {
 };
 } // namespace
 
-static std::optional<int64_t> constantOf(Value value) {
+static std::optional<int64_t> getConstant(Value value) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
     return std::nullopt;
   return constant.getSExtValue();
 }
 
-static std::optional<BufferNumber> numberOf(Value value);
+static std::optional<BufferNumber> getBufferNumber(Value value);
 
 /// A number that a loop carries and that each iteration advances once.
 static std::optional<BufferNumber> numberOfCarried(BlockArgument carried) {
@@ -49,7 +49,7 @@ static std::optional<BufferNumber> numberOfCarried(BlockArgument carried) {
   auto next = loop.getTiedLoopYieldedValue(carried)
                   ->get()
                   .getDefiningOp<ttg::NextBufferOp>();
-  std::optional<BufferNumber> first = numberOf(init->get());
+  std::optional<BufferNumber> first = getBufferNumber(init->get());
   if (!next || next.getCurrent() != carried || !first || first->loop ||
       first->value < -1 || first->value >= next.getCount())
     return std::nullopt;
@@ -58,14 +58,14 @@ static std::optional<BufferNumber> numberOfCarried(BlockArgument carried) {
                       next.getCount()};
 }
 
-static std::optional<BufferNumber> numberOf(Value value) {
-  if (std::optional<int64_t> constant = constantOf(value))
+static std::optional<BufferNumber> getBufferNumber(Value value) {
+  if (std::optional<int64_t> constant = getConstant(value))
     return BufferNumber{*constant};
   if (auto argument = dyn_cast<BlockArgument>(value))
     return numberOfCarried(argument);
   auto next = value.getDefiningOp<ttg::NextBufferOp>();
   std::optional<BufferNumber> number =
-      next ? numberOf(next.getCurrent()) : std::nullopt;
+      next ? getBufferNumber(next.getCurrent()) : std::nullopt;
   if (!number || (number->loop && number->count != next.getCount()))
     return std::nullopt;
   ++number->value;
@@ -80,7 +80,7 @@ static std::optional<BufferNumber> numberOf(Value value) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-static uint64_t offsetOf(Operation *op) {
+static uint64_t getOffset(Operation *op) {
   auto offset = op->getAttrOfType<IntegerAttr>(ttg::kOffsetAttr);
   return offset ? offset.getInt() : 0;
 }
@@ -90,18 +90,18 @@ static SharedPart everywhere() {
   return {0, std::numeric_limits<uint64_t>::max()};
 }
 
-SharedPart SharedAccesses::partOf(Value memory) const {
+SharedPart SharedAccesses::getPart(Value memory) const {
   ttg::LocalAllocOp alloc = getAllocation(memory);
   if (!alloc || !alloc->hasAttr(ttg::kOffsetAttr))
     return everywhere();
-  SharedPart part{offsetOf(alloc), 0, alloc};
+  SharedPart part{getOffset(alloc), 0, alloc};
   part.end = part.begin + alloc.getType().getBytes();
   while (auto trans = memory.getDefiningOp<ttg::MemDescTransOp>())
     memory = trans.getSrc();
   auto index = memory.getDefiningOp<ttg::MemDescIndexOp>();
   if (!index)
     return part;
-  std::optional<BufferNumber> number = numberOf(index.getIndex());
+  std::optional<BufferNumber> number = getBufferNumber(index.getIndex());
   int64_t buffers = alloc.getType().getBuffers();
   if (!number)
     return part;
@@ -121,7 +121,7 @@ SharedPart SharedAccesses::partOf(Value memory) const {
 }
 
 PendingAccess SharedAccesses::access(Value memory, bool isWrite) const {
-  PendingAccess access{partOf(memory), isWrite};
+  PendingAccess access{getPart(memory), isWrite};
   access.needsFence =
       isWrite && (!access.part.root || operands.contains(access.part.root));
   return access;
@@ -157,7 +157,7 @@ void SharedAccesses::note(Operation *op) {
   }
   if (!op->hasAttr(ttg::kOffsetAttr) || isa<ttg::LocalAllocOp>(op))
     return;
-  uint64_t begin = offsetOf(op);
+  uint64_t begin = getOffset(op);
   PendingAccess access{{begin, begin + getScratchBytes(op), op},
                        /*isWrite=*/true};
   scratches[op] = {access, hasBlockBarrier(op)};
@@ -175,7 +175,7 @@ SharedAccesses::SharedAccesses(tt::FuncOp func) {
   });
 }
 
-ArrayRef<Operation *> SharedAccesses::operationsOf(Block *block) const {
+ArrayRef<Operation *> SharedAccesses::getOperations(Block *block) const {
   auto found = operations.find(block);
   return found == operations.end() ? ArrayRef<Operation *>()
                                    : ArrayRef<Operation *>(found->second);

@@ -23,13 +23,13 @@ public:
 
   /// The operations of a block that concern shared memory, or have such in
   /// their regions.
-  llvm::ArrayRef<mlir::Operation *> operationsOf(mlir::Block *block) const;
+  llvm::ArrayRef<mlir::Operation *> getOperations(mlir::Block *block) const;
   /// Returns the separation that `op`, which has no regions of interest, needs
   /// before it; `state` becomes the state after it.
   Separation apply(mlir::Operation *op, SharedState &state) const;
 
 private:
-  SharedPart partOf(mlir::Value memory) const;
+  SharedPart getPart(mlir::Value memory) const;
   PendingAccess access(mlir::Value memory, bool isWrite) const;
   Separation applyScratch(mlir::Operation *op, SharedState &state) const;
   Separation applyProduct(ttg::WarpGroupDotOp op, SharedState &state) const;

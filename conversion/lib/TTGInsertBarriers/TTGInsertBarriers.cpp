@@ -87,7 +87,7 @@ SharedState BarrierPlanner::runRegion(Region &region, SharedState state,
 
 SharedState BarrierPlanner::runBlock(Block &block, SharedState state,
                                      Separations &needed) {
-  for (Operation *op : accesses.operationsOf(&block))
+  for (Operation *op : accesses.getOperations(&block))
     state = runOp(op, std::move(state), needed);
   return state;
 }
@@ -120,7 +120,7 @@ SharedState BarrierPlanner::runOp(Operation *op, SharedState state,
                                   Separations &needed) {
   bool hasInner = llvm::any_of(op->getRegions(), [&](Region &region) {
     return llvm::any_of(region, [&](Block &block) {
-      return !accesses.operationsOf(&block).empty();
+      return !accesses.getOperations(&block).empty();
     });
   });
   if (!hasInner) {

@@ -49,7 +49,7 @@ private:
 bool Remaker::canRemake(Operation *op) {
   return op && op->getBlock() == loop.getBody() && isPure(op) &&
          op->getNumRegions() == 0 && op->getNumResults() == 1 &&
-         schedule.stageOf(op) < stage;
+         schedule.getStage(op) < stage;
 }
 
 Value Remaker::remake(Value value) {
@@ -59,7 +59,7 @@ Value Remaker::remake(Value value) {
     return isCarried ? Value() : value;
   }
   Operation *op = value.getDefiningOp();
-  if (op->getBlock() != loop.getBody() || schedule.stageOf(op) >= stage)
+  if (op->getBlock() != loop.getBody() || schedule.getStage(op) >= stage)
     return value;
   auto [found, isNew] = made.insert({value, Value()});
   if (!isNew || !canRemake(op))
@@ -87,7 +87,7 @@ void cm2tt::remakeForLaterStages(scf::ForOp loop, LoopSchedule &schedule) {
   for (Operation &op : loop.getBody()->without_terminator())
     ops.push_back(&op);
   for (Operation *op : ops) {
-    unsigned stage = schedule.stageOf(op);
+    unsigned stage = schedule.getStage(op);
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<RankedTensorType>(operand.get().getType()))
         continue;
@@ -138,7 +138,7 @@ orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
   auto addStage = [&](unsigned stage,
                       llvm::function_ref<bool(Operation &)> in) {
     for (Operation &op : loop.getBody()->without_terminator())
-      if (schedule.stageOf(&op) == stage && in(op))
+      if (schedule.getStage(&op) == stage && in(op))
         order.push_back({&op, stage});
   };
   auto isWait = [](Operation &op) { return isa<ttg::AsyncWaitOp>(op); };

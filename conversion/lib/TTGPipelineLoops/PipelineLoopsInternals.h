@@ -51,7 +51,7 @@ struct LoopSchedule {
   bool feedsWarpGroups = false;
 
   unsigned getLastStage() const { return numStages - 1; }
-  unsigned stageOf(mlir::Operation *op) const {
+  unsigned getStage(mlir::Operation *op) const {
     auto found = early.find(op);
     return found == early.end() ? getLastStage() : found->second;
   }

@@ -295,8 +295,8 @@ void SchedulePlanner::setUseStages() {
   for (PipelinedLoad &load : schedule.loads) {
     load.useStage = schedule.getLastStage();
     for (Operation *user : load.load->getUsers())
-      load.useStage = std::min(load.useStage,
-                               schedule.stageOf(getAncestorInBody(loop, user)));
+      load.useStage = std::min(
+          load.useStage, schedule.getStage(getAncestorInBody(loop, user)));
   }
   llvm::erase_if(schedule.loads, [](const PipelinedLoad &load) {
     return load.useStage <= load.stage;

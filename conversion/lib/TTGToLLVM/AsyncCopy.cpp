@@ -82,7 +82,7 @@ struct AsyncCopyOpLowering : OpConversionPattern<ttg::AsyncCopyOp> {
           "TTG-ASYNC-COPY-2: neighbours in global and in shared "
           "memory are fewer than 4 bytes");
     ttg::TilePlan plan = ttg::planTileAccess(
-        layoutOf(op.getPtr().getType()), memory.getLayout().getLayout(),
+        getLayout(op.getPtr().getType()), memory.getLayout().getLayout(),
         getElementBits(memory.getElementType()), /*isStore=*/true,
         options.bytes * 8);
     Emitter emitter{rewriter, op.getLoc()};

@@ -141,12 +141,12 @@ static SmallVector<Value> emitUpdate(const AccessEmitter &emitter,
   Assembly assembly;
   SmallVector<std::string> results, values;
   for (unsigned i = 0; i < plan.words && !isReduction; ++i)
-    results.push_back(assembly.result("&" + emitter.wordConstraint().str()));
+    results.push_back(assembly.result("&" + emitter.getWordConstraint().str()));
   std::string pointer = assembly.operand("l", address);
   for (ArrayRef<Value> words : operands) {
     SmallVector<std::string> names;
     for (Value word : words)
-      names.push_back(assembly.operand(emitter.wordConstraint(), word));
+      names.push_back(assembly.operand(emitter.getWordConstraint(), word));
     values.push_back(wordList(names));
   }
   std::string guard;
@@ -193,8 +193,9 @@ static ttg::SharedAccessPlan planScratch(Type type, unsigned numWarps,
     SmallVector<unsigned> order;
     for (unsigned dim = tile.getRank(); dim-- > 0;)
       order.push_back(dim);
-    return ttg::planSharedAccess(
-        layoutOf(type), ttg::makeSharedLayout(tile.getShape(), order), options);
+    return ttg::planSharedAccess(getLayout(type),
+                                 ttg::makeSharedLayout(tile.getShape(), order),
+                                 options);
   }
   ttg::SharedAccessPlan plan;
   plan.laneOffsets.assign(llvm::Log2_32(TargetInfo::warpSize), 0);

@@ -32,7 +32,7 @@ struct ConstantOpLowering : OpConversionPattern<arith::ConstantOp> {
     Value value =
         LLVM::ConstantOp::create(rewriter, op.getLoc(), type, element);
     rewriter.replaceOpWithMultiple(
-        op, {SmallVector<Value>(registersOf(op.getType()), value)});
+        op, {SmallVector<Value>(getNumRegisters(op.getType()), value)});
     return success();
   }
 };
@@ -44,7 +44,7 @@ struct SplatOpLowering : OpConversionPattern<tt::SplatOp> {
   matchAndRewrite(tt::SplatOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithMultiple(
-        op, {SmallVector<Value>(registersOf(op.getType()),
+        op, {SmallVector<Value>(getNumRegisters(op.getType()),
                                 adaptor.getSrc().front())});
     return success();
   }
@@ -59,7 +59,7 @@ struct MakeRangeOpLowering : OpConversionPattern<tt::MakeRangeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Emitter emitter{rewriter, op.getLoc()};
     SmallVector<Value> values =
-        emitCoordinates(emitter, layoutOf(op.getType()), 0, lowering.numWarps);
+        emitCoordinates(emitter, getLayout(op.getType()), 0, lowering.numWarps);
     if (op.getStart() != 0)
       for (Value &value : values)
         value = emitter.add(value, emitter.i32(op.getStart()));

@@ -172,7 +172,7 @@ void PrintEmitter::printOperand(unsigned operand, ValueRange registers) const {
   SmallVector<SmallVector<Value>> coordinates;
   uint64_t redundant = 0;
   if (auto tile = dyn_cast<RankedTensorType>(type)) {
-    const ttg::LinearLayout &layout = layoutOf(type);
+    const ttg::LinearLayout &layout = getLayout(type);
     redundant = layout.getFreeVariableMasks().reg;
     for (unsigned dim = 0; dim < tile.getRank(); ++dim)
       coordinates.push_back(emitCoordinates(*this, layout, dim, numWarps));
@@ -194,7 +194,7 @@ void PrintEmitter::printOperand(unsigned operand, ValueRange registers) const {
 static uint64_t redundantThreads(Type type, unsigned numWarps) {
   if (!isa_and_nonnull<RankedTensorType>(type))
     return numWarps * TargetInfo::warpSize - 1; // thread 0
-  const ttg::LinearLayout &layout = layoutOf(type);
+  const ttg::LinearLayout &layout = getLayout(type);
   ttg::Slot free = layout.getFreeVariableMasks();
   return free.lane | free.warp << layout.getInBits(ttg::InDim::Lane);
 }

@@ -56,8 +56,8 @@ FragmentMap::Distance FragmentMap::getPlace(unsigned reg) const {
 
 LaidOutDot::LaidOutDot(tt::DotOp op, ValueRange aValues, ValueRange bValues,
                        ValueRange cValues)
-    : op(op), loc(op.getLoc()), a(layoutOf(op.getA().getType())),
-      b(layoutOf(op.getB().getType())), d(layoutOf(op.getType())),
+    : op(op), loc(op.getLoc()), a(getLayout(op.getA().getType())),
+      b(getLayout(op.getB().getType())), d(getLayout(op.getType())),
       aValues(aValues), bValues(bValues), cValues(cValues) {}
 
 unsigned LaidOutDot::getFirst(unsigned reg) const {

@@ -89,7 +89,7 @@ struct ElementwiseOpLowering : ConversionPattern {
         allowContraction(scalar);
       return scalar->getResult(0);
     };
-    results[0] = mapRegisters(registersOf(type), operands, make,
+    results[0] = mapRegisters(getNumRegisters(type), operands, make,
                               findEqualBits(op->getResult(0)));
     for (unsigned i = 1; i < results.size(); ++i)
       for (Value first : results[0])
@@ -104,7 +104,7 @@ struct ElementwiseOpLowering : ConversionPattern {
     if (!getElementTypeOrSelf(tile.getType()).isInteger())
       return 0;
     AxisInfo info = lowering.axisInfo.getAxisInfo(tile);
-    const ttg::LinearLayout &layout = layoutOf(tile.getType());
+    const ttg::LinearLayout &layout = getLayout(tile.getType());
     uint64_t bits = 0;
     for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register);
          ++bit) {
@@ -195,7 +195,7 @@ struct PoisonOpLowering : OpConversionPattern<ub::PoisonOp> {
       return rewriter.notifyMatchFailure(op, "element type has no LLVM type");
     Value value = LLVM::PoisonOp::create(rewriter, op.getLoc(), type);
     rewriter.replaceOpWithMultiple(
-        op, {SmallVector<Value>(registersOf(op.getType()), value)});
+        op, {SmallVector<Value>(getNumRegisters(op.getType()), value)});
     return success();
   }
 };

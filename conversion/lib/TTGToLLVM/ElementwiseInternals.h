@@ -46,7 +46,7 @@ struct RegisterwisePattern : mlir::OpConversionPattern<Op> {
     if (!type || !handles(op))
       return rewriter.notifyMatchFailure(op, "not for this pattern");
     llvm::SmallVector<mlir::Value> results =
-        mapRegisters(registersOf(result), adaptor.getOperands(),
+        mapRegisters(getNumRegisters(result), adaptor.getOperands(),
                      [&](llvm::ArrayRef<mlir::Value> mine) {
                        return lower(op, mine, type, rewriter);
                      });

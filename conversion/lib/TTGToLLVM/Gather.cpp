@@ -27,8 +27,8 @@ public:
                 ConversionPatternRewriter &rewriter)
       : op(op), lowering(lowering), rewriter(rewriter),
         exchange(rewriter, op.getLoc(), lowering.numWarps),
-        source(layoutOf(op.getSrc().getType())),
-        result(layoutOf(op.getIndices().getType())) {}
+        source(getLayout(op.getSrc().getType())),
+        result(getLayout(op.getIndices().getType())) {}
 
   SmallVector<Value> shuffle(const WarpGatherPlan &plan, ValueRange elements,
                              ValueRange indices);

@@ -67,7 +67,7 @@ Value HistogramEmitter::binOf(Value element) {
 
 /// An atomic operation under a predicate is inline assembly.
 void HistogramEmitter::count(ValueRange elements, ValueRange mask) {
-  const ttg::LinearLayout &layout = layoutOf(op.getSrc().getType());
+  const ttg::LinearLayout &layout = getLayout(op.getSrc().getType());
   ttg::Slot free = layout.getFreeVariableMasks();
   Value isOwner = exchange.threadHas(
       free.lane | free.warp << layout.getInBits(ttg::InDim::Lane), 0);
@@ -94,7 +94,7 @@ void HistogramEmitter::count(ValueRange elements, ValueRange mask) {
 }
 
 SmallVector<Value> HistogramEmitter::read() {
-  const ttg::LinearLayout &layout = layoutOf(op.getType());
+  const ttg::LinearLayout &layout = getLayout(op.getType());
   ttg::SharedAccessPlan plan = ttg::planSharedAccess(
       layout.removeFreeRegisters(),
       ttg::makeSharedLayout(layout.getOutSizes(), {0}), {});

@@ -62,11 +62,11 @@ private:
 AsmElements AsmEmitter::collect(ArrayRef<ValueRange> operands) const {
   Type result = op->getResult(0).getType();
   uint64_t copies = isa<RankedTensorType>(result)
-                        ? layoutOf(result).getFreeVariableMasks().reg
+                        ? getLayout(result).getFreeVariableMasks().reg
                         : 0;
   AsmElements elements;
   llvm::DenseMap<SmallVector<Value>, unsigned> seen;
-  for (unsigned reg = 0; reg < registersOf(result); ++reg) {
+  for (unsigned reg = 0; reg < getNumRegisters(result); ++reg) {
     if (reg & copies) {
       elements.byRegister.push_back(elements.byRegister[reg & ~copies]);
       continue;

@@ -26,7 +26,7 @@ static void storeTile(const Emitter &emitter, Value base, ValueRange source,
   options.isStore = true;
   options.useMatrices = lowering.target.hasMatrixStores();
   ttg::TilePlan plan = ttg::planTileAccess(
-      layoutOf(types.first), types.second.getLayout().getLayout(), options);
+      getLayout(types.first), types.second.getLayout().getLayout(), options);
   auto kept =
       llvm::map_to_vector(plan.kept, [&](uint32_t reg) { return source[reg]; });
   SharedTile tile{base, emitter.threadId(lowering.numWarps),
@@ -87,7 +87,7 @@ struct LocalLoadOpLowering : OpConversionPattern<ttg::LocalLoadOp> {
     options.elementBits = getElementBits(op.getType());
     options.useMatrices = true;
     ttg::TilePlan plan = ttg::planTileAccess(
-        layoutOf(op.getType()), op.getSrc().getType().getLayout().getLayout(),
+        getLayout(op.getType()), op.getSrc().getType().getLayout().getLayout(),
         options);
     SharedTile tile{adaptor.getSrc().front(),
                     emitter.threadId(lowering.numWarps), element,

@@ -25,7 +25,7 @@ struct MapElementwiseOpLowering : OpConversionPattern<tt::MapElementwiseOp> {
   LogicalResult
   matchAndRewrite(tt::MapElementwiseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    const ttg::LinearLayout &layout = layoutOf(op.getSrcs().front().getType());
+    const ttg::LinearLayout &layout = getLayout(op.getSrcs().front().getType());
     SmallVector<uint32_t> sameAs = ttg::canonicalRegisters(layout), kept;
     for (auto [reg, same] : llvm::enumerate(sameAs))
       if (reg == same)

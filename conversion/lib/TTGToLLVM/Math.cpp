@@ -45,7 +45,7 @@ static Value computeAsF32(OpBuilder &builder, Location loc,
 //===----------------------------------------------------------------------===//
 
 /// The value of a constant, scalar or splat.
-static std::optional<APFloat> constantOf(Value value) {
+static std::optional<APFloat> getConstant(Value value) {
   APFloat constant(0.0f);
   if (matchPattern(value, m_ConstantFloat(&constant)))
     return constant;
@@ -74,8 +74,8 @@ struct ClampfOpLowering : RegisterwisePattern<tt::ClampfOp> {
   bool isSymmetric(tt::ClampfOp op, Type type) const {
     if (!type.isF32() || lowering.target.getComputeCapability() < 86)
       return false;
-    std::optional<APFloat> least = constantOf(op.getMin()),
-                           most = constantOf(op.getMax());
+    std::optional<APFloat> least = getConstant(op.getMin()),
+                           most = getConstant(op.getMax());
     return least && most && !most->isNegative() && !most->isNaN() &&
            least->bitwiseIsEqual(neg(*most));
   }
@@ -156,7 +156,7 @@ struct DivfOpLowering : RegisterwisePattern<arith::DivFOp> {
   /// 1.5 ulp at most, where `div.full` may be by 2. It is exact for powers of
   /// two.
   static std::optional<float> reciprocalOf(Value divisor) {
-    std::optional<APFloat> constant = constantOf(divisor);
+    std::optional<APFloat> constant = getConstant(divisor);
     if (!constant)
       return std::nullopt;
     float value = constant->convertToDouble();
@@ -296,8 +296,8 @@ struct LibraryOpLowering : ConversionPattern {
       return LLVM::CallOp::create(rewriter, op->getLoc(), callee, wide)
           .getResult();
     };
-    SmallVector<Value> results =
-        mapRegisters(registersOf(result), operands, [&](ArrayRef<Value> mine) {
+    SmallVector<Value> results = mapRegisters(
+        getNumRegisters(result), operands, [&](ArrayRef<Value> mine) {
           return computeAsF32(rewriter, op->getLoc(), mine, call);
         });
     rewriter.replaceOpWithMultiple(op, {results});
@@ -356,7 +356,7 @@ struct ExternElementwiseOpLowering
   static SmallVector<Value>
   mapAll(tt::ExternElementwiseOp op, ArrayRef<ValueRange> operands,
          llvm::function_ref<Value(ArrayRef<Value>)> make) {
-    unsigned count = registersOf(op.getType());
+    unsigned count = getNumRegisters(op.getType());
     if (op.getPure())
       return mapRegisters(count, operands, make);
     SmallVector<Value> results;

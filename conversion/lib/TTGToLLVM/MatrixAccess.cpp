@@ -91,7 +91,7 @@ static Type wordElement(const SharedTile &tile, OpBuilder &builder) {
 }
 
 /// 8 rows of 16 bytes, in the instruction's words.
-static NVVM::LdStMatrixShapeAttr shapeOf(OpBuilder &builder) {
+static NVVM::LdStMatrixShapeAttr getShape(OpBuilder &builder) {
   return NVVM::LdStMatrixShapeAttr::get(builder.getContext(), 8, 8);
 }
 
@@ -118,7 +118,7 @@ void cm2tt::emitMatrixStore(const Emitter &emitter, const SharedTile &tile,
                                builder.getI32Type()));
     NVVM::StMatrixOp::create(builder, emitter.loc,
                              emitter.sharedAddress(place.address, place.offset),
-                             words, directionOf(plan), shapeOf(builder),
+                             words, directionOf(plan), getShape(builder),
                              NVVM::LdStMatrixEltType::B16);
   };
   forEachSharedAccess(emitter, tile, plan, store);
@@ -137,7 +137,7 @@ void cm2tt::emitMatrixLoad(const Emitter &emitter, const SharedTile &tile,
     Value loaded = NVVM::LdMatrixOp::create(
         builder, emitter.loc, loadedType,
         emitter.sharedAddress(place.address, place.offset), plan.matrices,
-        directionOf(plan), shapeOf(builder), NVVM::LdStMatrixEltType::B16);
+        directionOf(plan), getShape(builder), NVVM::LdStMatrixEltType::B16);
     const uint32_t *reg = access.registers.begin();
     for (unsigned i = 0; i < plan.matrices; ++i) {
       Value part = loaded;

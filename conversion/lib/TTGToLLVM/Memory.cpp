@@ -66,7 +66,8 @@ static SmallVector<Value> emitLoad(const AccessEmitter &emitter, tt::LoadOp op,
   SmallVector<std::string> names;
   // Under a mask the results are written before the address is read: they must
   // have registers of their own ("&").
-  std::string constraint = (mask ? "&" : "") + emitter.wordConstraint().str();
+  std::string constraint =
+      (mask ? "&" : "") + emitter.getWordConstraint().str();
   for (unsigned i = 0; i < emitter.plan.words; ++i)
     names.push_back(assembly.result(constraint));
   std::string address = assembly.operand("l", pointer), load;
@@ -77,7 +78,7 @@ static SmallVector<Value> emitLoad(const AccessEmitter &emitter, tt::LoadOp op,
           "mov.b" + std::to_string(emitter.plan.wordBits) + " " + name + ", " +
           (other.empty()
                ? std::string("0")
-               : assembly.operand(emitter.wordConstraint(), other[i])) +
+               : assembly.operand(emitter.getWordConstraint(), other[i])) +
           "; ";
   }
   load += "ld";
@@ -87,8 +88,8 @@ static SmallVector<Value> emitLoad(const AccessEmitter &emitter, tt::LoadOp op,
     load += (".global" + cacheSuffix(op.getCache()) +
              evictionSuffix(op.getCache(), op.getEvict()))
                 .str();
-  assembly.text += load + emitter.typeSuffix() + " " + wordList(names) + ", [" +
-                   address + "];";
+  assembly.text += load + emitter.getTypeSuffix() + " " + wordList(names) +
+                   ", [" + address + "];";
   return emitAssembly(emitter, assembly);
 }
 
@@ -98,12 +99,12 @@ static void emitStore(const AccessEmitter &emitter, tt::StoreOp op,
   std::string address = assembly.operand("l", pointer);
   SmallVector<std::string> names;
   for (Value word : words)
-    names.push_back(assembly.operand(emitter.wordConstraint(), word));
+    names.push_back(assembly.operand(emitter.getWordConstraint(), word));
   if (predicate)
     assembly.text = "@" + assembly.operand("b", predicate) + " ";
   assembly.text +=
       ("st.global" + cacheSuffix(op.getCache()) +
-       evictionSuffix(op.getCache(), op.getEvict()) + emitter.typeSuffix() +
+       evictionSuffix(op.getCache(), op.getEvict()) + emitter.getTypeSuffix() +
        " [" + address + "], " + wordList(names) + ";")
           .str();
   emitAssembly(emitter, assembly);

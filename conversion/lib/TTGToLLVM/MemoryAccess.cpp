@@ -20,7 +20,7 @@ VectorAccess cm2tt::vectorAccess(const LoweringContext &lowering, Value pointer,
   if (!isa<RankedTensorType>(pointer.getType()))
     return {};
   return lowering.axisInfo.getMaxVectorWidth(
-      pointer, mask, layoutOf(pointer.getType()), TargetInfo::maxVectorBits);
+      pointer, mask, getLayout(pointer.getType()), TargetInfo::maxVectorBits);
 }
 
 /// The number of bits of an element in memory: truth values are bytes.
@@ -57,7 +57,7 @@ AccessPlan cm2tt::planAccess(Type tile, VectorAccess access) {
     plan.sameAs = {0};
     return plan;
   }
-  const ttg::LinearLayout &layout = layoutOf(tile);
+  const ttg::LinearLayout &layout = getLayout(tile);
   plan.sameAs = canonicalRegisters(layout);
   SmallVector<unsigned> bits = layout.getConsecutiveBits(access.dim);
   bits.resize(llvm::Log2_32(access.elements));
@@ -79,7 +79,7 @@ AccessPlan cm2tt::planAccess(Type tile, VectorAccess access) {
   return plan;
 }
 
-std::string AccessEmitter::typeSuffix() const {
+std::string AccessEmitter::getTypeSuffix() const {
   unsigned bits = std::min(plan.wordBits, plan.elementBits * 16);
   if (plan.words == 1 && plan.groups.front().size() == 1)
     bits = std::min(bits, plan.elementBits);
@@ -121,7 +121,7 @@ SmallVector<Value> AccessEmitter::pack(ArrayRef<Value> elements) const {
       words.push_back(
           plan.elementBits == plan.wordBits
               ? first
-              : LLVM::ZExtOp::create(builder, loc, wordType(), first)
+              : LLVM::ZExtOp::create(builder, loc, getWordType(), first)
                     .getResult());
       continue;
     }
@@ -130,7 +130,8 @@ SmallVector<Value> AccessEmitter::pack(ArrayRef<Value> elements) const {
     for (unsigned i = 0; i < perWord; ++i)
       vector = LLVM::InsertElementOp::create(
           builder, loc, vector, i ? toBits(elements[i]) : first, i32(i));
-    words.push_back(LLVM::BitcastOp::create(builder, loc, wordType(), vector));
+    words.push_back(
+        LLVM::BitcastOp::create(builder, loc, getWordType(), vector));
   }
   return words;
 }
@@ -169,7 +170,7 @@ std::string cm2tt::wordList(ArrayRef<std::string> names) {
 SmallVector<Value> cm2tt::emitAssembly(const AccessEmitter &emitter,
                                        const Assembly &assembly) {
   OpBuilder &builder = emitter.builder;
-  Type type = emitter.wordType();
+  Type type = emitter.getWordType();
   unsigned count = assembly.numResults;
   Type result = count > 1
                     ? LLVM::LLVMStructType::getLiteral(
@@ -194,7 +195,7 @@ Value cm2tt::emitOwnership(const Emitter &emitter, Type tile,
                            unsigned numWarps) {
   uint64_t mask = numWarps * TargetInfo::warpSize - 1; // a scalar: thread 0
   if (isa<RankedTensorType>(tile)) {
-    const ttg::LinearLayout &layout = layoutOf(tile);
+    const ttg::LinearLayout &layout = getLayout(tile);
     ttg::Slot free = layout.getFreeVariableMasks();
     mask = free.lane | free.warp << layout.getInBits(ttg::InDim::Lane);
   }

@@ -31,13 +31,15 @@ struct AccessEmitter : Emitter {
                 const AccessPlan &plan)
       : Emitter{builder, loc}, plan(plan) {}
 
-  mlir::Type wordType() const { return builder.getIntegerType(plan.wordBits); }
+  mlir::Type getWordType() const {
+    return builder.getIntegerType(plan.wordBits);
+  }
   /// The letter of the words in constraints of inline assembly.
-  llvm::StringRef wordConstraint() const {
+  llvm::StringRef getWordConstraint() const {
     return plan.wordBits == 64 ? "l" : plan.wordBits == 32 ? "r" : "h";
   }
   /// `.v4.b32`, with what is left of a word that is less than 16 bits.
-  std::string typeSuffix() const;
+  std::string getTypeSuffix() const;
 
   /// Converts an element to the integer in memory, and back.
   mlir::Value toBits(mlir::Value element) const;

@@ -103,7 +103,7 @@ private:
                           const std::optional<WarpReduction> &warp);
   Value combineWarp(Value element, const WarpReduction &warp);
   /// The address of partial results, without the part that registers add.
-  Value placeOf(Value base, ArrayRef<uint64_t> offsets, unsigned bytes);
+  Value getPlace(Value base, ArrayRef<uint64_t> offsets, unsigned bytes);
   void storePartials(Value base, ArrayRef<uint64_t> places);
   void loadPartials(Value base, ArrayRef<uint64_t> places);
 
@@ -171,8 +171,8 @@ void ReduceEmitter::combineLanes(uint64_t lanes) {
   }
 }
 
-Value ReduceEmitter::placeOf(Value base, ArrayRef<uint64_t> offsets,
-                             unsigned bytes) {
+Value ReduceEmitter::getPlace(Value base, ArrayRef<uint64_t> offsets,
+                              unsigned bytes) {
   auto map = llvm::map_to_vector(
       offsets, [&](uint64_t offset) { return offset * bytes; });
   return exchange.sharedAddress(base,
@@ -191,10 +191,10 @@ void ReduceEmitter::storePartials(Value base, ArrayRef<uint64_t> places) {
     offsets.push_back(group | number);
   for (unsigned i = 0; i < op.getNumOperands(); ++i) {
     unsigned bytes = getScratchElementBytes(op.getSrcs()[i].getType());
-    Value place = placeOf(base, offsets, bytes);
+    Value place = getPlace(base, offsets, bytes);
     for (auto [reg, elements] : llvm::zip_equal(plan.results, values))
       exchange.store(elements[i], place,
-                     places[i] + plan.partials.offsetOf(reg) * bytes, isOwner);
+                     places[i] + plan.partials.getOffset(reg) * bytes, isOwner);
   }
 }
 
@@ -203,12 +203,12 @@ void ReduceEmitter::loadPartials(Value base, ArrayRef<uint64_t> places) {
       values.size(), SmallVector<Elements>(plan.partialsPerThread));
   for (unsigned i = 0; i < op.getNumOperands(); ++i) {
     unsigned bytes = getScratchElementBytes(op.getSrcs()[i].getType());
-    Value place = placeOf(base, plan.loadOffsets, bytes);
+    Value place = getPlace(base, plan.loadOffsets, bytes);
     for (auto [list, reg, elements] :
          llvm::zip_equal(partials, plan.results, values)) {
       SmallVector<Value> loaded =
           exchange.load(elements[i].getType(), place,
-                        places[i] + plan.partials.offsetOf(reg) * bytes,
+                        places[i] + plan.partials.getOffset(reg) * bytes,
                         plan.partialsPerThread);
       for (auto [partial, value] : llvm::zip_equal(list, loaded))
         partial.push_back(value);

@@ -64,14 +64,14 @@ private:
   void storeTotals(const ttg::ScanLevel &level, Value base);
   SmallVector<Elements> loadTotals(const ttg::ScanLevel &level, Value base,
                                    uint32_t group);
-  Value placeOf(Value base, ArrayRef<uint64_t> offsets, unsigned operand);
-  int64_t offsetOf(const ttg::ScanLevel &level, uint32_t group,
-                   unsigned operand);
+  Value getPlace(Value base, ArrayRef<uint64_t> offsets, unsigned operand);
+  int64_t getOffset(const ttg::ScanLevel &level, uint32_t group,
+                    unsigned operand);
 
   Elements select(Value condition, const Elements &a, const Elements &b);
   Prefix join(const Prefix &outer, const Prefix &inner);
   bool hasLevelAbove(unsigned level) { return level + 1 < plan.levels.size(); }
-  unsigned bytesOf(unsigned operand) {
+  unsigned getBytes(unsigned operand) {
     return getScratchElementBytes(op.getSrcs()[operand].getType());
   }
 
@@ -230,19 +230,19 @@ void ScanEmitter::scanLanes(unsigned level) {
 // Warps
 //===----------------------------------------------------------------------===//
 
-Value ScanEmitter::placeOf(Value base, ArrayRef<uint64_t> offsets,
-                           unsigned operand) {
+Value ScanEmitter::getPlace(Value base, ArrayRef<uint64_t> offsets,
+                            unsigned operand) {
   auto map = llvm::map_to_vector(
-      offsets, [&](uint64_t offset) { return offset * bytesOf(operand); });
+      offsets, [&](uint64_t offset) { return offset * getBytes(operand); });
   return exchange.sharedAddress(base,
                                 emitThreadMap(exchange, exchange.thread, map));
 }
 
-int64_t ScanEmitter::offsetOf(const ttg::ScanLevel &level, uint32_t group,
-                              unsigned operand) {
+int64_t ScanEmitter::getOffset(const ttg::ScanLevel &level, uint32_t group,
+                               unsigned operand) {
   return places[operand] +
-         (level.partialsBegin + level.partials.offsetOf(group)) *
-             bytesOf(operand);
+         (level.partialsBegin + level.partials.getOffset(group)) *
+             getBytes(operand);
 }
 
 void ScanEmitter::storeTotals(const ttg::ScanLevel &level, Value base) {
@@ -253,9 +253,9 @@ void ScanEmitter::storeTotals(const ttg::ScanLevel &level, Value base) {
                                               level.partials.partialNumbers))
     offsets.push_back(group | number);
   for (unsigned i = 0; i < op.getNumOperands(); ++i) {
-    Value place = placeOf(base, offsets, i);
+    Value place = getPlace(base, offsets, i);
     for (uint32_t group : groups)
-      exchange.store(totals[group][i], place, offsetOf(level, group, i),
+      exchange.store(totals[group][i], place, getOffset(level, group, i),
                      isOwner);
   }
 }
@@ -267,8 +267,8 @@ SmallVector<Elements> ScanEmitter::loadTotals(const ttg::ScanLevel &level,
   for (unsigned i = 0; i < op.getNumOperands(); ++i) {
     SmallVector<Value> values =
         exchange.load(totals[group][i].getType(),
-                      placeOf(base, level.partials.groupOffsets, i),
-                      offsetOf(level, group, i), level.partials.count);
+                      getPlace(base, level.partials.groupOffsets, i),
+                      getOffset(level, group, i), level.partials.count);
     for (auto [elements, value] : llvm::zip_equal(loaded, values))
       elements.push_back(value);
   }

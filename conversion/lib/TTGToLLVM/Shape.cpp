@@ -34,8 +34,8 @@ struct ExpandDimsOpLowering : OpConversionPattern<tt::ExpandDimsOp> {
   matchAndRewrite(tt::ExpandDimsOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto names =
-        ttg::planRegisters(layoutOf(op.getSrc().getType()),
-                           layoutOf(op.getType()).projectOut(op.getAxis()));
+        ttg::planRegisters(getLayout(op.getSrc().getType()),
+                           getLayout(op.getType()).projectOut(op.getAxis()));
     return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
   }
 };
@@ -45,12 +45,12 @@ struct BroadcastOpLowering : OpConversionPattern<tt::BroadcastOp> {
   LogicalResult
   matchAndRewrite(tt::BroadcastOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    ttg::LinearLayout projected = layoutOf(op.getType());
+    ttg::LinearLayout projected = getLayout(op.getType());
     auto source = cast<RankedTensorType>(op.getSrc().getType());
     for (auto [dim, extent] : llvm::enumerate(source.getShape()))
       if (extent == 1 && projected.getOutSize(dim) != 1)
         projected = projected.projectOut(dim).expandDims(dim);
-    auto names = ttg::planRegisters(layoutOf(source), projected);
+    auto names = ttg::planRegisters(getLayout(source), projected);
     return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
   }
 };
@@ -61,8 +61,8 @@ struct ReshapeOpLowering : OpConversionPattern<tt::ReshapeOp> {
   LogicalResult
   matchAndRewrite(tt::ReshapeOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    const ttg::LinearLayout &source = layoutOf(op.getSrc().getType());
-    const ttg::LinearLayout &dest = layoutOf(op.getType());
+    const ttg::LinearLayout &source = getLayout(op.getSrc().getType());
+    const ttg::LinearLayout &dest = getLayout(op.getType());
     auto names =
         ttg::planRegisters(source.reshapeOuts(op.getType().getShape()), dest);
     if (!names && op.getAllowReorder() && isBijection(source, dest))
@@ -85,9 +85,9 @@ struct TransOpLowering : OpConversionPattern<tt::TransOp> {
   matchAndRewrite(tt::TransOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     SmallVector<unsigned> order(op.getOrder().begin(), op.getOrder().end());
-    auto names =
-        ttg::planRegisters(layoutOf(op.getSrc().getType()).transposeOuts(order),
-                           layoutOf(op.getType()));
+    auto names = ttg::planRegisters(
+        getLayout(op.getSrc().getType()).transposeOuts(order),
+        getLayout(op.getType()));
     return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
   }
 };
@@ -98,8 +98,8 @@ struct JoinOpLowering : OpConversionPattern<tt::JoinOp> {
   LogicalResult
   matchAndRewrite(tt::JoinOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto names = ttg::planRegisters(layoutOf(op.getLhs().getType()).join(),
-                                    layoutOf(op.getResult().getType()));
+    auto names = ttg::planRegisters(getLayout(op.getLhs().getType()).join(),
+                                    getLayout(op.getResult().getType()));
     SmallVector<Value> registers;
     for (auto [left, right] : llvm::zip(adaptor.getLhs(), adaptor.getRhs()))
       llvm::append_values(registers, left, right);
@@ -112,8 +112,8 @@ struct SplitOpLowering : OpConversionPattern<tt::SplitOp> {
   LogicalResult
   matchAndRewrite(tt::SplitOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto names = ttg::planRegisters(layoutOf(op.getSrc().getType()),
-                                    layoutOf(op.getOutLHS().getType()).join());
+    auto names = ttg::planRegisters(getLayout(op.getSrc().getType()),
+                                    getLayout(op.getOutLHS().getType()).join());
     if (!names)
       return rewriter.notifyMatchFailure(op,
                                          "operand and result layouts differ");
@@ -134,8 +134,8 @@ struct CatOpLowering : OpConversionPattern<tt::CatOp> {
   matchAndRewrite(tt::CatOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getLhs().getType());
-    const ttg::LinearLayout &operand = layoutOf(type);
-    const ttg::LinearLayout &dest = layoutOf(op.getType());
+    const ttg::LinearLayout &operand = getLayout(type);
+    const ttg::LinearLayout &dest = getLayout(op.getType());
     SmallVector<Value> registers(adaptor.getLhs());
     llvm::append_range(registers, adaptor.getRhs());
     std::optional<SmallVector<uint32_t>> names;

@@ -18,10 +18,10 @@
 namespace cm2tt {
 
 /// The layout of a tile; its encoding must be `#ttg.linear`.
-const ttg::LinearLayout &layoutOf(mlir::Type tile);
+const ttg::LinearLayout &getLayout(mlir::Type tile);
 
 /// The number of registers of a thread for the tile; 1 for a scalar.
-unsigned registersOf(mlir::Type type);
+unsigned getNumRegisters(mlir::Type type);
 
 /// Lowers branches, also with tiles.
 void populateBranchPatterns(const TileTypeConverter &converter,

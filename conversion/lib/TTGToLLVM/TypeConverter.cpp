@@ -15,15 +15,15 @@
 using namespace mlir;
 using namespace cm2tt;
 
-const ttg::LinearLayout &cm2tt::layoutOf(Type tile) {
+const ttg::LinearLayout &cm2tt::getLayout(Type tile) {
   return cast<ttg::LinearAttr>(cast<RankedTensorType>(tile).getEncoding())
       .getLayout();
 }
 
-unsigned cm2tt::registersOf(Type type) {
+unsigned cm2tt::getNumRegisters(Type type) {
   if (!isa<RankedTensorType>(type))
     return 1;
-  return layoutOf(type).getInSize(ttg::InDim::Register);
+  return getLayout(type).getInSize(ttg::InDim::Register);
 }
 
 /// Numbers of type `index` have 32 bits.
@@ -55,7 +55,7 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context)
         Type element = convertType(tile.getElementType());
         if (!element || !isa_and_nonnull<ttg::LinearAttr>(tile.getEncoding()))
           return failure();
-        types.append(registersOf(tile), element);
+        types.append(getNumRegisters(tile), element);
         return success();
       });
 }

@@ -137,7 +137,7 @@ ProductPlan::ProductPlan(ttg::WarpGroupDotOp op)
   if (tt::isFloat8(getElementOf(op.getB().getType())) &&
       getElementOf(op.getType()).isF32() && op.getMaxNumImpreciseAcc() <= k)
     stepsInSum = std::max(1u, op.getMaxNumImpreciseAcc() / stepSize);
-  setTiles(layoutOf(op.getType()));
+  setTiles(getLayout(op.getType()));
   setInstruction(op);
 }
 

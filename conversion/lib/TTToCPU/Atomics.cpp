@@ -117,7 +117,7 @@ static Value emitNarrowAdd(ImplicitLocOpBuilder &builder, tt::AtomicRmwOp op,
 
 static Value emitUpdate(ImplicitLocOpBuilder &builder, tt::AtomicRmwOp op,
                         Value pointer, Value value) {
-  bool isNarrow = bitsOf(elementOf(value)) == 16;
+  bool isNarrow = getBits(getElement(value)) == 16;
   if (isNarrow) // only floats are added
     return emitNarrowAdd(builder, op, pointer, value);
   return LLVM::AtomicRMWOp::create(builder, instructionFor(op.getAtomicRmwOp()),

@@ -26,14 +26,14 @@ constexpr unsigned mostCost = 16;
 
 /// Counts the operations that compute a value that is not in memory, up to a
 /// limit. Operations that precede it have been visited already.
-unsigned BlockPlanner::costOf(Value value) {
+unsigned BlockPlanner::getCost(Value value) {
   if (!isTile(value.getType()) || plan.buffers.count(value))
     return 0;
   auto known = costs.find(value);
   if (known != costs.end())
     return known->second;
   Operation *op = value.getDefiningOp();
-  if (!op || roleOf(op) != Role::Lazy)
+  if (!op || getRole(op) != Role::Lazy)
     return 0;
   // Operands first, without recursion: chains may be long.
   SmallVector<Operation *> stack = {op};
@@ -44,7 +44,7 @@ unsigned BlockPlanner::costOf(Value value) {
     for (Value operand : next->getOperands()) {
       Operation *from = operand.getDefiningOp();
       if (!from || !isTile(operand.getType()) || plan.buffers.count(operand) ||
-          roleOf(from) != Role::Lazy)
+          getRole(from) != Role::Lazy)
         continue;
       auto found = costs.find(operand);
       if (found == costs.end())
@@ -67,7 +67,7 @@ bool BlockPlanner::isOnce(Value value) {
     return known->second;
   Operation *op = value.getDefiningOp();
   bool is = isa<tt::LoadOp, tt::GatherOp>(op) || isExpensive(op) ||
-            costOf(value) > mostCost;
+            getCost(value) > mostCost;
   return once[value] = is;
 }
 
@@ -143,7 +143,7 @@ bool BlockPlanner::visitOnce(Value value, bool isOwn, ProducerSet &set) {
 /// Whether a permutation leaves elements in row-major order: it moves only
 /// dimensions of size 1.
 static bool keepsOrder(tt::TransOp op) {
-  ArrayRef<int64_t> shape = shapeOf(op.getSrc());
+  ArrayRef<int64_t> shape = getShape(op.getSrc());
   int32_t last = -1;
   for (int32_t from : op.getOrder()) {
     if (shape[from] == 1)
@@ -161,7 +161,7 @@ void BlockPlanner::visitOperands(Operation *op, bool isOwn) {
   else if (auto trans = dyn_cast<tt::TransOp>(op))
     isOwn &= keepsOrder(trans);
   else if (auto broadcast = dyn_cast<tt::BroadcastOp>(op))
-    isOwn &= shapeOf(broadcast.getSrc()) == shapeOf(broadcast.getResult());
+    isOwn &= getShape(broadcast.getSrc()) == getShape(broadcast.getResult());
   if (auto gather = dyn_cast<tt::GatherOp>(op)) {
     next.push_back({gather.getIndices(), isOwn});
     if (plan.buffers.count(gather.getSrc()))
@@ -324,7 +324,7 @@ void BlockPlanner::spillApart(Value value) {
     flush();
   TileLoop *behind = std::exchange(open, nullptr);
   LoopNeeds needs;
-  needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+  needs.shape.assign(getShape(value).begin(), getShape(value).end());
   TileLoop &loop = place(value, needs);
   if (!plan.buffers.count(value))
     spillIn(value, loop);
@@ -338,7 +338,7 @@ void BlockPlanner::spill(Value value) {
   if (TileLoop *maker = computedIn.lookup(value))
     return spillIn(value, *maker);
   LoopNeeds needs;
-  needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+  needs.shape.assign(getShape(value).begin(), getShape(value).end());
   TileLoop &loop = place(value, needs);
   // It may be one of those that are done once.
   if (!plan.buffers.count(value))
@@ -347,7 +347,7 @@ void BlockPlanner::spill(Value value) {
 
 void BlockPlanner::spillInto(Value value, BufferId buffer) {
   LoopNeeds needs;
-  needs.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+  needs.shape.assign(getShape(value).begin(), getShape(value).end());
   TileLoop &loop = place(value, needs);
   loop.spilled.push_back({value, buffer});
 }

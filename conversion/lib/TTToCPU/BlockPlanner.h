@@ -60,7 +60,7 @@ private:
   void visitOperands(mlir::Operation *op, bool isOwn);
   bool visitOnce(mlir::Value value, bool isOwn, ProducerSet &set);
   bool isOnce(mlir::Value value);
-  unsigned costOf(mlir::Value value);
+  unsigned getCost(mlir::Value value);
   bool canJoin(const ProducerSet &set, const LoopNeeds &needs) const;
   bool mixesAccesses(const ProducerSet &set, const LoopNeeds &needs) const;
   TileLoop &place(mlir::ValueRange roots, const LoopNeeds &needs);
@@ -106,7 +106,7 @@ private:
     unsigned step;
     bool isOwn;
   };
-  unsigned stepOf(const Read &read) const {
+  unsigned getStep(const Read &read) const {
     return read.loop ? read.loop->step : read.step;
   }
 

@@ -31,7 +31,7 @@ bool cm2tt::isCombinedByVectors(Region &region) {
 static Elements emitArithmetic(TileEmitter &emitter, Region &region,
                                ArrayRef<Value> arguments) {
   Block &block = region.front();
-  unsigned lanes = arguments.empty() ? 1 : lanesOf(arguments.front());
+  unsigned lanes = arguments.empty() ? 1 : getNumLanes(arguments.front());
   llvm::DenseMap<Value, Value> made;
   for (auto [parameter, argument] :
        llvm::zip_equal(block.getArguments(), arguments))

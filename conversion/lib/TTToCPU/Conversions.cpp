@@ -85,7 +85,7 @@ static Value roundToF16(const Lanes &lanes, Value value) {
 
 /// A number as one of a wider type that LLVM has; `to` is one that `of` gives.
 static Value extend(const Lanes &lanes, Value value, Type to) {
-  if (elementOf(value).isF16() && isSoftwareF16(lanes))
+  if (getElement(value).isF16() && isSoftwareF16(lanes))
     value = extendF16(lanes, value);
   return value.getType() == to ? value : lanes.cast<arith::ExtFOp>(to, value);
 }
@@ -120,9 +120,9 @@ static Value widenToF32(const Lanes &lanes, Value value, Type from) {
 static Value moveTowards(const Lanes &lanes, Value rounded, Value exact,
                          Value isMoved) {
   Type type = rounded.getType();
-  unsigned bits = bitsOf(elementOf(rounded));
+  unsigned bits = getBits(getElement(rounded));
   auto magnitude = [&](Value value) -> Value {
-    unsigned width = bitsOf(elementOf(value));
+    unsigned width = getBits(getElement(value));
     return lanes.op<arith::AndIOp>(
         lanes.bits(value),
         lanes.number(lanes.integer(width), APInt::getSignedMaxValue(width)));
@@ -145,7 +145,7 @@ static Value roundTowardZero(const Lanes &lanes, Value value, Type to) {
   };
   Value isLarger = lanes.compare(arith::CmpFPredicate::OGT, magnitude(back),
                                  magnitude(value));
-  unsigned bits = bitsOf(elementOf(rounded));
+  unsigned bits = getBits(getElement(rounded));
   Value step = lanes.select(isLarger, lanes.i(bits, -1), lanes.i(bits, 0));
   return lanes.bitcast(to, lanes.op<arith::AddIOp>(lanes.bits(rounded), step));
 }
@@ -198,7 +198,7 @@ Value cm2tt::convertFloat(const Lanes &lanes, Value value, Type from, Type to,
                           Rounding rounding) {
   if (from == to)
     return value;
-  if (bitsOf(from) < 32)
+  if (getBits(from) < 32)
     value = widenToF32(lanes, value, from);
   else if (from.isF64()) {
     bool isTowardZero = rounding == Rounding::TowardZero;
@@ -242,8 +242,8 @@ static Value emitFromInteger(const Lanes &lanes, Value value, Type to,
     return isSigned ? lanes.cast<arith::SIToFPOp>(type, value)
                     : lanes.cast<arith::UIToFPOp>(type, value);
   };
-  unsigned bits = bitsOf(elementOf(value));
-  if (bitsOf(to) >= 32)
+  unsigned bits = getBits(getElement(value));
+  if (getBits(to) >= 32)
     return convert(lanes.of(to));
   OpBuilder &builder = lanes.builder;
   if (!to.isBF16() || bits <= 16)
@@ -260,7 +260,7 @@ static Value emitFromInteger(const Lanes &lanes, Value value, Type to,
 /// it. LLVM's own operation for that takes vectors apart.
 static Value emitToInteger(const Lanes &lanes, Value value, Type to,
                            bool isSigned) {
-  unsigned bits = bitsOf(to), width = std::max(bits, 32u);
+  unsigned bits = getBits(to), width = std::max(bits, 32u);
   Type type = value.getType();
   auto limit = [&](double number) { return lanes.number(type, number); };
   double beyond = std::ldexp(1.0, isSigned ? bits - 1 : bits);
@@ -308,7 +308,7 @@ Value cm2tt::emitConversion(const Lanes &lanes, Operation *op,
     return emitFromInteger(lanes, value, to, isa<arith::SIToFPOp>(op));
   if (!isa<arith::FPToSIOp, arith::FPToUIOp>(op))
     return {};
-  if (bitsOf(from) < 32)
+  if (getBits(from) < 32)
     value = widenToF32(lanes, value, from);
   return emitToInteger(lanes, value, to, isa<arith::FPToSIOp>(op));
 }

@@ -219,7 +219,7 @@ ArrayAttr cm2tt::describeSites(MLIRContext *context, ArrayRef<Site> sites) {
     entry.set("kind", builder.getStringAttr(site.kind));
     entry.set("bytes", builder.getI64IntegerAttr(bytesInMemory(element)));
     entry.set("parameter", builder.getI64IntegerAttr(site.parameter));
-    entry.set("shape", builder.getDenseI64ArrayAttr(shapeOf(access)));
+    entry.set("shape", builder.getDenseI64ArrayAttr(getShape(access)));
     if (auto check = dyn_cast<tt::AssertOp>(site.op))
       entry.set("message", check.getMessageAttr());
     entry.set("loc", LocationAttr(site.op->getLoc()));

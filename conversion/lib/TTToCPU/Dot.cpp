@@ -53,14 +53,14 @@ static int64_t accumulatorsOf(const HostTarget &target) {
 
 DotEmitter::DotEmitter(TileEmitter &emitter, tt::DotOp op)
     : emitter(emitter), builder(emitter.builder),
-      a(*emitter.plan.bufferOf(op.getAMutable())),
-      b(*emitter.plan.bufferOf(op.getBMutable())),
-      c(*emitter.plan.bufferOf(op.getCMutable())),
-      d(*emitter.plan.bufferOf(op.getD())),
+      a(*emitter.plan.getBuffer(op.getAMutable())),
+      b(*emitter.plan.getBuffer(op.getBMutable())),
+      c(*emitter.plan.getBuffer(op.getCMutable())),
+      d(*emitter.plan.getBuffer(op.getD())),
       element(op.getType().getElementType()), rank(op.getType().getRank()) {
   sizeM = op.getType().getDimSize(rank - 2);
   sizeN = op.getType().getDimSize(rank - 1);
-  sizeK = shapeOf(op.getA())[rank - 1];
+  sizeK = getShape(op.getA())[rank - 1];
   const HostTarget &target = emitter.lowering.target;
   lanes = std::min<int64_t>(sizeN,
                             target.getVectorBytes() / bytesInMemory(element));

@@ -130,12 +130,12 @@ struct Lanes {
 };
 
 /// The type of the elements that a value holds.
-inline mlir::Type elementOf(mlir::Value value) {
+inline mlir::Type getElement(mlir::Value value) {
   return mlir::getElementTypeOrSelf(value.getType());
 }
 
 /// Bits of a number.
-inline unsigned bitsOf(mlir::Type element) {
+inline unsigned getBits(mlir::Type element) {
   return element.getIntOrFloatBitWidth();
 }
 

@@ -137,6 +137,6 @@ Value cm2tt::emitFloat(const Lanes &lanes, Operation *op, ValueRange operands) {
   if (tt::isFloat8(element) && isa<math::AbsFOp>(op))
     return emitAbsOfFloat8(lanes.builder, lanes.builder.getLoc(), operands[0],
                            element);
-  return bitsOf(element) == 16 ? emitNarrow(lanes, op, operands)
-                               : emitWide(lanes, op, operands);
+  return getBits(element) == 16 ? emitNarrow(lanes, op, operands)
+                                : emitWide(lanes, op, operands);
 }

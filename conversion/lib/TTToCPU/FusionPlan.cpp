@@ -18,12 +18,12 @@
 using namespace mlir;
 using namespace cm2tt;
 
-ArrayRef<int64_t> cm2tt::shapeOf(Value value) {
+ArrayRef<int64_t> cm2tt::getShape(Value value) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
   return tile ? tile.getShape() : ArrayRef<int64_t>();
 }
 
-Role cm2tt::roleOf(Operation *op) {
+Role cm2tt::getRole(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>())
     return Role::Terminator;
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
@@ -89,18 +89,18 @@ FusionPlan::FusionPlan(tt::FuncOp func, bool isChecked) : isChecked(isChecked) {
   scratch.allocate();
 }
 
-std::optional<BufferId> FusionPlan::bufferOf(Value tile) const {
+std::optional<BufferId> FusionPlan::getBuffer(Value tile) const {
   auto found = buffers.find(tile);
   if (found == buffers.end())
     return std::nullopt;
   return scratch.find(found->second);
 }
 
-std::optional<BufferId> FusionPlan::bufferOf(OpOperand &operand) const {
+std::optional<BufferId> FusionPlan::getBuffer(OpOperand &operand) const {
   auto found = operands.find(&operand);
   if (found != operands.end())
     return scratch.find(found->second);
-  return bufferOf(operand.get());
+  return getBuffer(operand.get());
 }
 
 BufferId FusionPlan::addBuffer(Value tile) {

@@ -93,9 +93,9 @@ public:
     return blocks.find(block)->second;
   }
   /// The buffer of a tile, if it is in memory.
-  std::optional<BufferId> bufferOf(mlir::Value tile) const;
+  std::optional<BufferId> getBuffer(mlir::Value tile) const;
   /// The same for an operand of an operation on whole tiles.
-  std::optional<BufferId> bufferOf(mlir::OpOperand &operand) const;
+  std::optional<BufferId> getBuffer(mlir::OpOperand &operand) const;
   const Scratch &getScratch() const { return scratch; }
   unsigned getNumLoops() const { return loops.size(); }
 
@@ -132,14 +132,14 @@ enum class Role {
   /// Anything on scalars.
   Scalar
 };
-Role roleOf(mlir::Operation *op);
+Role getRole(mlir::Operation *op);
 
 /// Whether a type is a tile.
 inline bool isTile(mlir::Type type) {
   return llvm::isa<mlir::RankedTensorType>(type);
 }
 /// The extents of a tile; none of a scalar.
-llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
+llvm::ArrayRef<int64_t> getShape(mlir::Value value);
 
 /// Whether `write` cannot change what `load` reads for another element: they
 /// access the same address for each element, or different arguments. Different

@@ -20,7 +20,7 @@ static void emitCount(TileEmitter &emitter, tt::HistogramOp op,
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   int64_t bins = op.getType().getNumElements();
   Value index =
-      emitter.readTile(*emitter.plan.bufferOf(op.getSrcMutable()), map);
+      emitter.readTile(*emitter.plan.getBuffer(op.getSrcMutable()), map);
   if (index.getType() != i64)
     index = arith::ExtUIOp::create(builder, i64, index);
   Value counts = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
@@ -28,11 +28,11 @@ static void emitCount(TileEmitter &emitter, tt::HistogramOp op,
   if (op.getMask()) {
     OpOperand &mask = op->getOpOperand(1);
     counts = arith::AndIOp::create(
-        builder, counts, emitter.readTile(*emitter.plan.bufferOf(mask), map));
+        builder, counts, emitter.readTile(*emitter.plan.getBuffer(mask), map));
   }
   Value bin = arith::AndIOp::create(builder, index, emitI64(builder, bins - 1));
   Value place = emitAddress(
-      builder, emitter.addressOf(*emitter.plan.bufferOf(op.getResult())), i32,
+      builder, emitter.getAddress(*emitter.plan.getBuffer(op.getResult())), i32,
       bin);
   Value count =
       arith::AddIOp::create(builder, emitLoad(builder, i32, 1, place),
@@ -45,8 +45,8 @@ void cm2tt::emitHistogram(TileEmitter &emitter, tt::HistogramOp op) {
   Value zero = LLVM::ConstantOp::create(builder, builder.getI8Type(), 0);
   int64_t bytes = op.getType().getNumElements() * 4;
   LLVM::MemsetOp::create(
-      builder, emitter.addressOf(*emitter.plan.bufferOf(op.getResult())), zero,
-      emitI64(builder, bytes), /*isVolatile=*/false);
-  emitElementLoop(emitter, shapeOf(op.getSrc()),
+      builder, emitter.getAddress(*emitter.plan.getBuffer(op.getResult())),
+      zero, emitI64(builder, bytes), /*isVolatile=*/false);
+  emitElementLoop(emitter, getShape(op.getSrc()),
                   [&](const LaneMap &map) { emitCount(emitter, op, map); });
 }

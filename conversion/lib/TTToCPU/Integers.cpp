@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 /// The value of a constant, scalar or the same in all elements.
-static std::optional<APInt> constantOf(Value value) {
+static std::optional<APInt> getConstant(Value value) {
   if (auto splat = value.getDefiningOp<tt::SplatOp>())
     value = splat.getSrc();
   APInt constant;
@@ -148,15 +148,15 @@ static Value emitDivision(const Lanes &lanes, Operation *op,
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                       arith::FloorDivSIOp>(op);
   Value a = operands[0], b = operands[1];
-  Type element = elementOf(a);
+  Type element = getElement(a);
   // An index is counted with, in code that is not the user's.
   if (!isa<IntegerType>(element))
     return {};
   // By 1 all is itself, and 0 is the only other divisor.
   if (element.isInteger(1))
     return isRest ? lanes.i(1, 0) : a;
-  Division division{lanes, isSigned, bitsOf(element)};
-  std::optional<APInt> constant = constantOf(op->getOperand(1));
+  Division division{lanes, isSigned, getBits(element)};
+  std::optional<APInt> constant = getConstant(op->getOperand(1));
   bool isSafe =
       constant && !constant->isZero() && !(isSigned && constant->isAllOnes());
   QuotientAndRest parts = (isSafe ? divideByConstant : divideByAny)(
@@ -172,11 +172,11 @@ static Value emitDivision(const Lanes &lanes, Operation *op,
 
 static Value emitShift(const Lanes &lanes, Operation *op, ValueRange operands) {
   Value value = operands[0], distance = operands[1];
-  if (!isa<IntegerType>(elementOf(value)))
+  if (!isa<IntegerType>(getElement(value)))
     return {};
-  unsigned bits = bitsOf(elementOf(value));
+  unsigned bits = getBits(getElement(value));
   Value made;
-  std::optional<APInt> constant = constantOf(op->getOperand(1));
+  std::optional<APInt> constant = getConstant(op->getOperand(1));
   if (constant && constant->ult(bits))
     return {};
   if (isa<arith::ShRSIOp>(op)) {
@@ -195,7 +195,7 @@ static Value emitShift(const Lanes &lanes, Operation *op, ValueRange operands) {
 }
 
 static Value emitMulhiui(const Lanes &lanes, ValueRange operands) {
-  unsigned bits = bitsOf(elementOf(operands[0]));
+  unsigned bits = getBits(getElement(operands[0]));
   Type wide = lanes.integer(2 * bits);
   Value product =
       lanes.op<arith::MulIOp>(lanes.cast<arith::ExtUIOp>(wide, operands[0]),

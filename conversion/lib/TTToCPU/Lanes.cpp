@@ -48,7 +48,7 @@ Value Lanes::bitcast(Type type, Value value) const {
 }
 
 Value Lanes::bits(Value value) const {
-  return bitcast(integer(bitsOf(elementOf(value))), value);
+  return bitcast(integer(getBits(getElement(value))), value);
 }
 
 Value Lanes::select(Value condition, Value a, Value b) const {

@@ -14,18 +14,18 @@ using namespace mlir;
 using namespace cm2tt;
 
 void cm2tt::emitMap(TileEmitter &emitter, tt::MapElementwiseOp op) {
-  ArrayRef<int64_t> shape = shapeOf(op.getSrcs().front());
+  ArrayRef<int64_t> shape = getShape(op.getSrcs().front());
   unsigned pack = op.getPack();
   emitLaneNest(emitter, {shape, pack, std::nullopt}, [&](auto bases) {
     LaneMap map = LaneMap::rowMajor(bases, shape, pack);
     SmallVector<Value> arguments;
     for (OpOperand &operand : op->getOpOperands())
       for (unsigned lane = 0; lane < pack; ++lane)
-        arguments.push_back(emitter.readTile(*emitter.plan.bufferOf(operand),
+        arguments.push_back(emitter.readTile(*emitter.plan.getBuffer(operand),
                                              map.atLane(lane)));
     Elements made = emitRegion(emitter, op.getScalarOp(), arguments);
     for (auto [index, value] : llvm::enumerate(made))
-      emitter.writeTile(*emitter.plan.bufferOf(op.getResult()[index / pack]),
+      emitter.writeTile(*emitter.plan.getBuffer(op.getResult()[index / pack]),
                         map.atLane(index % pack), value);
   });
 }

@@ -157,8 +157,8 @@ Value cm2tt::emitFunction(const Lanes &lanes, Operation *op,
   bool isCall = isa<tt::ExternElementwiseOp>(op);
   if (function->support == HostFunction::Native)
     return isCall ? makeByName(lanes, function->op, operands) : Value();
-  auto isFloat = [](Value value) { return isa<FloatType>(elementOf(value)); };
-  Type number = elementOf(*llvm::find_if(operands, isFloat));
+  auto isFloat = [](Value value) { return isa<FloatType>(getElement(value)); };
+  Type number = getElement(*llvm::find_if(operands, isFloat));
   if (lanes.count && number.isF32())
     if (Value result = emitVectorFunction(lanes, function->c, operands))
       return result;

@@ -31,7 +31,7 @@ static bool mayWrap(Value pointer) {
     Value value = work.pop_back_val();
     Operation *op = value.getDefiningOp();
     if (!isTile(value.getType()) || !seen.insert(value).second || !op ||
-        roleOf(op) != Role::Lazy || isa<tt::LoadOp, tt::GatherOp>(op))
+        getRole(op) != Role::Lazy || isa<tt::LoadOp, tt::GatherOp>(op))
       continue;
     auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(value.getType()));
     if (isa<arith::ExtUIOp>(op) ||
@@ -166,7 +166,7 @@ static StringRef kindOf(Operation *op) {
   return isa<tt::AssertOp>(op) ? "assert" : "atomic";
 }
 
-unsigned TileEmitter::siteOf(Operation *op) {
+unsigned TileEmitter::getSite(Operation *op) {
   auto [entry, isNew] = siteNumbers.try_emplace(op, lowering.sites.size());
   if (isNew)
     lowering.sites.push_back(
@@ -176,7 +176,7 @@ unsigned TileEmitter::siteOf(Operation *op) {
 
 /// The row-major index of a map's only lane.
 Value TileEmitter::elementIndex(Operation *op, const LaneMap &map) {
-  ArrayRef<int64_t> shape = shapeOf(op->getOperand(0));
+  ArrayRef<int64_t> shape = getShape(op->getOperand(0));
   Value index = emitI64(builder, map.linearOffsets(shape).front());
   if (Value base = map.linearBase(builder, shape))
     index = arith::AddIOp::create(builder, base, index);
@@ -219,7 +219,7 @@ Value TileEmitter::emitCheck(Operation *op, const LaneMap &map, Value pointer,
   }
   Value callee = loadLaunchField(LaunchLayout::access, pointerType);
   Value context = loadLaunchField(LaunchLayout::context, pointerType);
-  Value site = LLVM::ConstantOp::create(builder, i32, siteOf(op));
+  Value site = LLVM::ConstantOp::create(builder, i32, getSite(op));
   auto type = LLVM::LLVMFunctionType::get(
       i32, {pointerType, i32, builder.getI64Type(), builder.getI64Type(),
             pointerType, pointerType});
@@ -246,7 +246,7 @@ void TileEmitter::emitFailure(Operation *op, const LaneMap &map) {
   auto type =
       LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
                                   {pointerType, i32, i64, i64});
-  Value site = LLVM::ConstantOp::create(builder, i32, siteOf(op));
+  Value site = LLVM::ConstantOp::create(builder, i32, getSite(op));
   auto call =
       LLVM::CallOp::create(builder, type,
                            ValueRange{callee, context, site, program.program,

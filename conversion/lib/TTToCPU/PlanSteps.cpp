@@ -53,9 +53,9 @@ void cm2tt::planRegion(FusionPlan &plan, Region &region,
 void BlockPlanner::run() {
   for (Operation &op : block) {
     for (Region &region : op.getRegions())
-      if (roleOf(&op) != Role::ControlFlow)
+      if (getRole(&op) != Role::ControlFlow)
         planRegion(plan, region, programPoint);
-    switch (roleOf(&op)) {
+    switch (getRole(&op)) {
     case Role::Lazy:
       if (isa<tt::LoadOp>(op))
         pending.insert(&op);
@@ -85,7 +85,7 @@ void BlockPlanner::run() {
 
 static LoopNeeds needsOf(Operation *op) {
   LoopNeeds needs;
-  ArrayRef<int64_t> shape = shapeOf(op->getOperand(0));
+  ArrayRef<int64_t> shape = getShape(op->getOperand(0));
   needs.shape.assign(shape.begin(), shape.end());
   if (auto reduce = dyn_cast<tt::ReduceOp>(op)) {
     needs.axis = reduce.getAxis();
@@ -146,7 +146,7 @@ void BlockPlanner::planMaterialized(Operation *op) {
     if (!isTile(operand.get().getType()))
       continue;
     bool isOwn = dot && &operand == &dot.getCMutable();
-    plan.scratch.use(*plan.bufferOf(operand), place);
+    plan.scratch.use(*plan.getBuffer(operand), place);
     reads[operand.get()].push_back({nullptr, place, isOwn});
   }
   for (Value made : tilesOf(op->getResults()))
@@ -248,7 +248,7 @@ void BlockPlanner::forceUsesElsewhere() {
   if (block.getParent()->hasOneBlock())
     return;
   for (Operation &op : block) {
-    if (roleOf(&op) != Role::Lazy || !op.isUsedOutsideOfBlock(&block))
+    if (getRole(&op) != Role::Lazy || !op.isUsedOutsideOfBlock(&block))
       continue;
     for (Value made : op.getResults())
       forceOnce(made);
@@ -301,8 +301,8 @@ void BlockPlanner::shareDotAccumulators() {
     if (!isOwn &&
         (!c.getDefiningOp() || c.getParentBlock() != &block || !c.hasOneUse()))
       continue;
-    BufferId from = *plan.bufferOf(dot.getCMutable()),
-             to = *plan.bufferOf(dot.getD());
+    BufferId from = *plan.getBuffer(dot.getCMutable()),
+             to = *plan.getBuffer(dot.getD());
     unsigned first = firstWrite.lookup(from);
     plan.scratch.merge(from, to);
     firstWrite[from] = first;
@@ -315,14 +315,14 @@ bool BlockPlanner::tryMerge(Value value, Value target, Into into) {
   if (into == Into::Successor || !value.getDefiningOp() ||
       value.getParentBlock() != &block)
     return false;
-  BufferId from = *plan.bufferOf(value), to = *plan.bufferOf(target);
+  BufferId from = *plan.getBuffer(value), to = *plan.getBuffer(target);
   auto written = firstWrite.find(from);
   if (fixed.count(from) || written == firstWrite.end())
     return false;
   unsigned first = written->second;
   if (into == Into::Carried)
     for (const Read &read : reads[target])
-      if (stepOf(read) > first || (stepOf(read) == first && !read.isOwn))
+      if (getStep(read) > first || (getStep(read) == first && !read.isOwn))
         return false;
   plan.scratch.merge(to, from);
   firstWrite[to] = first;

@@ -72,7 +72,7 @@ static Value promote(TileEmitter &emitter, tt::PrintOp op, unsigned operand,
     return convertFloat(scalars, value, type, builder.getF64Type(),
                         Rounding::NearestEven);
   value = scalars.bits(value);
-  if (bitsOf(type) >= 32)
+  if (getBits(type) >= 32)
     return value;
   bool isSigned = op.getIsSigned()[operand] != 0;
   if (isSigned && !op.getHex())
@@ -84,9 +84,9 @@ static Value promote(TileEmitter &emitter, tt::PrintOp op, unsigned operand,
 static void emitTileLines(TileEmitter &emitter, tt::PrintOp op,
                           unsigned operand) {
   ImplicitLocOpBuilder &builder = emitter.builder;
-  BufferId buffer = *emitter.plan.bufferOf(op->getOpOperand(operand));
+  BufferId buffer = *emitter.plan.getBuffer(op->getOpOperand(operand));
   std::string format = printFormat(op, operand);
-  ArrayRef<int64_t> shape = shapeOf(op.getArgs()[operand]);
+  ArrayRef<int64_t> shape = getShape(op.getArgs()[operand]);
   emitElementLoop(emitter, shape, [&](const LaneMap &map) {
     SmallVector<Value> arguments;
     for (unsigned dim = 0; dim < map.getRank(); ++dim) {

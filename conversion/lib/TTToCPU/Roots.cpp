@@ -34,7 +34,7 @@ static void emitAtomicRoot(TileEmitter &emitter, Operation *op,
   if (!isTile(result.getType()))
     emitter.setScalar(result, old);
   else if (!result.use_empty())
-    emitter.writeTile(*emitter.plan.bufferOf(result), map, old);
+    emitter.writeTile(*emitter.plan.getBuffer(result), map, old);
 }
 
 void cm2tt::emitRoot(TileEmitter &emitter, Operation *op, const LaneMap &map) {

@@ -114,13 +114,13 @@ Value ScanEmitter::place(Value turn, int64_t step) {
 Elements ScanEmitter::read(const LaneMap &map) {
   Elements elements;
   for (OpOperand &operand : op->getOpOperands())
-    elements.push_back(emitter.readTile(*emitter.plan.bufferOf(operand), map));
+    elements.push_back(emitter.readTile(*emitter.plan.getBuffer(operand), map));
   return elements;
 }
 
 void ScanEmitter::write(const LaneMap &map, const Elements &elements) {
   for (auto [result, value] : llvm::zip_equal(op.getResults(), elements))
-    emitter.writeTile(*emitter.plan.bufferOf(result), map, value);
+    emitter.writeTile(*emitter.plan.getBuffer(result), map, value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,8 +189,8 @@ void ScanEmitter::emitVectors() {
     return write(at({}), scanInside(read(at({}))));
   Elements nothing;
   for (Type element : op.getElementTypes())
-    nothing.push_back(
-        LLVM::ZeroOp::create(builder, vectorOf(registerType(element), lanes)));
+    nothing.push_back(LLVM::ZeroOp::create(
+        builder, makeVectorType(registerType(element), lanes)));
   Value zero = emitI64(builder, 0);
   auto nest = scf::ForOp::create(builder, zero, emitI64(builder, size),
                                  emitI64(builder, lanes), nothing);

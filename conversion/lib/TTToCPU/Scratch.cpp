@@ -37,7 +37,7 @@ void Scratch::merge(BufferId a, BufferId b) {
   b = find(b);
   if (a == b)
     return;
-  assert(bytesOf(tiles[a]) == bytesOf(tiles[b]) && "tiles of one size");
+  assert(getBytes(tiles[a]) == getBytes(tiles[b]) && "tiles of one size");
   tiles[b].parent = a;
   tiles[a].first = std::min(tiles[a].first, tiles[b].first);
   tiles[a].last = std::max(tiles[a].last, tiles[b].last);
@@ -63,7 +63,7 @@ void Scratch::useAlways(unsigned begin, unsigned end) {
     }
 }
 
-int64_t Scratch::bytesOf(const Tile &tile) const {
+int64_t Scratch::getBytes(const Tile &tile) const {
   int64_t size = tile.type.getNumElements() *
                  int64_t(bytesInMemory(tile.type.getElementType()));
   return llvm::alignTo(size, alignment);
@@ -86,12 +86,12 @@ void Scratch::allocate() {
     auto *place = live.begin();
     int64_t offset = 0;
     for (; place != live.end(); ++place) {
-      if (offset + bytesOf(*tile) <= (*place)->offset)
+      if (offset + getBytes(*tile) <= (*place)->offset)
         break;
-      offset = (*place)->offset + bytesOf(**place);
+      offset = (*place)->offset + getBytes(**place);
     }
     tile->offset = offset;
     live.insert(place, tile);
-    bytes = std::max(bytes, offset + bytesOf(*tile));
+    bytes = std::max(bytes, offset + getBytes(*tile));
   }
 }

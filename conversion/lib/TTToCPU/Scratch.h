@@ -60,7 +60,7 @@ private:
     unsigned first = ~0u, last = 0;
     int64_t offset = 0;
   };
-  int64_t bytesOf(const Tile &tile) const;
+  int64_t getBytes(const Tile &tile) const;
 
   std::vector<Tile> tiles;
   int64_t bytes = 0;

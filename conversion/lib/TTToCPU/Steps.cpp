@@ -28,8 +28,8 @@ using namespace cm2tt;
 //===----------------------------------------------------------------------===//
 
 /// The lowered scalars among these values.
-static SmallVector<Value> scalarsOf(const TileEmitter &emitter,
-                                    ValueRange values) {
+static SmallVector<Value> getScalars(const TileEmitter &emitter,
+                                     ValueRange values) {
   SmallVector<Value> made;
   for (Value value : values)
     if (!isTile(value.getType()))
@@ -98,7 +98,7 @@ static void emitScalarOperation(TileEmitter &emitter, Operation *op) {
     return;
   setScalars(emitter, op->getResults(),
              emitElementwiseResults(builder, op,
-                                    scalarsOf(emitter, op->getOperands())));
+                                    getScalars(emitter, op->getOperands())));
 }
 
 void cm2tt::emitOperation(TileEmitter &emitter, Operation *op) {
@@ -110,10 +110,10 @@ void cm2tt::emitOperation(TileEmitter &emitter, Operation *op) {
       .Case([&](tt::MapElementwiseOp map) { emitMap(emitter, map); })
       .Case([&](tt::PrintOp print) { emitPrint(emitter, print); })
       .Case([&](tt::UnsplatOp element) {
-        LaneMap first(SmallVector<Value>(shapeOf(element.getSrc()).size()));
+        LaneMap first(SmallVector<Value>(getShape(element.getSrc()).size()));
         emitter.setScalar(
             element.getResult(),
-            emitter.readTile(*emitter.plan.bufferOf(element.getSrcMutable()),
+            emitter.readTile(*emitter.plan.getBuffer(element.getSrcMutable()),
                              first));
       })
       .Default([&](Operation *) { emitScalarOperation(emitter, op); });
@@ -130,7 +130,7 @@ static void emitRegionInto(TileEmitter &emitter, Block &block, Block *into) {
   emitBlock(emitter, block);
   scf::YieldOp::create(
       emitter.builder,
-      scalarsOf(emitter, block.getTerminator()->getOperands()));
+      getScalars(emitter, block.getTerminator()->getOperands()));
 }
 
 static void emitFor(TileEmitter &emitter, scf::ForOp op) {
@@ -138,7 +138,7 @@ static void emitFor(TileEmitter &emitter, scf::ForOp op) {
   auto loop = scf::ForOp::create(
       builder, emitter.getScalar(op.getLowerBound()),
       emitter.getScalar(op.getUpperBound()), emitter.getScalar(op.getStep()),
-      scalarsOf(emitter, op.getInitArgs()), nullptr, op.getUnsignedCmp());
+      getScalars(emitter, op.getInitArgs()), nullptr, op.getUnsignedCmp());
   emitter.setScalar(op.getInductionVar(), loop.getInductionVar());
   setScalars(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
   if (loop.getNumRegionIterArgs() == 0)
@@ -165,7 +165,7 @@ static void emitIf(TileEmitter &emitter, scf::IfOp op) {
 static void emitWhile(TileEmitter &emitter, scf::WhileOp op) {
   ImplicitLocOpBuilder &builder = emitter.builder;
   auto loop = scf::WhileOp::create(builder, scalarTypesOf(op.getResults()),
-                                   scalarsOf(emitter, op.getInits()));
+                                   getScalars(emitter, op.getInits()));
   auto addBlock = [&](Region &region, ValueRange like) {
     SmallVector<Type> types = scalarTypesOf(like);
     Block *block = builder.createBlock(
@@ -178,7 +178,7 @@ static void emitWhile(TileEmitter &emitter, scf::WhileOp op) {
   emitBlock(emitter, *op.getBeforeBody());
   scf::ConditionOp condition = op.getConditionOp();
   scf::ConditionOp::create(builder, emitter.getScalar(condition.getCondition()),
-                           scalarsOf(emitter, condition.getArgs()));
+                           getScalars(emitter, condition.getArgs()));
   Block *after = addBlock(loop.getAfter(), op.getAfterArguments());
   emitRegionInto(emitter, *op.getAfterBody(), after);
   setScalars(emitter, op.getResults(), loop.getResults());
@@ -200,15 +200,15 @@ static void emitTerminator(TileEmitter &emitter, Operation *op,
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](cf::BranchOp branch) {
         cf::BranchOp::create(builder, blocks.lookup(branch.getDest()),
-                             scalarsOf(emitter, branch.getDestOperands()));
+                             getScalars(emitter, branch.getDestOperands()));
       })
       .Case([&](cf::CondBranchOp branch) {
         cf::CondBranchOp::create(
             builder, emitter.getScalar(branch.getCondition()),
             blocks.lookup(branch.getTrueDest()),
-            scalarsOf(emitter, branch.getTrueDestOperands()),
+            getScalars(emitter, branch.getTrueDestOperands()),
             blocks.lookup(branch.getFalseDest()),
-            scalarsOf(emitter, branch.getFalseDestOperands()));
+            getScalars(emitter, branch.getFalseDestOperands()));
       })
       .Case([&](cf::SwitchOp branch) {
         SmallVector<Block *> targets;
@@ -216,12 +216,13 @@ static void emitTerminator(TileEmitter &emitter, Operation *op,
         for (auto [index, block] :
              llvm::enumerate(branch.getCaseDestinations())) {
           targets.push_back(blocks.lookup(block));
-          operands.push_back(scalarsOf(emitter, branch.getCaseOperands(index)));
+          operands.push_back(
+              getScalars(emitter, branch.getCaseOperands(index)));
         }
         SmallVector<ValueRange> ranges(operands.begin(), operands.end());
         cf::SwitchOp::create(builder, emitter.getScalar(branch.getFlag()),
                              blocks.lookup(branch.getDefaultDestination()),
-                             scalarsOf(emitter, branch.getDefaultOperands()),
+                             getScalars(emitter, branch.getDefaultOperands()),
                              branch.getCaseValuesAttr(), targets, ranges);
       })
       .Default(leave);
@@ -263,7 +264,7 @@ SmallVector<Value, 2> cm2tt::emitBlocksInPlace(TileEmitter &emitter,
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&inside.getRegion());
   emitBlocks(emitter, region, inside.getRegion(), [&](Operation *leaving) {
-    scf::YieldOp::create(builder, scalarsOf(emitter, leaving->getOperands()));
+    scf::YieldOp::create(builder, getScalars(emitter, leaving->getOperands()));
   });
   return SmallVector<Value, 2>(inside.getResults());
 }
@@ -288,8 +289,8 @@ void cm2tt::emitTileCopy(TileEmitter &emitter, BufferId from, BufferId to) {
   RankedTensorType type = scratch.getType(from);
   int64_t bytes =
       type.getNumElements() * int64_t(bytesInMemory(type.getElementType()));
-  LLVM::MemcpyOp::create(emitter.builder, emitter.addressOf(to),
-                         emitter.addressOf(from),
+  LLVM::MemcpyOp::create(emitter.builder, emitter.getAddress(to),
+                         emitter.getAddress(from),
                          emitI64(emitter.builder, bytes), /*isVolatile=*/false);
 }
 

@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 /// The register type of a tile's or scalar's elements.
-static Type elementTypeOf(Value value) {
+static Type getElementType(Value value) {
   return registerType(getElementTypeOrSelf(value.getType()));
 }
 
@@ -79,7 +79,7 @@ Value TileEmitter::evaluate(Value value, const LaneMap &map) {
 
 Value TileEmitter::evaluateOp(Value value, const LaneMap &map) {
   if (loop && loop->read.contains(value))
-    return readTile(*plan.bufferOf(value), map);
+    return readTile(*plan.getBuffer(value), map);
   Operation *op = value.getDefiningOp();
   Location before = builder.getLoc();
   builder.setLoc(op->getLoc());
@@ -109,7 +109,7 @@ Value TileEmitter::evaluateOp(Value value, const LaneMap &map) {
 Value TileEmitter::evaluateShape(Operation *op, Value value,
                                  const LaneMap &map) {
   Value source = op->getOperand(0);
-  ArrayRef<int64_t> from = shapeOf(source), to = shapeOf(value);
+  ArrayRef<int64_t> from = getShape(source), to = getShape(value);
   if (auto expand = dyn_cast<tt::ExpandDimsOp>(op))
     return evaluate(source, map.withoutDim(expand.getAxis()));
   if (isa<tt::BroadcastOp>(op))
@@ -144,9 +144,9 @@ Value TileEmitter::evaluateJoin(tt::JoinOp op, const LaneMap &map) {
 
 /// The elements of `rhs` follow those of `lhs`, in row-major order.
 Value TileEmitter::evaluateCat(tt::CatOp op, const LaneMap &map) {
-  ArrayRef<int64_t> shape = shapeOf(op.getLhs());
+  ArrayRef<int64_t> shape = getShape(op.getLhs());
   int64_t half = cast<RankedTensorType>(op.getLhs().getType()).getNumElements();
-  LaneMap linear = reshape(map, shapeOf(op.getResult()), {2 * half});
+  LaneMap linear = reshape(map, getShape(op.getResult()), {2 * half});
   LaneMap place = reshape(linear.wrapped(builder, 0, half), {half}, shape);
   Value a = evaluateAll(op.getLhs(), place),
         b = evaluateAll(op.getRhs(), place);
@@ -155,10 +155,10 @@ Value TileEmitter::evaluateCat(tt::CatOp op, const LaneMap &map) {
 
 /// Indices outside of the tile are undefined, and stay inside here.
 Value TileEmitter::evaluateGather(tt::GatherOp op, const LaneMap &map) {
-  ArrayRef<int64_t> shape = shapeOf(op.getSrc());
+  ArrayRef<int64_t> shape = getShape(op.getSrc());
   unsigned axis = op.getAxis(), lanes = map.getLanes();
   Value index = evaluateAll(op.getIndices(), map);
-  Type wide = vectorOf(builder.getI64Type(), lanes);
+  Type wide = makeVectorType(builder.getI64Type(), lanes);
   if (index.getType() != wide)
     index = arith::ExtSIOp::create(builder, wide, index);
   auto number = [&](int64_t value) {
@@ -177,8 +177,8 @@ Value TileEmitter::evaluateGather(tt::GatherOp op, const LaneMap &map) {
   if (Value base = others.linearBase(builder, shape))
     index =
         arith::AddIOp::create(builder, index, emitSplat(builder, base, lanes));
-  Type element = elementTypeOf(op.getSrc());
-  Value base = addressOf(*plan.bufferOf(op.getSrc()));
+  Type element = getElementType(op.getSrc());
+  Value base = getAddress(*plan.getBuffer(op.getSrc()));
   Value loaded =
       emitGather(builder, memoryType(element),
                  emitAddress(builder, base, memoryType(element), index));
@@ -195,7 +195,7 @@ Value TileEmitter::emitMakeRange(tt::MakeRangeOp op, const LaneMap &map) {
   for (int64_t offset : offsets)
     numbers.push_back(op.getStart() + offset);
   Type i32 = builder.getI32Type();
-  Type type = vectorOf(i32, offsets.size());
+  Type type = makeVectorType(i32, offsets.size());
   TypedAttr attr = builder.getI32IntegerAttr(numbers[0]);
   if (numbers.size() > 1)
     attr = DenseElementsAttr::get(cast<VectorType>(type), ArrayRef(numbers));
@@ -223,12 +223,12 @@ Value TileEmitter::evaluateElementwise(Operation *op, Value value,
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return emitConstant(builder, constant.getValue());
   if (isa<ub::PoisonOp>(op))
-    return LLVM::ZeroOp::create(builder, elementTypeOf(value));
+    return LLVM::ZeroOp::create(builder, getElementType(value));
   SmallVector<Value> operands;
   unsigned lanes = 1;
   for (Value operand : op->getOperands()) {
     operands.push_back(evaluate(operand, map));
-    lanes = std::max(lanes, lanesOf(operands.back()));
+    lanes = std::max(lanes, getNumLanes(operands.back()));
   }
   for (Value &operand : operands)
     operand = emitSplat(builder, operand, lanes);
@@ -243,7 +243,7 @@ Value TileEmitter::evaluateElementwise(Operation *op, Value value,
 // Tiles in scratch memory
 //===----------------------------------------------------------------------===//
 
-Value TileEmitter::addressOf(BufferId buffer) {
+Value TileEmitter::getAddress(BufferId buffer) {
   int64_t offset = plan.getScratch().getOffset(buffer);
   if (!offset)
     return program.scratch;
@@ -255,7 +255,7 @@ Value TileEmitter::addressOf(BufferId buffer) {
 static Value emitPlace(TileEmitter &emitter, BufferId buffer, Type memory,
                        const LaneMap &map) {
   RankedTensorType type = emitter.plan.getScratch().getType(buffer);
-  Value base = emitter.addressOf(buffer);
+  Value base = emitter.getAddress(buffer);
   if (Value index = map.linearBase(emitter.builder, type.getShape()))
     base = emitAddress(emitter.builder, base, memory, index);
   return base;

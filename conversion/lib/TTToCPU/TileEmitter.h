@@ -80,7 +80,7 @@ public:
   mlir::Value readTile(BufferId buffer, const LaneMap &map);
   void writeTile(BufferId buffer, const LaneMap &map, mlir::Value value);
   /// Where a tile begins.
-  mlir::Value addressOf(BufferId buffer);
+  mlir::Value getAddress(BufferId buffer);
 
   /// The elements that a load, of a tile or a scalar, reads.
   mlir::Value emitLoadOp(tt::LoadOp op, const LaneMap &map);
@@ -112,7 +112,7 @@ private:
   unsigned findRun(mlir::Value pointer, const LaneMap &map) const;
   bool isConstantOver(mlir::Value value, const LaneMap &map) const;
   mlir::Value elementIndex(mlir::Operation *op, const LaneMap &map);
-  unsigned siteOf(mlir::Operation *op);
+  unsigned getSite(mlir::Operation *op);
 
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
   const TileLoop *loop = nullptr;

@@ -111,7 +111,7 @@ private:
   void emitAxis();
   void emitBody();
   /// The step along a dimension: as many indices as the lanes have.
-  int64_t stepOf(unsigned dim) const {
+  int64_t getStep(unsigned dim) const {
     return 1 + *llvm::max_element(lanesOnly.getOffsets(dim));
   }
   LaneMap here() const { return LaneMap::rowMajor(bases, loop.shape, lanes); }
@@ -135,7 +135,7 @@ private:
 void TileLoopEmitter::emitDim(unsigned dim) {
   if (dim == loop.shape.size())
     return loop.axis ? emitAxis() : emitBody();
-  int64_t step = stepOf(dim);
+  int64_t step = getStep(dim);
   if (loop.axis == dim || step == loop.shape[dim])
     return emitDim(dim + 1);
   OpBuilder::InsertionGuard guard(builder);
@@ -158,7 +158,7 @@ SmallVector<tt::ReduceOp> TileLoopEmitter::reductions() const {
 
 /// The loop along the axis, with what the reductions have so far.
 void TileLoopEmitter::emitAxis() {
-  int64_t step = stepOf(*loop.axis), size = loop.shape[*loop.axis];
+  int64_t step = getStep(*loop.axis), size = loop.shape[*loop.axis];
   if (step == size) {
     emitBody();
     SmallVector<Value> elements;
@@ -185,10 +185,10 @@ void TileLoopEmitter::emitBody() {
   emitter.enterBody(loop, here());
   // In order, so that chains of operations do not nest calls deeply.
   for (Value value : loop.once)
-    emitter.evaluate(value, emitter.ownMap(shapeOf(value)));
+    emitter.evaluate(value, emitter.ownMap(getShape(value)));
   auto isSelfCopy = [&](Value value, BufferId buffer) {
     return loop.read.contains(value) &&
-           emitter.plan.bufferOf(value) ==
+           emitter.plan.getBuffer(value) ==
                emitter.plan.getScratch().find(buffer);
   };
   SmallVector<Value> spilled;
@@ -196,7 +196,7 @@ void TileLoopEmitter::emitBody() {
     spilled.push_back(
         isSelfCopy(value, buffer)
             ? Value()
-            : emitter.evaluateAll(value, emitter.ownMap(shapeOf(value))));
+            : emitter.evaluateAll(value, emitter.ownMap(getShape(value))));
   for (tt::ReduceOp op : reductions())
     emitElements(op);
   for (Operation *root : loop.roots) {
@@ -206,7 +206,7 @@ void TileLoopEmitter::emitBody() {
   }
   for (auto [entry, value] : llvm::zip_equal(loop.spilled, spilled))
     if (value)
-      emitter.writeTile(entry.second, emitter.ownMap(shapeOf(entry.first)),
+      emitter.writeTile(entry.second, emitter.ownMap(getShape(entry.first)),
                         value);
 }
 
@@ -221,7 +221,7 @@ SmallVector<Value> TileLoopEmitter::emitInits() {
   for (tt::ReduceOp op : reductions()) {
     TypedAttr neutral = findNeutral(op.getCombineOp());
     for (Type element : op.getElementTypes()) {
-      Type type = vectorOf(registerType(element), lanes);
+      Type type = makeVectorType(registerType(element), lanes);
       inits.push_back(
           neutral ? emitSplat(builder, emitConstant(builder, neutral), lanes)
                   : LLVM::ZeroOp::create(builder, type).getResult());
@@ -296,7 +296,7 @@ void TileLoopEmitter::emitResult(tt::ReduceOp op, Elements elements) {
     if (!isTile(result.getType()))
       emitter.setScalar(result, value);
     else
-      emitter.writeTile(*emitter.plan.bufferOf(result), all.picked(kept),
+      emitter.writeTile(*emitter.plan.getBuffer(result), all.picked(kept),
                         value);
   }
 }

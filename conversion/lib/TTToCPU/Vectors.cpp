@@ -17,11 +17,11 @@
 using namespace mlir;
 using namespace cm2tt;
 
-Type cm2tt::vectorOf(Type element, unsigned lanes) {
+Type cm2tt::makeVectorType(Type element, unsigned lanes) {
   return lanes == 1 ? element : Type(VectorType::get(lanes, element));
 }
 
-unsigned cm2tt::lanesOf(Value value) {
+unsigned cm2tt::getNumLanes(Value value) {
   auto vector = dyn_cast<VectorType>(value.getType());
   return vector ? vector.getNumElements() : 1;
 }
@@ -44,9 +44,9 @@ Value cm2tt::emitI64s(ImplicitLocOpBuilder &builder, ArrayRef<int64_t> values) {
 
 Value cm2tt::emitSplat(ImplicitLocOpBuilder &builder, Value value,
                        unsigned lanes) {
-  if (lanesOf(value) == lanes)
+  if (getNumLanes(value) == lanes)
     return value;
-  Type type = vectorOf(value.getType(), lanes);
+  Type type = makeVectorType(value.getType(), lanes);
   TypedAttr constant;
   if (matchPattern(value, m_Constant(&constant)))
     return arith::ConstantOp::create(
@@ -63,7 +63,7 @@ Value cm2tt::emitShuffle(ImplicitLocOpBuilder &builder, Value a, Value b,
                          ArrayRef<int32_t> picks) {
   if (picks.size() > 1)
     return LLVM::ShuffleVectorOp::create(builder, a, b, picks);
-  int32_t pick = picks.front(), lanes = lanesOf(a);
+  int32_t pick = picks.front(), lanes = getNumLanes(a);
   Value index = LLVM::ConstantOp::create(builder, builder.getI32Type(),
                                          pick < lanes ? pick : pick - lanes);
   return LLVM::ExtractElementOp::create(builder, pick < lanes ? a : b, index);
@@ -71,7 +71,7 @@ Value cm2tt::emitShuffle(ImplicitLocOpBuilder &builder, Value a, Value b,
 
 /// Two scalars as a vector.
 static Value emitPair(ImplicitLocOpBuilder &builder, Value a, Value b) {
-  Value pair = LLVM::PoisonOp::create(builder, vectorOf(a.getType(), 2));
+  Value pair = LLVM::PoisonOp::create(builder, makeVectorType(a.getType(), 2));
   for (auto [index, value] : llvm::enumerate(ArrayRef{a, b}))
     pair = LLVM::InsertElementOp::create(
         builder, pair, value,
@@ -82,7 +82,7 @@ static Value emitPair(ImplicitLocOpBuilder &builder, Value a, Value b) {
 Value cm2tt::emitConcat(ImplicitLocOpBuilder &builder,
                         SmallVector<Value> parts) {
   for (; parts.size() > 1; parts.resize(parts.size() / 2)) {
-    int32_t lanes = lanesOf(parts.front());
+    int32_t lanes = getNumLanes(parts.front());
     auto picks = llvm::to_vector_of<int32_t>(llvm::seq(2 * lanes));
     for (size_t i = 0; i < parts.size() / 2; ++i) {
       Value a = parts[2 * i], b = parts[2 * i + 1];
@@ -95,7 +95,7 @@ Value cm2tt::emitConcat(ImplicitLocOpBuilder &builder,
 
 Value cm2tt::emitSlice(ImplicitLocOpBuilder &builder, Value vector,
                        unsigned first, unsigned count) {
-  if (lanesOf(vector) == count)
+  if (getNumLanes(vector) == count)
     return vector;
   auto picks =
       llvm::to_vector_of<int32_t>(llvm::seq<int32_t>(first, first + count));
@@ -116,7 +116,7 @@ Value cm2tt::emitToMemory(ImplicitLocOpBuilder &builder, Value value) {
   if (!getElementTypeOrSelf(value.getType()).isInteger(1))
     return value;
   return arith::ExtUIOp::create(
-      builder, vectorOf(builder.getI8Type(), lanesOf(value)), value);
+      builder, makeVectorType(builder.getI8Type(), getNumLanes(value)), value);
 }
 
 Value cm2tt::emitFromMemory(ImplicitLocOpBuilder &builder, Value value,
@@ -131,12 +131,13 @@ Value cm2tt::emitFromMemory(ImplicitLocOpBuilder &builder, Value value,
 Value cm2tt::emitAddress(ImplicitLocOpBuilder &builder, Value base,
                          Type element, Value index) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  return LLVM::GEPOp::create(builder, vectorOf(pointer, lanesOf(index)),
+  return LLVM::GEPOp::create(builder,
+                             makeVectorType(pointer, getNumLanes(index)),
                              memoryType(element), base, index);
 }
 
 /// Bytes that an access may rely on: users give any address of an element.
-static unsigned alignmentOf(Type memory) {
+static unsigned getAlignment(Type memory) {
   if (isa<LLVM::LLVMPointerType>(memory))
     return 8;
   return memory.getIntOrFloatBitWidth() / 8;
@@ -157,22 +158,22 @@ static Value emitIsFull(ImplicitLocOpBuilder &builder, Value mask) {
 
 Value cm2tt::emitLoad(ImplicitLocOpBuilder &builder, Type memory,
                       unsigned lanes, Value pointer, Value mask, Value other) {
-  Type type = vectorOf(memory, lanes);
+  Type type = makeVectorType(memory, lanes);
   if (!mask)
-    return LLVM::LoadOp::create(builder, type, pointer, alignmentOf(memory));
+    return LLVM::LoadOp::create(builder, type, pointer, getAlignment(memory));
   if (!other)
     other = emitZero(builder, type);
   auto loadMasked = [&]() -> Value {
     return LLVM::MaskedLoadOp::create(
         builder, type, pointer, mask, other,
-        builder.getI32IntegerAttr(alignmentOf(memory)), UnitAttr());
+        builder.getI32IntegerAttr(getAlignment(memory)), UnitAttr());
   };
   Value isFull = lanes > 1 ? emitIsFull(builder, mask) : mask;
   auto branch = scf::IfOp::create(builder, type, isFull, /*withElse=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
   Value value =
-      LLVM::LoadOp::create(builder, type, pointer, alignmentOf(memory));
+      LLVM::LoadOp::create(builder, type, pointer, getAlignment(memory));
   scf::YieldOp::create(builder, value);
   builder.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(builder, lanes > 1 ? loadMasked() : other);
@@ -193,8 +194,8 @@ static void emitMaskedStore(ImplicitLocOpBuilder &builder, Value value,
 
 void cm2tt::emitStore(ImplicitLocOpBuilder &builder, Value value, Value pointer,
                       Value mask) {
-  unsigned alignment = alignmentOf(getElementTypeOrSelf(value.getType()));
-  if (mask && lanesOf(value) > 1)
+  unsigned alignment = getAlignment(getElementTypeOrSelf(value.getType()));
+  if (mask && getNumLanes(value) > 1)
     return emitMaskedStore(builder, value, pointer, mask, alignment);
   OpBuilder::InsertionGuard guard(builder);
   if (mask) {
@@ -212,24 +213,24 @@ static Value emitTrue(ImplicitLocOpBuilder &builder, unsigned lanes) {
 
 Value cm2tt::emitGather(ImplicitLocOpBuilder &builder, Type memory,
                         Value pointers, Value mask, Value other) {
-  unsigned lanes = lanesOf(pointers);
+  unsigned lanes = getNumLanes(pointers);
   if (lanes == 1)
     return emitLoad(builder, memory, 1, pointers, mask, other);
-  Type type = vectorOf(memory, lanes);
+  Type type = makeVectorType(memory, lanes);
   return LLVM::masked_gather::create(
       builder, type, pointers, mask ? mask : emitTrue(builder, lanes),
       ValueRange{other ? other : emitZero(builder, type)},
-      builder.getI32IntegerAttr(alignmentOf(memory)));
+      builder.getI32IntegerAttr(getAlignment(memory)));
 }
 
 void cm2tt::emitScatter(ImplicitLocOpBuilder &builder, Value value,
                         Value pointers, Value mask) {
-  unsigned lanes = lanesOf(pointers);
+  unsigned lanes = getNumLanes(pointers);
   if (lanes == 1)
     return emitStore(builder, value, pointers, mask);
   LLVM::masked_scatter::create(builder, value, pointers,
                                mask ? mask : emitTrue(builder, lanes),
-                               builder.getI32IntegerAttr(alignmentOf(
+                               builder.getI32IntegerAttr(getAlignment(
                                    getElementTypeOrSelf(value.getType()))));
 }
 

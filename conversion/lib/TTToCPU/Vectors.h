@@ -17,9 +17,9 @@
 namespace cm2tt {
 
 /// A type with a number of lanes.
-mlir::Type vectorOf(mlir::Type element, unsigned lanes);
+mlir::Type makeVectorType(mlir::Type element, unsigned lanes);
 /// The number of lanes of a value; 1 for a scalar.
-unsigned lanesOf(mlir::Value value);
+unsigned getNumLanes(mlir::Value value);
 
 mlir::Value emitI64(mlir::ImplicitLocOpBuilder &builder, int64_t value);
 /// A constant with these numbers in its lanes.

@@ -140,7 +140,7 @@ bool LayoutGraph::offer(unsigned node, LayoutId layout) {
   Node &holder = nodes[node];
   if (holder.isFixed || holder.candidates.size() >= kMaxCandidates ||
       llvm::is_contained(holder.candidates, layout) ||
-      costOf(node, layout) == kInfinity)
+      getCost(node, layout) == kInfinity)
     return false;
   holder.candidates.push_back(layout);
   return true;
@@ -223,7 +223,7 @@ void LayoutGraph::fillIn() {
 // Costs
 //===----------------------------------------------------------------------===//
 
-double LayoutGraph::costOf(unsigned node, LayoutId layout) {
+double LayoutGraph::getCost(unsigned node, LayoutId layout) {
   auto [entry, isNew] = costs.try_emplace({node, layout}, 0.0);
   if (!isNew)
     return entry->second;
@@ -249,7 +249,7 @@ std::pair<LayoutId, double> LayoutGraph::answer(unsigned leaf,
     return entry->second;
   std::pair<LayoutId, double> best(0, kInfinity);
   for (LayoutId candidate : nodes[leaf].candidates) {
-    double cost = costOf(leaf, candidate);
+    double cost = getCost(leaf, candidate);
     for (unsigned index : nodes[leaf].edges) {
       const LayoutEdge &edge = edges[index];
       cost += edge.from == leaf ? costOfEdge(edge, candidate, layout)
@@ -263,7 +263,7 @@ std::pair<LayoutId, double> LayoutGraph::answer(unsigned leaf,
 }
 
 double LayoutGraph::costWithNeighbours(unsigned node, LayoutId layout) {
-  double cost = costOf(node, layout);
+  double cost = getCost(node, layout);
   for (unsigned index : nodes[node].edges) {
     const LayoutEdge &edge = edges[index];
     if (edge.from == edge.to) {

@@ -117,7 +117,7 @@ private:
   void fillIn();
   /// The cheapest candidate with the neighbours that have chosen.
   LayoutId choose(unsigned node);
-  double costOf(unsigned node, LayoutId layout);
+  double getCost(unsigned node, LayoutId layout);
   double costWithNeighbours(unsigned node, LayoutId layout);
   double costOfEdge(const LayoutEdge &edge, LayoutId from, LayoutId to);
   /// The best answer of a leaf to its neighbour's layout, and its cost.

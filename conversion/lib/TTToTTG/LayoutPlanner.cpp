@@ -23,13 +23,13 @@
 using namespace mlir;
 using namespace cm2tt;
 
-using Kind = LayoutImage::Kind;
+using Kind = LayoutTransform::Kind;
 
 static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-static ArrayRef<int64_t> shapeOf(Value tile) {
+static ArrayRef<int64_t> getShape(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getShape();
 }
 
@@ -46,7 +46,7 @@ LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
 // Answers
 //===----------------------------------------------------------------------===//
 
-ttg::LinearAttr LayoutPlanner::attributeOf(Derived derived) const {
+ttg::LinearAttr LayoutPlanner::getAttribute(Derived derived) const {
   std::optional<LayoutId> layout =
       table.apply(derived.image, graph.getChoice(derived.node));
   assert(layout && "choices have the images that are wanted");
@@ -56,21 +56,22 @@ ttg::LinearAttr LayoutPlanner::attributeOf(Derived derived) const {
   return attribute;
 }
 
-ttg::LinearAttr LayoutPlanner::homeOf(Value tile) const {
+ttg::LinearAttr LayoutPlanner::getDefinedLayout(Value tile) const {
   auto found = made.find(tile);
   if (found != made.end())
-    return attributeOf(found->second);
-  return attributeOf({classes.lookup(tile)});
+    return getAttribute(found->second);
+  return getAttribute({classes.lookup(tile)});
 }
 
-ttg::LinearAttr LayoutPlanner::wantedOf(OpOperand &operand) const {
+ttg::LinearAttr LayoutPlanner::getRequiredLayout(OpOperand &operand) const {
   auto found = wanted.find(&operand);
-  return found == wanted.end() ? ttg::LinearAttr() : attributeOf(found->second);
+  return found == wanted.end() ? ttg::LinearAttr()
+                               : getAttribute(found->second);
 }
 
 ttg::LinearAttr LayoutPlanner::getPlainLayout(Value tile) const {
   return ttg::LinearAttr::get(
-      context, ttg::makeDefaultLayout(shapeOf(tile), options.numWarps));
+      context, ttg::makeDefaultLayout(getShape(tile), options.numWarps));
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,40 +89,40 @@ static std::vector<int64_t> invert(ArrayRef<int32_t> order) {
   return inverse;
 }
 
-LayoutImage cm2tt::getOperandImage(OpOperand &operand) {
+LayoutTransform cm2tt::getOperandTransform(OpOperand &operand) {
   Operation *op = operand.getOwner();
-  ArrayRef<int64_t> shape = shapeOf(operand.get());
-  return llvm::TypeSwitch<Operation *, LayoutImage>(op)
+  ArrayRef<int64_t> shape = getShape(operand.get());
+  return llvm::TypeSwitch<Operation *, LayoutTransform>(op)
       .Case([](tt::ExpandDimsOp op) {
-        return LayoutImage{Kind::ProjectOut, {op.getAxis()}};
+        return LayoutTransform{Kind::ProjectOut, {op.getAxis()}};
       })
       .Case([&](tt::BroadcastOp) {
-        return LayoutImage{Kind::ShrinkTo, shape.vec()};
+        return LayoutTransform{Kind::ShrinkTo, shape.vec()};
       })
       .Case([&](tt::ReshapeOp) {
-        return LayoutImage{Kind::Reshape, shape.vec()};
+        return LayoutTransform{Kind::Reshape, shape.vec()};
       })
       .Case([](tt::TransOp op) {
-        return LayoutImage{Kind::Transpose, invert(op.getOrder())};
+        return LayoutTransform{Kind::Transpose, invert(op.getOrder())};
       })
-      .Case([](tt::SplitOp) { return LayoutImage{Kind::Join, {}}; })
-      .Default([](Operation *) { return LayoutImage(); });
+      .Case([](tt::SplitOp) { return LayoutTransform{Kind::Join, {}}; })
+      .Default([](Operation *) { return LayoutTransform(); });
 }
 
-LayoutImage cm2tt::getResultImage(Operation *op) {
-  return llvm::TypeSwitch<Operation *, LayoutImage>(op)
+LayoutTransform cm2tt::getResultTransform(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LayoutTransform>(op)
       .Case([](tt::ExpandDimsOp op) {
-        return LayoutImage{Kind::ExpandDims, {op.getAxis()}};
+        return LayoutTransform{Kind::ExpandDims, {op.getAxis()}};
       })
       .Case([](tt::ReshapeOp op) {
-        return LayoutImage{Kind::Reshape, shapeOf(op.getResult()).vec()};
+        return LayoutTransform{Kind::Reshape, getShape(op.getResult()).vec()};
       })
       .Case([](tt::TransOp op) {
-        return LayoutImage{Kind::Transpose, numbersOf(op.getOrder())};
+        return LayoutTransform{Kind::Transpose, numbersOf(op.getOrder())};
       })
-      .Case([](tt::SplitOp) { return LayoutImage{Kind::Split, {}}; })
+      .Case([](tt::SplitOp) { return LayoutTransform{Kind::Split, {}}; })
       // The image of a broadcast has copies, which is not a good layout.
-      .Default([](Operation *) { return LayoutImage{Kind::None, {}}; });
+      .Default([](Operation *) { return LayoutTransform{Kind::None, {}}; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,48 +130,48 @@ LayoutImage cm2tt::getResultImage(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 unsigned LayoutPlanner::addNode(Value tile) {
-  return graph.addNode(shapeOf(tile));
+  return graph.addNode(getShape(tile));
 }
 
-unsigned LayoutPlanner::nodeOf(Value tile) {
+unsigned LayoutPlanner::getNode(Value tile) {
   auto [entry, isNew] = classes.try_emplace(tile, 0);
   if (isNew)
     entry->second = addNode(tile);
   return entry->second;
 }
 
-static unsigned bitsOf(Value tile) {
+static unsigned getBits(Value tile) {
   return std::max(tt::getElementBits(getElementTypeOrSelf(tile.getType())), 8u);
 }
 
 void LayoutPlanner::want(OpOperand &operand, unsigned node,
                          const Images &images) {
   Value tile = operand.get();
-  unsigned image = table.internImage(images.image);
+  unsigned image = table.internTransform(images.image);
   wanted[&operand] = {node, image};
   if (isCheap(tile))
     return;
   LayoutEdge edge;
-  edge.from = nodeOf(tile);
+  edge.from = getNode(tile);
   edge.to = node;
   edge.wanted = image;
   if (!images.image.isSame())
-    edge.unwanted = table.internImage(images.inverse);
+    edge.unwanted = table.internTransform(images.inverse);
   edge.unmade = 0;
-  edge.bits = bitsOf(tile);
-  edge.weight = weightOf(tile);
+  edge.bits = getBits(tile);
+  edge.weight = getWeight(tile);
   graph.addEdge(edge);
 }
 
 void LayoutPlanner::make(Value result, unsigned node, const Images &images) {
   LayoutEdge edge;
   edge.from = node;
-  edge.to = nodeOf(result);
-  edge.made = table.internImage(images.image);
+  edge.to = getNode(result);
+  edge.made = table.internTransform(images.image);
   if (!images.image.isSame())
-    edge.unmade = table.internImage(images.inverse);
-  edge.bits = bitsOf(result);
-  edge.weight = weightOf(result);
+    edge.unmade = table.internTransform(images.inverse);
+  edge.bits = getBits(result);
+  edge.weight = getWeight(result);
   graph.addEdge(edge);
   made[result] = {node, edge.made};
 }
@@ -252,7 +253,7 @@ void LayoutPlanner::visit(Operation *op) {
 void LayoutPlanner::visitElementwise(Operation *op) {
   std::optional<unsigned> node;
   auto join = [&](Value tile) {
-    unsigned other = nodeOf(tile);
+    unsigned other = getNode(tile);
     if (node)
       graph.unite(*node, other);
     else
@@ -270,7 +271,7 @@ void LayoutPlanner::visitElementwise(Operation *op) {
       if (isTile(operand))
         node = addNode(operand);
   }
-  graph.addWork(*node, weightOf(op->getBlock()));
+  graph.addWork(*node, getWeight(op->getBlock()));
   wantAll(op, *node);
 }
 
@@ -281,7 +282,7 @@ void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask) {
   bool isAtomic = isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op);
   auto cost =
       std::make_unique<AccessCost>(options.axisInfo, pointer, mask, isAtomic);
-  cost->setWeight(weightOf(op->getBlock()));
+  cost->setWeight(getWeight(op->getBlock()));
   for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
     graph.addCandidate(node, table.intern(layout));
   graph.addTerm(node, std::move(cost));
@@ -295,11 +296,11 @@ void LayoutPlanner::visitReduction(Operation *op, unsigned axis, bool isScan) {
   ReductionCost::Options reduction;
   reduction.axis = axis;
   reduction.isScan = isScan;
-  reduction.weight = weightOf(op->getBlock()) * op->getNumOperands();
+  reduction.weight = getWeight(op->getBlock()) * op->getNumOperands();
   auto cost = std::make_unique<ReductionCost>(reduction);
   if (isScan)
     for (const ttg::LinearLayout &layout :
-         cost->suggest(shapeOf(op->getOperand(0)), options.numWarps))
+         cost->suggest(getShape(op->getOperand(0)), options.numWarps))
       graph.addCandidate(node, table.intern(layout));
   graph.addTerm(node, std::move(cost));
   wantAll(op, node);
@@ -317,7 +318,7 @@ void LayoutPlanner::visitPack(tt::MapElementwiseOp op) {
   unsigned node = addNode(op->getOperand(0));
   auto cost = std::make_unique<PackCost>(op.getPack());
   graph.addCandidate(node, table.intern(cost->suggest(
-                               shapeOf(op->getOperand(0)), options.numWarps)));
+                               getShape(op->getOperand(0)), options.numWarps)));
   graph.addTerm(node, std::move(cost));
   wantAll(op, node);
   for (Value result : op->getResults())
@@ -332,26 +333,27 @@ void LayoutPlanner::visitShape(Operation *op) {
         Images images;
         images.image =
             isa<tt::JoinOp>(op)
-                ? LayoutImage{Kind::Join, {}}
-                : LayoutImage{Kind::Cat, shapeOf(op->getResult(0)).vec()};
+                ? LayoutTransform{Kind::Join, {}}
+                : LayoutTransform{Kind::Cat, getShape(op->getResult(0)).vec()};
         if (isa<tt::JoinOp>(op))
           images.inverse = {Kind::Split, {}};
         make(op->getResult(0), node, images);
       })
       .Case([&](tt::GatherOp gather) {
-        unsigned node = nodeOf(gather.getResult());
+        unsigned node = getNode(gather.getResult());
         want(gather.getIndicesMutable(), node);
       })
       .Case([&](tt::HistogramOp histogram) {
-        nodeOf(histogram.getResult());
+        getNode(histogram.getResult());
         wantAll(op, addNode(histogram.getSrc()));
       })
       .Default([&](Operation *) {
-        unsigned node = nodeOf(op->getResult(0));
+        unsigned node = getNode(op->getResult(0));
         for (Value result : llvm::drop_begin(op->getResults())) {
-          graph.unite(node, nodeOf(result));
+          graph.unite(node, getNode(result));
         }
         OpOperand &operand = op->getOpOperand(0);
-        want(operand, node, {getOperandImage(operand), getResultImage(op)});
+        want(operand, node,
+             {getOperandTransform(operand), getResultTransform(op)});
       });
 }

@@ -49,7 +49,7 @@ struct DotPlan {
 
 /// An image of a layout, and what undoes it.
 struct Images {
-  LayoutImage image, inverse = {LayoutImage::Kind::None, {}};
+  LayoutTransform image, inverse = {LayoutTransform::Kind::None, {}};
 };
 
 /// Plans one function. Queries are valid until the function's types change.
@@ -64,9 +64,9 @@ public:
   /// nothing has to be transposed.
   bool isView(mlir::Operation *op) const { return views.contains(op); }
   /// The layout in which a tile that is not cheap is computed.
-  ttg::LinearAttr homeOf(mlir::Value tile) const;
+  ttg::LinearAttr getDefinedLayout(mlir::Value tile) const;
   /// The layout in which an operation wants a tile; null if any will do.
-  ttg::LinearAttr wantedOf(mlir::OpOperand &operand) const;
+  ttg::LinearAttr getRequiredLayout(mlir::OpOperand &operand) const;
   /// The layout in which a cheap tile is computed if its users accept any.
   ttg::LinearAttr getPlainLayout(mlir::Value tile) const;
   const DotPlan &getDotPlan(tt::DotOp op) const {
@@ -107,7 +107,7 @@ private:
 
   // Building the graph, in LayoutPlanner.cpp.
   /// The node of the class of a tile.
-  unsigned nodeOf(mlir::Value tile);
+  unsigned getNode(mlir::Value tile);
   /// A node of its own for an operation, and its tiles.
   unsigned addNode(mlir::Value tile);
   /// `operand` is wanted in the image of a node's layout.
@@ -117,11 +117,11 @@ private:
   /// As `want` for all operands that are tiles.
   void wantAll(mlir::Operation *op, unsigned node);
   /// How often a block runs, roughly.
-  double weightOf(mlir::Block *block);
-  double weightOf(mlir::Value value) {
-    return weightOf(value.getParentBlock());
+  double getWeight(mlir::Block *block);
+  double getWeight(mlir::Value value) {
+    return getWeight(value.getParentBlock());
   }
-  ttg::LinearAttr attributeOf(Derived derived) const;
+  ttg::LinearAttr getAttribute(Derived derived) const;
 
   PlannerOptions options;
   mlir::MLIRContext *context;
@@ -141,8 +141,8 @@ private:
 /// The layout of the result of an operation that changes the shape, as an image
 /// of that of `operand`, for which no element moves; and the inverse. For
 /// operations on cheap tiles.
-LayoutImage getOperandImage(mlir::OpOperand &operand);
-LayoutImage getResultImage(mlir::Operation *op);
+LayoutTransform getOperandTransform(mlir::OpOperand &operand);
+LayoutTransform getResultTransform(mlir::Operation *op);
 
 } // namespace cm2tt
 

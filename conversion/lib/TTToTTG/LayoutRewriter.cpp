@@ -29,7 +29,7 @@ static RankedTensorType withLayout(Type type, ttg::LinearAttr layout) {
 
 ttg::LinearAttr LayoutRewriter::operandLayout(OpOperand &operand,
                                               ttg::LinearAttr layout) const {
-  LayoutImage image = getOperandImage(operand);
+  LayoutTransform image = getOperandTransform(operand);
   if (image.isSame())
     return layout;
   return ttg::LinearAttr::get(layout.getContext(),
@@ -45,7 +45,8 @@ Value LayoutRewriter::convert(Value tile, ttg::LinearAttr layout) {
 
 Value LayoutRewriter::provide(Value tile, ttg::LinearAttr layout) {
   if (!layout)
-    layout = plan.isCheap(tile) ? plan.getPlainLayout(tile) : plan.homeOf(tile);
+    layout = plan.isCheap(tile) ? plan.getPlainLayout(tile)
+                                : plan.getDefinedLayout(tile);
   // By a stack of our own: a chain of index arithmetic may be long.
   SmallVector<Demand> demands{{tile, layout}};
   while (!demands.empty()) {
@@ -58,7 +59,7 @@ Value LayoutRewriter::provide(Value tile, ttg::LinearAttr layout) {
       continue;
     auto target = cast<ttg::LinearAttr>(as);
     provided[demand] = plan.isCheap(wanted) ? remake(wanted, target)
-                       : plan.homeOf(wanted) == target
+                       : plan.getDefinedLayout(wanted) == target
                            ? wanted
                            : convert(wanted, target);
   }
@@ -142,7 +143,7 @@ void LayoutRewriter::rewriteWarpGroupDot(tt::DotOp op) {
     OpOperand &operand = op->getOpOperand(index);
     auto type = cast<RankedTensorType>(operand.get().getType());
     if (!dot.isShared[index]) {
-      operands[index] = provide(operand.get(), plan.wantedOf(operand));
+      operands[index] = provide(operand.get(), plan.getRequiredLayout(operand));
       continue;
     }
     ttg::WgmmaOperandOptions options;
@@ -153,11 +154,12 @@ void LayoutRewriter::rewriteWarpGroupDot(tt::DotOp op) {
         operand.get(), ttg::makeWgmmaSharedLayout(type.getShape(), options));
   }
   OpOperand &accumulator = op.getCMutable();
-  Value sum = provide(accumulator.get(), plan.wantedOf(accumulator));
+  Value sum = provide(accumulator.get(), plan.getRequiredLayout(accumulator));
   builder.setInsertionPoint(op);
   auto product = ttg::WarpGroupDotOp::create(
-      builder, op.getLoc(), withLayout(op.getType(), plan.homeOf(op.getD())),
-      operands[0], operands[1], sum,
+      builder, op.getLoc(),
+      withLayout(op.getType(), plan.getDefinedLayout(op.getD())), operands[0],
+      operands[1], sum,
       /*useC=*/Value(), dot.shape.instrN, op.getInputPrecision(),
       op.getMaxNumImpreciseAcc(), /*isAsync=*/false);
   // The plan knows the result by the product that was, until the end.
@@ -171,7 +173,7 @@ void LayoutRewriter::rewriteWarpGroupDot(tt::DotOp op) {
 
 void LayoutRewriter::retype(Value tile) {
   if (isTile(tile))
-    tile.setType(withLayout(tile.getType(), plan.homeOf(tile)));
+    tile.setType(withLayout(tile.getType(), plan.getDefinedLayout(tile)));
 }
 
 void LayoutRewriter::rewrite(Operation *op) {
@@ -180,7 +182,7 @@ void LayoutRewriter::rewrite(Operation *op) {
     return rewriteWarpGroupDot(dot);
   for (OpOperand &operand : op->getOpOperands())
     if (isTile(operand.get()))
-      operand.set(provide(operand.get(), plan.wantedOf(operand)));
+      operand.set(provide(operand.get(), plan.getRequiredLayout(operand)));
   for (Value result : op->getResults())
     retype(result);
 }

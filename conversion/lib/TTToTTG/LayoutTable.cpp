@@ -32,7 +32,8 @@ static LinearLayout concatenate(const LinearLayout &layout,
   return flat.reshapeOuts(shape);
 }
 
-std::optional<LinearLayout> LayoutImage::of(const LinearLayout &layout) const {
+std::optional<LinearLayout>
+LayoutTransform::of(const LinearLayout &layout) const {
   switch (kind) {
   case Kind::Same:
     return layout;
@@ -69,7 +70,7 @@ LayoutId LayoutTable::intern(const LinearLayout &layout) {
   return entry->second;
 }
 
-unsigned LayoutTable::internImage(const LayoutImage &image) {
+unsigned LayoutTable::internTransform(const LayoutTransform &image) {
   auto [entry, isNew] = imageIds.try_emplace(image, images.size());
   if (isNew)
     images.push_back(image);

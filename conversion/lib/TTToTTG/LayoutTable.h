@@ -26,7 +26,7 @@ namespace cm2tt {
 using LayoutId = unsigned;
 
 /// The effect on a layout of an operation that changes the shape.
-struct LayoutImage {
+struct LayoutTransform {
   /// The kind of the change. `numbers` are an axis, a permutation or a shape.
   enum class Kind {
     Same,
@@ -46,7 +46,7 @@ struct LayoutImage {
   std::vector<int64_t> numbers;
 
   bool isSame() const { return kind == Kind::Same; }
-  bool operator<(const LayoutImage &other) const {
+  bool operator<(const LayoutTransform &other) const {
     return std::tie(kind, numbers) < std::tie(other.kind, other.numbers);
   }
   /// The image of a layout, if it has one.
@@ -64,7 +64,7 @@ public:
   }
 
   /// A number for an image; 0 is the identity.
-  unsigned internImage(const LayoutImage &image);
+  unsigned internTransform(const LayoutTransform &image);
   /// The image of a layout, if it has one.
   std::optional<LayoutId> apply(unsigned image, LayoutId layout);
   /// The cost of converting elements of `bits`, in issue slots of a warp.
@@ -80,8 +80,8 @@ private:
   /// A deque, so that references stay valid.
   std::deque<ttg::LinearLayout> layouts;
   std::unordered_map<ttg::LinearLayout, LayoutId, Hash> ids;
-  std::vector<LayoutImage> images = {LayoutImage()};
-  std::map<LayoutImage, unsigned> imageIds = {{LayoutImage(), 0}};
+  std::vector<LayoutTransform> images = {LayoutTransform()};
+  std::map<LayoutTransform, unsigned> imageIds = {{LayoutTransform(), 0}};
   llvm::DenseMap<std::pair<unsigned, LayoutId>, std::optional<LayoutId>>
       applied;
   llvm::DenseMap<std::pair<uint64_t, unsigned>, double> costs;

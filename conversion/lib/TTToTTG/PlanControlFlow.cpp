@@ -33,7 +33,7 @@ static double tripsOf(Operation *op) {
   return trips ? trips->roundToDouble() : kPresumedTrips;
 }
 
-double LayoutPlanner::weightOf(Block *block) {
+double LayoutPlanner::getWeight(Block *block) {
   auto found = weights.find(block);
   if (found != weights.end())
     return found->second;
@@ -41,7 +41,7 @@ double LayoutPlanner::weightOf(Block *block) {
   Operation *parent = block->getParentOp();
   if (!isa<tt::FuncOp>(parent))
     weight =
-        std::min(weightOf(parent->getBlock()) * tripsOf(parent), kMaxWeight);
+        std::min(getWeight(parent->getBlock()) * tripsOf(parent), kMaxWeight);
   return weights[block] = weight;
 }
 
@@ -96,7 +96,7 @@ bool LayoutPlanner::visitControlFlow(Operation *op) {
     return false;
   for (auto [operand, target] : passedBy(op))
     if (isTile(target))
-      want(*operand, nodeOf(target));
+      want(*operand, getNode(target));
   // The result of a loop is what it carries.
   ValueRange carried;
   if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -105,7 +105,7 @@ bool LayoutPlanner::visitControlFlow(Operation *op) {
     carried = loop.getAfterArguments();
   for (auto [argument, result] : llvm::zip(carried, op->getResults()))
     if (isTile(result))
-      graph.unite(nodeOf(argument), nodeOf(result));
+      graph.unite(getNode(argument), getNode(result));
   for (Region &region : op->getRegions())
     if (!region.empty())
       visit(region);

@@ -123,20 +123,20 @@ void LayoutPlanner::planDots() {
   // if a warp has whole rows.
   llvm::DenseSet<unsigned> operands, results;
   for (auto &[op, dot] : dots) {
-    results.insert(graph.find(nodeOf(op->getResult(0))));
+    results.insert(graph.find(getNode(op->getResult(0))));
     for (unsigned index : {0, 1}) {
       Value operand = withoutTrans(op->getOperand(index));
       if (!isCheap(operand))
-        operands.insert(graph.find(nodeOf(operand)));
+        operands.insert(graph.find(getNode(operand)));
     }
   }
   for (auto &[op, dot] : dots) {
     auto product = cast<tt::DotOp>(op);
-    bool isChained = operands.contains(graph.find(nodeOf(product.getD())));
+    bool isChained = operands.contains(graph.find(getNode(product.getD())));
     for (unsigned index : {0, 1}) {
       Value operand = withoutTrans(op->getOperand(index));
       isChained |=
-          !isCheap(operand) && results.contains(graph.find(nodeOf(operand)));
+          !isCheap(operand) && results.contains(graph.find(getNode(operand)));
     }
     if (dot.plan.unit == DotUnit::Fma)
       planFma(product, dot);

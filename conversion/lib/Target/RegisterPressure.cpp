@@ -35,11 +35,11 @@ using namespace llvm;
 static constexpr unsigned maxRegisters = 224;
 
 /// The 32-bit registers that a value of the type takes; predicates are others.
-static unsigned registersOf(Type *type) {
+static unsigned getNumRegisters(Type *type) {
   if (auto *aggregate = dyn_cast<StructType>(type)) {
     unsigned sum = 0;
     for (Type *element : aggregate->elements())
-      sum += registersOf(element);
+      sum += getNumRegisters(element);
     return sum;
   }
   if (type->isPointerTy())
@@ -97,7 +97,7 @@ unsigned BlockOrder::pressure() const {
   unsigned now = 0, most = 0;
   auto add = [&](const Value *value) {
     if (live.insert(value).second)
-      now += registersOf(value->getType());
+      now += getNumRegisters(value->getType());
   };
   for (const Instruction *instruction : order)
     for (const User *user : instruction->users())
@@ -105,7 +105,7 @@ unsigned BlockOrder::pressure() const {
         add(instruction);
   for (const Instruction *instruction : reverse(order)) {
     if (live.erase(instruction))
-      now -= registersOf(instruction->getType());
+      now -= getNumRegisters(instruction->getType());
     if (isa<PHINode>(instruction))
       continue;
     for (const Value *operand : instruction->operands())
@@ -122,16 +122,17 @@ void BlockOrder::countNeeds() {
     for (const Value *operand : instruction->operands())
       if (isOf(operand))
         operands.emplace_back(needs.lookup(cast<Instruction>(operand)),
-                              registersOf(operand->getType()));
+                              getNumRegisters(operand->getType()));
     llvm::sort(operands, std::greater<>());
-    unsigned held = 0, most = registersOf(instruction->getType());
+    unsigned held = 0, most = getNumRegisters(instruction->getType());
     for (auto [need, registers] : operands) {
       most = std::max(most, held + need);
       held += registers;
     }
     // An instruction that does not move is in its location already.
-    needs[instruction] =
-        isMovable(*instruction) ? most : registersOf(instruction->getType());
+    needs[instruction] = isMovable(*instruction)
+                             ? most
+                             : getNumRegisters(instruction->getType());
   }
 }
 

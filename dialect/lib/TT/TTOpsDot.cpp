@@ -77,7 +77,7 @@ LogicalResult DotOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// The element type of numbers of `format`; null if it is not supported.
-static Type elementTypeOf(ScaleDotElemType format, MLIRContext *context) {
+static Type getElementType(ScaleDotElemType format, MLIRContext *context) {
   switch (format) {
   case ScaleDotElemType::E4M3:
     return Float8E4M3FNType::get(context);
@@ -121,7 +121,7 @@ static SmallVector<int64_t> unpackedShape(const ScaledOperand &operand) {
 /// Checks the operand's own types: format and packing.
 static LogicalResult verifyFormat(Operation *op, const ScaledOperand &operand) {
   StringRef format = stringifyScaleDotElemType(operand.format);
-  Type expected = elementTypeOf(operand.format, op->getContext());
+  Type expected = getElementType(operand.format, op->getContext());
   if (!expected)
     return op->emitOpError()
            << "TT-DOT-SCALED-2: format " << format << " is not supported";

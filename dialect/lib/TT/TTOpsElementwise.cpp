@@ -29,7 +29,7 @@ OpFoldResult IntToPtrOp::fold(FoldAdaptor) {
 }
 
 /// The constant that all elements of `value` have; fails if there is none.
-static FailureOr<int64_t> constantOf(Value value) {
+static FailureOr<int64_t> getConstant(Value value) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
     return failure();
@@ -73,7 +73,7 @@ struct AddElementsNotBytes : OpRewritePattern<IntToPtrOp> {
     auto sum = op.getSrc().getDefiningOp<arith::AddIOp>();
     if (!sum)
       return rewriter.notifyMatchFailure(op, "address is not a sum");
-    FailureOr<int64_t> bytes = constantOf(sum.getRhs());
+    FailureOr<int64_t> bytes = getConstant(sum.getRhs());
     if (failed(bytes))
       return rewriter.notifyMatchFailure(op, "sum has no constant");
     auto type = cast<PtrType>(getElementTypeOrSelf(op.getType()));

@@ -75,7 +75,7 @@ static void forEachBit(uint64_t mask,
 // Partial results
 //===----------------------------------------------------------------------===//
 
-uint64_t PartialsPlan::offsetOf(uint64_t reg) const {
+uint64_t PartialsPlan::getOffset(uint64_t reg) const {
   return xorOfColumns(registerOffsets, reg);
 }
 

@@ -104,15 +104,15 @@ public:
   mlir::Type getType() const { return type; }
   mlir::Attribute getValue() const { return value; }
   /// A tile's element type; the type itself of a scalar.
-  mlir::Type elementType() const;
+  mlir::Type getElementType() const;
   /// A tile's extents; empty for a scalar.
-  llvm::ArrayRef<int64_t> shape() const;
+  llvm::ArrayRef<int64_t> getShape() const;
   /// The same shape with another element type; no longer a constant.
   AbsType withElementType(mlir::Type element) const;
   /// The same type, no longer a constant.
   AbsType widened() const { return AbsType(type); }
   /// The element type that an element pointer points to; null if none.
-  mlir::Type pointeeType() const;
+  mlir::Type getPointeeType() const;
   /// The value of an integer or truth-value constant.
   std::optional<int64_t> getInt() const;
   /// The type in a constant that holds one (class literal, tile's type).
@@ -124,9 +124,9 @@ public:
   /// A record's class; empty for anything else.
   llvm::StringRef getRecordClass() const;
   /// A record's components; the type itself, alone, for anything else.
-  llvm::SmallVector<AbsType, 2> components() const;
+  llvm::SmallVector<AbsType, 2> getComponents() const;
   /// The names of a record's components; none for anything else.
-  llvm::SmallVector<llvm::StringRef, 2> componentNames() const;
+  llvm::SmallVector<llvm::StringRef, 2> getComponentNames() const;
   /// The same record with other components.
   AbsType withComponents(llvm::ArrayRef<AbsType> components) const;
   /// Which component of a record has that name, if it is the only one.

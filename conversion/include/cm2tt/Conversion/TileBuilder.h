@@ -42,7 +42,7 @@ struct TypedOperand {
   mlir::Value value() const { return values.empty() ? nullptr : values[0]; }
   /// The components of a record, each with its values; itself, alone, for
   /// anything else.
-  llvm::SmallVector<TypedOperand, 2> components() const;
+  llvm::SmallVector<TypedOperand, 2> getComponents() const;
 
   AbsType type;
   Results values;

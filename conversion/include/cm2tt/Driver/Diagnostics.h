@@ -49,7 +49,7 @@ enum class DiagnosticForm {
   ///      "file": "Kernel.java", "line": 14, "column": 21, "notes": [...]}
   ///
   /// `severity` is `error`, `warning`, `remark` or `note`; `message` is whole,
-  /// `label` the one that it begins with (see `labelOf`). `label`, `file`,
+  /// `label` the one that it begins with (see `getLabel`). `label`, `file`,
   /// `line` and `column` are left out if there is none; notes are objects of
   /// the same form.
   JSON
@@ -78,7 +78,7 @@ llvm::StringRef severityName(Severity severity);
 
 /// The label that a message begins with: of a typing rule, as `T-DOT-2`, or of
 /// a constraint of a dialect, as `TTG-LINEAR-1`; empty if none.
-llvm::StringRef labelOf(llvm::StringRef message);
+llvm::StringRef getLabel(llvm::StringRef message);
 
 /// The diagnostic as JSON, without an end of line.
 std::string toJson(const Diagnostic &diagnostic);

@@ -65,7 +65,7 @@ struct PartialsPlan {
   uint64_t size = 0;
 
   /// The offset of the group of `reg`, without the thread's part.
-  uint64_t offsetOf(uint64_t reg) const;
+  uint64_t getOffset(uint64_t reg) const;
 };
 
 /// The options of planReduction.
