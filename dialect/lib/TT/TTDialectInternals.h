@@ -9,6 +9,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
@@ -36,6 +37,23 @@ bool isPermutation(llvm::ArrayRef<int32_t> order, int64_t rank);
 /// The splat of a scalar or of a dense constant, as an attribute of `type`, a
 /// tile; null where `constant` is neither or is no splat.
 mlir::Attribute splatTo(mlir::Attribute constant, mlir::Type type);
+
+/// A pattern on an `OpT` whose operand `src` is the result of a `SourceT`.
+template <typename OpT, typename SourceT>
+struct SourcePattern : mlir::OpRewritePattern<OpT> {
+  using Base = SourcePattern;
+  using mlir::OpRewritePattern<OpT>::OpRewritePattern;
+  llvm::LogicalResult
+  matchAndRewrite(OpT op, mlir::PatternRewriter &rewriter) const final {
+    if (auto source = op.getSrc().template getDefiningOp<SourceT>())
+      return rewriteFrom(op, source, rewriter);
+    return rewriter.notifyMatchFailure(op, "operand has another source");
+  }
+  /// Rewrites `op`, whose operand is the result of `source`, or fails.
+  virtual llvm::LogicalResult
+  rewriteFrom(OpT op, SourceT source,
+              mlir::PatternRewriter &rewriter) const = 0;
+};
 
 } // namespace cm2tt::tt
 

@@ -43,13 +43,10 @@ namespace {
 ///   %q = tt.int_to_ptr %i : i64 -> !tt.ptr<i8>
 /// =>
 ///   %q = tt.bitcast %p : !tt.ptr<f32> -> !tt.ptr<i8>
-struct CastPointerDirectly : OpRewritePattern<IntToPtrOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(IntToPtrOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = op.getSrc().getDefiningOp<PtrToIntOp>();
-    if (!source)
-      return rewriter.notifyMatchFailure(op, "address is not of a pointer");
+struct CastPointerDirectly : SourcePattern<IntToPtrOp, PtrToIntOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(IntToPtrOp op, PtrToIntOp source,
+                            PatternRewriter &rewriter) const override {
     auto from = cast<PtrType>(getElementTypeOrSelf(source.getSrc().getType()));
     auto to = cast<PtrType>(getElementTypeOrSelf(op.getType()));
     if (from.getAddressSpace() != to.getAddressSpace())
@@ -66,13 +63,10 @@ struct CastPointerDirectly : OpRewritePattern<IntToPtrOp> {
 /// =>
 ///   %q = tt.int_to_ptr %i : i64 -> !tt.ptr<f32>
 ///   %p = tt.addptr %q, %c4 : !tt.ptr<f32>, i64
-struct AddElementsNotBytes : OpRewritePattern<IntToPtrOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(IntToPtrOp op,
-                                PatternRewriter &rewriter) const override {
-    auto sum = op.getSrc().getDefiningOp<arith::AddIOp>();
-    if (!sum)
-      return rewriter.notifyMatchFailure(op, "address is not a sum");
+struct AddElementsNotBytes : SourcePattern<IntToPtrOp, arith::AddIOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(IntToPtrOp op, arith::AddIOp sum,
+                            PatternRewriter &rewriter) const override {
     FailureOr<int64_t> bytes = getConstant(sum.getRhs());
     if (failed(bytes))
       return rewriter.notifyMatchFailure(op, "sum has no constant");
@@ -116,13 +110,10 @@ namespace {
 ///   %i = tt.ptr_to_int %q : !tt.ptr<i8> -> i64
 /// =>
 ///   %i = tt.ptr_to_int %p : !tt.ptr<f32> -> i64
-struct LookThroughBitcast : OpRewritePattern<PtrToIntOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(PtrToIntOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = op.getSrc().getDefiningOp<BitcastOp>();
-    if (!source)
-      return rewriter.notifyMatchFailure(op, "pointer is not cast");
+struct LookThroughBitcast : SourcePattern<PtrToIntOp, BitcastOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(PtrToIntOp op, BitcastOp source,
+                            PatternRewriter &rewriter) const override {
     rewriter.modifyOpInPlace(
         op, [&] { op.getSrcMutable().assign(source.getSrc()); });
     return success();

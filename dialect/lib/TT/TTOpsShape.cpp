@@ -27,6 +27,16 @@ bool cm2tt::tt::isPermutation(ArrayRef<int32_t> order, int64_t rank) {
   return true;
 }
 
+/// The type of an operand, which must be a tile; null after an error if it is
+/// not. Other arguments of inference are only valid if it is.
+static RankedTensorType getTileType(Value operand,
+                                    std::optional<Location> loc) {
+  auto tile = dyn_cast<RankedTensorType>(operand.getType());
+  if (!tile)
+    (void)emitOptionalError(loc, "operand is not a tile: ", operand.getType());
+  return tile;
+}
+
 /// Appends the tile of `shape` with the element type of `src` and the
 /// encoding, if it was inferred.
 static LogicalResult appendTile(RankedTensorType src, ArrayRef<int64_t> shape,
@@ -71,10 +81,9 @@ LogicalResult ExpandDimsOp::inferReturnTypes(MLIRContext *,
                                              std::optional<Location> loc,
                                              Adaptor adaptor,
                                              SmallVectorImpl<Type> &types) {
-  auto src = dyn_cast<RankedTensorType>(adaptor.getSrc().getType());
+  RankedTensorType src = getTileType(adaptor.getSrc(), loc);
   if (!src)
-    return emitOptionalError(
-        loc, "operand is not a tile: ", adaptor.getSrc().getType());
+    return failure();
   auto axis = static_cast<int32_t>(adaptor.getAxis());
   if (axis < 0 || axis > src.getRank())
     return emitOptionalError(loc, "TT-EXPAND-DIMS-1: axis is ", axis, ", 0 to ",
@@ -103,6 +112,17 @@ void ReshapeOp::build(OpBuilder &builder, OperationState &state,
   build(builder, state, result, src, allowReorder, /*efficient_layout=*/false);
 }
 
+/// Checks that source and result have one element type.
+static LogicalResult verifySameElements(Operation *op, StringRef label,
+                                        RankedTensorType src,
+                                        RankedTensorType result) {
+  if (src.getElementType() == result.getElementType())
+    return success();
+  return op->emitOpError() << label
+                           << ": element types differ: " << src.getElementType()
+                           << " and " << result.getElementType();
+}
+
 /// Checks that a tile with an encoding stays one, and one without as well.
 static LogicalResult verifyBothEncoded(Operation *op, StringRef label,
                                        RankedTensorType src,
@@ -116,10 +136,8 @@ static LogicalResult verifyBothEncoded(Operation *op, StringRef label,
 
 LogicalResult ReshapeOp::verify() {
   RankedTensorType src = getSrc().getType(), result = getType();
-  if (src.getElementType() != result.getElementType())
-    return emitOpError() << "TT-RESHAPE-1: element types differ: "
-                         << src.getElementType() << " and "
-                         << result.getElementType();
+  if (failed(verifySameElements(*this, "TT-RESHAPE-1", src, result)))
+    return failure();
   if (src.getNumElements() != result.getNumElements())
     return emitOpError() << "TT-RESHAPE-1: numbers of elements differ: "
                          << src.getNumElements() << " and "
@@ -146,10 +164,8 @@ LogicalResult ReshapeOp::verify() {
 
 LogicalResult BroadcastOp::verify() {
   RankedTensorType src = getSrc().getType(), result = getType();
-  if (src.getElementType() != result.getElementType())
-    return emitOpError() << "TT-BROADCAST-1: element types differ: "
-                         << src.getElementType() << " and "
-                         << result.getElementType();
+  if (failed(verifySameElements(*this, "TT-BROADCAST-1", src, result)))
+    return failure();
   if (src.getRank() != result.getRank())
     return emitOpError() << "TT-BROADCAST-1: ranks differ: " << src.getRank()
                          << " and " << result.getRank();
@@ -178,10 +194,8 @@ LogicalResult BroadcastOp::verify() {
 
 LogicalResult CatOp::verify() {
   RankedTensorType src = getLhs().getType(), result = getType();
-  if (src.getElementType() != result.getElementType())
-    return emitOpError() << "TT-CAT-1: element types differ: "
-                         << src.getElementType() << " and "
-                         << result.getElementType();
+  if (failed(verifySameElements(*this, "TT-CAT-1", src, result)))
+    return failure();
   if (src.getNumElements() * 2 != result.getNumElements())
     return emitOpError() << "TT-CAT-2: result has " << result.getNumElements()
                          << " elements, " << src.getNumElements() * 2
@@ -197,10 +211,9 @@ LogicalResult JoinOp::inferReturnTypes(MLIRContext *,
                                        std::optional<Location> loc,
                                        Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
-  auto src = dyn_cast<RankedTensorType>(adaptor.getLhs().getType());
+  RankedTensorType src = getTileType(adaptor.getLhs(), loc);
   if (!src)
-    return emitOptionalError(
-        loc, "operand is not a tile: ", adaptor.getLhs().getType());
+    return failure();
   SmallVector<int64_t> shape(src.getShape());
   shape.push_back(2);
   auto encoding = inferEncoding(src, loc, [&](LayoutEncodingInterface layout) {
@@ -217,10 +230,9 @@ LogicalResult SplitOp::inferReturnTypes(MLIRContext *,
                                         std::optional<Location> loc,
                                         Adaptor adaptor,
                                         SmallVectorImpl<Type> &types) {
-  auto src = dyn_cast<RankedTensorType>(adaptor.getSrc().getType());
+  RankedTensorType src = getTileType(adaptor.getSrc(), loc);
   if (!src)
-    return emitOptionalError(
-        loc, "operand is not a tile: ", adaptor.getSrc().getType());
+    return failure();
   if (src.getRank() < 2 || src.getShape().back() != 2)
     return emitOptionalError(loc, "TT-SPLIT-1: operand is ", src,
                              ", 2 dimensions or more, the last of size 2, "
@@ -242,10 +254,9 @@ LogicalResult TransOp::inferReturnTypes(MLIRContext *,
                                         std::optional<Location> loc,
                                         Adaptor adaptor,
                                         SmallVectorImpl<Type> &types) {
-  auto src = dyn_cast<RankedTensorType>(adaptor.getSrc().getType());
+  RankedTensorType src = getTileType(adaptor.getSrc(), loc);
   if (!src)
-    return emitOptionalError(
-        loc, "operand is not a tile: ", adaptor.getSrc().getType());
+    return failure();
   ArrayRef<int32_t> order = adaptor.getOrder();
   if (!isPermutation(order, src.getRank()))
     return emitOptionalError(loc, "TT-TRANS-1: order is not a permutation of ",

@@ -36,13 +36,10 @@ namespace {
 ///   %r = tt.splat %x : f32 -> tensor<1x64xf32>
 ///
 /// for any `OpT` that only moves elements.
-template <typename OpT> struct SplatDirectly : OpRewritePattern<OpT> {
-  using OpRewritePattern<OpT>::OpRewritePattern;
-  LogicalResult matchAndRewrite(OpT op,
-                                PatternRewriter &rewriter) const override {
-    auto splat = op.getSrc().template getDefiningOp<SplatOp>();
-    if (!splat)
-      return rewriter.notifyMatchFailure(op, "operand is not a splat");
+template <typename OpT> struct SplatDirectly : SourcePattern<OpT, SplatOp> {
+  using SourcePattern<OpT, SplatOp>::SourcePattern;
+  LogicalResult rewriteFrom(OpT op, SplatOp splat,
+                            PatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
     return success();
   }
@@ -86,13 +83,10 @@ namespace {
 /// =>
 ///   %e = tt.expand_dims %x {axis = 2 : i32} : ... -> tensor<1x64x1xf32>
 ///   %r = tt.broadcast %e : tensor<1x64x1xf32> -> tensor<32x64x1xf32>
-struct ExpandBeforeBroadcast : OpRewritePattern<ExpandDimsOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ExpandDimsOp op,
-                                PatternRewriter &rewriter) const override {
-    auto broadcast = op.getSrc().getDefiningOp<BroadcastOp>();
-    if (!broadcast)
-      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
+struct ExpandBeforeBroadcast : SourcePattern<ExpandDimsOp, BroadcastOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(ExpandDimsOp op, BroadcastOp broadcast,
+                            PatternRewriter &rewriter) const override {
     // With layouts the moved broadcast would have to be checked again.
     if (op.getType().getEncoding())
       return rewriter.notifyMatchFailure(op, "layouts were chosen");
@@ -127,13 +121,10 @@ namespace {
 ///   %r = tt.reshape %a : tensor<2048xf32> -> tensor<32x64xf32>
 /// =>
 ///   %r = tt.reshape %x : tensor<64x32xf32> -> tensor<32x64xf32>
-struct MergeReshapes : OpRewritePattern<ReshapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ReshapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = op.getSrc().getDefiningOp<ReshapeOp>();
-    if (!source)
-      return rewriter.notifyMatchFailure(op, "operand is not a reshape");
+struct MergeReshapes : SourcePattern<ReshapeOp, ReshapeOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(ReshapeOp op, ReshapeOp source,
+                            PatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<ReshapeOp>(
         op, op.getType(), source.getSrc(),
         op.getAllowReorder() || source.getAllowReorder(),
@@ -167,13 +158,10 @@ namespace {
 ///   %r = tt.broadcast %a : tensor<1x32xf32> -> tensor<64x32xf32>
 /// =>
 ///   %r = tt.broadcast %x : tensor<1x1xf32> -> tensor<64x32xf32>
-struct MergeBroadcasts : OpRewritePattern<BroadcastOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BroadcastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = op.getSrc().getDefiningOp<BroadcastOp>();
-    if (!source)
-      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
+struct MergeBroadcasts : SourcePattern<BroadcastOp, BroadcastOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(BroadcastOp op, BroadcastOp source,
+                            PatternRewriter &rewriter) const override {
     // With layouts the merged broadcast would have to be checked again.
     if (op.getType().getEncoding())
       return rewriter.notifyMatchFailure(op, "layouts were chosen");
@@ -248,13 +236,10 @@ namespace {
 ///   %r = tt.trans %a {order = array<i32: 1, 2, 0>} : ...
 /// =>
 ///   %r = tt.trans %x {order = array<i32: 2, 0, 1>} : ...
-struct MergeTransposes : OpRewritePattern<TransOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(TransOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = op.getSrc().getDefiningOp<TransOp>();
-    if (!source)
-      return rewriter.notifyMatchFailure(op, "operand is not a transposition");
+struct MergeTransposes : SourcePattern<TransOp, TransOp> {
+  using Base::Base;
+  LogicalResult rewriteFrom(TransOp op, TransOp source,
+                            PatternRewriter &rewriter) const override {
     ArrayRef<int32_t> inner = source.getOrder();
     SmallVector<int32_t> order = llvm::map_to_vector(
         op.getOrder(), [&](int32_t dim) { return inner[dim]; });
