@@ -42,8 +42,8 @@ LinearLayout &LinearLayout::operator*=(const LinearLayout &outer) {
   return *this = *this * outer;
 }
 
-std::optional<LinearLayout>
-LinearLayout::divideLeft(const LinearLayout &tile) const {
+std::optional<LinearLayout> LinearLayout::divide(const LinearLayout &tile,
+                                                 bool fromLeft) const {
   if (getRank() != tile.getRank())
     return std::nullopt;
   LinearLayout result;
@@ -57,43 +57,32 @@ LinearLayout::divideLeft(const LinearLayout &tile) const {
     if (tileBits > getInBits(dim))
       return std::nullopt;
     result.inBits[static_cast<unsigned>(dim)] = getInBits(dim) - tileBits;
-    for (uint64_t basis : getBases(dim).drop_front(tileBits)) {
+    llvm::ArrayRef<uint64_t> rest = fromLeft
+                                        ? getBases(dim).drop_front(tileBits)
+                                        : getBases(dim).drop_back(tileBits);
+    for (uint64_t basis : rest) {
       Coords coords = unpackOut(basis);
       for (unsigned out = 0; out < getRank(); ++out)
-        coords[out] >>= tile.outBits[out];
+        if (fromLeft)
+          coords[out] >>= tile.outBits[out];
+        else
+          coords[out] &= (int64_t(1) << result.outBits[out]) - 1;
       result.bases.push_back(result.packOut(coords));
     }
   }
-  if (tile * result != *this)
+  if ((fromLeft ? tile * result : result * tile) != *this)
     return std::nullopt;
   return result;
 }
 
 std::optional<LinearLayout>
+LinearLayout::divideLeft(const LinearLayout &tile) const {
+  return divide(tile, /*fromLeft=*/true);
+}
+
+std::optional<LinearLayout>
 LinearLayout::divideRight(const LinearLayout &tile) const {
-  if (getRank() != tile.getRank())
-    return std::nullopt;
-  LinearLayout result;
-  for (unsigned out = 0; out < getRank(); ++out) {
-    if (tile.outBits[out] > outBits[out])
-      return std::nullopt;
-    result.outBits.push_back(outBits[out] - tile.outBits[out]);
-  }
-  for (InDim dim : kInDims) {
-    unsigned tileBits = tile.getInBits(dim);
-    if (tileBits > getInBits(dim))
-      return std::nullopt;
-    result.inBits[static_cast<unsigned>(dim)] = getInBits(dim) - tileBits;
-    for (uint64_t basis : getBases(dim).drop_back(tileBits)) {
-      Coords coords = unpackOut(basis);
-      for (unsigned out = 0; out < getRank(); ++out)
-        coords[out] &= (int64_t(1) << result.outBits[out]) - 1;
-      result.bases.push_back(result.packOut(coords));
-    }
-  }
-  if (result * tile != *this)
-    return std::nullopt;
-  return result;
+  return divide(tile, /*fromLeft=*/false);
 }
 
 std::optional<LinearLayout> LinearLayout::quotient(InDim dim) const {

@@ -315,6 +315,9 @@ private:
   /// 2^outBits.
   template <typename Map>
   LinearLayout mapBases(llvm::ArrayRef<uint8_t> outBits, Map map) const;
+  /// divideLeft() or divideRight().
+  std::optional<LinearLayout> divide(const LinearLayout &tile,
+                                     bool fromLeft) const;
 
   /// The number of bits of each input dimension.
   std::array<uint8_t, kNumInDims> inBits = {};
