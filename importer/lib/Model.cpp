@@ -17,61 +17,49 @@ namespace cm2tt::model {
 // AttributeValue
 //===----------------------------------------------------------------------===//
 
-AttributeValue AttributeValue::ofBoolean(bool value) {
+/// A value of a kind whose content is in one field.
+template <typename Field, typename Content>
+static AttributeValue valueOf(AttributeValue::Kind kind,
+                              Field AttributeValue::*field, Content content) {
   AttributeValue result;
-  result.kind = Kind::Boolean;
-  result.boolean = value;
+  result.kind = kind;
+  result.*field = content;
   return result;
+}
+
+AttributeValue AttributeValue::ofBoolean(bool value) {
+  return valueOf(Kind::Boolean, &AttributeValue::boolean, value);
 }
 
 AttributeValue AttributeValue::ofCharacter(uint16_t unit) {
-  AttributeValue result;
-  result.kind = Kind::Character;
-  result.integer = unit;
-  return result;
+  return valueOf(Kind::Character, &AttributeValue::integer, unit);
 }
 
 AttributeValue AttributeValue::ofInteger(int64_t value, bool isLong) {
-  AttributeValue result;
-  result.kind = Kind::Integer;
-  result.integer = value;
+  AttributeValue result =
+      valueOf(Kind::Integer, &AttributeValue::integer, value);
   result.isLong = isLong;
   return result;
 }
 
 AttributeValue AttributeValue::ofFloat(float value) {
-  AttributeValue result;
-  result.kind = Kind::Float;
-  result.number = value;
-  return result;
+  return valueOf(Kind::Float, &AttributeValue::number, value);
 }
 
 AttributeValue AttributeValue::ofDouble(double value) {
-  AttributeValue result;
-  result.kind = Kind::Double;
-  result.number = value;
-  return result;
+  return valueOf(Kind::Double, &AttributeValue::number, value);
 }
 
 AttributeValue AttributeValue::ofString(StringRef value) {
-  AttributeValue result;
-  result.kind = Kind::String;
-  result.string = value;
-  return result;
+  return valueOf(Kind::String, &AttributeValue::string, value);
 }
 
 AttributeValue AttributeValue::ofType(const TypeName *type) {
-  AttributeValue result;
-  result.kind = Kind::Type;
-  result.type = type;
-  return result;
+  return valueOf(Kind::Type, &AttributeValue::type, type);
 }
 
 AttributeValue AttributeValue::ofReference(const Reference *reference) {
-  AttributeValue result;
-  result.kind = Kind::Reference;
-  result.reference = reference;
-  return result;
+  return valueOf(Kind::Reference, &AttributeValue::reference, reference);
 }
 
 //===----------------------------------------------------------------------===//

@@ -49,18 +49,7 @@ bool TypeParser::ownerVariableFollows() {
 bool TypeParser::parameters(Types &types) {
   if (!expect("("))
     return false;
-  if (take(")"))
-    return true;
-  do {
-    const TypeName *type = javaType();
-    if (!type)
-      return false;
-    types.push_back(type);
-  } while (take(","));
-  if (take(")"))
-    return true;
-  fail("',' or ')'");
-  return false;
+  return take(")") || list(")", types, [&] { return javaType(); });
 }
 
 /// `isVariableOwner`: `::<T>` after the result does not belong to the result.

@@ -57,36 +57,31 @@ const TypeName *TypeTable::get(const TypeName &type) {
   return made;
 }
 
-const TypeName *TypeTable::primitive(StringRef name) {
+const TypeName *TypeTable::get(TypeName::Kind kind, StringRef name,
+                               ArrayRef<const TypeName *> arguments) {
   TypeName type;
-  type.kind = TypeName::Kind::Primitive;
+  type.kind = kind;
   type.name = name;
+  type.arguments = arguments;
   return get(type);
+}
+
+const TypeName *TypeTable::primitive(StringRef name) {
+  return get(TypeName::Kind::Primitive, name, {});
 }
 
 const TypeName *TypeTable::classType(StringRef qualified,
                                      ArrayRef<const TypeName *> arguments) {
-  TypeName type;
-  type.kind = TypeName::Kind::Class;
-  type.name = qualified;
-  type.arguments = arguments;
-  return get(type);
+  return get(TypeName::Kind::Class, qualified, arguments);
 }
 
 const TypeName *TypeTable::array(const TypeName *element) {
-  TypeName type;
-  type.kind = TypeName::Kind::Array;
-  type.arguments = element;
-  return get(type);
+  return get(TypeName::Kind::Array, "", element);
 }
 
 const TypeName *TypeTable::model(StringRef identifier,
                                  ArrayRef<const TypeName *> arguments) {
-  TypeName type;
-  type.kind = TypeName::Kind::Model;
-  type.name = identifier;
-  type.arguments = arguments;
-  return get(type);
+  return get(TypeName::Kind::Model, identifier, arguments);
 }
 
 const Reference *TypeTable::reference(const Reference &reference) {

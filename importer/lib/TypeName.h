@@ -189,6 +189,9 @@ private:
     static bool isEqual(const TypeName *a, const TypeName *b);
   };
 
+  const TypeName *get(TypeName::Kind kind, llvm::StringRef name,
+                      llvm::ArrayRef<const TypeName *> arguments);
+
   llvm::BumpPtrAllocator &arena;
   llvm::DenseSet<const TypeName *, Info> types;
 };

@@ -246,27 +246,32 @@ const TypeName *TypeParser::type() {
   return namedType(name, arguments, quotedTypes != quotedBefore);
 }
 
-/// `<` types `>`, if any, of the type called `owner`.
-bool TypeParser::modelArguments(StringRef owner, Types &arguments) {
-  if (!take("<"))
-    return true;
+/// Types that `type` parses, up to and with `close`.
+bool TypeParser::list(StringRef close, Types &types,
+                      function_ref<const TypeName *()> type) {
   do {
-    skipSpace();
-    if (owner == "constant" && arguments.size() == 1) {
-      arguments.push_back(constantValue());
-    } else if (owner == "tensor" && next("x") && cursor + 1 != end &&
-               isDigit(cursor[1])) {
-      arguments.push_back(model.types().model(identifier()));
-    } else {
-      arguments.push_back(type());
-    }
-    if (!arguments.back())
+    types.push_back(type());
+    if (!types.back())
       return false;
   } while (take(","));
-  if (take(">"))
+  if (take(close))
     return true;
-  fail("',' or '>'");
+  fail("',' or '" + close + "'");
   return false;
+}
+
+/// `<` types `>`, if any, of the type called `owner`.
+bool TypeParser::modelArguments(StringRef owner, Types &arguments) {
+  auto argument = [&]() -> const TypeName * {
+    skipSpace();
+    if (owner == "constant" && arguments.size() == 1)
+      return constantValue();
+    if (owner == "tensor" && next("x") && cursor + 1 != end &&
+        isDigit(cursor[1]))
+      return model.types().model(identifier());
+    return type();
+  };
+  return !take("<") || list(">", arguments, argument);
 }
 
 /// `c64`, `c-1`, `c1.0E-5`: a constant's value in its type.
@@ -576,19 +581,12 @@ const TypeName *TypeParser::arrays(const TypeName *type) {
 
 /// `<` Java types or wildcards `>`, if any.
 bool TypeParser::javaArguments(Types &arguments) {
-  if (!take("<"))
-    return true;
-  do {
+  auto argument = [&] {
     skipSpace();
     bool isWildcard = next("?") || next("+") || next("-");
-    arguments.push_back(isWildcard ? wildcard() : javaType());
-    if (!arguments.back())
-      return false;
-  } while (take(","));
-  if (take(">"))
-    return true;
-  fail("',' or '>'");
-  return false;
+    return isWildcard ? wildcard() : javaType();
+  };
+  return !take("<") || list(">", arguments, argument);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #define CM2TT_IMPORTER_LIB_TYPEPARSER_H
 
 #include "Model.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cm2tt::model {
 
@@ -93,6 +94,8 @@ private:
   const Reference *inflatedReference();
   const TypeName *constantValue();
   const TypeName *namedType(llvm::StringRef name, Types arguments, bool quoted);
+  bool list(llvm::StringRef close, Types &types,
+            llvm::function_ref<const TypeName *()> type);
   bool modelArguments(llvm::StringRef owner, Types &arguments);
 
   const TypeName *javaTypeIn(Context context);
