@@ -170,22 +170,11 @@ static Error bench(const BenchOptions &options) {
   return print(options.csv ? result->csv() : result->table());
 }
 
-static Error readAndBench(ArrayRef<const char *> arguments,
-                          BenchOptions &options) {
-  Expected<opt::InputArgList> parsed =
-      readArguments(command, arguments, options.run.style);
-  if (!parsed)
-    return parsed.takeError();
-  if (parsed->hasArg(OPT_help))
-    return printHelp(command);
-  if (Error error = readBenchOptions(*parsed, options))
-    return error;
-  return bench(options);
-}
-
 int tools::benchCommand(int argc, const char *const *argv) {
   BenchOptions options;
-  Error error =
-      readAndBench(ArrayRef(argv, argc).drop_front(std::min(argc, 2)), options);
-  return finish(command, std::move(error), options.run.style);
+  return performCommand(command, ArrayRef(argv, argc), options.run.style,
+                        [&](const opt::InputArgList &arguments) {
+                          Error error = readBenchOptions(arguments, options);
+                          return error ? std::move(error) : bench(options);
+                        });
 }

@@ -109,21 +109,11 @@ static Error run(const RunOptions &options) {
   return Error::success();
 }
 
-static Error readAndRun(ArrayRef<const char *> arguments, RunOptions &options) {
-  Expected<opt::InputArgList> parsed =
-      readArguments(command, arguments, options.style);
-  if (!parsed)
-    return parsed.takeError();
-  if (parsed->hasArg(OPT_help))
-    return printHelp(command);
-  if (Error error = readRunOptions(*parsed, options))
-    return error;
-  return run(options);
-}
-
 int tools::runCommand(int argc, const char *const *argv) {
   RunOptions options;
-  Error error =
-      readAndRun(ArrayRef(argv, argc).drop_front(std::min(argc, 2)), options);
-  return finish(command, std::move(error), options.style);
+  return performCommand(command, ArrayRef(argv, argc), options.style,
+                        [&](const opt::InputArgList &arguments) {
+                          Error error = readRunOptions(arguments, options);
+                          return error ? std::move(error) : run(options);
+                        });
 }

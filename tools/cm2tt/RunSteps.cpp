@@ -95,8 +95,24 @@ Expected<std::unique_ptr<Device>> tools::openDevice(const RunOptions &options,
                            "no CUDA device: " + reason);
 }
 
-int tools::finish(const Command &command, Error error,
-                  const DiagnosticStyle &style) {
+static Error
+readAndPerform(const Command &command, ArrayRef<const char *> arguments,
+               DiagnosticStyle &style,
+               function_ref<Error(const opt::InputArgList &)> perform) {
+  Expected<opt::InputArgList> parsed = readArguments(command, arguments, style);
+  if (!parsed)
+    return parsed.takeError();
+  if (parsed->hasArg(OPT_help))
+    return printHelp(command);
+  return perform(*parsed);
+}
+
+int tools::performCommand(
+    const Command &command, ArrayRef<const char *> argv, DiagnosticStyle &style,
+    function_ref<Error(const opt::InputArgList &)> perform) {
+  ArrayRef<const char *> arguments =
+      argv.drop_front(std::min<size_t>(argv.size(), 2));
+  Error error = readAndPerform(command, arguments, style, perform);
   int code = Done;
   error = handleErrors(std::move(error), [&](const CompileError &compileError) {
     compileError.log(errs());

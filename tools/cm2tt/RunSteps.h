@@ -66,9 +66,13 @@ llvm::Expected<CompileResult> compileFor(Compiler &compiler,
 llvm::Expected<std::unique_ptr<runtime::Device>>
 openDevice(const RunOptions &options, runtime::CheckedMemory *checked);
 
-/// Prints an error, if it is one, and gives the exit code.
-int finish(const Command &command, llvm::Error error,
-           const DiagnosticStyle &style);
+/// Performs `command` on the program's arguments `argv`: prints its help, or
+/// calls `perform` with what was read. Prints the error, if there is one, in
+/// `style`, which the arguments set, and returns the exit code.
+int performCommand(
+    const Command &command, llvm::ArrayRef<const char *> argv,
+    DiagnosticStyle &style,
+    llvm::function_ref<llvm::Error(const llvm::opt::InputArgList &)> perform);
 
 } // namespace cm2tt::tools
 

@@ -157,22 +157,11 @@ static Error tune(const TuneOptions &options) {
   return print(text);
 }
 
-static Error readAndTune(ArrayRef<const char *> arguments,
-                         TuneOptions &options) {
-  Expected<opt::InputArgList> parsed =
-      readArguments(command, arguments, options.run.style);
-  if (!parsed)
-    return parsed.takeError();
-  if (parsed->hasArg(OPT_help))
-    return printHelp(command);
-  if (Error error = readTuneOptions(*parsed, options))
-    return error;
-  return tune(options);
-}
-
 int tools::tuneCommand(int argc, const char *const *argv) {
   TuneOptions options;
-  Error error =
-      readAndTune(ArrayRef(argv, argc).drop_front(std::min(argc, 2)), options);
-  return finish(command, std::move(error), options.run.style);
+  return performCommand(command, ArrayRef(argv, argc), options.run.style,
+                        [&](const opt::InputArgList &arguments) {
+                          Error error = readTuneOptions(arguments, options);
+                          return error ? std::move(error) : tune(options);
+                        });
 }
