@@ -33,4 +33,14 @@ inline void endIfWrong(const std::string &wrong) {
     return 0;                                                                  \
   }
 
+/// The same for inputs that can be read; libFuzzer does not keep others.
+#define CM2TT_FUZZ_READABLE_TARGET(entryPoint)                                 \
+  extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {    \
+    llvm::StringRef input(reinterpret_cast<const char *>(data), size);         \
+    if (!cm2tt::fuzz::canBeRead(input))                                        \
+      return -1;                                                               \
+    cm2tt::fuzz::endIfWrong(entryPoint(input));                                \
+    return 0;                                                                  \
+  }
+
 #endif // CM2TT_TESTS_FUZZ_FUZZTARGET_H

@@ -14,25 +14,9 @@
 
 using namespace cm2tt::fuzz;
 
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
-                                          size_t maxSize, unsigned seed) {
-  llvm::StringRef text = textOf(data, size);
-  return put(seed % 8 ? mutateTiles(text, seed) : mutateLines(text, "", seed),
-             data, maxSize);
+static std::string mutateKernel(llvm::StringRef text, unsigned seed) {
+  return seed % 8 ? mutateTiles(text, seed) : mutateLines(text, "", seed);
 }
 
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
-                                            const uint8_t *data2, size_t size2,
-                                            uint8_t *out, size_t maxSize,
-                                            unsigned seed) {
-  return put(mutateLines(textOf(data1, size1), textOf(data2, size2), seed), out,
-             maxSize);
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  llvm::StringRef input = textOf(data, size);
-  if (!canBeRead(input))
-    return -1;
-  endIfWrong(compileTtirToPtx(input));
-  return 0;
-}
+CM2TT_FUZZ_MUTATORS(mutateKernel, /*bytewise=*/0, mutateLines)
+CM2TT_FUZZ_READABLE_TARGET(compileTtirToPtx)

@@ -12,19 +12,9 @@
 
 using namespace cm2tt::fuzz;
 
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
-                                          size_t maxSize, unsigned seed) {
-  if (seed % 2 == 0)
-    return LLVMFuzzerMutate(data, size, maxSize);
-  return put(mutateLines(textOf(data, size), "", seed), data, maxSize);
+static std::string mutateOneText(llvm::StringRef text, unsigned seed) {
+  return mutateLines(text, "", seed);
 }
 
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
-                                            const uint8_t *data2, size_t size2,
-                                            uint8_t *out, size_t maxSize,
-                                            unsigned seed) {
-  return put(mutateLines(textOf(data1, size1), textOf(data2, size2), seed), out,
-             maxSize);
-}
-
+CM2TT_FUZZ_MUTATORS(mutateOneText, /*bytewise=*/2, mutateLines)
 CM2TT_FUZZ_TARGET(compileTtir)
