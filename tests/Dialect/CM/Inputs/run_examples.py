@@ -12,13 +12,15 @@ Usage: run_examples.py OPT INCLUDE TD
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 
-EXAMPLE = re.compile(r"```mlir\n(.*?)```", re.S)
-NAME = re.compile(r"%[a-zA-Z_]\w*")
+sys.path.append(
+    os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs")
+)
+from examples import EXAMPLE, NAME, defined_names, run  # noqa: E402
+
 STRING = '!cm.java<"java.lang.String">'
 VALUES = {
     "%a": "i32",
@@ -73,16 +75,6 @@ PLACES = {
 }
 
 
-def defined_names(text):
-    """The names that `text` defines: results and parameters."""
-    names = set(re.findall(r"(%\w+): ", text))
-    for line in text.splitlines():
-        head, equals, _ = line.partition(" = ")
-        if equals and head.strip().startswith("%"):
-            names.update(NAME.findall(head))
-    return names
-
-
 def wrap(mnemonic, text):
     """The example in a function, with what it uses as parameters."""
     if mnemonic in ("func", "module"):
@@ -93,14 +85,6 @@ def wrap(mnemonic, text):
     params = ", ".join(f"{name}: {VALUES[name]}" for name in free)
     result = "i32" if mnemonic == "return" else "none"
     return f'cm.func "example" body ({params}) -> {result} {{\n{body}}}\n'
-
-
-def run(opt, text):
-    """The exit status, output and errors of `opt` on `text`."""
-    done = subprocess.run(
-        [opt, "-"], input=text, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
 
 
 def check(opt, mnemonic, description):

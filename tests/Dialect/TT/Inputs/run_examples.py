@@ -9,25 +9,18 @@ them become arguments; their types are those that the parser asks for.
 Usage: run_examples.py OPT TD...
 """
 
+import os
 import re
-import subprocess
 import sys
 
+sys.path.append(
+    os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs")
+)
+from examples import EXAMPLE, NAME, defined_names, run  # noqa: E402
+
 DEFINITION = re.compile(r"^def \w+(?:\s*:\s*\w+<\"([\w.]+)\")?", re.M)
-EXAMPLE = re.compile(r"```mlir\n(.*?)```", re.S)
-NAME = re.compile(r"%[a-zA-Z_]\w*")
 EXPECTED = re.compile(r"use of value '(%\w+)' expects different type .*?: '(.*)' vs")
 MOST_VALUES = 32
-
-
-def defined_names(text):
-    """The names that `text` defines: results and arguments with a type."""
-    names = set(re.findall(r"(%\w+): ", text))
-    for line in text.splitlines():
-        head, equals, _ = line.partition(" = ")
-        if equals and head.strip().startswith("%"):
-            names.update(NAME.findall(head))
-    return names
 
 
 def wrap(text, types):
@@ -42,14 +35,6 @@ def wrap(text, types):
     return (
         f"{aliases}tt.func private @example({arguments}) {{\n{body}tt.return\n}}\n"
     )
-
-
-def run(opt, text):
-    """The exit status, output and errors of `opt` on `text`."""
-    done = subprocess.run(
-        [opt, "-"], input=text, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
 
 
 def check(opt, text):
