@@ -66,10 +66,8 @@ static void emitCopy(const Emitter &emitter, const SharedPlace &place,
 }
 
 namespace {
-struct AsyncCopyOpLowering : OpConversionPattern<ttg::AsyncCopyOp> {
-  AsyncCopyOpLowering(const TypeConverter &converter, MLIRContext *context,
-                      const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct AsyncCopyOpLowering : ContextPattern<ttg::AsyncCopyOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::AsyncCopyOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -100,7 +98,6 @@ struct AsyncCopyOpLowering : OpConversionPattern<ttg::AsyncCopyOp> {
     rewriter.replaceOpWithMultiple(op, {ValueRange()});
     return success();
   }
-  const LoweringContext &lowering;
 };
 
 struct AsyncCommitOpLowering : OpConversionPattern<ttg::AsyncCommitOp> {
@@ -127,12 +124,8 @@ struct AsyncWaitOpLowering : OpConversionPattern<ttg::AsyncWaitOp> {
 
 /// Makes writes of threads to shared memory visible to units that read it
 /// asynchronously.
-struct FenceAsyncSharedOpLowering
-    : OpConversionPattern<ttg::FenceAsyncSharedOp> {
-  FenceAsyncSharedOpLowering(const TypeConverter &converter,
-                             MLIRContext *context,
-                             const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct FenceAsyncSharedOpLowering : ContextPattern<ttg::FenceAsyncSharedOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::FenceAsyncSharedOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -145,9 +138,6 @@ struct FenceAsyncSharedOpLowering
     rewriter.eraseOp(op);
     return success();
   }
-
-private:
-  const LoweringContext &lowering;
 };
 } // namespace
 

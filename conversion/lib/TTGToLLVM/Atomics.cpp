@@ -288,10 +288,8 @@ static LogicalResult lowerAtomic(const Atomic &atomic,
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct AtomicRmwOpLowering : OpConversionPattern<tt::AtomicRmwOp> {
-  AtomicRmwOpLowering(const TypeConverter &converter, MLIRContext *context,
-                      const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct AtomicRmwOpLowering : ContextPattern<tt::AtomicRmwOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::AtomicRmwOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -306,13 +304,10 @@ struct AtomicRmwOpLowering : OpConversionPattern<tt::AtomicRmwOp> {
                   instructionFor(op, lowering.target)};
     return lowerAtomic(atomic, lowering, *getTypeConverter(), rewriter);
   }
-  const LoweringContext &lowering;
 };
 
-struct AtomicCasOpLowering : OpConversionPattern<tt::AtomicCasOp> {
-  AtomicCasOpLowering(const TypeConverter &converter, MLIRContext *context,
-                      const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct AtomicCasOpLowering : ContextPattern<tt::AtomicCasOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::AtomicCasOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -329,7 +324,6 @@ struct AtomicCasOpLowering : OpConversionPattern<tt::AtomicCasOp> {
                   {".cas", ".b" + bits, "", 1, /*canReduce=*/false}};
     return lowerAtomic(atomic, lowering, *getTypeConverter(), rewriter);
   }
-  const LoweringContext &lowering;
 };
 } // namespace
 

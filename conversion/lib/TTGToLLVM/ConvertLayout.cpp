@@ -151,11 +151,8 @@ SmallVector<Value> ConversionEmitter::throughShared(ArrayRef<Value> source,
 }
 
 namespace {
-struct ConvertLayoutOpLowering : OpConversionPattern<ttg::ConvertLayoutOp> {
-  ConvertLayoutOpLowering(const TypeConverter &converter, MLIRContext *context,
-                          const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct ConvertLayoutOpLowering : ContextPattern<ttg::ConvertLayoutOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::ConvertLayoutOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -184,8 +181,6 @@ struct ConvertLayoutOpLowering : OpConversionPattern<ttg::ConvertLayoutOp> {
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -50,10 +50,8 @@ struct SplatOpLowering : OpConversionPattern<tt::SplatOp> {
   }
 };
 
-struct MakeRangeOpLowering : OpConversionPattern<tt::MakeRangeOp> {
-  MakeRangeOpLowering(const TypeConverter &converter, MLIRContext *context,
-                      const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct MakeRangeOpLowering : ContextPattern<tt::MakeRangeOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::MakeRangeOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -66,7 +64,6 @@ struct MakeRangeOpLowering : OpConversionPattern<tt::MakeRangeOp> {
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
-  const LoweringContext &lowering;
 };
 
 /// Reads the special register that belongs to an axis.

@@ -200,10 +200,8 @@ static uint64_t redundantThreads(Type type, unsigned numWarps) {
 }
 
 namespace {
-struct PrintOpLowering : OpConversionPattern<tt::PrintOp> {
-  PrintOpLowering(const TypeConverter &converter, MLIRContext *context,
-                  const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct PrintOpLowering : ContextPattern<tt::PrintOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::PrintOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -236,7 +234,6 @@ struct PrintOpLowering : OpConversionPattern<tt::PrintOp> {
     LLVM::BrOp::create(rewriter, op.getLoc(), behind);
     rewriter.setInsertionPoint(op);
   }
-  const LoweringContext &lowering;
 };
 
 //===----------------------------------------------------------------------===//

@@ -19,11 +19,8 @@ using namespace cm2tt;
 
 namespace {
 /// A public function becomes a kernel of exactly `32 * numWarps` threads.
-struct FuncOpLowering : OpConversionPattern<tt::FuncOp> {
-  FuncOpLowering(const TypeConverter &converter, MLIRContext *context,
-                 const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct FuncOpLowering : ContextPattern<tt::FuncOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::FuncOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -74,8 +71,6 @@ struct FuncOpLowering : OpConversionPattern<tt::FuncOp> {
                     builder.getI64IntegerAttr(int64_t(llvm::MinAlign(
                         uint64_t(divisibility.getInt()), most))));
   }
-
-  const LoweringContext &lowering;
 };
 
 struct ReturnOpLowering : OpConversionPattern<tt::ReturnOp> {
@@ -91,10 +86,8 @@ struct ReturnOpLowering : OpConversionPattern<tt::ReturnOp> {
 };
 
 /// All threads of the block meet; where they are one warp, that is cheaper.
-struct BarrierOpLowering : OpConversionPattern<gpu::BarrierOp> {
-  BarrierOpLowering(const TypeConverter &converter, MLIRContext *context,
-                    const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct BarrierOpLowering : ContextPattern<gpu::BarrierOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -102,7 +95,6 @@ struct BarrierOpLowering : OpConversionPattern<gpu::BarrierOp> {
     rewriter.eraseOp(op);
     return success();
   }
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -172,11 +172,8 @@ SmallVector<Value> GatherEmitter::throughShared(ValueRange elements,
 }
 
 namespace {
-struct GatherOpLowering : OpConversionPattern<tt::GatherOp> {
-  GatherOpLowering(const TypeConverter &converter, MLIRContext *context,
-                   const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct GatherOpLowering : ContextPattern<tt::GatherOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::GatherOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -191,8 +188,6 @@ struct GatherOpLowering : OpConversionPattern<tt::GatherOp> {
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

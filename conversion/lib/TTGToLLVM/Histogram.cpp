@@ -109,11 +109,8 @@ SmallVector<Value> HistogramEmitter::read() {
 }
 
 namespace {
-struct HistogramOpLowering : OpConversionPattern<tt::HistogramOp> {
-  HistogramOpLowering(const TypeConverter &converter, MLIRContext *context,
-                      const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct HistogramOpLowering : ContextPattern<tt::HistogramOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::HistogramOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -129,8 +126,6 @@ struct HistogramOpLowering : OpConversionPattern<tt::HistogramOp> {
     rewriter.replaceOpWithMultiple(op, {emitter.read()});
     return success();
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -35,10 +35,8 @@ static void storeTile(const Emitter &emitter, Value base, ValueRange source,
 }
 
 namespace {
-struct LocalAllocOpLowering : OpConversionPattern<ttg::LocalAllocOp> {
-  LocalAllocOpLowering(const TypeConverter &converter, MLIRContext *context,
-                       const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct LocalAllocOpLowering : ContextPattern<ttg::LocalAllocOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::LocalAllocOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -52,13 +50,10 @@ struct LocalAllocOpLowering : OpConversionPattern<ttg::LocalAllocOp> {
     rewriter.replaceOp(op, base);
     return success();
   }
-  const LoweringContext &lowering;
 };
 
-struct LocalStoreOpLowering : OpConversionPattern<ttg::LocalStoreOp> {
-  LocalStoreOpLowering(const TypeConverter &converter, MLIRContext *context,
-                       const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct LocalStoreOpLowering : ContextPattern<ttg::LocalStoreOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::LocalStoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -68,13 +63,10 @@ struct LocalStoreOpLowering : OpConversionPattern<ttg::LocalStoreOp> {
     rewriter.eraseOp(op);
     return success();
   }
-  const LoweringContext &lowering;
 };
 
-struct LocalLoadOpLowering : OpConversionPattern<ttg::LocalLoadOp> {
-  LocalLoadOpLowering(const TypeConverter &converter, MLIRContext *context,
-                      const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct LocalLoadOpLowering : ContextPattern<ttg::LocalLoadOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::LocalLoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -99,7 +91,6 @@ struct LocalLoadOpLowering : OpConversionPattern<ttg::LocalLoadOp> {
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
-  const LoweringContext &lowering;
 };
 
 struct MemDescIndexOpLowering : OpConversionPattern<ttg::MemDescIndexOp> {

@@ -17,11 +17,8 @@ namespace {
 /// Registers that hold the same element are computed once. Where a thread has
 /// fewer than `pack` elements, the region gets the last one again: which
 /// elements it sees together is not specified.
-struct MapElementwiseOpLowering : OpConversionPattern<tt::MapElementwiseOp> {
-  MapElementwiseOpLowering(const TypeConverter &converter, MLIRContext *context,
-                           const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct MapElementwiseOpLowering : ContextPattern<tt::MapElementwiseOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::MapElementwiseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -63,8 +60,6 @@ private:
         values[registers[i]] = region.toLLVM(returned[index * pack + i],
                                              op.getResultTypes()[index]);
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -111,10 +111,8 @@ static void emitStore(const AccessEmitter &emitter, tt::StoreOp op,
 }
 
 namespace {
-struct LoadOpLowering : OpConversionPattern<tt::LoadOp> {
-  LoadOpLowering(const TypeConverter &converter, MLIRContext *context,
-                 const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct LoadOpLowering : ContextPattern<tt::LoadOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::LoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -143,13 +141,10 @@ struct LoadOpLowering : OpConversionPattern<tt::LoadOp> {
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
-  const LoweringContext &lowering;
 };
 
-struct StoreOpLowering : OpConversionPattern<tt::StoreOp> {
-  StoreOpLowering(const TypeConverter &converter, MLIRContext *context,
-                  const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
+struct StoreOpLowering : ContextPattern<tt::StoreOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::StoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -177,7 +172,6 @@ struct StoreOpLowering : OpConversionPattern<tt::StoreOp> {
     rewriter.eraseOp(op);
     return success();
   }
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -240,11 +240,8 @@ void ReduceEmitter::replace() {
 }
 
 namespace {
-struct ReduceOpLowering : OpConversionPattern<tt::ReduceOp> {
-  ReduceOpLowering(const TypeConverter &converter, MLIRContext *context,
-                   const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct ReduceOpLowering : ContextPattern<tt::ReduceOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::ReduceOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -260,8 +257,6 @@ struct ReduceOpLowering : OpConversionPattern<tt::ReduceOp> {
     emitter.replace();
     return success();
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -396,11 +396,8 @@ void ScanEmitter::replace() {
 }
 
 namespace {
-struct ScanOpLowering : OpConversionPattern<tt::ScanOp> {
-  ScanOpLowering(const TypeConverter &converter, MLIRContext *context,
-                 const LoweringContext &lowering)
-      : Base(converter, context), lowering(lowering) {}
-
+struct ScanOpLowering : ContextPattern<tt::ScanOp> {
+  using Base::Base;
   LogicalResult
   matchAndRewrite(tt::ScanOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -416,8 +413,6 @@ struct ScanOpLowering : OpConversionPattern<tt::ScanOp> {
     emitter.replace();
     return success();
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -93,6 +93,17 @@ void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
                           mlir::RewritePatternSet &patterns);
 
+/// A pattern of one operation that depends on the lowering's context.
+template <typename OpT> struct ContextPattern : mlir::OpConversionPattern<OpT> {
+  using Base = ContextPattern;
+  ContextPattern(const mlir::TypeConverter &converter,
+                 mlir::MLIRContext *context, const LoweringContext &lowering)
+      : mlir::OpConversionPattern<OpT>(converter, context), lowering(lowering) {
+  }
+
+  const LoweringContext &lowering;
+};
+
 //===----------------------------------------------------------------------===//
 // Emitting small things
 //===----------------------------------------------------------------------===//
