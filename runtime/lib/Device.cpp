@@ -12,6 +12,16 @@ using namespace cm2tt::runtime;
 
 Device::~Device() = default;
 
+llvm::Expected<std::pair<Event, Event>> Device::createEventPair() {
+  llvm::Expected<Event> begin = createEvent();
+  if (!begin)
+    return begin.takeError();
+  llvm::Expected<Event> end = createEvent();
+  if (!end)
+    return end.takeError();
+  return std::pair(std::move(*begin), std::move(*end));
+}
+
 char ResourceError::ID = 0;
 
 void ResourceError::log(llvm::raw_ostream &os) const { os << message; }

@@ -152,13 +152,10 @@ static Error timedLaunches(Device &device, const KernelHandle &kernel,
   constexpr unsigned largestBatch = 128;
   SmallVector<std::pair<Event, Event>> events;
   for (unsigned i = 0; i < std::min(count, largestBatch); ++i) {
-    Expected<Event> begin = device.createEvent();
-    if (!begin)
-      return begin.takeError();
-    Expected<Event> end = device.createEvent();
-    if (!end)
-      return end.takeError();
-    events.emplace_back(std::move(*begin), std::move(*end));
+    Expected<std::pair<Event, Event>> pair = device.createEventPair();
+    if (!pair)
+      return pair.takeError();
+    events.push_back(std::move(*pair));
   }
   for (unsigned done = 0; done < count;) {
     auto batch = ArrayRef(events).take_front(count - done);

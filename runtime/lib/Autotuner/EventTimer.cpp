@@ -39,13 +39,10 @@ private:
 
 Error EventTimer::makeEvents(Device &device, size_t count) {
   while (events.size() < count) {
-    Expected<Event> begin = device.createEvent();
-    if (!begin)
-      return begin.takeError();
-    Expected<Event> end = device.createEvent();
-    if (!end)
-      return end.takeError();
-    events.emplace_back(std::move(*begin), std::move(*end));
+    Expected<std::pair<Event, Event>> pair = device.createEventPair();
+    if (!pair)
+      return pair.takeError();
+    events.push_back(std::move(*pair));
   }
   return Error::success();
 }

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <mutex>
@@ -88,9 +89,10 @@ struct cm2tt_host_buffer
 /// Owns nothing if it is a stream of another library.
 struct cm2tt_stream
     : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::Stream> {
-  cm2tt_stream(cm2tt_device &device, cm2tt::runtime::Stream object,
-               uint64_t native)
-      : DeviceHandle(device, std::move(object)), native(native) {}
+  cm2tt_stream(cm2tt_device &device, cm2tt::runtime::Stream owned)
+      : DeviceHandle(device, std::move(owned)), native(object.handle()) {}
+  cm2tt_stream(cm2tt_device &device, uint64_t native)
+      : DeviceHandle(device, {}), native(native) {}
   uint64_t native;
 };
 
@@ -147,6 +149,25 @@ inline cm2tt_status needs(const char *function,
 inline cm2tt_status statusOf(llvm::Error error) {
   return LLVM_UNLIKELY(static_cast<bool>(error)) ? fail(std::move(error))
                                                  : CM2TT_OK;
+}
+
+/// Creates an object of a device: writes the handle of what `create` returns,
+/// given to the handle's constructor along with `details`, or null.
+template <typename Handle, typename Create, typename... Details>
+cm2tt_status createObject(const char *function, cm2tt_device *device,
+                          std::pair<const char *, Handle **> result,
+                          Create create, Details... details) {
+  auto [name, handle] = result;
+  if (handle)
+    *handle = nullptr;
+  if (cm2tt_status status =
+          needs(function, {{"device", device}, {name, handle}}))
+    return status;
+  auto object = create(device->device);
+  if (!object)
+    return fail(object.takeError());
+  *handle = new Handle(*device, std::move(*object), details...);
+  return CM2TT_OK;
 }
 
 //===----------------------------------------------------------------------===//

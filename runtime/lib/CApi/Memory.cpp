@@ -17,16 +17,9 @@ using namespace cm2tt::runtime::capi;
 
 cm2tt_status cm2tt_buffer_create(cm2tt_device *device, uint64_t bytes,
                                  cm2tt_buffer **buffer) {
-  if (buffer)
-    *buffer = nullptr;
-  if (cm2tt_status status =
-          needs(__func__, {{"device", device}, {"buffer", buffer}}))
-    return status;
-  Expected<DeviceBuffer> made = device->device.allocate(bytes);
-  if (!made)
-    return fail(made.takeError());
-  *buffer = new cm2tt_buffer(*device, std::move(*made), bytes);
-  return CM2TT_OK;
+  auto allocate = [&](Device &target) { return target.allocate(bytes); };
+  return createObject(__func__, device, std::pair("buffer", buffer), allocate,
+                      bytes);
 }
 
 void cm2tt_buffer_destroy(cm2tt_buffer *buffer) { delete buffer; }
@@ -189,16 +182,8 @@ cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
 
 cm2tt_status cm2tt_host_buffer_create(cm2tt_device *device, uint64_t bytes,
                                       cm2tt_host_buffer **buffer) {
-  if (buffer)
-    *buffer = nullptr;
-  if (cm2tt_status status =
-          needs(__func__, {{"device", device}, {"buffer", buffer}}))
-    return status;
-  Expected<HostBuffer> made = device->device.allocateHost(bytes);
-  if (!made)
-    return fail(made.takeError());
-  *buffer = new cm2tt_host_buffer(*device, std::move(*made));
-  return CM2TT_OK;
+  auto allocate = [&](Device &target) { return target.allocateHost(bytes); };
+  return createObject(__func__, device, std::pair("buffer", buffer), allocate);
 }
 
 void cm2tt_host_buffer_destroy(cm2tt_host_buffer *buffer) { delete buffer; }

@@ -16,17 +16,8 @@ using namespace cm2tt::runtime::capi;
 //===----------------------------------------------------------------------===//
 
 cm2tt_status cm2tt_stream_create(cm2tt_device *device, cm2tt_stream **stream) {
-  if (stream)
-    *stream = nullptr;
-  if (cm2tt_status status =
-          needs(__func__, {{"device", device}, {"stream", stream}}))
-    return status;
-  Expected<Stream> made = device->device.createStream();
-  if (!made)
-    return fail(made.takeError());
-  const uint64_t native = made->handle();
-  *stream = new cm2tt_stream(*device, std::move(*made), native);
-  return CM2TT_OK;
+  return createObject(__func__, device, std::pair("stream", stream),
+                      std::mem_fn(&Device::createStream));
 }
 
 cm2tt_status cm2tt_stream_wrap(cm2tt_device *device, uint64_t native,
@@ -36,7 +27,7 @@ cm2tt_status cm2tt_stream_wrap(cm2tt_device *device, uint64_t native,
   if (cm2tt_status status =
           needs(__func__, {{"device", device}, {"stream", stream}}))
     return status;
-  *stream = new cm2tt_stream(*device, Stream(), native);
+  *stream = new cm2tt_stream(*device, native);
   return CM2TT_OK;
 }
 
@@ -75,16 +66,8 @@ cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
 //===----------------------------------------------------------------------===//
 
 cm2tt_status cm2tt_event_create(cm2tt_device *device, cm2tt_event **event) {
-  if (event)
-    *event = nullptr;
-  if (cm2tt_status status =
-          needs(__func__, {{"device", device}, {"event", event}}))
-    return status;
-  Expected<Event> made = device->device.createEvent();
-  if (!made)
-    return fail(made.takeError());
-  *event = new cm2tt_event(*device, std::move(*made));
-  return CM2TT_OK;
+  return createObject(__func__, device, std::pair("event", event),
+                      std::mem_fn(&Device::createEvent));
 }
 
 void cm2tt_event_destroy(cm2tt_event *event) { delete event; }

@@ -205,37 +205,56 @@ static cm2tt_status readTuned(const char *function, const cm2tt_tuner &tuner,
   return nativeStream(function, device, given.stream, result.call.stream);
 }
 
+namespace {
+/// The arguments of a call that launches, as C has them.
+struct GivenLaunch {
+  const cm2tt_tuner *tuner;
+  const cm2tt_device *device;
+  const cm2tt_tuned_launch *launch;
+  const cm2tt_argument *arguments;
+  size_t numArguments;
+};
+} // namespace
+
+/// Reads a launch and calls `perform` with it.
+static cm2tt_status
+withLaunch(const char *function, const GivenLaunch &given,
+           function_ref<Error(const ReadLaunch &)> perform) {
+  ReadLaunch read;
+  if (cm2tt_status status = needs(function, {{"tuner", given.tuner},
+                                             {"device", given.device},
+                                             {"launch", given.launch}}))
+    return status;
+  if (cm2tt_status status =
+          readTuned(function, *given.tuner, *given.device, given.launch, read))
+    return status;
+  if (cm2tt_status status = readArguments(function, given.arguments,
+                                          given.numArguments, read.values))
+    return status;
+  return statusOf(perform(read));
+}
+
 cm2tt_status cm2tt_tuner_launch(cm2tt_tuner *tuner, cm2tt_device *device,
                                 const cm2tt_tuned_launch *launch,
                                 const cm2tt_argument *arguments,
                                 size_t num_arguments) {
-  ReadLaunch read;
-  if (cm2tt_status status = needs(
-          __func__, {{"tuner", tuner}, {"device", device}, {"launch", launch}}))
-    return status;
-  if (cm2tt_status status = readTuned(__func__, *tuner, *device, launch, read))
-    return status;
-  if (cm2tt_status status =
-          readArguments(__func__, arguments, num_arguments, read.values))
-    return status;
-  return statusOf(tuner->tuner->launch(device->device, read.values, read.call));
+  auto perform = [&](const ReadLaunch &read) {
+    return tuner->tuner->launch(device->device, read.values, read.call);
+  };
+  return withLaunch(__func__, {tuner, device, launch, arguments, num_arguments},
+                    perform);
 }
 
 cm2tt_status cm2tt_tuner_tune(cm2tt_tuner *tuner, cm2tt_device *device,
                               const cm2tt_tuned_launch *launch,
                               const cm2tt_argument *arguments,
                               size_t num_arguments) {
-  ReadLaunch read;
-  if (cm2tt_status status = needs(
-          __func__, {{"tuner", tuner}, {"device", device}, {"launch", launch}}))
-    return status;
-  if (cm2tt_status status = readTuned(__func__, *tuner, *device, launch, read))
-    return status;
-  if (cm2tt_status status =
-          readArguments(__func__, arguments, num_arguments, read.values))
-    return status;
-  return statusOf(
-      tuner->tuner->tune(device->device, read.values, read.call).takeError());
+  auto perform = [&](const ReadLaunch &read) {
+    return tuner->tuner->tune(device->device, read.values, read.call)
+        .takeError();
+  };
+  return withLaunch(__func__, {tuner, device, launch, arguments, num_arguments},
+                    perform);
 }
 
 cm2tt_status cm2tt_tuner_choice(const cm2tt_tuner *tuner, cm2tt_device *device,

@@ -232,6 +232,8 @@ public:
   /// Waits until all work of a stream has finished.
   virtual llvm::Error synchronize(StreamHandle stream) = 0;
   virtual llvm::Expected<Event> createEvent() = 0;
+  /// Creates the events for the begin and the end of work that is timed.
+  llvm::Expected<std::pair<Event, Event>> createEventPair();
   /// Records an event at the end of a stream.
   virtual llvm::Error record(const Event &event, StreamHandle stream) = 0;
   /// Work queued on `stream` after this call waits for the work that preceded
