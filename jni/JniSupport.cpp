@@ -64,6 +64,14 @@ void cm2tt::jni::refuseBlock(Jni &jni, jlong handle, jint arguments) {
   jni.get<cm2tt_stream>(reinterpret_cast<intptr_t>(block->launch.stream));
 }
 
+const cm2tt_argument *cm2tt::jni::argumentsOf(Jni &jni, jlong block,
+                                              jint arguments) {
+  BlockView view;
+  if (block && !readBlock(block, arguments, view))
+    refuseBlock(jni, block, arguments);
+  return view.arguments;
+}
+
 bool Jni::needs(jobject object, const char *name) {
   if (!object)
     throwNew("java/lang/NullPointerException", std::string(name) + " is null");

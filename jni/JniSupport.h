@@ -180,6 +180,17 @@ template <typename Body> void guarded(JNIEnv *env, Body body) {
   body(jni);
 }
 
+/// A native that creates an object: `create` writes it, and Java gets its
+/// handle.
+template <typename T, typename Create>
+jlong createGuarded(JNIEnv *env, Create create) {
+  return guarded<jlong>(env, [&](Jni &jni) {
+    T *object = nullptr;
+    create(jni, &object);
+    return jni.give(object);
+  });
+}
+
 /// The native `destroy` of a type.
 template <typename T> void destroyGuarded(JNIEnv *env, jlong handle) {
   guarded(env, [&](Jni &jni) { jni.destroy<T>(handle); });
@@ -211,6 +222,8 @@ inline bool readBlock(jlong handle, jint arguments, BlockView &view) {
 }
 /// Refuses what `readBlock` did not take.
 void refuseBlock(Jni &jni, jlong handle, jint arguments);
+/// The arguments in a block; null for 0.
+const cm2tt_argument *argumentsOf(Jni &jni, jlong block, jint arguments);
 
 } // namespace cm2tt::jni
 

@@ -15,10 +15,8 @@ CM2TT_NATIVE(void, Graphs, begin)(JNIEnv *env, jclass, jlong stream) {
 }
 
 CM2TT_NATIVE(jlong, Graphs, end)(JNIEnv *env, jclass, jlong stream) {
-  return guarded<jlong>(env, [&](Jni &jni) {
-    cm2tt_graph *graph = nullptr;
-    jni.call(cm2tt_graph_end, jni.get<cm2tt_stream>(stream), &graph);
-    return jni.give(graph);
+  return createGuarded<cm2tt_graph>(env, [&](Jni &jni, cm2tt_graph **graph) {
+    jni.call(cm2tt_graph_end, jni.get<cm2tt_stream>(stream), graph);
   });
 }
 

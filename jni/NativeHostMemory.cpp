@@ -10,16 +10,15 @@ using namespace cm2tt::jni;
 
 CM2TT_NATIVE(jlong, HostMemory, create)
 (JNIEnv *env, jclass, jlong device, jlong bytes) {
-  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
-    const uint64_t size = jni.count(bytes, "bytes");
-    if (size > static_cast<uint64_t>(INT32_MAX))
-      jni.refuse("bytes is " + std::to_string(bytes) +
-                 ": a ByteBuffer has at most " + std::to_string(INT32_MAX));
-    cm2tt_host_buffer *buffer = nullptr;
-    jni.call(cm2tt_host_buffer_create, jni.get<cm2tt_device>(device), size,
-             &buffer);
-    return jni.give(buffer);
-  });
+  return createGuarded<cm2tt_host_buffer>(
+      env, [&](Jni &jni, cm2tt_host_buffer **buffer) {
+        const uint64_t size = jni.count(bytes, "bytes");
+        if (size > static_cast<uint64_t>(INT32_MAX))
+          jni.refuse("bytes is " + std::to_string(bytes) +
+                     ": a ByteBuffer has at most " + std::to_string(INT32_MAX));
+        jni.call(cm2tt_host_buffer_create, jni.get<cm2tt_device>(device), size,
+                 buffer);
+      });
 }
 
 CM2TT_NATIVE(void, HostMemory, destroy)(JNIEnv *env, jclass, jlong buffer) {

@@ -44,7 +44,7 @@ CM2TT_NATIVE(jlong, Kernel, load)
  jboolean fpFusion, jboolean ftz, jobjectArray constantNames,
  jobjectArray constantValues, jobjectArray unspecialized,
  jboolean unspecializeAll) {
-  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+  return createGuarded<cm2tt_kernel>(env, [&](Jni &jni, cm2tt_kernel **result) {
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
     Text kernelName = jni.text(kernel, "kernel", Null::Allowed);
@@ -67,10 +67,8 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.unspecialized = general.get();
     options.num_unspecialized = general.size();
     options.unspecialize_all = unspecializeAll == JNI_TRUE;
-    cm2tt_kernel *result = nullptr;
     jni.call(cm2tt_kernel_load, jni.get<cm2tt_runtime>(runtime),
-             code.data.get(), code.size, modelName.get(), &options, &result);
-    return jni.give(result);
+             code.data.get(), code.size, modelName.get(), &options, result);
   });
 }
 
@@ -189,16 +187,13 @@ CM2TT_NATIVE(void, Kernel, launch)
 
 CM2TT_NATIVE(jlong, Kernel, prepare)
 (JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
-  return guarded<jlong>(env, [&](Jni &jni) {
-    BlockView view;
-    if (block && !readBlock(block, arguments, view))
-      refuseBlock(jni, block, arguments);
-    cm2tt_compiled *compiled = nullptr;
-    jni.call(cm2tt_kernel_prepare, jni.get<cm2tt_kernel>(kernel),
-             jni.get<cm2tt_device>(device), view.arguments, countOf(arguments),
-             &compiled);
-    return jni.give(compiled);
-  });
+  return createGuarded<cm2tt_compiled>(
+      env, [&](Jni &jni, cm2tt_compiled **compiled) {
+        const cm2tt_argument *given = argumentsOf(jni, block, arguments);
+        jni.call(cm2tt_kernel_prepare, jni.get<cm2tt_kernel>(kernel),
+                 jni.get<cm2tt_device>(device), given, countOf(arguments),
+                 compiled);
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,14 +202,13 @@ CM2TT_NATIVE(jlong, Kernel, prepare)
 
 CM2TT_NATIVE(jlong, Kernel, compile)
 (JNIEnv *env, jclass, jlong kernel, jbyteArray target, jbyteArray signature) {
-  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
-    Text where = jni.text(target, "target", Null::Refused);
-    Text what = jni.text(signature, "signature", Null::Refused);
-    cm2tt_compiled *compiled = nullptr;
-    jni.call(cm2tt_kernel_compile, jni.get<cm2tt_kernel>(kernel), where.get(),
-             what.get(), &compiled);
-    return jni.give(compiled);
-  });
+  return createGuarded<cm2tt_compiled>(
+      env, [&](Jni &jni, cm2tt_compiled **compiled) {
+        Text where = jni.text(target, "target", Null::Refused);
+        Text what = jni.text(signature, "signature", Null::Refused);
+        jni.call(cm2tt_kernel_compile, jni.get<cm2tt_kernel>(kernel),
+                 where.get(), what.get(), compiled);
+      });
 }
 
 CM2TT_NATIVE(void, Kernel, destroyCompiled)(JNIEnv *env, jclass,

@@ -12,11 +12,9 @@ using namespace cm2tt::jni;
 
 CM2TT_NATIVE(jlong, Memory, create)
 (JNIEnv *env, jclass, jlong device, jlong bytes) {
-  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+  return createGuarded<cm2tt_buffer>(env, [&](Jni &jni, cm2tt_buffer **buffer) {
     const uint64_t size = jni.count(bytes, "bytes");
-    cm2tt_buffer *buffer = nullptr;
-    jni.call(cm2tt_buffer_create, jni.get<cm2tt_device>(device), size, &buffer);
-    return jni.give(buffer);
+    jni.call(cm2tt_buffer_create, jni.get<cm2tt_device>(device), size, buffer);
   });
 }
 

@@ -9,20 +9,16 @@
 using namespace cm2tt::jni;
 
 CM2TT_NATIVE(jlong, Streams, create)(JNIEnv *env, jclass, jlong device) {
-  return guarded<jlong>(env, [&](Jni &jni) {
-    cm2tt_stream *stream = nullptr;
-    jni.call(cm2tt_stream_create, jni.get<cm2tt_device>(device), &stream);
-    return jni.give(stream);
+  return createGuarded<cm2tt_stream>(env, [&](Jni &jni, cm2tt_stream **stream) {
+    jni.call(cm2tt_stream_create, jni.get<cm2tt_device>(device), stream);
   });
 }
 
 CM2TT_NATIVE(jlong, Streams, wrap)
 (JNIEnv *env, jclass, jlong device, jlong address) {
-  return guarded<jlong>(env, [&](Jni &jni) {
-    cm2tt_stream *stream = nullptr;
+  return createGuarded<cm2tt_stream>(env, [&](Jni &jni, cm2tt_stream **stream) {
     jni.call(cm2tt_stream_wrap, jni.get<cm2tt_device>(device),
-             static_cast<uint64_t>(address), &stream);
-    return jni.give(stream);
+             static_cast<uint64_t>(address), stream);
   });
 }
 
@@ -54,10 +50,8 @@ CM2TT_NATIVE(void, Streams, waitFor)
 }
 
 CM2TT_NATIVE(jlong, Streams, createEvent)(JNIEnv *env, jclass, jlong device) {
-  return guarded<jlong>(env, [&](Jni &jni) {
-    cm2tt_event *event = nullptr;
-    jni.call(cm2tt_event_create, jni.get<cm2tt_device>(device), &event);
-    return jni.give(event);
+  return createGuarded<cm2tt_event>(env, [&](Jni &jni, cm2tt_event **event) {
+    jni.call(cm2tt_event_create, jni.get<cm2tt_device>(device), event);
   });
 }
 

@@ -113,7 +113,7 @@ CM2TT_NATIVE(jlong, Tuner, create)
  jobjectArray unspecialized, jobjectArray names, jobjectArray values,
  jintArray shapes, jobjectArray keys, jintArray keyKinds, jobjectArray restored,
  jobjectArray shipped, jdoubleArray timing) {
-  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+  return createGuarded<cm2tt_tuner>(env, [&](Jni &jni, cm2tt_tuner **tuner) {
     TunerSettings settings;
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
@@ -133,11 +133,9 @@ CM2TT_NATIVE(jlong, Tuner, create)
     settings.options.folder = folderName.get();
     if (timing)
       setTiming(jni, jni.doubles(timing, "timing"), settings.options);
-    cm2tt_tuner *tuner = nullptr;
     jni.call(cm2tt_tuner_create, jni.get<cm2tt_runtime>(runtime),
              code.data.get(), code.size, modelName.get(), &settings.options,
-             &tuner);
-    return jni.give(tuner);
+             tuner);
   });
 }
 
@@ -147,11 +145,9 @@ CM2TT_NATIVE(void, Tuner, destroy)(JNIEnv *env, jclass, jlong tuner) {
 
 CM2TT_NATIVE(jlong, Tuner, kernel)
 (JNIEnv *env, jclass, jlong tuner, jint configuration) {
-  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+  return createGuarded<cm2tt_kernel>(env, [&](Jni &jni, cm2tt_kernel **kernel) {
     const uint64_t index = jni.count(configuration, "configuration");
-    cm2tt_kernel *kernel = nullptr;
-    jni.call(cm2tt_tuner_kernel, jni.get<cm2tt_tuner>(tuner), index, &kernel);
-    return jni.give(kernel);
+    jni.call(cm2tt_tuner_kernel, jni.get<cm2tt_tuner>(tuner), index, kernel);
   });
 }
 
@@ -165,12 +161,10 @@ static jint chooseSlowly(JNIEnv *env, jlong tuner, jlong device, jlong block,
   return guarded<jint>(env, [&](Jni &jni) -> jint {
     auto *what = jni.get<cm2tt_tuner>(tuner);
     auto *where = jni.get<cm2tt_device>(device);
-    BlockView view;
-    if (block && !readBlock(block, arguments, view))
-      refuseBlock(jni, block, arguments);
+    const cm2tt_argument *given = argumentsOf(jni, block, arguments);
     size_t choice = CM2TT_NO_CHOICE;
-    jni.call(cm2tt_tuner_choice, what, where, view.arguments,
-             countOf(arguments), &choice);
+    jni.call(cm2tt_tuner_choice, what, where, given, countOf(arguments),
+             &choice);
     return choice == CM2TT_NO_CHOICE ? -1 : static_cast<jint>(choice);
   });
 }
@@ -272,16 +266,14 @@ CM2TT_NATIVE(void, Tuner, tune)
 CM2TT_NATIVE(jbyteArray, Tuner, results)
 (JNIEnv *env, jclass, jlong tuner, jlong device, jlong block, jint arguments) {
   return guarded<jbyteArray>(env, [&](Jni &jni) {
-    BlockView view;
-    if (block && !readBlock(block, arguments, view))
-      refuseBlock(jni, block, arguments);
+    const cm2tt_argument *given = argumentsOf(jni, block, arguments);
     std::vector<char> text;
     // Another thread may tune between the calls, so that the text grows.
     for (size_t bytes = 1; bytes > text.size() && !jni.failed();) {
       text.resize(bytes == 1 ? 0 : bytes);
       jni.call(cm2tt_tuner_results, jni.get<cm2tt_tuner>(tuner),
-               jni.get<cm2tt_device>(device), view.arguments,
-               countOf(arguments), text.data(), text.size(), &bytes);
+               jni.get<cm2tt_device>(device), given, countOf(arguments),
+               text.data(), text.size(), &bytes);
     }
     return jni.newText(text.empty() ? "" : text.data());
   });
