@@ -172,13 +172,8 @@ public final class Autotuner extends NativeObject {
      * @throws IllegalStateException if this is closed
      */
     public List<TuneResult> results() {
-        long tuner = handle.acquire();
-        try {
-            return TuneResults.of(new String(NativeTuner.results(tuner, 0, 0, 0), StandardCharsets.UTF_8));
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        byte[] json = handle.apply(this, tuner -> NativeTuner.results(tuner, 0, 0, 0));
+        return TuneResults.of(new String(json, StandardCharsets.UTF_8));
     }
 
     /**
@@ -189,13 +184,8 @@ public final class Autotuner extends NativeObject {
      * @throws IllegalStateException if this is closed
      */
     public void save(Path file) {
-        long tuner = handle.acquire();
-        try {
-            NativeTuner.save(tuner, file.toString().getBytes(StandardCharsets.UTF_8));
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        byte[] path = file.toString().getBytes(StandardCharsets.UTF_8);
+        handle.use(this, tuner -> NativeTuner.save(tuner, path));
     }
 
     /** Frees the native resources after the launches that use them. Any thread may call this method. */

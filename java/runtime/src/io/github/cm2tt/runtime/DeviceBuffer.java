@@ -6,7 +6,6 @@ package io.github.cm2tt.runtime;
 import io.github.cm2tt.runtime.internal.NativeArrays;
 import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
@@ -491,13 +490,7 @@ public final class DeviceBuffer implements AutoCloseable {
 
     /** Calls an action with the handle, which stays open during the call. */
     void use(LongConsumer action) {
-        long address = handle.acquire();
-        try {
-            action.accept(address);
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        handle.use(this, action);
     }
 
     /**

@@ -4,7 +4,6 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeStreams;
-import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
@@ -19,21 +18,9 @@ import java.util.Objects;
  * }
  * }</pre>
  */
-public final class Event extends NativeObject {
-    private final Device device;
-
+public final class Event extends DeviceObject {
     Event(Device device, long address) {
-        super(Handle.of("event", address, NativeStreams::destroyEvent));
-        this.device = device;
-    }
-
-    /**
-     * Returns the device to which this belongs.
-     *
-     * @return the device
-     */
-    public Device device() {
-        return device;
+        super(device, Handle.of("event", address, NativeStreams::destroyEvent));
     }
 
     /**
@@ -45,13 +32,7 @@ public final class Event extends NativeObject {
      */
     public Event record(Stream stream) {
         device.check(stream);
-        long address = handle.acquire();
-        try {
-            Stream.use(stream, to -> NativeStreams.record(address, to));
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        handle.use(this, event -> Stream.use(stream, to -> NativeStreams.record(event, to)));
         return this;
     }
 
@@ -66,18 +47,7 @@ public final class Event extends NativeObject {
     public double millisecondsUntil(Event end) {
         Objects.requireNonNull(end, "end");
         device.check(end);
-        long first = handle.acquire();
-        try {
-            long second = end.handle.acquire();
-            try {
-                return NativeStreams.elapsed(first, second);
-            } finally {
-                end.handle.release();
-                Reference.reachabilityFence(end);
-            }
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        return handle.apply(this, first ->
+            end.handle.apply(end, second -> NativeStreams.elapsed(first, second)));
     }
 }

@@ -4,31 +4,18 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeGraphs;
-import java.lang.ref.Reference;
 
 /**
  * Work that was captured by {@link Stream#capture}, and can be launched as a whole any number of times; on a
  * GPU, that costs less than launching its parts. The graph uses the captured buffers; copy other data into
  * them. It is thread-safe.
  */
-public final class Graph extends NativeObject {
-    private final Device device;
-
+public final class Graph extends DeviceObject {
     Graph(Device device, long address, Capture capture) {
-        super(Handle.of("graph", address, graph -> {
+        super(device, Handle.of("graph", address, graph -> {
             NativeGraphs.destroy(graph);
             capture.release();
         }));
-        this.device = device;
-    }
-
-    /**
-     * Returns the device to which this belongs.
-     *
-     * @return the device
-     */
-    public Device device() {
-        return device;
     }
 
     /**
@@ -40,12 +27,7 @@ public final class Graph extends NativeObject {
      */
     public void launch(Stream stream) {
         device.check(stream);
-        long address = handle.acquire();
-        try {
-            device.give(handle, () -> Stream.use(stream, to -> NativeGraphs.launch(address, to)));
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        handle.use(this, graph ->
+            device.give(handle, () -> Stream.use(stream, to -> NativeGraphs.launch(graph, to))));
     }
 }

@@ -6,7 +6,9 @@ package io.github.cm2tt.runtime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 
 /**
  * A native object with its state: many threads may use it until one closes it, and the last user destroys it.
@@ -131,6 +133,25 @@ final class Handle implements Runnable {
         int before = (int) STATE.getAndAdd(this, -1);
         if (before == CLOSED + 1) {
             destroy();
+        }
+    }
+
+    /** Calls an action with the native handle, which stays valid during the call, as does its owner. */
+    void use(Object owner, LongConsumer action) {
+        apply(owner, value -> {
+            action.accept(value);
+            return null;
+        });
+    }
+
+    /** Returns the result of a function of the native handle, which stays valid during the call. */
+    <T> T apply(Object owner, LongFunction<T> function) {
+        long acquired = acquire();
+        try {
+            return function.apply(acquired);
+        } finally {
+            release();
+            Reference.reachabilityFence(owner);
         }
     }
 

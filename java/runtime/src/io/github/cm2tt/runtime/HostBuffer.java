@@ -5,7 +5,6 @@ package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
 import java.lang.ref.Cleaner;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Consumer;
@@ -88,13 +87,7 @@ public final class HostBuffer implements AutoCloseable {
 
     /** Calls an action with the memory, which stays open during the call; the action must not keep a view. */
     void use(Consumer<ByteBuffer> action) {
-        long address = handle.acquire();
-        try {
-            action.accept(NativeHostMemory.data(address, bytes));
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        handle.use(this, address -> action.accept(NativeHostMemory.data(address, bytes)));
     }
 
     /**

@@ -4,7 +4,6 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeKernel;
-import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -161,13 +160,7 @@ final class KernelCode {
     /** Calls a function that compiles the native kernel. */
     CompiledKernel compiled(LongUnaryOperator compiler) {
         Loaded kernel = loaded();
-        long address = kernel.handle.acquire();
-        try {
-            return CompiledKernel.take(compiler.applyAsLong(address));
-        } finally {
-            kernel.handle.release();
-            Reference.reachabilityFence(kernel);
-        }
+        return kernel.handle.apply(kernel, address -> CompiledKernel.take(compiler.applyAsLong(address)));
     }
 
     synchronized void close() {

@@ -24,23 +24,12 @@ import java.util.function.LongConsumer;
  * <p>It is thread-safe. For a parameter of type Stream, null is the default stream of the device. On the CPU,
  * work on the default stream is complete when the call returns.
  */
-public final class Stream extends NativeObject {
-    private final Device device;
+public final class Stream extends DeviceObject {
     /** The thread whose work is being captured, or null. */
     private volatile Thread capturing;
 
     Stream(Device device, long address) {
-        super(Handle.of("stream", address, NativeStreams::destroy));
-        this.device = device;
-    }
-
-    /**
-     * Returns the device to which this belongs.
-     *
-     * @return the device
-     */
-    public Device device() {
-        return device;
+        super(device, Handle.of("stream", address, NativeStreams::destroy));
     }
 
     /**
@@ -50,13 +39,7 @@ public final class Stream extends NativeObject {
      * @throws IllegalStateException if it is closed
      */
     public long nativeStream() {
-        long address = handle.acquire();
-        try {
-            return NativeStreams.address(address);
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        return handle.apply(this, NativeStreams::address);
     }
 
     /**
@@ -66,13 +49,7 @@ public final class Stream extends NativeObject {
      * @throws Cm2ttException if some of the work failed
      */
     public void synchronize() {
-        long address = handle.acquire();
-        try {
-            device.use(on -> NativeStreams.synchronize(on, address));
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        handle.use(this, stream -> device.use(on -> NativeStreams.synchronize(on, stream)));
     }
 
     /**
@@ -85,13 +62,8 @@ public final class Stream extends NativeObject {
     public Stream waitFor(Event event) {
         Objects.requireNonNull(event, "event");
         device.check(event);
-        long address = event.handle.acquire();
-        try {
-            use(this, stream -> device.use(on -> NativeStreams.waitFor(on, stream, address)));
-        } finally {
-            event.handle.release();
-            Reference.reachabilityFence(event);
-        }
+        event.handle.use(event, point ->
+            use(this, stream -> device.use(on -> NativeStreams.waitFor(on, stream, point))));
         return this;
     }
 
@@ -134,8 +106,7 @@ public final class Stream extends NativeObject {
      */
     public Graph capture(Runnable work) {
         Objects.requireNonNull(work, "work");
-        long address = handle.acquire();
-        try {
+        return handle.apply(this, address -> {
             Capture capture = new Capture();
             claim(capture);
             try {
@@ -143,10 +114,7 @@ public final class Stream extends NativeObject {
             } finally {
                 capturing = null;
             }
-        } finally {
-            handle.release();
-            Reference.reachabilityFence(this);
-        }
+        });
     }
 
     /**
