@@ -7,6 +7,7 @@
 ///
 /// Not here: GPUs (CudaAutotunerTest.cpp), statistics (TuneResultTest.cpp).
 
+#include "AllocationCounter.h"
 #include "AutotunerTesting.h"
 
 #include "cm2tt/Runtime/RunArguments.h"
@@ -19,23 +20,6 @@
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
-
-static std::atomic<size_t> allocations;
-
-// Counts what a launch must not do. Not inlined: a compiler that sees through
-// one of the two but not the other warns of a mismatch.
-LLVM_ATTRIBUTE_NOINLINE void *operator new(size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size))
-    return memory;
-  std::abort();
-}
-LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory) noexcept {
-  std::free(memory);
-}
-LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory, size_t) noexcept {
-  std::free(memory);
-}
 
 namespace {
 class AutotunerTest : public testing::Test {

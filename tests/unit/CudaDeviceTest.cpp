@@ -5,6 +5,7 @@
 /// Tests of the CUDA device on the fake driver: every call's failure is a clear
 /// error, launches pass their arguments, and no object leaks.
 
+#include "AllocationCounter.h"
 #include "CudaFake.h"
 
 #include "cm2tt/Driver/Compiler.h"
@@ -12,28 +13,10 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
-#include <new>
 
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
-
-/// How often this program asked for memory from the heap.
-static size_t allocations = 0;
-
-// Not inlined: GCC 12 takes an inlined pair for a mismatch.
-LLVM_ATTRIBUTE_NOINLINE void *operator new(size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size))
-    return memory;
-  std::abort();
-}
-LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory) noexcept {
-  std::free(memory);
-}
-LLVM_ATTRIBUTE_NOINLINE void operator delete(void *memory, size_t) noexcept {
-  std::free(memory);
-}
 
 /// Code as the fake reads it.
 static const char addPtx[] = ".visible .entry add(\n .param .u64 add_0,\n"
@@ -42,6 +25,29 @@ static const char addPtx[] = ".visible .entry add(\n .param .u64 add_0,\n"
 static const char mixedPtx[] =
     ".visible .entry mixed(.param .u8 a, .param .u16 b, .param .f32 c,"
     " .param .u64 d, .param .f64 e) { ret; }";
+
+namespace {
+/// A kernel, and what it needs.
+struct KernelOnDevice {
+  std::unique_ptr<Device> device;
+  Module module;
+  KernelHandle kernel;
+};
+} // namespace
+
+/// Opens the device and loads a kernel; a failure of the test if it cannot.
+static KernelOnDevice loadKernel(StringRef ptx,
+                                 const KernelMetadata &metadata) {
+  KernelOnDevice result{openDevice(), {}, {}};
+  Expected<Module> module = result.device->load(ptx);
+  EXPECT_TRUE(!!module);
+  result.module = cantFail(std::move(module));
+  Expected<KernelHandle> kernel =
+      result.device->kernel(result.module, metadata);
+  EXPECT_TRUE(!!kernel);
+  result.kernel = cantFail(std::move(kernel));
+  return result;
+}
 
 using CudaDevice = CudaFakeTest;
 
@@ -226,14 +232,10 @@ TEST_F(CudaDevice, OutOfMemory) {
 }
 
 TEST_F(CudaDevice, LaunchPassesWhatItIsGiven) {
-  auto device = openDevice();
-  Expected<Module> module = device->load(mixedPtx);
-  ASSERT_TRUE(!!module);
   KernelMetadata metadata = metadataOf("mixed", 5);
   metadata.numWarps = 8;
   metadata.sharedBytes = 1024;
-  Expected<KernelHandle> kernel = device->kernel(*module, metadata);
-  ASSERT_TRUE(!!kernel);
+  auto [device, module, kernel] = loadKernel(mixedPtx, metadata);
   Expected<Stream> stream = device->createStream();
   ASSERT_TRUE(!!stream);
 
@@ -243,7 +245,7 @@ TEST_F(CudaDevice, LaunchPassesWhatItIsGiven) {
   int64_t d = -2;
   double e = 2.0;
   void *arguments[] = {&a, &b, &c, &d, &e};
-  EXPECT_EQ(messageOf(device->launch(*kernel, {2147483647, 2, 3},
+  EXPECT_EQ(messageOf(device->launch(kernel, {2147483647, 2, 3},
                                      stream->handle(), arguments)),
             "");
   EXPECT_EQ(messageOf(device->synchronize(stream->handle())), "");
@@ -256,61 +258,45 @@ TEST_F(CudaDevice, LaunchPassesWhatItIsGiven) {
 }
 
 TEST_F(CudaDevice, LaunchAllocatesNothing) {
-  auto device = openDevice();
-  Expected<Module> module = device->load(".entry none(.param .u32 p) {}");
-  ASSERT_TRUE(!!module);
-  Expected<KernelHandle> kernel =
-      device->kernel(*module, metadataOf("none", 1));
-  ASSERT_TRUE(!!kernel);
+  auto [device, module, kernel] =
+      loadKernel(".entry none(.param .u32 p) {}", metadataOf("none", 1));
   int value = 3;
   void *arguments[] = {&value};
   size_t before = allocations;
   bool failed = false;
   for (int i = 0; i < 10; ++i)
     failed |=
-        static_cast<bool>(device->launch(*kernel, {2, 1, 1}, 0, arguments));
+        static_cast<bool>(device->launch(kernel, {2, 1, 1}, 0, arguments));
   EXPECT_EQ(allocations, before);
   EXPECT_FALSE(failed);
   EXPECT_GT(allocations, 0u);
 }
 
 TEST_F(CudaDevice, LaunchNeedsEveryArgument) {
-  auto device = openDevice();
-  Expected<Module> module = device->load(addPtx);
-  ASSERT_TRUE(!!module);
-  Expected<KernelHandle> kernel = device->kernel(*module, metadataOf("add", 4));
-  ASSERT_TRUE(!!kernel);
-  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})),
+  auto [device, module, kernel] = loadKernel(addPtx, metadataOf("add", 4));
+  EXPECT_EQ(messageOf(device->launch(kernel, {}, 0, {})),
             "the kernel takes 4 arguments: 0 were given");
   EXPECT_TRUE(calls("cuLaunchKernel").empty());
 }
 
 TEST_F(CudaDevice, LaunchFailureSaysHow) {
-  auto device = openDevice();
-  Expected<Module> module = device->load(".entry none() {}");
-  ASSERT_TRUE(!!module);
-  Expected<KernelHandle> kernel =
-      device->kernel(*module, metadataOf("none", 0));
-  ASSERT_TRUE(!!kernel);
+  auto [device, module, kernel] =
+      loadKernel(".entry none() {}", metadataOf("none", 0));
   set("FAIL", "cuLaunchKernel=1");
-  EXPECT_EQ(messageOf(device->launch(*kernel, {1, 70000, 1}, 0, {})),
+  EXPECT_EQ(messageOf(device->launch(kernel, {1, 70000, 1}, 0, {})),
             "cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE (as the fake was "
             "told): grid 1x70000x1, 128 threads of 40 registers, 0 bytes of "
             "shared memory");
 }
 
 TEST_F(CudaDevice, LaunchWorksOnAThreadThatHasOtherContexts) {
-  auto device = openDevice();
-  Expected<Module> module = device->load(".entry none() {}");
-  ASSERT_TRUE(!!module);
-  Expected<KernelHandle> kernel =
-      device->kernel(*module, metadataOf("none", 0));
-  ASSERT_TRUE(!!kernel);
+  auto [device, module, kernel] =
+      loadKernel(".entry none() {}", metadataOf("none", 0));
   void *fake = dlopen(FAKE_CUDA, RTLD_NOW);
   auto setCurrent =
       reinterpret_cast<int (*)(void *)>(dlsym(fake, "cuCtxSetCurrent"));
   setCurrent(fake); // Some other context.
-  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})), "");
+  EXPECT_EQ(messageOf(device->launch(kernel, {}, 0, {})), "");
 }
 
 TEST_F(CudaDevice, SharedMemoryIsAskedForAndLimited) {
@@ -355,19 +341,16 @@ TEST_F(CudaDevice, MissingKernelIsNamed) {
 
 TEST_F(CudaDevice, EventsMeasureLaunches) {
   set("TIMES", "2.5");
-  auto device = openDevice();
-  Expected<Module> module = device->load(".entry none() {}");
-  ASSERT_TRUE(!!module);
-  Expected<KernelHandle> kernel =
-      device->kernel(*module, metadataOf("none", 0));
+  auto [device, module, kernel] =
+      loadKernel(".entry none() {}", metadataOf("none", 0));
   Expected<Event> begin = device->createEvent(), end = device->createEvent();
-  ASSERT_TRUE(!!kernel && !!begin && !!end);
+  ASSERT_TRUE(!!begin && !!end);
   EXPECT_EQ(messageOf(device->elapsedMilliseconds(*begin, *end)),
             "cuEventElapsedTime failed: CUDA_ERROR_INVALID_HANDLE (as the fake "
             "was told)");
   EXPECT_EQ(messageOf(device->record(*begin, 0)), "");
-  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})), "");
-  EXPECT_EQ(messageOf(device->launch(*kernel, {}, 0, {})), "");
+  EXPECT_EQ(messageOf(device->launch(kernel, {}, 0, {})), "");
+  EXPECT_EQ(messageOf(device->launch(kernel, {}, 0, {})), "");
   EXPECT_EQ(messageOf(device->record(*end, 0)), "");
   Expected<double> time = device->elapsedMilliseconds(*begin, *end);
   ASSERT_TRUE(!!time);

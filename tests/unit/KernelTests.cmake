@@ -3,14 +3,20 @@
 #
 # Kernels at run time: the whole compiler and the runtime together.
 
-foreach(test CudaKernel Kernel KernelCrash KernelLibraries KernelThreads
-    LargeStack StoredKernel)
-  add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttKernels
-    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
-    FILTER "-Gpu*:*/gpu")
-  target_compile_definitions(${test}Test PRIVATE
-    CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-endforeach()
+# add_cm2tt_kernel_tests(LIBRARY name...)
+# The programs that test a library with the compiler, without a GPU.
+function(add_cm2tt_kernel_tests library)
+  foreach(name ${ARGN})
+    add_cm2tt_unit_test(${name}Test ${name}Test.cpp LINK_LIBS ${library}
+      COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
+      FILTER "-Gpu*:*/gpu")
+    target_compile_definitions(${name}Test PRIVATE
+      CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  endforeach()
+endfunction()
+
+add_cm2tt_kernel_tests(Cm2ttKernels CudaKernel Kernel KernelCrash
+  KernelLibraries KernelThreads LargeStack StoredKernel)
 foreach(test CrashGuard FaultHandlers)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver
     COMPONENTS core native nvptxcodegen nvptxdesc nvptxinfo passes)
@@ -23,13 +29,7 @@ target_include_directories(StoredKernelTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Kernels")
 
 # Tuning.
-foreach(test Autotuner CudaAutotuner TuneResult)
-  add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttAutotuner
-    COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
-    FILTER "-Gpu*:*/gpu")
-  target_compile_definitions(${test}Test PRIVATE
-    CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-endforeach()
+add_cm2tt_kernel_tests(Cm2ttAutotuner Autotuner CudaAutotuner TuneResult)
 target_include_directories(TuneResultTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Autotuner")
 
