@@ -60,12 +60,6 @@ class KernelFunctionTest {
                 + "class is compiled with cm2tt-javac on the processor path: javac --processor-path "
                 + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor",
             NoKernels.class, "method");
-        refused("io.github.cm2tt.runtime.KernelFunctionTest$NoKernels has no kernels: method() is not "
-                + "annotated: annotate it with @Kernel; there is no "
-                + "KernelFunctionTest$NoKernels.cm2tt.json beside the class. It is written when the "
-                + "class is compiled with cm2tt-javac on the processor path: javac --processor-path "
-                + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor",
-            NoKernels.class, "method");
         refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate "
                 + "it with @Kernel, and compile io.github.cm2tt.runtime.TestKernels again",
             TestKernels.class, "unmarked");

@@ -13,13 +13,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.runtime.internal.LogListener;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -270,29 +268,15 @@ class LaunchTest {
     @Test
     void refusesToLaunchInALaunch() {
         List<Throwable> said = new ArrayList<>();
-        Logger logger = Logger.getLogger("io.github.cm2tt");
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord logged) {
-                said.add(assertThrows(Throwable.class, () -> add().launch(1, x, y, out, N)));
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
+        LogListener listener = new LogListener(entry ->
+            said.add(assertThrows(Throwable.class, () -> add().launch(1, x, y, out, N))));
         try (Cm2ttRuntime noted = Cm2ttRuntime.builder()
                 .noCache().cpuThreads(1).dumpFolder(Path.of("/dev/null/nowhere")).build();
                 DeviceBuffer there = noted.cpu().copyOf(numbers(N, 1))) {
             add().on(noted.cpu()).launch(1, there, there, there, N);
             assertEquals(2, there.copyTo(new float[2])[1]);
         } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
+            listener.close();
         }
         assertEquals(List.of("java.lang.IllegalStateException: a launch of this thread is under way: "
                 + "expected handlers of loggers that call nothing of the runtime"),

@@ -16,10 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -207,29 +204,14 @@ class LibrarySearchTest {
      */
     private List<String> warnings(URL jar) throws IOException {
         List<String> texts = new ArrayList<>();
-        Logger logger = Logger.getLogger("io.github.cm2tt");
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                if (entry.getLevel() == Level.WARNING)
-                    texts.add(new SimpleFormatter().formatMessage(entry));
-            }
-
-            @Override
-            public void flush() {
-            }
-
-            @Override
-            public void close() {
-            }
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
+        LogListener listener = new LogListener(entry -> {
+            if (entry.getLevel() == Level.WARNING)
+                texts.add(new SimpleFormatter().formatMessage(entry));
+        });
         try {
             search(jar);
         } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
+            listener.close();
         }
         return texts;
     }

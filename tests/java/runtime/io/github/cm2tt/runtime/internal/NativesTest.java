@@ -25,9 +25,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -332,26 +329,12 @@ class NativesTest {
     void remarks() {
         List<String> logged = Collections.synchronizedList(new ArrayList<>());
         Set<Thread> threads = ConcurrentHashMap.newKeySet();
-        Logger logger = Logger.getLogger("io.github.cm2tt");
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                logged.add(entry.getLevel() + " " + entry.getMessage());
-                threads.add(Thread.currentThread());
-                // It is not the compiler's problem.
-                throw new IllegalStateException();
-            }
-
-            @Override
-            public void flush() {
-            }
-
-            @Override
-            public void close() {
-            }
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
+        LogListener listener = new LogListener(entry -> {
+            logged.add(entry.getLevel() + " " + entry.getMessage());
+            threads.add(Thread.currentThread());
+            // It is not the compiler's problem.
+            throw new IllegalStateException();
+        });
         try {
             long noted =
                 NativeRuntime.create(utf8(""), 0, false, 1, utf8("/dev/null/nowhere"), null, null, false);
@@ -363,8 +346,7 @@ class NativesTest {
             tuneOn(noted);
             NativeRuntime.destroy(noted);
         } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
+            listener.close();
         }
         // Tuners compile on threads that the JVM has not created.
         assertTrue(threads.size() > 1, threads.toString());
