@@ -19,6 +19,15 @@ enum { Configurations = 2 };
 
 static const cm2tt_constant Small = {"BLOCK", "512"}, Large = {"BLOCK", "1024"};
 static const char *const OutName[] = {"out", NULL};
+static const cm2tt_dim3 Grids[] = {{(Elements + 511) / 512, 1, 1},
+                                   {(Elements + 1023) / 1024, 1, 1}};
+static const uint64_t RestoredBytes[] = {Bytes};
+/// A launch of both configurations.
+static const cm2tt_tuned_launch TunedLaunch = {.size = sizeof(TunedLaunch),
+                                               .grids = Grids,
+                                               .num_grids = Configurations,
+                                               .restored_bytes = RestoredBytes,
+                                               .num_restored_bytes = 1};
 static const cm2tt_key_part KeyOfN[] = {{"n", CM2TT_KEY_POWER_OF_TWO, 0}};
 
 /// Two configurations of the kernel that adds vectors, little time, no files.
@@ -69,14 +78,6 @@ static void testChoice(const char *file) {
   Addition add = makeAddition(setup.device);
   cm2tt_configuration configurations[Configurations];
   cm2tt_tuner_options options = optionsOf(configurations);
-  const cm2tt_dim3 grids[] = {{(Elements + 511) / 512, 1, 1},
-                              {(Elements + 1023) / 1024, 1, 1}};
-  const uint64_t bytes[] = {Bytes};
-  cm2tt_tuned_launch launch = {.size = sizeof(launch),
-                               .grids = grids,
-                               .num_grids = 2,
-                               .restored_bytes = bytes,
-                               .num_restored_bytes = 1};
   cm2tt_tuner *tuner;
   cm2tt_kernel *kernel;
   size_t choice = 7, length;
@@ -88,16 +89,16 @@ static void testChoice(const char *file) {
                          sizeof(text), &length));
   CHECK(length == strlen(text) + 1 && !strstr(text, "choice"));
 
-  OK(cm2tt_tuner_launch(tuner, setup.device, &launch, add.arguments, 4));
+  OK(cm2tt_tuner_launch(tuner, setup.device, &TunedLaunch, add.arguments, 4));
   CHECK(isAdded(&add));
   OK(cm2tt_tuner_choice(tuner, setup.device, add.arguments, 4, &choice));
   CHECK(choice < Configurations);
-  OK(cm2tt_tuner_tune(tuner, setup.device, &launch, add.arguments, 4));
+  OK(cm2tt_tuner_tune(tuner, setup.device, &TunedLaunch, add.arguments, 4));
   OK(cm2tt_tuner_choice(tuner, setup.device, add.arguments, 4, &choice));
   // The memory is as before all runs.
   CHECK(!isAdded(&add));
   OK(cm2tt_tuner_kernel(tuner, choice, &kernel));
-  add.launch.grid = grids[choice];
+  add.launch.grid = Grids[choice];
   OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
   CHECK(isAdded(&add));
   cm2tt_kernel_destroy(kernel);
@@ -119,14 +120,6 @@ static void testShipped(const char *file) {
   Addition add = makeAddition(setup.device);
   cm2tt_configuration configurations[Configurations];
   cm2tt_tuner_options options = optionsOf(configurations);
-  const cm2tt_dim3 grids[] = {{(Elements + 511) / 512, 1, 1},
-                              {(Elements + 1023) / 1024, 1, 1}};
-  const uint64_t bytes[] = {Bytes};
-  cm2tt_tuned_launch launch = {.size = sizeof(launch),
-                               .grids = grids,
-                               .num_grids = 2,
-                               .restored_bytes = bytes,
-                               .num_restored_bytes = 1};
   cm2tt_tuner *tuner;
   const char *files[] = {file, NULL};
   options.shipped = files;
@@ -134,7 +127,7 @@ static void testShipped(const char *file) {
   OK(make(setup.runtime, &options, &tuner));
   OK(cm2tt_runtime_freeze(setup.runtime));
   add.arguments[3] = cm2tt_arg_i32(Elements * 4);
-  FAILS(cm2tt_tuner_launch(tuner, setup.device, &launch, add.arguments, 4),
+  FAILS(cm2tt_tuner_launch(tuner, setup.device, &TunedLaunch, add.arguments, 4),
         CM2TT_FAILED, "the runtime is frozen");
   cm2tt_tuner_destroy(tuner);
   files[0] = "/no/such/file";
