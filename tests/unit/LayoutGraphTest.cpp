@@ -70,7 +70,7 @@ TEST_F(LayoutGraphTest, layoutsSpreadThroughImages) {
   LayoutEdge edge;
   edge.from = source;
   edge.to = transposed;
-  edge.wanted = edge.unwanted =
+  edge.required = edge.inverseRequired =
       table.internTransform({LayoutTransform::Kind::Transpose, {1, 0}});
   graph.addEdge(edge);
   graph.solve();

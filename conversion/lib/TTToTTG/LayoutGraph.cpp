@@ -76,9 +76,9 @@ void LayoutGraph::link() {
   for (LayoutEdge edge : edges) {
     edge.from = find(edge.from);
     edge.to = find(edge.to);
-    if (edge.from == edge.to && edge.made == edge.wanted)
+    if (edge.from == edge.to && edge.defined == edge.required)
       continue;
-    Key key(edge.from, edge.to, edge.made, edge.wanted, edge.bits);
+    Key key(edge.from, edge.to, edge.defined, edge.required, edge.bits);
     auto [entry, isNew] = known.try_emplace(key, kept.size());
     if (isNew)
       kept.push_back(edge);
@@ -106,7 +106,7 @@ void LayoutGraph::absorb() {
       const LayoutEdge &edge = edges[index];
       unsigned from = find(edge.from), to = find(edge.to);
       unsigned other = from == node ? to : from;
-      isAlike &= edge.made == 0 && edge.wanted == 0 &&
+      isAlike &= edge.defined == 0 && edge.required == 0 &&
                  (!only || *only == other) && !nodes[other].isFixed;
       only = other;
     }
@@ -162,9 +162,9 @@ void LayoutGraph::spread(
     for (unsigned index : nodes[node].edges) {
       const LayoutEdge &edge = edges[index];
       if (edge.from == node)
-        pass(edge.to, layout, edge.made, edge.unwanted);
+        pass(edge.to, layout, edge.defined, edge.inverseRequired);
       if (edge.to == node)
-        pass(edge.from, layout, edge.wanted, edge.unmade);
+        pass(edge.from, layout, edge.required, edge.inverseDefined);
     }
   }
   added.clear();
@@ -235,8 +235,8 @@ double LayoutGraph::getCost(unsigned node, LayoutId layout) {
 
 double LayoutGraph::costOfEdge(const LayoutEdge &edge, LayoutId from,
                                LayoutId to) {
-  std::optional<LayoutId> made = table.apply(edge.made, from);
-  std::optional<LayoutId> wanted = table.apply(edge.wanted, to);
+  std::optional<LayoutId> made = table.apply(edge.defined, from);
+  std::optional<LayoutId> wanted = table.apply(edge.required, to);
   if (!made || !wanted)
     return kInfinity;
   return edge.weight * table.getConversionCost(*made, *wanted, edge.bits);

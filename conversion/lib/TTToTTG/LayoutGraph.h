@@ -46,10 +46,10 @@ public:
 struct LayoutEdge {
   unsigned from, to;
   /// Images, numbered by the table.
-  unsigned made = 0, wanted = 0;
-  /// How a candidate gets along the edge, and back: what `wanted` and `made`
-  /// are undone by.
-  unsigned unwanted = 0, unmade = 0;
+  unsigned defined = 0, required = 0;
+  /// How a candidate gets along the edge, and back: what `required` and
+  /// `defined` are undone by.
+  unsigned inverseRequired = 0, inverseDefined = 0;
   /// Bits of an element.
   unsigned bits = 32;
   /// The number of times that the tile is computed.

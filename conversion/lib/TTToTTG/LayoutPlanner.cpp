@@ -154,10 +154,10 @@ void LayoutPlanner::want(OpOperand &operand, unsigned node,
   LayoutEdge edge;
   edge.from = getNode(tile);
   edge.to = node;
-  edge.wanted = image;
+  edge.required = image;
   if (!images.image.isSame())
-    edge.unwanted = table.internTransform(images.inverse);
-  edge.unmade = 0;
+    edge.inverseRequired = table.internTransform(images.inverse);
+  edge.inverseDefined = 0;
   edge.bits = getBits(tile);
   edge.weight = getWeight(tile);
   graph.addEdge(edge);
@@ -167,13 +167,13 @@ void LayoutPlanner::make(Value result, unsigned node, const Images &images) {
   LayoutEdge edge;
   edge.from = node;
   edge.to = getNode(result);
-  edge.made = table.internTransform(images.image);
+  edge.defined = table.internTransform(images.image);
   if (!images.image.isSame())
-    edge.unmade = table.internTransform(images.inverse);
+    edge.inverseDefined = table.internTransform(images.inverse);
   edge.bits = getBits(result);
   edge.weight = getWeight(result);
   graph.addEdge(edge);
-  made[result] = {node, edge.made};
+  made[result] = {node, edge.defined};
 }
 
 void LayoutPlanner::wantAll(Operation *op, unsigned node) {
