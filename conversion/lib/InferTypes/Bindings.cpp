@@ -25,8 +25,8 @@ const Binding *Bindings::find(Value value) const {
 Binding Bindings::get(Value value) {
   if (const Binding *found = find(value))
     return *found;
-  // Only what failed is used without having been run.
-  /// T-VALUE-1: what is used has been computed.
+  // Only the results of failed ops are used without having been computed.
+  /// T-VALUE-1: a value is computed before it is used.
   if (!errors.hasFailed()) {
     Operation *op = value.getDefiningOp();
     errors.report(op ? op : value.getParentBlock()->getParentOp())
@@ -48,7 +48,7 @@ void Bindings::bind(Value value, Binding what) {
 void Bindings::bindContent(Operation *op, Variable *variable) {
   if (!variable->content.type().isUnknown())
     return bind(op->getResult(0), variable->content);
-  // No case of a switch holds, for one.
+  // For example, no case of a switch holds.
   if (!errors.hasFailed() && state.exit().mayBeNormal())
     errors.report(op) << "T-CONTROL-2: the expression has no value here";
   bindInvalid(op);
@@ -76,7 +76,7 @@ void Bindings::runInFrame(Frame *parent, function_ref<void()> code) {
   size_t numLambdas = lambdas.size();
   current = &frames.emplace_back(parent);
   code();
-  // Only lambdas outlive it.
+  // Only lambdas refer to the frame after the call.
   if (lambdas.size() == numLambdas)
     current->bindings = DenseMap<Value, Binding>();
   current = before;

@@ -5,7 +5,7 @@
 /// The values of the code model in each call that is being run, and the lambdas
 /// that capture them.
 ///
-/// Not here: what variables hold (State.h).
+/// Not here: the contents of variables (State.h).
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_BINDINGS_H
 #define CM2TT_CONVERSION_INFERTYPES_BINDINGS_H
@@ -18,7 +18,7 @@
 namespace cm2tt {
 
 /// The bindings of one call of a method or lambda, or of one iteration of an
-/// unrolled loop. What a lambda captures is found in its parent.
+/// unrolled loop. Values that a lambda captures are bound in its parents.
 struct Frame {
   explicit Frame(Frame *parent) : parent(parent) {}
 
@@ -34,14 +34,15 @@ struct Lambda {
 
 class Bindings {
 public:
-  /// Keeps the types of all values in `kernel` if `recordsTypes`.
+  /// Records the types of all values in `kernel` if `recordsTypes`.
   Bindings(TypedKernel &kernel, bool recordsTypes,
            const InterpreterState &state, ErrorReporter &errors);
 
   /// The binding of a value; null if it has none.
   const Binding *find(mlir::Value value) const;
-  /// The binding of a value that has been computed; else an error, unless
-  /// there was one before, and an invalid binding.
+  /// Returns the binding of a value that has been computed. For any other
+  /// value, reports an error, unless there was one before, and returns an
+  /// invalid binding.
   Binding get(mlir::Value value);
   llvm::SmallVector<Binding> getAll(mlir::ValueRange values);
 
@@ -49,8 +50,8 @@ public:
   void bindResult(mlir::Operation *op, TypedOperand operand) {
     bind(op->getResult(0), {std::move(operand), op, {}, nullptr});
   }
-  /// Binds an op's result to what a variable holds; an error if it holds
-  /// nothing.
+  /// Binds an op's result to the content of a variable; reports an error if the
+  /// variable has none.
   void bindContent(mlir::Operation *op, Variable *variable);
   /// Binds the results of an op after an error.
   void bindInvalid(mlir::Operation *op) {
@@ -59,16 +60,16 @@ public:
   }
   /// Binds the declaration of a variable to it.
   void declare(cm::VarOp op, Variable *variable);
-  /// Keeps the type of what is stored into a declared variable.
+  /// Records the type of a value that is stored into a declared variable.
   void recordStore(mlir::Value declaration, AbsType type);
 
-  /// The number by which `lambda` knows a lambda that captures what is bound
-  /// here.
+  /// Returns the number by which `lambda` finds this lambda, which captures the
+  /// current frame.
   unsigned addLambda(cm::LambdaOp op);
   Lambda lambda(unsigned number) const { return lambdas[number]; }
 
-  /// Runs code in a frame of its own, in which `parent` is visible; null for
-  /// nothing.
+  /// Runs code in a new frame. The bindings of `parent` are visible in it; null
+  /// for none.
   void runInFrame(Frame *parent, llvm::function_ref<void()> code);
   Frame *frame() const { return current; }
 

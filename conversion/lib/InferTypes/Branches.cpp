@@ -12,16 +12,15 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// The maximum depth of nested branches. Tests of exits take the place of
-/// deeper ones, so that a thousand cases of a switch do not nest a thousand
-/// deep.
+/// The maximum depth of nested branches. Deeper ones become tests of the exit,
+/// so that a switch with a thousand cases does not nest a thousand deep.
 constexpr unsigned maxBranchDepth = 32;
 
 //===----------------------------------------------------------------------===//
 // Arms
 //===----------------------------------------------------------------------===//
 
-/// The value of a condition; nothing if it is not known while compiling.
+/// The value of a condition; nothing if it is not known at compile time.
 static std::optional<bool> knownCondition(const Binding &condition) {
   if (!condition.type().isConstant())
     return std::nullopt;
@@ -80,7 +79,7 @@ bool BranchVisitor::visitArm(Operation *op, Value condition, ArrayRef<Arm> arms,
   Branch a = builder.runBranch(thenBlock, [&] { arms.front().action(); });
   Branch b = builder.runBranch(
       elseBlock, [&] { visitArms(op, arms.drop_front(), otherwise); });
-  // What follows runs in the branch from which control reaches it, if that is
+  // The rest runs in the branch from which control reaches it, if there is only
   // one.
   bool restDone = false;
   if (rest) {
@@ -98,7 +97,7 @@ bool BranchVisitor::visitArm(Operation *op, Value condition, ArrayRef<Arm> arms,
 
 void BranchVisitor::visitArmsFlat(Operation *op, ArrayRef<Arm> arms,
                                   const Rest &otherwise) {
-  // Each arm that is taken leaves by a code of its own kind.
+  // Each arm that is taken leaves by this code, which no jump uses.
   unsigned done = state.newCode();
   for (const Arm &arm : arms)
     builder.guarded(op, [&] {
@@ -148,7 +147,7 @@ void BranchVisitor::visitConditional(cm::JavaCexpressionOp op) {
   bindings.bindContent(op, result);
 }
 
-/// Moves a branch's ops in front of its `scf.if` if they may run in any case.
+/// Moves a branch's ops before its `scf.if` if they may run unconditionally.
 static bool speculate(scf::IfOp ifOp, Block *block) {
   if (!llvm::all_of(*block, [](Operation &op) { return isPure(&op); }))
     return false;
@@ -159,7 +158,7 @@ static bool speculate(scf::IfOp ifOp, Block *block) {
 
 void BranchVisitor::addOperand(Operation *op, bool isAnd, Variable *result,
                                function_ref<Binding()> operand) {
-  // The operand is evaluated if those before it do not decide.
+  // The operand is evaluated only if those before it do not decide the result.
   TypedOperand before = result->content.operand;
   scf::IfOp ifOp = builder.openIf(op, before.value());
   Block *block = nullptr;

@@ -4,8 +4,8 @@
 /// \file
 /// The visitors of statements and expressions that branch, and of jumps.
 ///
-/// Not here: merging what branches leave (ControlFlowBuilder.h); loops
-/// (Loops.h); returns (Calls.h).
+/// Not here: merging the states after two branches (ControlFlowBuilder.h);
+/// loops (Loops.h); returns (Calls.h).
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_BRANCHES_H
 #define CM2TT_CONVERSION_INFERTYPES_BRANCHES_H
@@ -16,7 +16,8 @@
 
 namespace cm2tt {
 
-/// A condition, and the code to run if it holds, of an if, a switch, a ternary.
+/// An arm of an if, a switch or a ternary: a condition, and the code to run if
+/// it holds.
 struct Arm {
   std::function<Binding()> condition;
   std::function<void()> action;
@@ -25,7 +26,8 @@ struct Arm {
 /// If, switch and the conditional operators.
 class BranchVisitor {
 public:
-  /// Code after a statement, or in the place of an arm; null for nothing.
+  /// Code after a statement, or for the case that no arm is taken; null for
+  /// none.
   using Rest = std::function<void()>;
 
   BranchVisitor(InterpreterParts &parts, BodyRunner &bodies)
@@ -51,20 +53,20 @@ public:
                  const Rest &otherwise, const Rest &rest = nullptr);
 
 private:
-  /// Runs arms of which the first one's condition has been evaluated.
+  /// Runs arms; the condition of the first one has already been evaluated.
   bool visitArm(mlir::Operation *op, mlir::Value condition,
                 llvm::ArrayRef<Arm> arms, const Rest &otherwise,
                 const Rest &rest);
-  /// Runs arms one after the other under tests of the exit.
+  /// Runs arms in sequence, each under a test of the exit.
   void visitArmsFlat(mlir::Operation *op, llvm::ArrayRef<Arm> arms,
                      const Rest &otherwise);
   template <typename OpT> void visitLogic(OpT op, bool isAnd);
   void addOperand(mlir::Operation *op, bool isAnd, Variable *result,
                   llvm::function_ref<Binding()> operand);
-  /// Runs a switch, whose regions are predicates and actions by turns.
+  /// Runs a switch, whose regions alternate between predicates and actions.
   void runSwitch(mlir::Operation *op, const Binding &selector,
                  mlir::MutableArrayRef<mlir::Region> regions, Variable *result);
-  /// Runs the action of a switch, and those that it falls through to. `result`
+  /// Runs an action of a switch, and those that it falls through to. `result`
   /// is null for statements.
   void runAction(mlir::MutableArrayRef<mlir::Region> regions, size_t action,
                  Variable *result);
@@ -91,7 +93,7 @@ public:
   void visitLabeled(cm::JavaLabeledOp op);
 
 private:
-  /// The statement being run that a jump leads to; null after an error.
+  /// Returns the enclosing statement that a jump leads to; null after an error.
   const JumpTarget *findTarget(mlir::Operation *jump,
                                mlir::Operation *statement);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Calls: which callee, and running its body.
+/// Calls: finding the callee, and running its body.
 
 #include "Calls.h"
 
@@ -56,10 +56,11 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
       return applyWithLambda(*method, op, std::move(args));
     return operators.apply(*method, op, args);
   }
-  // A lambda is the receiver of its call; else it is an argument.
+  // A lambda is called if it is the receiver; otherwise it is an argument.
   if (args.size() == ref.getParams().size() + 1 &&
       args[0].type().isFunction()) {
-    /// T-LAMBDA-4: of a functional interface its own method is called.
+    /// T-LAMBDA-4: only the method of its functional interface is called on a
+    /// lambda.
     if (isDefaultMethod(ref)) {
       errors.report(op, args)
           << "T-LAMBDA-4: a lambda can only be called, not changed "
@@ -179,7 +180,7 @@ Binding CallVisitor::runBody(Operation *call, Operation *callee, Frame *parent,
   Binding result = returned->content;
   result.name = nullptr;
   if (!returns && call->getNumResults() == 1) {
-    // It ends in an endless loop. The call may not be reached, though.
+    // The callee ends in an endless loop, but the call may be unreachable.
     AbsType type(call->getResult(0).getType());
     if (type.isNumber())
       result = {TypedOperand(type), call, {}, nullptr};
@@ -265,7 +266,8 @@ void CallVisitor::applyWithLambda(const Method &method, Operation *op,
   Block &block = body.emplaceBlock();
   lambda->operand = runLambda(op, lambda->type(), *parameters, block);
   lambda->operand.body = &body;
-  /// T-LAMBDA-3: what is applied to elements, in any order, writes nothing.
+  /// T-LAMBDA-3: a function that is applied to elements, in any order, writes
+  /// nothing.
   Operation *write = builder.isBuilding() ? findWrite(block) : nullptr;
   if (write) {
     InFlightDiagnostic diagnostic =

@@ -32,7 +32,7 @@ public:
 private:
   void reportNoMethod(cm::InvokeOp op, llvm::ArrayRef<Binding> args);
   void reportRecursion(mlir::Operation *call, cm::FuncOp callee);
-  /// Binds a call's result to what the callee returned.
+  /// Binds a call's result to the value that the callee returned.
   void bindCall(mlir::Operation *op, const Binding &result);
   Binding callFunction(mlir::Operation *call, cm::FuncOp callee,
                        llvm::ArrayRef<Binding> args);

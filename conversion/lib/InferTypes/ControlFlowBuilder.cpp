@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Operations and values; branches, and merging what two branches leave:
-/// variables and exits.
+/// Operations and values; branches, and merging the variables and exits of two
+/// branches.
 ///
 /// Not here: loops (LoopBuilding.cpp).
 
@@ -165,7 +165,8 @@ void ControlFlowBuilder::guarded(Operation *op, function_ref<void()> code) {
 // Merging branches
 //===----------------------------------------------------------------------===//
 
-/// What a branch leaves in a variable, and the op that assigned it.
+/// The content of a variable at the end of a branch, and the op that assigned
+/// it.
 static std::pair<Binding, Operation *> leftBy(const Branch &branch,
                                               Variable *variable) {
   auto found = branch.assigned.find(variable);
@@ -190,7 +191,7 @@ std::optional<Merged> ControlFlowBuilder::mergeVariable(Operation *op,
       right = Binding();
   }
   merged.mayBeNull = left.mayBeNull || right.mayBeNull;
-  // Java's null is no value: only the other one can be read.
+  // Java's null is not a value: only the other one can be read.
   if (isNull(left.type()) != isNull(right.type())) {
     (isNull(left.type()) ? left : right) = Binding();
     merged.mayBeNull = true;
@@ -205,7 +206,7 @@ std::optional<Merged> ControlFlowBuilder::mergeVariable(Operation *op,
     reportMerge(op, {variable, left, right, {}, merged.by});
     type = AbsType::invalid(op->getContext());
   }
-  // What a lambda captured in one branch is not known after it.
+  // The values that a lambda captured in one branch are not known after it.
   if (holdsLambda(*type) && left.type() != right.type())
     type = AbsType();
   merged.a = left;
@@ -216,7 +217,7 @@ std::optional<Merged> ControlFlowBuilder::mergeVariable(Operation *op,
 
 void ControlFlowBuilder::reportMerge(Operation *op, const Merged &merged) {
   StringAttr name = merged.variable->name;
-  /// T-BRANCH-1: a variable has one type behind branches.
+  /// T-BRANCH-1: a variable has one type after branches.
   InFlightDiagnostic diagnostic =
       errors.report(merged.by && name ? merged.by : op)
       << "T-BRANCH-1: "

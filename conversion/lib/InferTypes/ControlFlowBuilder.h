@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Creates the structured control flow of a kernel, `scf.if`, `scf.while` and
-/// `scf.for`, with the variables and exits that leave its regions as results.
+/// Creates the structured control flow of a kernel: `scf.if`, `scf.while` and
+/// `scf.for`, whose results are the variables and exits of their regions.
 ///
-/// Jumps become no branches between blocks. What follows a statement that may
-/// have jumped runs in the branch that did not jump, or under a test of the
+/// Jumps do not become branches between blocks. The code after a statement that
+/// may have jumped runs in the branch that did not jump, or under a test of the
 /// exit's value:
 ///
 ///     if (a) return;                    scf.if %a {
 ///     rest;                     =>      } else { rest }
 ///
-/// While only types are computed, and after an error, no operations are
-/// created: operations are null and values are missing then, but the state has
-/// the same variables with the same types.
+/// No operations are created while only types are computed, or after an error.
+/// Operations are null and values are missing then, but the state has the same
+/// variables with the same types.
 ///
 /// Not here: which statements branch (Branches.h, Loops.h).
 
@@ -27,30 +27,30 @@
 
 namespace cm2tt {
 
-/// A variable that two branches leave.
+/// A variable that is merged after two branches.
 struct Merged {
   Variable *variable;
-  /// What each branch leaves in it.
+  /// Its content at the end of each branch.
   Binding a, b;
-  /// The type that it has after them.
+  /// Its type after the branches.
   AbsType type;
-  /// The op that assigned it last.
+  /// The op that last assigned it.
   mlir::Operation *by;
   bool mayBeNull = false;
 };
 
-/// The variables that a loop carries, and what they hold before it.
+/// The variables that a loop carries, and their contents before it.
 struct Carried {
   llvm::SmallVector<Variable *> variables;
   llvm::SmallVector<Binding> before;
 };
 
-/// The numbers of a loop whose iterations can be counted before it starts.
+/// The operands of a loop whose iterations can be counted before it starts.
 struct CountedLoop {
   /// The operands of `scf.for`, of one signless integer type.
   mlir::Value lower, upper, step;
-  /// For a loop that counts down, what the induction variable is subtracted
-  /// from; else null.
+  /// For a loop that counts down, the value from which the induction variable
+  /// is subtracted; else null.
   mlir::Value mirror;
   /// The loop's own variable, and its type.
   Variable *variable = nullptr;
@@ -77,14 +77,14 @@ public:
   /// The location in Java, with the call that is being run.
   mlir::Location getLocation(mlir::Operation *op);
   TileBuilder tiles(mlir::Operation *op) { return {ir, getLocation(op)}; }
-  /// Creates operations at the end of a block, null if none are created, until
-  /// the guard is destroyed.
+  /// Creates operations at the end of a block, which is null if none are
+  /// created, until the guard is destroyed.
   mlir::OpBuilder::InsertionGuard insertAtEnd(mlir::Block *block);
-  /// Appends the values of `operand` as one of type `type`, which it can be
-  /// widened to; poison if it is of unknown type.
+  /// Appends the values of `operand`, widened to `type`; poison if its own type
+  /// is unknown.
   void valuesFor(mlir::Location loc, const TypedOperand &operand, AbsType type,
                  llvm::SmallVectorImpl<mlir::Value> &values);
-  /// Number constants become values, in records too.
+  /// Replaces number constants by values, in records too.
   TypedOperand atRunTime(mlir::Operation *op, const TypedOperand &operand);
 
   //===--------------------------------------------------------------------===//
@@ -96,7 +96,7 @@ public:
   /// Continues a branch at its end with more code.
   Branch resume(const Branch &branch, mlir::Block *into,
                 llvm::function_ref<void()> code);
-  /// An empty `scf.if` with both branches, to be closed.
+  /// Creates an `scf.if` with two empty branches, which `closeIf` ends.
   mlir::scf::IfOp openIf(mlir::Operation *op, mlir::Value condition);
   /// Ends both branches and merges their assignments and exits into the state.
   void closeIf(mlir::Operation *op, mlir::scf::IfOp ifOp, const Branch &a,
@@ -104,49 +104,52 @@ public:
   /// Runs code if control reaches this point normally: always, never, or under
   /// a test of the exit.
   void guarded(mlir::Operation *op, llvm::function_ref<void()> code);
-  /// Control that left by `code` continues normally here.
+  /// Makes control that left by `code` continue normally here.
   void consume(unsigned code);
 
   //===--------------------------------------------------------------------===//
   // Loops (LoopBuilding.cpp)
   //===--------------------------------------------------------------------===//
 
-  /// The variables of these that a loop carries, those that hold data; their
-  /// constants become values. The others hold nothing in the loop.
+  /// Returns those of the variables that a loop carries, which are those that
+  /// hold data, and makes values of their constants. The others have no content
+  /// in the loop.
   Carried makeCarried(llvm::ArrayRef<Variable *> stored, mlir::Operation *loop);
-  /// Lets the carried variables hold these values, of the types that they had
-  /// before the loop.
+  /// Sets the carried variables to these values, of the types that the
+  /// variables had before the loop.
   void setCarried(const Carried &carried, mlir::ValueRange values);
   /// Reports carried variables that no longer have the type that they had
   /// before the loop.
   void checkCarried(const Carried &carried, mlir::Operation *loop);
 
-  /// An `scf.while` with empty blocks, whose arguments are the carried values.
+  /// Creates an `scf.while` with empty blocks, whose arguments are the carried
+  /// values.
   mlir::scf::WhileOp openWhile(mlir::Operation *op, const Carried &carried);
   /// Creates operations at the end of the first region, in which the carried
   /// variables hold its arguments, until the guard is destroyed.
   mlir::OpBuilder::InsertionGuard enterTest(mlir::scf::WhileOp whileOp,
                                             const Carried &carried);
-  /// Ends the first region of a loop that tests first with the test, and
-  /// enters the second one.
+  /// Ends the first region of a loop that tests before its body, with the
+  /// condition, and enters the second region.
   void closeTest(mlir::Operation *op, mlir::scf::WhileOp whileOp,
                  const Binding &condition, const Carried &carried);
   /// Ends a loop body, which yields the carried variables.
   void closeBody(mlir::Operation *op, const Carried &carried);
-  /// Lets the variables hold the results of a finished loop (null if none was
-  /// created). Stored variables that it does not carry hold nothing after it.
+  /// Sets the variables to the results of a finished loop, which is null if
+  /// none was created. Stored variables that it does not carry have no content
+  /// after it.
   void leaveLoop(llvm::ArrayRef<Variable *> stored, const Carried &carried,
                  mlir::Operation *loop);
 
-  /// Ends an `scf.while` that has all of an iteration in its first region,
-  /// which ends with `end`, and leaves the state after the loop. `goesOn`,
-  /// an i1, says whether another iteration follows; null if that is so after a
+  /// Ends an `scf.while` whose first region is a whole iteration, which ends
+  /// with `end`, and sets the state to that after the loop. `goesOn`, an i1, is
+  /// true if another iteration follows; if it is null, one follows after a
   /// normal exit.
   void closeRotated(llvm::ArrayRef<Variable *> stored, const Carried &carried,
                     mlir::scf::WhileOp whileOp, const Branch &end,
                     mlir::Value goesOn);
 
-  /// An `scf.for` without its terminator.
+  /// Creates an `scf.for` without its terminator.
   mlir::scf::ForOp openFor(mlir::Operation *op, const CountedLoop &counted,
                            const Carried &carried,
                            llvm::ArrayRef<mlir::NamedAttribute> hints);
@@ -158,16 +161,17 @@ public:
                                            const Carried &carried);
 
 private:
-  /// What both branches leave in a variable; nothing if they leave nothing.
+  /// Merges the contents of a variable after two branches; nothing if it has
+  /// none after either.
   std::optional<Merged> mergeVariable(mlir::Operation *op, Variable *variable,
                                       const Branch &a, const Branch &b);
   void reportMerge(mlir::Operation *op, const Merged &merged);
-  /// Yields the merged variables, then the exit if there are several; the
-  /// results.
+  /// Yields the merged variables, then the exit if there are several; returns
+  /// the results.
   mlir::ResultRange finishIf(mlir::scf::IfOp ifOp, const Exit &a, const Exit &b,
                              llvm::ArrayRef<Merged> merged);
   mlir::Value exitValue(const Exit &exit);
-  /// Whether control has left by `code`, as a value.
+  /// Returns an i1, which is true if control has left by `code`.
   mlir::Value isExit(unsigned code);
   void enterRegion(const Carried &carried, mlir::Region &region);
   /// The values of the carried variables.

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// For statements whose iterations can be counted before they start, as
-/// `scf.for`: a variable that is compared with a bound and advanced by a step,
-/// both of which the loop does not change. All spellings are accepted:
+/// For statements whose iterations can be counted before they start, which
+/// become `scf.for`: a variable is compared with a bound and advanced by a
+/// step, neither of which the loop changes. All spellings are accepted:
 ///
 ///     i < n, i <= n, i != n, n > i, ... with i++, i += s
 ///     i > n, i >= n, i != n, n < i, ... with i--, i -= s
 ///
-/// As in Triton, a step that is not known is taken to lead to the bound. (With
-/// another one, Java's loop would never end or stop by overflow.)
+/// As in Triton, an unknown step is assumed to lead to the bound. (With any
+/// other step, Java's loop would never end, or would only stop by overflow.)
 ///
 /// Not here: ranges (Ranges.cpp); other loops (Loops.cpp).
 
@@ -25,8 +25,8 @@ using namespace cm2tt;
 // Invariance
 //===----------------------------------------------------------------------===//
 
-/// Whether a call reads and writes no memory: of such a method of the kernel
-/// language, or of a component of a record that a variable holds.
+/// Whether a call reads and writes no memory: a call of such a method of the
+/// kernel language, or of the accessor of a record that a variable holds.
 bool LoopVisitor::isInvariantCall(cm::InvokeOp call) {
   cm::RefAttr ref = call.getRef();
   if (const Method *method =
@@ -63,7 +63,7 @@ bool LoopVisitor::isInvariant(Operation *op, ArrayRef<Variable *> stored) {
   return !result.wasInterrupted();
 }
 
-/// Whether `scf.for` counts with the type as Java does: signed, 32 or 64 bits.
+/// Whether `scf.for` counts in the type as Java does: signed, 32 or 64 bits.
 static bool isCounter(AbsType type) {
   return type.isNumber() && (type.getType().isSignlessInteger(32) ||
                              type.getType().isSignlessInteger(64));
@@ -125,7 +125,7 @@ bool LoopVisitor::visitCounted(cm::JavaForOp op, LoopParts &loop) {
   SmallVector<Operation *> bound = getSlice(op.getCond(), written->bound);
   SmallVector<Operation *> step = getSlice(op.getUpdate(), written->step);
   auto isFixed = [&](Operation *op) { return isInvariant(op, loop.stored); };
-  // Anything else in the condition would be run once only.
+  // Any other op in the condition would only be run once.
   unsigned others = written->isWidened ? 4 : 3; // load, (conv,) lt, yield
   bool isAlone =
       op.getCond().front().getOperations().size() == bound.size() + others;

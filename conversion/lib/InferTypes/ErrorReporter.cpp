@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 /// The maximum number of ops of a kernel, after expanding calls and unrolled
-/// loops. They take about a second; the largest kernels of today's models have
+/// loops. They take about a second; the largest kernels of existing models have
 /// thousands.
 constexpr uint64_t maxVisited = 1000000;
 
@@ -21,7 +21,8 @@ constexpr uint64_t maxVisited = 1000000;
 /// Models nest 256 bodies at most.
 constexpr unsigned maxDepth = 400;
 
-/// The maximum number of calls in the notes of an error, the last ones.
+/// The maximum number of calls in the notes of an error, which shows the last
+/// ones.
 constexpr size_t maxNotedCalls = 8;
 
 /// Notes the type of an operand and where it comes from.

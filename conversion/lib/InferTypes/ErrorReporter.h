@@ -31,12 +31,12 @@ public:
   /// Whether there was an error.
   bool hasFailed() const { return failed; }
 
-  /// Counts an op. False, after an error, if there are too many ops or if
-  /// bodies nest too deep.
+  /// Counts an op. Returns false, after an error, if there are too many ops or
+  /// if bodies nest too deep.
   bool mayContinue(mlir::Operation *op);
-  /// Whether a limit was exceeded: nothing more is run.
+  /// Whether a limit was exceeded; if so, nothing more is run.
   bool isStopped() const { return stopped; }
-  /// Runs code that is one body deeper.
+  /// Runs code whose bodies nest one level deeper.
   void runNested(llvm::function_ref<void()> code) {
     ++depth;
     code();

@@ -23,8 +23,7 @@ void FieldVisitor::visitConstant(cm::ConstantOp op) {
   bindings.bindResult(op, AbsType::constant(type, value));
 }
 
-/// The constant that a model gives a static final field: its attribute
-/// `value`.
+/// The value of a static final field in the model: its attribute `value`.
 static AbsType givenValue(cm::FieldLoadOp op) {
   DictionaryAttr named = op.getNamedAttr();
   Type type = op.getResult().getType();
@@ -38,8 +37,9 @@ static AbsType givenValue(cm::FieldLoadOp op) {
       type, foldConversion(value, cast<TypedAttr>(value).getType(), type));
 }
 
-/// A constant of an enum that the kernel declares: a static field whose type is
-/// its class, known by its name; unknown if it is none.
+/// A constant of an enum that the kernel declares, identified by its name: a
+/// static field whose type is its class. Unknown if the field is no such
+/// constant.
 static AbsType enumConstant(cm::RefAttr ref) {
   auto java = dyn_cast<cm::JavaType>(ref.getResult());
   bool isOwn =

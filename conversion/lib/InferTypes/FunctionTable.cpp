@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How a call finds the function of a model, by name and descriptor.
+/// Finding the function of a call in the model, by name and descriptor.
 
 #include "FunctionTable.h"
 
@@ -17,7 +17,7 @@ FunctionTable::FunctionTable(ModuleOp module) {
   });
 }
 
-/// The parameter types as a function's `descriptor` writes them.
+/// The parameter types, written as in a function's `descriptor`.
 static std::string descriptorOf(cm::RefAttr ref) {
   std::string text = "(";
   for (Type type : ref.getParams())
@@ -25,7 +25,7 @@ static std::string descriptorOf(cm::RefAttr ref) {
   return text + ")";
 }
 
-/// Whether two descriptors are the same but for spaces.
+/// Whether two descriptors are equal except for spaces.
 static bool sameDescriptor(StringRef a, StringRef b) {
   auto strip = [](StringRef text) {
     std::string stripped;
@@ -51,7 +51,8 @@ cm::FuncOp FunctionTable::find(cm::InvokeOp call) const {
       return function;
     byName = function;
   }
-  // Of one method, how its descriptor is spelled does not matter.
+  // If there is one method only, the spelling of its descriptor does not
+  // matter.
   return found->second.size() == 1 ? byName : cm::FuncOp();
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Typing as a function and as a pass.
+/// Type inference as a function and as a pass.
 ///
-/// Not here: the interpreter that does it (Interpreter.h).
+/// Not here: the interpreter (Interpreter.h).
 
 #include "Interpreter.h"
 
@@ -22,20 +22,20 @@ namespace cm2tt {
 } // namespace cm2tt
 
 namespace {
-/// Lets each error through once: what is run several times, as the body of an
-/// unrolled loop, is wrong each time.
+/// Reports each error once: code that is run several times, such as the body of
+/// an unrolled loop, fails each time.
 class ReportOnce : ScopedDiagnosticHandler {
 public:
   explicit ReportOnce(MLIRContext *context) : ScopedDiagnosticHandler(context) {
     setHandler([this](Diagnostic &diagnostic) {
       bool isAgain = diagnostic.getSeverity() == DiagnosticSeverity::Error &&
                      !reported.insert(textOf(diagnostic)).second;
-      return success(isAgain); // of failure, other handlers see to it
+      return success(isAgain); // failure: other handlers report it
     });
   }
 
 private:
-  /// What is said, and where; notes tell one call of a helper from another.
+  /// The error's text and location; notes distinguish the calls of a helper.
   static std::string textOf(Diagnostic &diagnostic) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -77,7 +77,7 @@ struct InferTypesPass : cm2tt::impl::InferTypesPassBase<InferTypesPass> {
     markAllAnalysesPreserved();
   }
 
-  /// A remark at each op with a result, for tests and for the curious.
+  /// Emits a remark at each op with a result, for tests and debugging.
   static void print(const TypedKernel &kernel) {
     kernel.func->walk([&](Operation *op) {
       for (Value result : op->getResults())

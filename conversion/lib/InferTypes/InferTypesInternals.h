@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What the files of the type interpreter share.
+/// Shared by the files of the type interpreter.
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_INFERTYPESINTERNALS_H
 #define CM2TT_CONVERSION_INFERTYPES_INFERTYPESINTERNALS_H
@@ -12,7 +12,7 @@
 
 namespace cm2tt {
 
-/// The type of the numbers that objects of a class stand for (boxes, and
+/// The type of the numbers that objects of a class represent (boxes, and
 /// Float16 of the kernel language); null for any other class.
 mlir::Type unboxedType(cm::JavaType javaClass);
 

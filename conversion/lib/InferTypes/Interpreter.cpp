@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The walk over the ops of a kernel, and which visitor takes each op.
+/// The walk over the ops of a kernel, and the visitor of each kind of op.
 
 #include "Interpreter.h"
 
@@ -23,7 +23,7 @@ Interpreter::Interpreter(TypedKernel &kernel, const InterpretOptions &options)
 LogicalResult Interpreter::run(ArrayRef<Results> arguments) {
   cm::FuncOp func = kernel.func;
   Block &entry = func.getBody().front();
-  // A receiver is no parameter of the kernel: an object that nothing reads.
+  // A receiver is not a parameter of the kernel: no op reads the object.
   for (BlockArgument argument : entry.getArguments())
     parts.bindings.bind(argument,
                         {AbsType(argument.getType()), func, {}, nullptr});
@@ -63,7 +63,7 @@ void Interpreter::visitFrom(Block::iterator next, Block::iterator end) {
       else if (errors.mayContinue(op) && branches.visitIf(ifOp, next, end))
         next = end; // run in one of its branches
     }
-    // If a jump may have been taken, all that follows is under one test.
+    // If a jump may have been taken, all code after it is under one test.
     if (next != end && exit.mayBeNormal() && !exit.isNormal() &&
         !errors.isStopped())
       parts.builder.guarded(&*next, [&] { visitFrom(next, end); });
@@ -109,7 +109,7 @@ void Interpreter::visit(Operation *op) {
       .Case([&](cm::JavaContinueOp op) { jumps.visitContinue(op); })
       .Case([&](cm::JavaYieldOp op) { jumps.visitSwitchYield(op); })
       .Case<cm::YieldOp, cm::UnreachableOp, cm::JavaSwitchFallthroughOp>(
-          [](Operation *) {}) // ends of bodies, used by what runs these
+          [](Operation *) {}) // terminators, which the op with the body reads
       .Default([&](Operation *op) { operators.visitOther(op); });
 }
 

@@ -5,7 +5,7 @@
 /// The interpreter: runs a kernel on abstract types and creates its operations
 /// in the same walk, as a partial evaluator does. Known conditions take their
 /// branch; others become an `scf.if`, after which variables are merged. A call
-/// runs the callee's body in its place, with its own types in each call.
+/// runs the callee's body inline, with the types of that call.
 ///
 /// Each field has one owner:
 ///   InterpreterState     variables, their trail, the exit, calls and targets;
@@ -14,11 +14,11 @@
 ///   ErrorReporter        whether there was an error; the limits
 ///   ControlFlowBuilder   the builder: scf operations, merges, carried values
 ///   FunctionTable        the functions of the model
-/// Visitors of a family of ops (Values.h, Branches.h, Calls.h, Loops.h) use
-/// those that they need, and run bodies through BodyRunner. The interpreter
-/// itself is the walk. After the first error no operations are created, but
-/// typing goes on, to find more errors; the results of what failed have the
-/// type `invalid`.
+/// Visitors of a family of ops (Values.h, Branches.h, Calls.h, Loops.h) use the
+/// owners that they need, and run bodies through BodyRunner. The interpreter
+/// itself is the walk over the ops. After the first error no operations are
+/// created, but types are still computed, to find more errors; the results of
+/// failed ops have the type `invalid`.
 ///
 /// Not here: methods and operators (KernelApi.h); the kernel's parameters
 /// (Kernels.cpp); the function that is built (CMToTT.cpp).

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Jumps, and where they lead.
+/// Jumps, and their targets.
 
 #include "Branches.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which function of a model is the kernel, what its parameters are, and what
-/// a signature makes of them.
+/// The kernel among the functions of a model, its parameters, and their types
+/// from a signature.
 
 #include "InferTypesInternals.h"
 
@@ -68,7 +68,7 @@ Type cm2tt::unboxedType(cm::JavaType javaClass) {
       .Default(Type());
 }
 
-/// The variable that javac's front end makes for a parameter; null if none.
+/// The variable that javac's front end creates for a parameter; null if none.
 static cm::VarOp variableOf(BlockArgument argument) {
   for (Operation *user : argument.getUsers())
     if (auto var = dyn_cast<cm::VarOp>(user))
@@ -76,8 +76,9 @@ static cm::VarOp variableOf(BlockArgument argument) {
   return {};
 }
 
-/// A receiver is the only parameter for which javac makes no variable. Models
-/// without variables exist as well, where it is one of a class unknown here.
+/// A receiver is the only parameter for which javac creates no variable. In
+/// models without variables, a receiver is a parameter of a class that is
+/// unknown here.
 static bool isReceiver(BlockArgument argument) {
   auto java = dyn_cast<cm::JavaType>(argument.getType());
   return java && argument.getArgNumber() == 0 && !variableOf(argument) &&
@@ -114,7 +115,7 @@ SmallVector<TypedParameter> cm2tt::kernelParameters(cm::FuncOp kernel) {
   return parameters;
 }
 
-/// What a caller could write for a parameter, to show as an example.
+/// An entry that a signature could have for a parameter, as an example.
 static std::string exampleEntry(Type javaType) {
   if (auto java = dyn_cast<cm::JavaType>(javaType))
     if (Type number = unboxedType(java))
@@ -129,7 +130,7 @@ static std::string exampleEntry(Type javaType) {
   return "*fp32";
 }
 
-/// `x_ptr: Ptr, n: int` and a signature that would fit.
+/// Adds a note: `x_ptr: Ptr, n: int`, and a signature that would fit.
 static void noteParameters(InFlightDiagnostic &diagnostic,
                            ArrayRef<TypedParameter> parameters) {
   if (parameters.empty()) {
@@ -164,7 +165,7 @@ static bool fitsJavaType(Type javaType, const cm::ArgSpec &spec) {
 }
 
 namespace {
-/// What the checks of one parameter need.
+/// One parameter to check, and the location of the errors.
 struct ParameterCheck {
   TypedParameter &parameter;
   Location loc;

@@ -6,8 +6,8 @@
 /// bodies.
 ///
 /// A loop carries the variables from outside that its bodies store to, if they
-/// hold data. Their types stay what they are before the loop, and numbers among
-/// them are no constants in it, so that its body is run once.
+/// hold data. They keep the types that they have before the loop, and numbers
+/// among them are not constants in it, so that its body is run once.
 
 #include "ControlFlowBuilder.h"
 
@@ -29,8 +29,8 @@ Carried ControlFlowBuilder::makeCarried(ArrayRef<Variable *> stored,
       continue;
     content.operand = atRunTime(loop, content.operand);
     bool isCarried = content.type().countValues() > 0;
-    // What is no data, a lambda for one, cannot change from one iteration to
-    // the next: what it was before the loop is not known in it.
+    // A variable without data, such as a lambda, cannot change from one
+    // iteration to the next: its content before the loop is not known in it.
     bool mayBeNull = content.mayBeNull || isNull(content.type());
     state.assign(variable,
                  isCarried ? content
@@ -66,7 +66,7 @@ void ControlFlowBuilder::setCarried(const Carried &carried, ValueRange values) {
   }
 }
 
-/// Whether two types are equal but for signedness, which Java's types lack.
+/// Whether two types are equal except for signedness, which Java's types lack.
 static bool isSameButForSign(AbsType a, AbsType b) {
   if (a == b)
     return true;
@@ -123,7 +123,7 @@ void ControlFlowBuilder::forgetUncarried(ArrayRef<Variable *> stored,
 }
 
 //===----------------------------------------------------------------------===//
-// Loops that test first
+// Loops that test before their body
 //===----------------------------------------------------------------------===//
 
 scf::WhileOp ControlFlowBuilder::openWhile(Operation *op,
@@ -187,7 +187,8 @@ void ControlFlowBuilder::closeRotated(ArrayRef<Variable *> stored,
                                       const Carried &carried,
                                       scf::WhileOp whileOp, const Branch &end,
                                       Value goesOn) {
-  // Carried variables first, then what else is assigned and outlives it.
+  // Carried variables first, then others that are assigned and outlive the
+  // loop's body.
   SmallVector<Variable *> left(carried.variables);
   for (auto &[variable, content] : end.assigned) {
     AbsType type = content.first.type();
@@ -228,7 +229,7 @@ ValueRange ControlFlowBuilder::finishRotated(scf::WhileOp whileOp,
       valuesFor(loc, content.operand, content.type(), values);
     }
   }
-  // What follows an endless loop is not reached.
+  // Code after an endless loop is not reached.
   Exit exit = end.exit;
   llvm::erase(exit.codes, 0u);
   if (exit.codes.empty())

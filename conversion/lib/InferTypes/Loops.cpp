@@ -55,7 +55,7 @@ void LoopVisitor::runIteration(LoopParts &loop) {
     state.setExit(Exit());
 }
 
-/// A loop that tests first and has no jumps out of it:
+/// A loop that tests before its body and has no jumps out of it:
 ///
 ///     scf.while (carried) { condition } do { body; update }
 void LoopVisitor::runPlainWhile(LoopParts &loop) {
@@ -75,8 +75,8 @@ void LoopVisitor::runPlainWhile(LoopParts &loop) {
   }
   if (!neverRuns)
     return builder.leaveLoop(loop.stored, carried, whileOp);
-  // The body is not even typed. The condition is evaluated once, where nothing
-  // is carried.
+  // The body is not typed at all. The condition is evaluated once, without
+  // carried variables.
   errors.remark(loop.op, "the loop never runs");
   state.undoTo(mark);
   loop.condition();
@@ -110,12 +110,12 @@ void LoopVisitor::runRotatedIteration(LoopParts &loop) {
   state.setExit(either);
 }
 
-/// Any other loop: all of an iteration comes before the test of its exit,
+/// Any other loop: a whole iteration comes before the test of its exit,
 ///
 ///     scf.while (carried) { condition; body; update; exit == normal } do {}
 ///
-/// so that the variables that it assigns are known after the loop, whatever was
-/// known before it.
+/// so that the variables that it assigns are known after the loop, even those
+/// that are not known before it.
 void LoopVisitor::runRotatedWhile(LoopParts &loop) {
   Carried carried = builder.makeCarried(loop.stored, loop.op);
   scf::WhileOp whileOp = builder.openWhile(loop.op, carried);
@@ -133,7 +133,7 @@ void LoopVisitor::runRotatedWhile(LoopParts &loop) {
 // Statements
 //===----------------------------------------------------------------------===//
 
-/// What a body yields; null if it yields nothing.
+/// The value that a body yields; null if it yields none.
 static Value yieldedBy(Region &region) {
   auto yield = region.hasOneBlock()
                    ? dyn_cast<cm::YieldOp>(region.front().back())
@@ -141,7 +141,7 @@ static Value yieldedBy(Region &region) {
   return yield ? yield.getValue() : Value();
 }
 
-/// Whether a condition is the constant true, as of `for (;;)`.
+/// Whether a condition is the constant true, as in `for (;;)`.
 static bool isAlwaysTrue(Region &condition) {
   Value yielded = yieldedBy(condition);
   auto constant =
@@ -177,7 +177,7 @@ void LoopVisitor::visitDoWhile(cm::JavaDoWhileOp op) {
   runLoop(loop);
 }
 
-/// What the first part of a for statement declares.
+/// The variables that the first part of a for statement declares.
 static SmallVector<Value> declaredBy(cm::JavaForOp op) {
   Value yielded = yieldedBy(op.getInit());
   if (!yielded)
@@ -191,7 +191,8 @@ bool LoopVisitor::declareLoopVariables(cm::JavaForOp op) {
   bodies.visitRegion(op.getInit());
   SmallVector<Value> declared = declaredBy(op);
   for (Region *region : {&op.getCond(), &op.getUpdate(), &op.getLoop()}) {
-    /// T-CONTROL-3: a for statement's variables are what its first part yields.
+    /// T-CONTROL-3: a for statement's variables are those that its first part
+    /// yields.
     if (region->getNumArguments() != declared.size()) {
       errors.report(op)
           << "T-CONTROL-3: the loop's variables are not those that its "

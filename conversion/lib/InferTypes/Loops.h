@@ -5,7 +5,8 @@
 /// The visitors of loops: as `scf.while`, as `scf.for` if their iterations can
 /// be counted, and over ranges.
 ///
-/// Not here: what loops carry, and their operations (ControlFlowBuilder.h).
+/// Not here: the variables that loops carry, and the operations of loops
+/// (ControlFlowBuilder.h).
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_LOOPS_H
 #define CM2TT_CONVERSION_INFERTYPES_LOOPS_H
@@ -17,22 +18,23 @@
 
 namespace cm2tt {
 
-/// The parts of a loop, of any statement.
+/// The parts of a loop, whichever the statement.
 struct LoopParts {
   mlir::Operation *op = nullptr;
-  /// Whether to go on; null for always.
+  /// Whether another iteration follows; null for always.
   std::function<Binding()> condition;
   std::function<void()> body;
   /// Run after each iteration; null for nothing.
   std::function<void()> update;
   /// Whether the condition is evaluated before the first iteration.
   bool testsFirst = true;
-  /// Whether control can leave it other than before an iteration, by a jump, or
-  /// a variable's first value can.
+  /// Whether control (by a jump) or the first value of a variable can leave the
+  /// loop elsewhere than before an iteration.
   bool hasEscape = true;
   /// The serial of the first variable that the statement itself declares.
   unsigned firstOwn = 0;
-  /// For a loop without jumps that tests after its body: whether it goes on.
+  /// For a loop without jumps that tests after its body: whether another
+  /// iteration follows.
   mlir::Value goesOn;
   /// Variables from outside that it may assign, in order of their stores.
   llvm::SmallVector<Variable *> stored;
@@ -67,8 +69,8 @@ public:
 private:
   // Loops.cpp.
   bool declareLoopVariables(cm::JavaForOp op);
-  /// Whether a condition assigns to a variable that holds nothing yet, which
-  /// may be read after the loop: while ((x = next()) > 0).
+  /// Whether a condition assigns a variable that has no content yet and may be
+  /// read after the loop: while ((x = next()) > 0).
   bool givesFirstValue(mlir::Operation *loop, mlir::Region &condition);
   void runPlainWhile(LoopParts &loop);
   void runRotatedWhile(LoopParts &loop);
@@ -80,7 +82,7 @@ private:
   bool visitCounted(cm::JavaForOp op, LoopParts &loop);
   bool isInvariant(mlir::Operation *op, llvm::ArrayRef<Variable *> stored);
   bool isInvariantCall(cm::InvokeOp call);
-  /// An int as a long.
+  /// Extends an int to a long.
   Binding widenedCounter(mlir::Operation *op, const Binding &counter);
 
   InterpreterState &state;

@@ -39,10 +39,10 @@ void OperatorVisitor::apply(const Method &method, Operation *op,
   if (failed(call))
     return bindings.bindInvalid(op);
   for (auto [i, arg] : llvm::enumerate(args)) {
-    // Null is assumed not to occur where it is no operand.
+    // Where null is not an operand, it is assumed not to occur.
     if (!arg.mayBeNull || !takesNull(method, op, types, i))
       continue;
-    /// T-NULL-1: what depends on null is decided while compiling.
+    /// T-NULL-1: whether an operand is null is known while compiling.
     errors.report(op, arg)
         << "T-NULL-1: whether it is null must be known while "
            "compiling: "
@@ -89,7 +89,7 @@ struct Unusable {
   /// The ops, as code models call them, separated by spaces.
   StringLiteral ops;
   StringLiteral what;
-  /// What to do instead; empty if there is nothing.
+  /// The alternative; empty if there is none.
   StringLiteral instead;
 };
 } // namespace
@@ -112,7 +112,7 @@ void OperatorVisitor::visitOther(Operation *op) {
   StringRef name = op->getName().stripDialect();
   if (const Method *method = findOperator(name, op->getNumOperands()))
     return apply(*method, op, bindings.getAll(op->getOperands()));
-  /// T-OP-1: kernels use a part of Java only.
+  /// T-OP-1: kernels use only a part of Java.
   for (const Unusable &candidate : unusable) {
     SmallVector<StringRef> names;
     candidate.ops.split(names, ' ');

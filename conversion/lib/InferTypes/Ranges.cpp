@@ -19,7 +19,7 @@ void RangeVisitor::visitEnhancedFor(cm::JavaEnhancedForOp op) {
   Binding range = bodies.evaluate(op.getExpr());
   if (range.type().isInvalid())
     return;
-  /// T-FOREACH-1: the only things to go over are ranges.
+  /// T-FOREACH-1: enhanced for statements iterate over ranges only.
   if (range.type().getRecordClass() != rangeClassName) {
     InFlightDiagnostic diagnostic =
         errors.report(op, range)
@@ -62,7 +62,7 @@ void RangeVisitor::visitStaticRange(cm::JavaEnhancedForOp op,
     });
   };
   state.runStatement(target, [&] {
-    // Ends where the next number has no representation, too.
+    // Also ends if the next number cannot be represented.
     int64_t i = *parts[0].getInt();
     for (bool isLast = false; !isLast && (step > 0 ? i < last : i > last);
          isLast = llvm::AddOverflow(i, step, i)) {

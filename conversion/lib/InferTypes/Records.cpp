@@ -106,8 +106,7 @@ void RecordVisitor::bindRecord(Operation *op, StringRef javaClass,
 
 void RecordVisitor::visitTuple(cm::TupleOp op) {
   SmallVector<Binding> args = bindings.getAll(op.getComponents());
-  // A tuple of variables is only what a loop declares: see
-  // LoopVisitor::visitFor.
+  // Only a loop declares a tuple of variables: see LoopVisitor::visitFor.
   for (const Binding &arg : args)
     if (arg.variable)
       return;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The state of an interpretation at a point of a kernel: what variables hold,
-/// how control has left the code that runs, and which calls and statements
-/// enclose it. A branch runs on this state and is then undone; what it did
-/// remains as a Branch.
+/// The state of an interpretation at a point of a kernel: the contents of
+/// variables, how control has left the code that runs, and which calls and
+/// statements enclose it. A branch runs on this state and is then undone; its
+/// effects remain as a Branch.
 ///
 /// Not here: the values of the code model (Bindings.h); the operations that
 /// merge two branches (ControlFlowBuilder.h).
@@ -24,10 +24,10 @@ namespace cm2tt {
 
 struct Variable;
 
-/// What a value of the code model stands for, and where it came from.
+/// The operand that a value of the code model stands for, and its origin.
 struct Binding {
   TypedOperand operand;
-  /// The op that computed it, through variables and calls; null for nothing.
+  /// The op that computed it, through variables and calls; null for none.
   mlir::Operation *origin = nullptr;
   /// The Java variable that it was read from; null if none.
   mlir::StringAttr name;
@@ -39,7 +39,7 @@ struct Binding {
   AbsType type() const { return operand.type; }
 };
 
-/// The binding of what an error prevents from having a type.
+/// The binding of a value that has no type because of an error.
 inline Binding invalidBinding(mlir::Operation *op) {
   return {AbsType::invalid(op->getContext()), op, {}, nullptr};
 }
@@ -48,17 +48,17 @@ inline Binding invalidBinding(mlir::Operation *op) {
 struct Variable {
   /// The Java name; null if none.
   mlir::StringAttr name;
-  /// What it holds here; of unknown type while it holds nothing.
+  /// The value that it holds here; of unknown type while it holds none.
   Binding content;
-  /// The op that assigned that.
+  /// The op that assigned the content.
   mlir::Operation *assignedBy = nullptr;
   /// Variables are numbered from 1 in the order of their creation.
   unsigned serial = 0;
 };
 
-/// How control leaves a piece of code: 0 for its end, else the number of the
-/// jump (a `break` of that loop, the `return` of that call, ...). If there are
-/// several ways, `value` is the one taken, at run time.
+/// How control leaves a piece of code: code 0 is its end, any other code a jump
+/// (a `break` of that loop, the `return` of that call, ...). If there are
+/// several codes, `value` is the one taken at run time.
 struct Exit {
   /// Not empty, ascending.
   llvm::SmallVector<unsigned, 2> codes = {0};
@@ -80,7 +80,8 @@ struct Exit {
 
 /// The end of a piece of code that may or may not run.
 struct Branch {
-  /// What the variables hold there that were assigned and outlive it.
+  /// The variables that were assigned and outlive it, with their contents
+  /// there.
   llvm::MapVector<Variable *, std::pair<Binding, mlir::Operation *>> assigned;
   Exit exit;
 };
@@ -91,7 +92,7 @@ struct Activation {
   mlir::Operation *call;
   mlir::Operation *callee;
   unsigned returnCode;
-  /// Holds what the callee returns.
+  /// Holds the value that the callee returns.
   Variable *returned;
   mlir::Location loc;
 };
@@ -100,7 +101,7 @@ struct Activation {
 struct JumpTarget {
   mlir::Operation *op;
   unsigned breakCode, continueCode;
-  /// Holds what a switch expression yields; null for statements.
+  /// Holds the value that a switch expression yields; null for statements.
   Variable *result;
 };
 
@@ -109,7 +110,7 @@ inline bool isNull(AbsType type) {
   return llvm::isa_and_nonnull<cm::NullAttr>(type.getValue());
 }
 
-/// Whether a lambda is part of it. A lambda is not known outside the branch
+/// Whether a type contains a lambda. A lambda is not known outside the branch
 /// that created it.
 inline bool holdsLambda(AbsType type) {
   return type.isFunction() ||
@@ -125,12 +126,12 @@ public:
   /// Assigns to a variable, until the branch that is being run is undone.
   void assign(Variable *variable, Binding content, mlir::Operation *by);
 
-  /// A point to which `undoTo` goes back.
+  /// The current point, for `undoTo`.
   size_t mark() const { return trail.size(); }
   /// Undoes the assignments since a mark.
   void undoTo(size_t mark);
-  /// Runs code from a normal exit on, and undoes what it did to variables and
-  /// exit.
+  /// Runs code that starts with a normal exit, and undoes its effects on
+  /// variables and exit.
   Branch runBranch(llvm::function_ref<void()> code);
   /// Continues at the end of a branch.
   void restore(const Branch &branch);
@@ -139,7 +140,7 @@ public:
   const Exit &exit() const { return currentExit; }
   void setExit(Exit exit) { currentExit = std::move(exit); }
   void leaveBy(unsigned code) { currentExit = Exit::by(code); }
-  /// A number for a kind of jump that no other has.
+  /// Returns a code that no other kind of jump has.
   unsigned newCode() { return ++lastCode; }
 
   /// The kernel and the calls that are being run, the innermost last.
@@ -152,11 +153,11 @@ public:
   /// The statements that are being run, the innermost last.
   llvm::ArrayRef<JumpTarget> targets() const { return jumpTargets; }
   const JumpTarget &target() const { return jumpTargets.back(); }
-  /// Runs a statement that jumps in its body may lead to.
+  /// Runs a statement that is the target of jumps in its body.
   void runStatement(const JumpTarget &target, llvm::function_ref<void()> body);
 
 private:
-  /// An assignment, with what it replaced.
+  /// An assignment, with the content that it replaced.
   struct Assignment {
     Variable *variable;
     Binding before;

@@ -14,7 +14,7 @@
 
 namespace cm2tt {
 
-/// Records and tuples: bundles of values, which exist while compiling only.
+/// Records and tuples: bundles of values, which exist at compile time only.
 class RecordVisitor {
 public:
   explicit RecordVisitor(InterpreterParts &parts)

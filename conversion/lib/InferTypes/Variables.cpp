@@ -62,7 +62,7 @@ void VariableVisitor::visitStore(cm::VarStoreOp op) {
   Binding value = bindings.get(op.getValue());
   if (!variable)
     return;
-  /// T-VAR-3: a lambda reads what it captures.
+  /// T-VAR-3: a lambda only reads the variables that it captures.
   const Activation &call = state.call();
   if (isa<cm::LambdaOp>(call.callee) &&
       variable->serial < call.returned->serial) {
@@ -71,8 +71,8 @@ void VariableVisitor::visitStore(cm::VarStoreOp op) {
     return;
   }
   AbsType have = variable->content.type(), next = value.type();
-  /// T-VAR-2: a number variable keeps its type, but for the sign, of which
-  /// Java's types say nothing.
+  /// T-VAR-2: a number variable keeps its type, except for signedness, which
+  /// Java's types lack.
   if (have.isNumber() && !next.isInvalid() &&
       (!next.isNumber() ||
        signlessType(have.getType()) != signlessType(next.getType()))) {

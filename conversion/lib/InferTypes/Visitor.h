@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What visitors of ops are built on: the parts that own an interpretation's
-/// state, and the interface by which ops with bodies run these.
+/// The basis of the visitors of ops: the parts that own an interpretation's
+/// state, and the interface through which visitors run bodies.
 ///
 /// Not here: the visitors (Values.h, Branches.h, Calls.h, Loops.h).
 
@@ -36,8 +36,8 @@ public:
 
   virtual void visit(mlir::Operation *op) = 0;
   virtual void visitRegion(mlir::Region &region) = 0;
-  /// Runs the ops from `next` on. What follows an op that may jump is run where
-  /// control reaches it.
+  /// Runs the ops from `next` on. Ops after one that may jump are run only
+  /// where control reaches them.
   virtual void visitFrom(mlir::Block::iterator next,
                          mlir::Block::iterator end) = 0;
   /// Runs a body that yields a value.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// For statements as they are written: matching, and what constants say about
-/// the direction.
+/// For statements in the form of the source: matching, and the direction that
+/// constants imply.
 
 #include "WrittenLoop.h"
 
@@ -39,7 +39,7 @@ static StringRef mirrored(StringRef relation) {
 }
 
 /// `i = i + step`, `i = step + i` or `i = i - step` in the last part; nothing
-/// if the variable is assigned otherwise or not once.
+/// if the variable is assigned in another form, or not exactly once.
 static bool findStep(Region &update, Value variable, WrittenLoop &loop) {
   for (Operation &op : update.front()) {
     auto store = dyn_cast<cm::VarStoreOp>(op);
@@ -146,7 +146,7 @@ static std::optional<bool> countsUp(const WrittenLoop &loop, AbsType start,
   bool wantsDown = loop.relation == "gt" || loop.relation == "ge";
   if (!by) // the sign is not known: assume that the step leads to the bound
     return wantsUp || wantsDown ? std::optional<bool>(wantsUp) : std::nullopt;
-  // The minimum has no opposite number to count up by.
+  // The minimum has no negation by which to count up.
   bool is32 = step.getType().isInteger(32);
   if (*by == 0 || *by == (is32 ? std::numeric_limits<int32_t>::min()
                                : std::numeric_limits<int64_t>::min()))

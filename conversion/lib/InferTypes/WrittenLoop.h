@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// For statements as they are written: which variable they compare with which
-/// bound, and how it is advanced.
+/// For statements in the form of the source: which variable they compare with
+/// which bound, and how it is advanced.
 ///
 /// Not here: whether bound and step are the same in each iteration
 /// (CountedLoops.cpp).
@@ -42,7 +42,7 @@ struct CountedForm {
 /// Finds the comparison, the variable and its step; nothing if there are none.
 std::optional<WrittenLoop> matchLoop(cm::JavaForOp op);
 
-/// The form of a loop with such a start, bound and step; nothing if its
+/// The form of a loop with this start, bound and step; nothing if its
 /// iterations cannot be counted.
 std::optional<CountedForm> formOf(const WrittenLoop &loop,
                                   const TypedOperand &start, AbsType bound,
