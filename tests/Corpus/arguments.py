@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arguments for kernels of which only the text is known.
 
-A kernel's text says the types of its arguments and what divides them; what they
-mean, their names have to say. Buffers are large and full of small numbers, so
-that most sizes and strides keep a kernel inside of them. Whether that worked, a
-run with checked accesses tells (emulate.py).
+A kernel's text has the types of its arguments and their divisibility; their meaning
+is guessed from their names. Buffers are large and full of small numbers, so that
+most sizes and strides keep a kernel inside of them. A run with checked accesses
+shows whether they do (emulate.py).
 """
 
 import dataclasses
@@ -40,21 +40,22 @@ class Argument:
 
 @dataclasses.dataclass(frozen=True)
 class Sizes:
-    """What kernels are called with: `length` for all that counts elements, `wide`
-    the largest stride, and the programs along each axis."""
+    """Sizes to call kernels with: `length` for each number of elements, `wide` for the
+    largest stride, and the programs along each axis."""
 
     length: int
     wide: int
     programs: int
 
 
-# What the largest stride is divided by, for names that have the part. Strides of one
-# output must not be equal, as programs would write over each other.
+# The divisors of the largest stride, by parts of names. Strides of one output must
+# not be equal, as programs would overwrite each other's results.
 STRIDES = (
     ("batch|seq|_z_|b$", 1), ("split|page|block", 8), ("token", 16),
     ("head|_y_", 256), ("_x_|_n$", 1 << 16),
 )  # fmt: skip
-# From the most to the least: what leaves a kernel's buffers is followed by less.
+# In descending order: sizes with which a kernel leaves its buffers are followed by
+# smaller ones.
 SIZES = (Sizes(100, 1 << 16, 2), Sizes(100, 4096, 2), Sizes(48, 1024, 2),
          Sizes(16, 64, 1))  # fmt: skip
 
@@ -75,7 +76,7 @@ def signature(text):
 
 
 def grid(text, sizes):
-    """Programs along the axes that the kernel asks for."""
+    """The number of programs along each axis that the kernel uses."""
     return tuple(
         sizes.programs if re.search(rf"tt\.get_program_id {axis}\b", text) else 1
         for axis in "xyz"

@@ -1,15 +1,14 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds cm2tt-opt against kernels as Triton 3.6 printed them.
+"""Checks cm2tt-opt on kernels as Triton 3.6 printed them.
 
-Every text of the corpus must parse and verify; what is printed must be
-Triton's text up to names and white space; printing what was printed must
-change nothing; and the optimisation of `tt` must leave valid texts. All
-texts go through one process, so this takes seconds.
+Every text of the corpus must parse and verify; the printed text must be Triton's
+up to names and white space; parsing and printing it again must change nothing; and
+the optimisation of `tt` must yield valid texts. One process handles all texts, so
+this takes seconds.
 
-Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is as corpus.py has it;
-the environment's CM2TT_CORPUS overrides it. Exits with 77 where there is no
-corpus.
+Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is as in corpus.py; the
+environment's CM2TT_CORPUS overrides it. Exits with 77 if there is no corpus.
 """
 
 import difflib
@@ -63,7 +62,7 @@ def normalise(text):
 
 
 def run(opt, texts, passes=()):
-    """What cm2tt-opt prints for each text, and its errors by text and line."""
+    """The output of cm2tt-opt for each text, and its errors by text and line."""
     starts = []
     source = ""
     line = 1
@@ -125,7 +124,7 @@ def check(opt, texts):
 
 
 def main(arguments):
-    """Runs the check; 0 done, 1 there are problems, SKIPPED no corpus."""
+    """Runs the check; 0 if it passes, 1 if it fails, SKIPPED if there is no corpus."""
     opt, path = arguments
     path = corpus.find(path)
     if not path:

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles kernels as Triton 3.6 printed them to object code of CPUs.
 
-A kernel is ok, refused for what is known not to be there by one error that says
-where, refused otherwise, too large, or a fault of ours (a crash, a hang, or an
-error after the checks). Prints how many of each, the refused ones by message;
-exits with 1 if there is any but of the first two.
+A kernel is ok, refused with one located error for a feature that is known to be
+missing, refused otherwise, too large, or a fault of cm2tt (a crash, a hang, or an
+error after the checks). Prints the number of each, the refused ones by message;
+exits with 1 if there are any other than the first two.
 
 Usage: check_cpu.py [--every=N] [--checked] CM2TT CORPUS [TARGET...], where
 CORPUS is as for check_ptxas.py, and a target is cpu (this computer's) if none
-is given. Exits with 77 where there is no corpus.
+is given. Exits with 77 if there is no corpus.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import corpus
 from check_ptxas import REFUSED, SECONDS, SKIPPED, check_all
 
 MOST_BYTES = 2 << 20  # of object code; the largest has a tenth of it
-# What CPUs do not get yet or at all; all else must compile.
+# Operations that are not supported on CPUs; kernels without them must compile.
 KNOWN = re.compile(
     r"('tt\.(make_tensor_descriptor|make_tensor_ptr)'"
     r"|a value of type '!tt\.tensordesc<.*') is not supported on the CPU"
@@ -32,7 +32,7 @@ LOCATED = re.compile(r"^\S+:\d+:\d+: error: (.*)$", re.MULTILINE)
 
 
 def verdict_of(code, text):
-    """What a way to end means, and the message if that is not well."""
+    """The verdict for an exit code, and the message if it is not ok."""
     errors = LOCATED.findall(text)
     if code != REFUSED or not errors:
         return "fault", f"{code}: {text[:80]}"
@@ -42,7 +42,7 @@ def verdict_of(code, text):
 
 
 def compile_one(command, path, target):
-    """What became of a kernel, and the message if that is not well."""
+    """The verdict on a kernel, and the message if it is not ok."""
     out = f"{path}.o"
     try:
         done = subprocess.run(

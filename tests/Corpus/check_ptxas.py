@@ -1,18 +1,18 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles kernels as Triton 3.6 printed them to PTX, and that by ptxas.
+"""Compiles kernels as Triton 3.6 printed them to PTX, and assembles that by ptxas.
 
 Each kernel has the warps, stages and other options that it was compiled with. A
-kernel is ok, refused for what is known not to be there, refused for anything
-else, rejected by ptxas, or a fault of ours (a crash, a hang, or an error after
-the checks). Prints how many of each, the refused ones by message; exits with 1
-if there is any but of the first two.
+kernel is ok, refused for a feature that is known to be missing, refused for another
+reason, rejected by ptxas, or a fault of cm2tt (a crash, a hang, or an error after
+the checks). Prints the number of each, the refused ones by message; exits with 1
+if there are any other than the first two.
 
 Usage: check_ptxas.py [--every=N] [--ptxas=PTXAS] CM2TT CORPUS [TARGET...],
-where CORPUS is as corpus.py has it (the environment's CM2TT_CORPUS overrides
-it), and a target is sm_80 or sm_90a if none is given. With N only every Nth
-kernel is taken. Where there is no ptxas, the PTX is written only. Exits with
-77 where there is no corpus.
+where CORPUS is as in corpus.py (the environment's CM2TT_CORPUS overrides it), and
+the targets are sm_80 and sm_90a if none is given. With N only every Nth kernel is
+compiled. Without ptxas, the PTX is only written. Exits with 77 if there is no
+corpus.
 """
 
 import argparse
@@ -28,10 +28,11 @@ import tempfile
 import corpus
 
 SKIPPED = 77
-SECONDS = 1200  # what takes longer hangs
-REFUSED = 1  # cm2tt's exit code where the program is at fault
+SECONDS = 1200  # a longer compilation hangs
+REFUSED = 1  # cm2tt's exit code if the error is in the program
 QUOTED = re.compile(r"'[^']*'")
-# What GPUs do not get yet, and what may not be installed; all else must compile.
+# Errors of features that are missing on GPUs or may not be installed; kernels
+# without these errors must compile.
 KNOWN = re.compile(
     r"('tt\.(dot_scaled|make_tensor_descriptor)'"
     r"|a value of type '!tt\.tensordesc<.*') is not supported on the GPU"
@@ -54,7 +55,7 @@ def run(command):
 
 
 def compile_one(command, ptxas, path, target):
-    """What became of a kernel, and the message if that is not well."""
+    """The verdict on a kernel, and the message if it is not ok."""
     ptx = f"{path}.{target}.ptx"
     code, message = run([*command, path, f"--target={target}", "-o", ptx])
     if code == REFUSED:
@@ -77,7 +78,7 @@ def kind_of(verdict, message):
 
 
 def report(title, kernels, verdicts):
-    """Prints what became of the kernels; whether all is well."""
+    """Prints the verdicts on the kernels; whether all are good."""
     print(f"{title}: {len(kernels)} kernels")
     counts = collections.Counter(kind_of(*verdict) for verdict in verdicts)
     for (verdict, message), count in counts.most_common():

@@ -15,7 +15,7 @@ import re
 import sys
 import tarfile
 
-# What the next versions of the compiler bring; all else must compile.
+# Features of later versions of the compiler; kernels without them must compile.
 LEFT_OUT = re.compile(r"!tt\.tensordesc|tt\.make_tensor_descriptor|tt\.dot_scaled")
 
 
@@ -29,7 +29,7 @@ class Kernel:
 
     def flags(self):
         """The command line's options that correspond to Triton's. A program runs
-        in one block, whatever num_ctas is."""
+        in one block for any num_ctas."""
         flags = [f"--num-warps={self.options.get('num_warps', 4)}",
                  f"--num-stages={self.options.get('num_stages', 3)}"]  # fmt: skip
         if self.options.get("maxnreg") is not None:
@@ -99,8 +99,8 @@ def _source_name(archive):
 
 
 def find(named):
-    """The corpus' path: the environment's CM2TT_CORPUS, else `named`; none,
-    and a line that says so, where neither is there."""
+    """The corpus' path: the environment's CM2TT_CORPUS, else `named`. If neither
+    exists, prints that and returns None."""
     path = os.environ.get("CM2TT_CORPUS") or named
     if os.path.exists(path):
         return path

@@ -5,19 +5,18 @@
 
     emulate.py CM2TT CORPUS [--filter=REGEX] [--every=N] [--targets=sm_90a,sm_80]
 
-The text of a kernel does not say what it is called with: arguments.py makes up
-values. A run on the CPU with checked accesses decides whether they keep the kernel
-inside of its buffers; smaller sizes are tried until they do. The PTX for each
-target then runs with the same arguments in ../ptx_emulator, which reports what it
-finds: accesses to bytes that the CPU does not access, missing barriers and so on.
-All buffers are compared with those of the CPU, with a bound that allows for other
-orders of sums.
+The text of a kernel does not contain arguments: arguments.py chooses values. A run
+on the CPU with checked accesses shows whether they keep the kernel inside of its
+buffers; smaller sizes are tried until they do. The PTX for each target then runs
+with the same arguments in ../ptx_emulator, which reports faults: accesses to bytes
+that the CPU does not access, missing barriers and so on. All buffers are compared
+with those of the CPU, with a bound that allows for other orders of sums.
 
 A kernel is ok, DIFFERS, a FAULT (of the compiler, or reported by the emulator),
 refused by the compiler, slow, or has "no arguments" that keep it in its buffers.
 Indices of equal values and sums that cancel may differ without being wrong. Exits
 with 1 if any kernel differs or has a fault, or fewer than --at-least are ok, and
-with 77 where there is no corpus.
+with 77 if there is no corpus.
 """
 
 import argparse
@@ -48,15 +47,15 @@ import host  # noqa: E402
 from ptx_emulator import emulator  # noqa: E402
 
 SKIPPED = 77
-REFUSED = 1  # the exit code of cm2tt where the kernel is at fault
-host.THREADS = 1  # Python is asked for each access, by one thread at a time
+REFUSED = 1  # the exit code of cm2tt if the error is in the kernel
+host.THREADS = 1  # each access calls Python, from one thread at a time
 BAD = ("DIFFERS", "FAULT")
 NO_ARGUMENTS = "no arguments"
 OUTSIDE = re.compile(r"outside of all arrays|a bad access|assertion: ")
 
 
 class Refused(RuntimeError):
-    """The compiler does not take the kernel."""
+    """The compiler refuses the kernel."""
 
 
 class Fault(RuntimeError):
@@ -66,8 +65,8 @@ class Fault(RuntimeError):
 
 @dataclasses.dataclass
 class Run:
-    """What a target made of the buffers: their values after the run, and, where
-    accesses are checked, which of each one's bytes the kernel accesses."""
+    """The result of a run: the values of the buffers after it, and, if accesses are
+    checked, which bytes of each buffer the kernel accesses."""
 
     buffers: list
     accessed: list = None
@@ -101,7 +100,7 @@ def compile_for(kernel, target, folder, setting):
 
 
 def launch(board, build, grid, values, reference=None):
-    """Runs a kernel on a device. Where the reference says which bytes the kernel
+    """Runs a kernel on a device. If the reference has the bytes that the kernel
     accesses, accesses to others are errors."""
     opened, module = board.open(build.image, build.metadata)
     board.free_all()
@@ -138,13 +137,13 @@ def bytes_of(made, accesses):
 
 
 def board_of(target):
-    """A device that runs what is compiled for a target."""
+    """A device that runs the code for a target."""
     return host.Host() if builds_api.is_cpu(target) else emulator.Emulator()
 
 
 def run_reference(kernel, target, folder, setting):
-    """Arguments that keep the kernel in its buffers, as (grid, values), and what
-    the target makes of them; raises DeviceError if there are none."""
+    """Arguments that keep the kernel in its buffers, as (grid, values), and the
+    result of the target for them; raises DeviceError if there are none."""
     build = compile_for(kernel, target, folder, setting)
     for number, sizes in enumerate(arguments.SIZES):
         _, grid, values = arguments.make(kernel, sizes)
@@ -202,13 +201,13 @@ def _first(wrong, want, got):
 
 
 def examine(kernel, setting):
-    """What becomes of a kernel, as (verdict, message)."""
+    """The verdict on a kernel, as (verdict, message)."""
     targets = list(setting.targets)
     with tempfile.TemporaryDirectory() as folder:
         try:
             try:
                 found = run_reference(kernel, "cpu", folder, setting)
-            except Refused as error:  # it has PTX, or what CPUs do not get yet
+            except Refused as error:  # PTX, or an operation missing on CPUs
                 if "CPU" not in str(error):
                     raise
                 found = run_reference(kernel, targets.pop(), folder, setting)
@@ -224,7 +223,7 @@ def examine(kernel, setting):
 
 
 def compare(kernel, targets, reference, folder, setting):
-    """Runs the kernel for the targets; texts of what differs from the reference."""
+    """Runs the kernel for the targets; the differences from the reference, as texts."""
     grid, values, expected = reference
     for target in targets:
         build = compile_for(kernel, target, folder, setting)
@@ -285,7 +284,7 @@ def parse_arguments():
 
 
 def chosen(path, setting):
-    """The kernels of the corpus that are asked for, with their functions' names."""
+    """The selected kernels of the corpus, with their functions' names."""
     found = []
     for kernel in corpus.read(path):
         if kernel.is_left_out() or "tt.func public" not in kernel.text:

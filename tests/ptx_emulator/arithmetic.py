@@ -3,7 +3,7 @@
 """Arithmetic: integers and bits, floats, functions.
 
 Floats are rounded as the instruction says, to nearest even; approximations are
-rounded, too, which is within their error. `.ftz` is carried out.
+rounded, too, which is within their error. `.ftz` is supported.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ def flush(values):
 
 
 def _rounding(one, function, kind):
-    """The function with what `.ftz` asks for and the result's type."""
+    """The function, with subnormal operands and results flushed for `.ftz`."""
     if "ftz" not in one.words or kind.bits != 32:
         return function
     return lambda *values: flush(function(*map(flush, values)))

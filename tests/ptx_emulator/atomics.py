@@ -22,7 +22,7 @@ def _extreme(old, x, of_floats, of_integers):
 
 
 def _operation(one):
-    """What an atomic operation does to a value, given its operands."""
+    """The function of an atomic operation on a value and its operands."""
     functions = {
         "add": lambda old, x: old + x, "and": lambda old, x: old & x,
         "or": lambda old, x: old | x, "xor": lambda old, x: old ^ x,
@@ -42,7 +42,7 @@ def _operation(one):
 
 
 def _ranks(index):
-    """How many lanes before each have the same index."""
+    """For each lane, the number of lanes before it that have the same index."""
     order = np.argsort(index, kind="stable")
     ordered = index[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
@@ -53,7 +53,7 @@ def _ranks(index):
 
 
 def _apply(words, index, kind, function, operands):
-    """Carries out the operations; returns what was there before each."""
+    """Performs the operations; returns the value in memory before each."""
     old = np.zeros(len(index), kind.raw)
     ranks = _ranks(index)
     for rank in range(ranks.max() + 1 if len(ranks) else 0):

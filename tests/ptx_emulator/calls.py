@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of what the driver has: `vprintf` and `__assertfail`."""
+"""Calls of the driver's functions: `vprintf` and `__assertfail`."""
 
 import re
 import struct
@@ -23,7 +23,7 @@ def _text(blocks, address):
 
 
 def _format(blocks, lane, text, place):
-    """What printf makes of a text and of numbers in local memory."""
+    """The output of printf for a format and numbers in local memory."""
     local = blocks.local
     cursor = 0
 

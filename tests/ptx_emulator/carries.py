@@ -10,7 +10,7 @@ from .operations import instruction, kind_of, only
 
 
 def _term(one, reads, blocks, lanes):
-    """What is added to or subtracted from, and what is added or subtracted."""
+    """The two operands of the sum or difference; the second may be a product."""
     values = [read(blocks, lanes).astype(np.uint64) for read in reads]
     if len(values) == 2:
         return values

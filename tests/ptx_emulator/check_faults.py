@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The emulator finds each fault of small kernels, and none without the fault.
+"""The emulator reports each fault of small kernels, and nothing without the fault.
 
-A kernel gets an array of 256 words, the numbers of its places, and has 64 threads,
-or 128 for products of warp groups; what it leaves in the array is compared where a
-case says so. The fault is a line that is added, changed or left out.
+A kernel receives an array of 256 words, each with its own index, and has 64 threads,
+or 128 for products of warp groups. The contents of the array after the run are
+compared if the case has a result. The fault is a line that is added, changed or
+left out.
 """
 
 import ctypes
@@ -49,7 +50,7 @@ ret;
 
 LOAD = "ld.global.b32 %r5, [%d1];\nst.global.b32 [%d1+256], %r5;"
 
-# What is below 0 becomes 0, what is above 1 becomes 1; the first is no number.
+# Numbers below 0 become 0, and those above 1 become 1; the first number is a NaN.
 SATURATED = """
 ld.global.b32 %r5, [%d1];
 cvt.rn.f32.u32 %r6, %r5;
@@ -182,8 +183,8 @@ RESULTS = {
 
 
 def run(body, threads, folder, wanted=None):
-    """What the kernel leaves in its array, of which `wanted`, if given, says which bytes
-    it may access; raises device.DeviceError."""
+    """The contents of the array after the kernel has run, which may access only the
+    bytes in `wanted`, if given; raises device.DeviceError."""
     path = os.path.join(folder, "kernel.ptx")
     if "$end" in body:
         body += "$end:\n"

@@ -20,7 +20,7 @@ _WORDS = {*_WHOLE, *_MODES, *_PAIRS, "ftz", "satfinite", "sat"}
 
 
 def _to_integer(values, kind, rounding):
-    """Rounded, and the nearest number that the type has; 0 for what is none."""
+    """Rounds to integers, and clamps them to the type; NaNs become 0."""
     limits = np.iinfo(kinds.SIGNED[kind.bits] if kind.letter == "s" else kind.raw)
     whole = rounding(values.astype(np.float64))
     result = np.zeros(
@@ -39,7 +39,7 @@ def _to_float(values, kind, mode):
         if kind.bits >= 32 and not kind.is_bf16 and mode == "rtne":
             return values.astype(kinds.FLOATS[kind.bits])
         # f64 has all integers that do not become infinite in f16, and those of
-        # 32 bits; what it has not is rounded to odd.
+        # 32 bits; other integers are rounded to odd.
         near = values.astype(np.float64)
         error = (np.asarray(values, object) - np.array([int(x) for x in near], object)
                  if values.dtype.itemsize == 8 else np.zeros(len(values)))  # fmt: skip
@@ -69,7 +69,7 @@ def _scalar(one, result, kind):
             return values
         if rounding is not None:
             values = rounding(values)
-        if saturates:  # into 0 to 1; what is no number becomes 0
+        if saturates:  # clamped to 0 to 1; NaNs become 0
             values = np.where(np.isnan(values), 0, np.clip(values, 0, 1))
         return _to_float(values, result, mode)
 

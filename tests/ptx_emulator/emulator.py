@@ -8,22 +8,21 @@
     emulator.start(opened, (1, 1, 1), [ctypes.c_uint64(array.address)])
     array.fetch()
 
-It has the interface of device.Device of tests/gpu. What it knows of PTX is what
-cm2tt emits; all else is an error. It finds what a GPU may let pass:
+It has the interface of device.Device of tests/gpu. It supports the PTX that cm2tt
+emits; any other PTX is an error. It reports faults that a GPU may not detect:
 
 - accesses outside of arrays, and misaligned ones (memory.py);
-- reads of registers that nothing wrote, threads that wait for ever (machine.py);
+- reads of registers that nothing wrote, threads that wait forever (machine.py);
 - two warps at the same byte of shared memory without a barrier between them, one of
-  which writes; atomic operations among themselves are none (memory.py);
-- copies that nobody waited for, or only their own warp (movement.py);
-- products of warp groups that read what has no fence or barrier, accumulators and
-  operands that are touched before the wait, descriptors that mean nothing
-  (warp_groups.py).
+  which writes; two atomic operations are no fault (memory.py);
+- copies for which no warp, or only their own, has waited (movement.py);
+- products of warp groups that read memory without a fence or barrier, accesses to
+  accumulators and operands before the wait, invalid descriptors (warp_groups.py).
 
-It does not find races within a warp, whose lanes run in step, nor between blocks;
-approximate functions are exact and sums of products are of f64. Generic addresses
-of shared memory, functions but those of the driver, clusters and bulk copies are
-unknown.
+It does not find races within a warp, whose lanes run in step, nor between blocks.
+Approximate functions are exact, and sums of products are computed in f64. Generic
+addresses of shared memory, functions other than those of the driver, clusters and
+bulk copies are not supported.
 """
 
 import os
@@ -56,7 +55,7 @@ BYTES = 1 << 28  # of their registers
 
 
 class Launch:
-    """One launch: what its blocks share."""
+    """One launch: the state that its blocks share."""
 
     def __init__(self, emulator, opened, grid, arguments):
         self.kernel, self.code, self.places, metadata = opened
@@ -157,7 +156,7 @@ class Emulator:
         return (kernel, code, self.place(module), metadata), None
 
     def place(self, module):
-        """Addresses of a module's variables, which lie before all arrays."""
+        """Addresses of a module's variables, which precede all arrays."""
         places = {}
         for variable in module.variables:
             places[variable.name] = (variable.space, 0)
@@ -171,7 +170,7 @@ class Emulator:
         pass
 
     def free_all(self):
-        """Ends all arrays but the module's variables, which open() makes."""
+        """Frees all arrays but the module's variables, which open() creates."""
 
     def array(self, values, offset_bytes=0):
         """A copy of a NumPy array, between guards."""
@@ -196,7 +195,7 @@ class Emulator:
         return self.memory.raw[begin : begin + size].copy()
 
     def start(self, opened, grid, arguments):
-        """Launches what open() gave; what it prints goes to standard output."""
+        """Launches a kernel that open() returned; its output goes to standard output."""
         launch = Launch(self, opened, grid, arguments)
         try:
             launch.run()

@@ -29,7 +29,7 @@ class Kind:
 
     @property
     def raw(self):
-        """The unsigned type of as many bits."""
+        """The unsigned type of the same width."""
         return UNSIGNED[self.bits]
 
     @property
@@ -73,7 +73,7 @@ def to_bf16(values):
 
 
 def to_f32_odd(values):
-    """f64 to f32, rounded to odd: what is rounded again is rounded right."""
+    """f64 to f32, rounded to odd, so that rounding the result again is correct."""
     near = values.astype(np.float32)
     return _make_odd(near, values - near.astype(np.float64))
 

@@ -7,11 +7,11 @@ operation of NumPy on arrays. Lanes at one instruction form a group; the group
 whose instruction comes first in the text runs, and groups that meet are joined.
 This lets lanes that branches have separated meet again, as hardware does.
 
-Where something needs whole warps, lanes wait until those of their warp that have
-not ended arrive; `bar.sync` waits for the threads of a block. If all wait, that
-is an error. So is reading a register that nothing has written.
+At an instruction that needs whole warps, lanes wait for those of their warp that
+have not ended; `bar.sync` waits for the threads of a block. It is an error if all
+lanes wait, or if a register is read that nothing has written.
 
-Not here: what instructions do (the modules that `operations` imports).
+Not here: the instructions (the modules that `operations` imports).
 """
 
 import heapq
@@ -23,7 +23,7 @@ from . import memory
 from .program import Group, Immediate, PtxError, Register, Special, Symbol
 
 STEPS = 20_000_000  # instructions after which a launch hangs
-FAIRNESS = 8  # of so many turns one is the last group's
+FAIRNESS = 8  # rounds, the last of which runs the last group
 WARP = 32
 
 
@@ -45,14 +45,14 @@ class Registers:
     def __init__(self, kernel, lanes, rng):
         self.kernel, self.lanes, self.rng = kernel, lanes, rng
         self.values = [None] * len(kernel.registers)
-        # For each register: whether all lanes have written it, or which have.
+        # For each register: whether all lanes have written it, or which lanes have.
         self.written = [False] * len(kernel.registers)
 
     def read(self, slot, lanes):
         written = self.written[slot]
         if written is not True:
             if slot in self.kernel.undefined:
-                # Any value will do, a likely one would hide that it is used.
+                # The value is arbitrary; a likely one would hide that it is used.
                 dtype = kinds.UNSIGNED[self.kernel.registers[slot]]
                 return self.rng.integers(0, 2, len(lanes)).astype(dtype) * dtype.type(
                     0xA5
@@ -154,8 +154,8 @@ class Blocks:
             heapq.heappush(self.heap, (place, int(ids[0]), ids))
 
     def pop(self):
-        """The first group, joined with all that are at the same place. At times it
-        is the last one, for which the first may be waiting in a loop."""
+        """The first group, joined with all that are at the same instruction. At times
+        it is the last one, for which the first may be waiting in a loop."""
         self.turns += 1
         self.is_last = self.turns % FAIRNESS == 0 and len(self.heap) > 1
         if self.is_last:
@@ -181,7 +181,7 @@ class Blocks:
             raise PtxError(self.describe_deadlock())
 
     def run_group(self, code, place, ids):
-        """Runs a group until it ends, waits, parts or meets another."""
+        """Runs a group until it ends, waits, diverges or meets another."""
         lanes = Lanes(ids, self.total)
         limit = self.heap[0][0] if self.heap and not self.is_last else len(code) + 1
         while place is not None:
@@ -210,7 +210,7 @@ class Blocks:
     # -- Waiting
 
     def whole_warps(self, lanes, place):
-        """Whether all lanes that live of each warp are here; else they wait."""
+        """Whether all live lanes of each warp are in the group; otherwise they wait."""
         if lanes.full:
             return True
         here = np.bincount(lanes.ids // WARP, minlength=self.total // WARP)
@@ -224,7 +224,7 @@ class Blocks:
         return False
 
     def unpark(self):
-        """Joins groups that wait at one place; whether that lets any go on."""
+        """Joins groups that wait at one instruction; whether any of them can continue."""
         places = {}
         for place, ids in self.parked:
             places.setdefault(place, []).append(ids)
@@ -242,7 +242,8 @@ class Blocks:
         return bool(self.heap)
 
     def arrive(self, lanes, barrier, wanted, place):
-        """Lanes wait at a barrier; returns where they go on, or None."""
+        """Lanes wait at a barrier; returns the instruction at which they continue, or
+        None."""
         if lanes.full and not wanted:
             self.shared.barrier(range(self.count))
             return place
@@ -252,7 +253,7 @@ class Blocks:
         return None
 
     def release(self):
-        """Lets those go on for whose barrier all threads have come."""
+        """Lets lanes continue if all threads have reached their barrier."""
         waiting = np.flatnonzero(self.barrier >= 0)
         if not len(waiting):
             return
@@ -298,7 +299,7 @@ class Step:
         self.guard = source.guard
 
     def step(self, blocks, lanes, place):
-        """Runs it; returns the place of the next instruction, or None."""
+        """Runs it; returns the index of the next instruction, or None."""
         if self.warps and not blocks.whole_warps(lanes, place):
             return None
         if self.guard is not None:
@@ -314,13 +315,13 @@ class Step:
 
 
 def guard_of(source, blocks, lanes):
-    """Which lanes run an instruction."""
+    """The lanes that run an instruction, by its guard."""
     taken = blocks.registers.read(source.guard.slot, lanes)
     return ~taken if source.negated else taken
 
 
 class Branch:
-    """`bra`: lanes go to a label."""
+    """`bra`: lanes jump to a label."""
 
     def __init__(self, source, target):
         self.source, self.target = source, target
@@ -373,7 +374,7 @@ class Barrier:
         return blocks.arrive(lanes, self.barrier, self.wanted, place + 1)
 
 
-# -- How instructions get at their operands
+# -- Access to the operands of instructions
 
 
 def source(one, operand, kind):
@@ -408,7 +409,7 @@ def constant(one, operand, kind):
 
 def target(one, operand, kind):
     """A function of blocks, lanes and numbers that writes a register. Narrower
-    numbers are extended as their type says."""
+    numbers are extended by the sign or zeros, as of their type."""
     if operand == Symbol("_"):
         return lambda blocks, lanes, values: None
     if not isinstance(operand, Register):

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Memory that checks its accesses: global, shared and local.
 
-A word of `size` bytes at an address lies in an array, and the address is a
-multiple of `size`. Shared memory knows which warp has written or read each byte
-since the last barrier, what copies are on their way and what matrix products
-read: accesses that these race with are errors.
+A word of `size` bytes at an address must be in an array, and the address must be a
+multiple of `size`. Shared memory records which warp has written or read each byte
+since the last barrier, and the bytes of copies and matrix products in progress:
+accesses that race with these are errors.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from . import kinds
 from .program import PtxError
 
 GLOBAL_BASE = 0x7F00_0000_0000
-SHARED_BASE = 1024  # what the driver reserves lies below
+SHARED_BASE = 1024  # the driver reserves the bytes below
 ARENA = 1 << 28
 
 NOBODY, SEVERAL, COPY, ATOMIC = 255, 254, 253, 252  # instead of a warp's number
@@ -35,7 +35,7 @@ class Storage:
 
 
 class GlobalMemory(Storage):
-    """Arrays at addresses of their own, with what nobody may touch between."""
+    """Arrays at distinct addresses, separated by bytes that must not be accessed."""
 
     def __init__(self):
         super().__init__(ARENA)
@@ -52,15 +52,15 @@ class GlobalMemory(Storage):
         self.bounds = None
 
     def restrict(self, address, wanted):
-        """Makes accesses to an array errors but for the bytes that `wanted` has True
-        for: those that a kernel's masks let it access, say."""
+        """Makes accesses to an array errors, except for the bytes for which `wanted` is
+        True, such as those that a kernel's masks let it access."""
         if self.wanted is None:
             self.wanted = np.ones(len(self.raw), bool)
         begin = address - GLOBAL_BASE
         self.wanted[begin : begin + len(wanted)] = wanted
 
     def check_wanted(self, addresses, size):
-        """An error if any access has bytes that are not wanted."""
+        """Raises an error if an access has bytes that are not wanted."""
         first = (addresses - np.uint64(GLOBAL_BASE)).astype(np.int64)
         bad = ~self.wanted[first[:, None] + np.arange(size)].all(axis=1)
         if bad.any():
@@ -73,7 +73,7 @@ class GlobalMemory(Storage):
             )  # fmt: skip
 
     def offsets(self, addresses, size):
-        """Indices of words; an error unless all lie in arrays."""
+        """Indices of words; raises an error unless all are in arrays."""
         if self.bounds is None:
             both = self.starts or [0], self.ends or [0]
             self.bounds = tuple(np.array(x, np.uint64) for x in both)
@@ -97,7 +97,7 @@ class GlobalMemory(Storage):
 
 
 class OutOfBounds(PtxError):
-    """An access outside of memory; `lane` counts those that ran."""
+    """An access outside of memory; `lane` is an index among the lanes that ran."""
 
     def __init__(self, lane, text):
         super().__init__(text)
@@ -129,7 +129,7 @@ class SharedMemory(Storage):
         self.products = np.zeros(len(self.raw), np.uint8)  # that read a byte
 
     def offsets(self, blocks, addresses, size):
-        """Indices of words of 32-bit addresses; an error unless all lie inside."""
+        """Indices of words at 32-bit addresses; raises an error unless all are inside."""
         addresses = np.broadcast_to(addresses, blocks.shape).astype(np.int64)
         last = SHARED_BASE + self.size - size
         bad = (addresses < SHARED_BASE) | (addresses > last)
@@ -153,7 +153,7 @@ class SharedMemory(Storage):
         return warps.astype(dtype) * ones
 
     def _check(self, marks, index, mine, size, what):
-        """An error if any byte is marked by another warp."""
+        """Raises an error if a byte is marked by another warp."""
         found = marks[index]
         free = np.array([NOBODY] * size, np.uint8).view(marks.dtype)[0]
         bad = (found != free) & (found != mine)
@@ -225,13 +225,13 @@ class SharedMemory(Storage):
         writer[index] = atomic if self.warps > 1 else mine
 
     def fence(self, blocks, warps):
-        """What the warps stored is there for matrix products of warp groups."""
+        """Makes the stores of the warps visible to matrix products of warp groups."""
         for block, warp in {*zip(blocks.tolist(), warps.tolist())}:
             part = self.unfenced[block * self.stride : (block + 1) * self.stride]
             part[part == warp] = NOBODY
 
     def barrier(self, blocks):
-        """All warps of the blocks have met; copies on their way stay marked."""
+        """All warps of the blocks have met; copies in progress stay marked."""
         for block in blocks:
             part = slice(block * self.stride, (block + 1) * self.stride)
             writer = self.writer[part]

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Moves between registers and memory: `mov`, `ld`, `st`, `cp.async`, fences.
 
-A copy writes when its threads wait for it: until then nobody may touch what it
-writes.
+A copy writes when its threads wait for it: until then its destination must not be
+accessed.
 """
 
 import dataclasses
@@ -72,7 +72,7 @@ class Accessor:
         return blocks.local.offsets(lanes.ids, addresses, size)
 
     def load(self, blocks, lanes, addresses, count):
-        """`count` words behind each other, as arrays."""
+        """`count` consecutive words, as arrays."""
         first = self.offsets(blocks, lanes, addresses, count * self.bits // 8)
         words = self.memory(blocks).words(self.bits)
         first = first * count
@@ -237,7 +237,7 @@ def _store(one):
 
 @dataclasses.dataclass
 class Copy:
-    """Words on their way to shared memory, and the groups of their lanes."""
+    """Words of a copy to shared memory in progress, and the groups of their lanes."""
 
     lanes: np.ndarray
     groups: np.ndarray

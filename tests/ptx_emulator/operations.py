@@ -3,7 +3,7 @@
 """The table of instructions, by the first word of their opcodes.
 
 A builder takes an instruction and its kernel and returns a step of machine.py.
-What it does not know it refuses, so that nothing is ever left out.
+It refuses words that it does not know, so that no effect is ever left out.
 """
 
 import numpy as np
@@ -96,7 +96,7 @@ def build(kernel):
         if make is None:
             raise one.fail("unknown instruction")
         steps.append(make(one, kernel))
-    # What LLVM leaves undefined is a register that no instruction writes.
+    # A value that is undefined in LLVM is a register that no instruction writes.
     written = set().union(*(one.writes for one in kernel.instructions))
     kernel.undefined = set(range(len(kernel.registers))) - written
     return steps
@@ -143,7 +143,7 @@ def _selp(one):
     chooses = machine.source(one, one.operands[3], kinds.find("pred"))
 
     def run(blocks, lanes):
-        # Only what is chosen is read: the other may be undefined.
+        # Only the chosen operand is read: the other may be undefined.
         values = np.where(chooses(blocks, lanes), a(blocks, lanes), b(blocks, lanes))
         write(blocks, lanes, values)
 

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads PTX: a module's variables, its kernels, their instructions.
 
-Blocks in braces have names of their own: registers become numbers, and the labels
-that instructions name become indices of instructions. What an instruction means stands elsewhere.
+Blocks in braces are scopes: registers become numbers, and the labels that
+instructions name become indices of instructions.
+
+Not here: the meaning of instructions (operations.py).
 """
 
 import dataclasses
@@ -13,7 +15,7 @@ from . import kinds
 
 
 class PtxError(RuntimeError):
-    """PTX that the emulator does not know, or that does what it must not."""
+    """PTX that the emulator does not support, or that has a fault."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Instruction:
         return all(word in self.words for word in words)
 
     def fail(self, reason):
-        """The error that the instruction cannot be carried out."""
+        """The error that the instruction cannot be run."""
         return PtxError(f"line {self.line}: {self.text}: {reason}")
 
 
@@ -271,7 +273,7 @@ class _KernelReader:
 
 
 def _find_close(text, begin):
-    """The place of the brace that closes the one at `begin`."""
+    """The position of the brace that closes the one at `begin`."""
     depth = 0
     for found in re.finditer(r"[{}]", text[begin:]):
         depth += 1 if found.group() == "{" else -1

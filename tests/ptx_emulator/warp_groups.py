@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Matrix products of warp groups: `wgmma`.
 
-A product is computed where it starts. Until its threads wait for its group, its
-accumulators must not be read but by other products, and what it reads in shared
-memory must not be written.
+A product is computed when it starts. Until its threads wait for its group, its
+accumulators must be read only by other products, and the shared memory that it
+reads must not be written.
 
-A descriptor says where an operand lies: bits 0 to 13 the address, 16 to 29 and 32
-to 45 the leading and the stride byte offset, all in units of 16 bytes; 49 to 51
+A descriptor is the layout of an operand: bits 0 to 13 are the address, 16 to 29 and
+32 to 45 the leading and the stride byte offset, all in units of 16 bytes; 49 to 51
 the base offset; 62 and 63 the swizzle. With a swizzle of w bytes, bits 4 and up of
 the address are XORed with bits 7 and up: three bits for 128, two for 64, one for 32.
 """
@@ -145,7 +145,7 @@ class Product:
         self.turns_a = bool(turned[0]) and self.a_registers is None
 
     def uniform(self, read, blocks, lanes):
-        """A value of each warp group, which its threads must agree on."""
+        """A value for each warp group, which must be the same in all of its threads."""
         values = read(blocks, lanes).reshape(-1, GROUP)
         if (values != values[:, :1]).any():
             raise PtxError("threads of a warp group differ in an operand")
@@ -236,7 +236,7 @@ def _commit(blocks, lanes):
 
 
 def finish(blocks, product):
-    """The accumulators of a product can be read, unless a later one has them."""
+    """Makes the accumulators of a product readable, unless a later one uses them."""
     lanes = machine.Lanes(product.lanes, blocks.total)
     busy = {slot for other in blocks.running if (other.lanes[0] == product.lanes[0])
             for slot in other.slots}  # fmt: skip

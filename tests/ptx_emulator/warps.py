@@ -13,7 +13,7 @@ ALL = 0xFFFFFFFF
 
 
 def whole(lanes, mask):
-    """An error unless all lanes of the warps are here, as the mask says."""
+    """Raises an error unless the mask has all lanes, and all lanes of the warps run."""
     if (mask != ALL).any() or len(lanes) % WARP:
         raise machine.PtxError("a mask that does not name all lanes of the warp")
 

@@ -332,8 +332,6 @@ class Checks(unittest.TestCase):
         found("/// It is left\n/// behind, `behind`, is_behind, behind-it. What is.\n"
               "///\n///     behind\n///\n/// - Whatever.\nint behind = f(\"behind\");\n")
         found("// Behind.\n", path="tests/kernels/java/A.java")
-        for later in words.LATER:
-            found("/// What is behind.\n", path=later + "/a.h")
         found("Text.\n\nWhat is\n\n```\nbehind\n```\n", "a.md:3: 'What ...'",
               path="docs/a.md")
         found("/**\n * It is behind {@code behind}.\n *\n * <pre>\n * behind\n * </pre>\n"
