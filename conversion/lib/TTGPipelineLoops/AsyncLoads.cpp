@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes loads of a loop copies into buffers:
+/// Replaces loads of a loop by copies into buffers:
 ///
 ///   %x = tt.load %p, %k
 ///   %m = ttg.local_alloc %x
@@ -15,10 +15,10 @@
 ///   %w = ttg.memdesc_index %buffers[%extract]
 ///   %d = ttg.warp_group_dot %w, ...
 ///
-/// where the loop carries the numbers of the buffers, counted up from 0 to
-/// their count and again.
+/// where the loop carries the numbers of the buffers, which count from 0 up to
+/// their count and then start again.
 ///
-/// Not here: how many groups may be pending (PendingGroups.cpp).
+/// Not here: the number of pending groups (PendingGroups.cpp).
 
 #include "PipelineLoopsInternals.h"
 
@@ -37,7 +37,7 @@ public:
   scf::ForOp run();
 
 private:
-  /// A counter of buffers: in which stage it counts, and up to what.
+  /// A counter of buffers: the stage in which it counts, and its limit.
   using CounterKey = std::pair<unsigned, unsigned>;
 
   void addCounters();
@@ -107,8 +107,8 @@ void AsyncLoads::addCounters() {
 // Uses
 //===----------------------------------------------------------------------===//
 
-/// The first operation of the body that needs the tile: what is made of it in
-/// shared memory at no cost does not.
+/// The first operation of the body that needs the tile; its views in shared
+/// memory, which are free, do not.
 Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
   Operation *first = nullptr;
   SmallVector<Value> pending{load.load.getResult()};
@@ -125,7 +125,7 @@ Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
   return first;
 }
 
-/// The tile in registers, as the load gave it.
+/// The tile in registers, in the layout of the load.
 Value AsyncLoads::loadTile(PipelinedLoad load, Value view) {
   tt::LoadOp op = load.load;
   Value tile =
@@ -173,9 +173,9 @@ static void moveViewsBehind(Operation *memory) {
     }
 }
 
-/// Gives the users of the load what they need of the view, created right after
-/// it: users are erased on the way, the first use of the body among them. A
-/// user may have the tile as several operands.
+/// Gives the users of the load the part of the view that they need, created
+/// right after it: users are erased on the way, the first use of the body among
+/// them. A user may have the tile as several operands.
 void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
   tt::LoadOp op = load.load;
   Value tile;

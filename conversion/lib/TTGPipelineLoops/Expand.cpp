@@ -3,15 +3,15 @@
 //
 /// \file
 /// Spreads a loop over its stages, by MLIR's expansion of modulo schedules. The
-/// last stage is not peeled off: work of an iteration that there is not runs
-/// with its memory accesses masked off.
+/// last stage is not peeled off: operations of an iteration that does not exist
+/// run with their memory accesses masked off.
 ///
 /// In an iteration the waits come first, so that one barrier serves them all.
 /// Then come products of warp groups, and the copies for later iterations start
 /// while they run. Products of warps run after the copies started: the barrier
 /// also ensures that no thread still reads the buffer that the copies write.
 ///
-/// Not here: which stage what belongs to (Schedule.cpp).
+/// Not here: the stages of operations (Schedule.cpp).
 
 #include "PipelineLoopsInternals.h"
 
@@ -27,7 +27,7 @@ using namespace cm2tt;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Makes values of early stages again for a later one.
+/// Recomputes values of early stages in a later one.
 class Remaker {
 public:
   Remaker(scf::ForOp loop, LoopSchedule &schedule, unsigned stage)
@@ -45,7 +45,8 @@ private:
 };
 } // namespace
 
-/// Made of nothing but the induction variable, and of what does not change.
+/// Whether an operation is a pure one of the body in an earlier stage, so that
+/// its result can be recomputed.
 bool Remaker::canRemake(Operation *op) {
   return op && op->getBlock() == loop.getBody() && isPure(op) &&
          op->getNumRegions() == 0 && op->getNumResults() == 1 &&
@@ -116,7 +117,7 @@ static Value restrictMask(OpBuilder &builder, Operation *op, Value mask,
 }
 
 /// Masks the accesses of an operation of an early stage off where `predicate`
-/// is false. All others are harmless: the schedule sees to it.
+/// is false. All others are harmless: the schedule ensures it.
 static Operation *predicate(RewriterBase &rewriter, Operation *op,
                             Value predicate) {
   rewriter.setInsertionPoint(op);

@@ -51,7 +51,7 @@ unsigned GroupCounter::countBetween(Value token, Operation *place) {
   auto argument = cast<BlockArgument>(token);
   auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
   if (!loop || !visiting.insert(token).second)
-    return loop ? ~0u / 2 : 0; // going round adds groups: not the fewest
+    return loop ? ~0u / 2 : 0; // another iteration adds groups: not the fewest
   Block *body = loop.getBody();
   unsigned inTurn =
       countInBlock(body, nullptr, body->findAncestorOpInBlock(*place));
@@ -89,7 +89,8 @@ void cm2tt::computePendingGroups(tt::FuncOp func) {
       pending = std::min(pending, GroupCounter().countBetween(group, wait));
     wait.setPending(pending);
   }
-  // Tokens have served; what loops carry of them goes with the dead values.
+  // The tokens are no longer needed; those that loops carry are removed with
+  // the dead values.
   for (ttg::AsyncWaitOp wait : waits)
     wait.getGroupsMutable().clear();
   for (ttg::AsyncWaitOp wait : waits)

@@ -12,7 +12,7 @@
 /// used.
 ///
 /// **Buffers.** A load that starts d stages before its use needs d + 1 buffers:
-/// d on their way, and the one that is being read.
+/// d for copies in progress, and one that is being read.
 
 #ifndef CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H
 #define CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H
@@ -34,7 +34,7 @@ struct PipelinedLoad {
   unsigned stage = 0, useStage = 0;
   /// One of its buffers.
   ttg::MemDescType memory;
-  /// All of them, as soon as the load is a copy.
+  /// All of its buffers, once the load is a copy.
   ttg::LocalAllocOp buffers = {};
 
   unsigned getNumBuffers() const { return useStage - stage + 1; }
@@ -47,7 +47,8 @@ struct LoopSchedule {
   llvm::SmallVector<PipelinedLoad> loads;
   /// Operations of the loop's body that are not in the last stage.
   llvm::DenseMap<mlir::Operation *, unsigned> early;
-  /// Whether a product of warp groups is fed, which runs while copies start.
+  /// Whether the loop feeds a product of warp groups, which runs while copies
+  /// start.
   bool feedsWarpGroups = false;
 
   unsigned getLastStage() const { return numStages - 1; }
@@ -70,25 +71,26 @@ std::optional<LoopSchedule> planSchedule(mlir::scf::ForOp loop,
 /// The operation of the body of `loop` that is or contains `op`.
 mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
-/// Whether a load gives something else than zeros, which are what a copy
-/// leaves, where its mask is false.
+/// Whether a load has a value other than zero, which a copy writes, where its
+/// mask is false.
 bool hasOther(tt::LoadOp load);
 
-/// Makes the loads copies. The schedule knows the stages of new operations and
-/// the buffers then. Returns the loop, which carries the buffers' numbers now.
+/// Replaces the loads by copies, and adds the stages of the new operations and
+/// the buffers to the schedule. Returns the loop, which now carries the
+/// buffers' numbers.
 mlir::scf::ForOp makeLoadsAsync(mlir::scf::ForOp loop, LoopSchedule &schedule);
 
-/// Makes again for later stages what tiles cost little to make, so that the
-/// loop does not carry them from stage to stage.
+/// Recomputes cheap tiles in later stages, so that the loop does not carry them
+/// from stage to stage.
 void remakeForLaterStages(mlir::scf::ForOp loop, LoopSchedule &schedule);
 
 /// Spreads the loop over its stages.
 mlir::FailureOr<mlir::scf::ForOp> expandLoop(mlir::scf::ForOp loop,
                                              const LoopSchedule &schedule);
 
-/// Sets how many groups may be pending at each `ttg.async_wait`: those that are
-/// committed after the group that is waited for, on the path with the fewest.
-/// Waits with nothing between them become one.
+/// Sets the number of groups that may be pending at each `ttg.async_wait`:
+/// those that are committed after the group that is waited for, on the path
+/// with the fewest. Waits with nothing between them become one.
 void computePendingGroups(tt::FuncOp func);
 
 } // namespace cm2tt

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which loads of a loop become asynchronous, and in which stage what runs.
+/// The loads of a loop that become asynchronous, and the stages of all
+/// operations.
 ///
-/// Loads are found from products backwards. A load at level 0 feeds a product;
-/// one at level 1 makes the address of such a load, and so on. The levels share
-/// the stages before the last evenly. What an early load needs runs in its
-/// stage, in the previous iteration too if the loop carries it.
+/// Loads are found backwards from products. A load at level 0 feeds a product;
+/// one at level 1 computes the address of such a load, and so on. The levels
+/// share the stages before the last evenly. Operations that an early load needs
+/// run in its stage, in the previous iteration too if the loop carries the
+/// value.
 ///
 /// Not here: changing the loop (AsyncLoads.cpp, Expand.cpp).
 
@@ -77,7 +79,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Whether
+// Whether a loop is pipelined
 //===----------------------------------------------------------------------===//
 
 /// Inner loops are pipelined instead; operations that all threads perform
@@ -201,8 +203,8 @@ bool cm2tt::hasOther(tt::LoadOp load) {
          !matchPattern(other, m_Zero());
 }
 
-/// Whether what a copy leaves where the mask is false, zeros, will do, or can
-/// be replaced in registers.
+/// Whether the zeros that a copy writes where the mask is false can be used, or
+/// can be replaced in registers.
 static bool canReplaceOther(tt::LoadOp load) {
   if (!hasOther(load))
     return true;
@@ -242,8 +244,8 @@ void SchedulePlanner::chooseLoads() {
 // Stages
 //===----------------------------------------------------------------------===//
 
-/// Adds the operations of the body that make what `op` uses, in this iteration
-/// or the one before.
+/// Adds the operations of the body that compute the operands of `op`, in this
+/// iteration or the one before.
 void SchedulePlanner::pushOperands(Operation *op,
                                    SmallVectorImpl<Operation *> &pending) {
   llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The pass that pipelines loops: as many stages as asked for, or as shared
-/// memory has room for.
+/// The pass that pipelines loops, with the requested number of stages or the
+/// number for which there is shared memory.
 ///
-/// How much memory a pipelined function needs is known when it is finished:
-/// what runs ahead has scratch memory, other operations lose theirs, products
-/// run on with their operands in memory. So the loops are changed, the passes
-/// that follow run, and the memory is allocated. If that is too much, the
-/// function gets its operations back, and the loops whose buffers are in the
-/// way get fewer stages.
+/// The memory that a pipelined function needs is known only when it is
+/// finished: operations that run ahead have scratch memory, others lose theirs,
+/// and products continue to run with their operands in memory. So the loops are
+/// changed, the passes that follow run, and the memory is allocated. If that is
+/// too much, the original operations of the function are restored, and the
+/// loops whose buffers are in the way get fewer stages.
 ///
 /// Not here: the plan (Schedule.cpp); the steps (AsyncLoads.cpp, Expand.cpp,
 /// PendingGroups.cpp).
@@ -39,13 +39,13 @@ namespace {
 /// The plan for one loop.
 struct LoopPlan {
   scf::ForOp loop;
-  /// Where the loop is, when it is gone.
+  /// The location of the loop, for use after it is erased.
   Location loc;
   unsigned wantedStages, stages;
   /// Nothing if the loop stays as it is.
   std::optional<LoopSchedule> schedule;
-  /// Bytes of shared memory that the stages which are wanted need, if they were
-  /// too many.
+  /// Bytes of shared memory that the requested stages need, if there were too
+  /// many of them.
   uint64_t neededBytes = 0;
 
   /// Plans for fewer buffers, as shared memory has less than `needed` bytes.
@@ -70,7 +70,7 @@ namespace {
 /// Pipelines the loops of one function.
 class FunctionPipeliner {
 public:
-  /// `then` is what happens to the function as soon as its loops are changed.
+  /// `then` is called on the function once its loops are changed.
   FunctionPipeliner(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
                     uint64_t room,
                     llvm::function_ref<LogicalResult(tt::FuncOp)> then)
@@ -132,8 +132,8 @@ LogicalResult FunctionPipeliner::attempt(const IRMapping &copies) {
   return success();
 }
 
-/// Whether the buffers of a loop live together with something for which there
-/// is no room, or have none themselves.
+/// Whether the buffers of a loop are live together with memory for which there
+/// is no room, or have no room themselves.
 bool FunctionPipeliner::isInTheWay(const LoopSchedule &schedule) const {
   auto isBuffer = [&](const SharedItem &item) {
     return llvm::any_of(schedule.loads, [&](const PipelinedLoad &load) {
@@ -149,9 +149,9 @@ bool FunctionPipeliner::isInTheWay(const LoopSchedule &schedule) const {
   return false;
 }
 
-/// If the last attempt needs too much memory, takes stages from the loops that
-/// stand in the way, or from all if it is none by itself. Returns whether there
-/// is another attempt to make.
+/// If the last attempt needs too much memory, removes stages from the loops
+/// that are in the way, or from all if no loop is by itself. Returns whether to
+/// try again.
 bool FunctionPipeliner::lowerPlans() {
   if (memory.bytes <= room)
     return false;

@@ -3,7 +3,7 @@
 //
 /// \file
 /// Atomic operations, for one element each. A kernel's programs run in threads
-/// of one computer, so that its scope says nothing here.
+/// of one computer, so that their scope is ignored.
 ///
 /// Not here: loops over tiles of them (TileLoops.cpp).
 

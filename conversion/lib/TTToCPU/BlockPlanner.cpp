@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which loop computes what: pulls values into loops, keeps in memory what
-/// several need.
+/// Assigns computations to loops: pulls values into the loops of their users,
+/// and keeps values with several users in memory.
 ///
-/// Not here: what each kind of operation asks for (PlanSteps.cpp).
+/// Not here: the requirements of each kind of operation (PlanSteps.cpp).
 
 #include "BlockPlanner.h"
 
@@ -16,12 +16,12 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Above it, computing something again costs more than memory; a
-/// two-dimensional address costs about ten.
+/// Above this number of operations, recomputing a value costs more than memory;
+/// a two-dimensional address has about ten.
 constexpr unsigned mostCost = 16;
 
 //===----------------------------------------------------------------------===//
-// What is done once
+// Values that are computed once
 //===----------------------------------------------------------------------===//
 
 /// Counts the operations that compute a value that is not in memory, up to a
@@ -81,7 +81,7 @@ ProducerSet BlockPlanner::collectProducers(ValueRange roots) {
   llvm::DenseSet<Value> seen[2];
   for (Value root : roots)
     work.push_back({root, true});
-  // visit() hands operands back through `next`.
+  // visit() returns the operands in `next`.
   while (!work.empty()) {
     auto [value, isOwn] = work.pop_back_val();
     if (!seen[isOwn].insert(value).second)
@@ -203,7 +203,7 @@ static bool hasLoad(ArrayRef<Value> values) {
   return llvm::any_of(values, isLoad);
 }
 
-/// Whether a reduction and an access of checked code would share a loop.
+/// Whether a reduction and an access of checked code would be in one loop.
 bool BlockPlanner::mixesAccesses(const ProducerSet &set,
                                  const LoopNeeds &needs) const {
   return plan.isChecked &&
@@ -352,8 +352,8 @@ void BlockPlanner::spillInto(Value value, BufferId buffer) {
   loop.spilled.push_back({value, buffer});
 }
 
-/// Keeps what is done once of all that `value` is made of: it is needed in
-/// another block.
+/// Keeps those of the values that `value` is computed from that are computed
+/// once: it is needed in another block.
 void BlockPlanner::forceOnce(Value value) {
   while (true) {
     ProducerSet needed = collectProducers(value);
@@ -368,7 +368,7 @@ void BlockPlanner::forceOnce(Value value) {
   }
 }
 
-/// Does all loads that wait, as something writes memory; but for those that
+/// Performs all deferred loads before a write to memory, except for those that
 /// `mayWait` for it.
 void BlockPlanner::forcePending(llvm::function_ref<bool(Operation *)> mayWait) {
   for (Operation *load : pending.takeVector()) {

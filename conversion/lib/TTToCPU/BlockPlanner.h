@@ -5,8 +5,9 @@
 /// Plans the blocks of a function; see FusionPlan.h for what a plan is.
 ///
 /// One loop is *open* while a block is walked: later roots of the same shape
-/// join it if nothing forbids, so that one loop makes two sums. It becomes a
-/// step when something needs its results, or cannot wait.
+/// join it unless a dependence forbids it, so that one loop computes two sums.
+/// It becomes a step when an operation needs its results, or cannot be
+/// deferred.
 
 #ifndef CM2TT_LIB_TTTOCPU_BLOCKPLANNER_H
 #define CM2TT_LIB_TTTOCPU_BLOCKPLANNER_H
@@ -18,9 +19,9 @@ namespace cm2tt {
 /// Plans all blocks of a region. `programPoint` counts steps over the function.
 void planRegion(FusionPlan &plan, mlir::Region &region, unsigned &programPoint);
 
-/// All that a loop has to compute for one of its roots.
+/// The requirements of one root on the loop that computes it.
 struct ProducerSet {
-  /// The values that must be in memory before.
+  /// The values that must be in memory before the loop.
   llvm::SmallVector<mlir::Value> first;
   /// The operations that are computed at each element's own index.
   llvm::SmallSetVector<mlir::Operation *, 16> ops;
@@ -32,7 +33,7 @@ struct ProducerSet {
   /// The values that are read from memory, and whether at each element's own
   /// index.
   llvm::SmallVector<std::pair<mlir::Value, bool>> read;
-  /// Whether it needs what the open loop has only when it ends.
+  /// Whether it needs results that the open loop has only when it ends.
   bool needsOpen = false;
 };
 

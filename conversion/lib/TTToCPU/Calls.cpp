@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Calls of C's mathematical functions. For vectors they stand in a loop over
-/// the lanes, in a function of the module that all operations share: unrolled,
+/// Calls of C's mathematical functions. For vectors, a loop over the lanes
+/// calls them, in a function of the module that all operations share: unrolled,
 /// 64 calls with their spilled vectors were a page of code for each operation.
 
 #include "ElementwiseInternals.h"
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// The function of that name and type, declared at the end of the module if it
-/// is not yet; `isNew` says whether it was.
+/// Returns the function of that name and type, which it declares at the end of
+/// the module if there is none; `isNew` is whether it did.
 static LLVM::LLVMFuncOp declare(OpBuilder &builder, Location loc,
                                 StringRef name, LLVM::LLVMFunctionType type,
                                 bool &isNew) {

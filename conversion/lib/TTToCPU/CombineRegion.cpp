@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes copies of regions where elements are combined.
+/// Copies regions to the points where elements are combined.
 
 #include "CombineRegion.h"
 

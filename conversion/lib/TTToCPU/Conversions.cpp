@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Conversions from, to and between floating-point types. Every one rounds
-/// once. f32 is in the middle: bf16 and the types of 8 bits are made of it by
-/// arithmetic on bits, f16 by the CPU.
+/// Conversions from, to and between floating-point types. Each rounds once.
+/// They use f32 as an intermediate type, from which bf16 and the 8-bit types
+/// are computed by arithmetic on bits, and f16 by the CPU.
 ///
 /// LLVM converts f64 to f16 or bf16 by a call of a function that no C library
 /// has, and bf16 by instructions that flush subnormal numbers to 0.

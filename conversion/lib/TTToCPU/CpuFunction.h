@@ -11,8 +11,8 @@
 
 namespace cm2tt {
 
-/// Makes two functions in front of `func`: one for one program, and, for a
-/// public one, the kernel (HostKernel.h), which runs it for many.
+/// Creates two functions before `func`: one for one program, and, for a public
+/// one, the kernel (HostKernel.h), which runs it for many.
 void emitCpuFunction(tt::FuncOp func, const FusionPlan &plan,
                      const CpuLowering &lowering);
 

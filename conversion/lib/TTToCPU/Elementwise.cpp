@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes elementwise operations again on scalars or vectors: as they are, where
-/// that is what MLIR and LLVM lower well; pointers and choices here, all else
-/// in the file of its family.
+/// Creates elementwise operations on scalars or vectors: unchanged, if MLIR and
+/// LLVM lower them well; pointers and selects here, others in the file of their
+/// family.
 ///
 /// Not here: which operations and types there are (SupportedElementwise.cpp).
 

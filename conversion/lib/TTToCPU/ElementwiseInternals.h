@@ -6,7 +6,7 @@
 /// on vectors of some elements of their tiles.
 ///
 /// The results are operations of `arith`, `math` and the LLVM dialect that MLIR
-/// lowers and LLVM's back end does without leaving vectors, and calls of C's
+/// lowers and that LLVM's back end does not scalarise, and calls of C's
 /// mathematical functions.
 ///
 /// Not here: loops over tiles, memory, reductions, constants.
@@ -28,8 +28,8 @@ namespace cm2tt {
 //===----------------------------------------------------------------------===//
 
 /// The type in which an element is held: floats of 8 bits are i8, bf16 is i16
-/// (few CPUs have vectors of bf16; LLVM takes them apart on all others), tt
-/// pointers are !llvm.ptr, all else is itself.
+/// (few CPUs have vectors of bf16; LLVM scalarises them on all others), tt
+/// pointers are !llvm.ptr, and other types are unchanged.
 mlir::Type registerType(mlir::Type element);
 
 /// The result of an elementwise operation of arith, math or tt (one result) on
@@ -79,7 +79,8 @@ enum class Rounding { NearestEven, TowardZero };
 // Arithmetic on scalars or vectors
 //===----------------------------------------------------------------------===//
 
-/// Makes operations on scalars, or on vectors of as many lanes as an example.
+/// Creates operations on scalars, or on vectors with the number of lanes of an
+/// example.
 struct Lanes {
   Lanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value example);
 
@@ -149,7 +150,7 @@ mlir::Operation *remake(mlir::ImplicitLocOpBuilder &builder,
                         mlir::TypeRange results);
 
 //===----------------------------------------------------------------------===//
-// Families. Each gives null for operations that are none of it.
+// Families. Each returns null for operations that are not in it.
 //===----------------------------------------------------------------------===//
 
 /// Division and shifts, which trap or are undefined for some operands, and

@@ -4,12 +4,13 @@
 /// \file
 /// The plan of a function for the CPU: the operations of each loop.
 ///
-/// **Idea.** Most tiles never exist as a whole. What is cheap (ranges,
-/// addresses, masks, arithmetic) is computed where an element of it is needed,
-/// in the loop of its user. Loops are created for *roots*: stores, atomics,
+/// **Idea.** Most tiles never exist as a whole. Cheap values (ranges,
+/// addresses, masks, arithmetic) are computed where an element is needed, in
+/// the loop of the user. Loops are created for *roots*: stores, atomics,
 /// reductions, checks, and values that must be in memory. A load, or another
-/// operation that is worth doing once, runs in the loop of its first user; if
-/// others need it too, that loop also keeps it in scratch memory.
+/// operation that should be computed only once, runs in the loop of its first
+/// user; if others need its result too, that loop also keeps it in scratch
+/// memory.
 ///
 /// **Smallest example.** A softmax has three loops:
 ///
@@ -21,7 +22,7 @@
 ///
 /// Invariant: a value that is computed once and is needed at other indices than
 /// each element's own (transposed, broadcast), or inside of a loop of the
-/// program, is kept in memory by a loop of its own shape before.
+/// program, is stored to memory by an earlier loop of its own shape.
 ///
 /// Not here: creating the loops (TileLoops.cpp), the allocation of tiles in
 /// memory (Scratch.h).
@@ -66,7 +67,7 @@ struct TileLoop {
   unsigned step = ~0u;
 };
 
-/// One thing to do.
+/// One step: an operation, a loop over a tile, or a copy in memory.
 struct Step {
   /// A scalar operation, control flow, or an operation on tiles in memory.
   mlir::Operation *op = nullptr;
@@ -108,7 +109,7 @@ private:
 
   /// Planners hold references to entries while others are added.
   std::unordered_map<mlir::Block *, BlockPlan> blocks;
-  /// Whether the code is to ask before each access.
+  /// Whether the code checks each access with the runtime.
   bool isChecked;
   llvm::DenseMap<mlir::Value, BufferId> buffers;
   /// Memory for one use of a value.

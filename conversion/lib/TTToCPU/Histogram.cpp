@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Adds one to an element's count, or nothing: to that of some other number,
-/// which is there, if the element is none that is counted.
+/// Adds one to an element's count, or, if the element is not counted, adds
+/// nothing to the count of another number, which exists.
 static void emitCount(TileEmitter &emitter, tt::HistogramOp op,
                       const LaneMap &map) {
   ImplicitLocOpBuilder &builder = emitter.builder;

@@ -5,15 +5,15 @@
 /// Which elements of a tile the lanes of a vector are.
 ///
 /// **Idea.** A loop over a tile handles several elements at a time. Along each
-/// dimension, lane l is at index base + offset(l): the base is a number of the
-/// running program, the same for all lanes, the offsets are known while
-/// compiling. What changes shapes (transposing, reshaping, joining) moves bits
-/// of indices, as extents are powers of two; it takes a map of its result to
-/// one of its operand and leaves offsets known.
+/// dimension, lane l is at index base + offset(l): the base is a value at run
+/// time, the same for all lanes; the offsets are known at compile time.
+/// Operations that change shapes (transposing, reshaping, joining) permute bits
+/// of indices, since extents are powers of two: a map of the result becomes a
+/// map of the operand, whose offsets are still known.
 ///
 /// **Key fact.** Bases are multiples of a power of two that is larger than all
-/// offsets, so that no carry connects the two, and bits can be moved in each by
-/// itself.
+/// offsets, so that adding the two has no carries, and the bits of each can be
+/// moved separately.
 ///
 /// **Smallest example.** A tile of 4x2, 4 lanes, as a loop over its first
 /// dimension in steps of 2 sees it:

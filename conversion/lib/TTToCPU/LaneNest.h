@@ -4,7 +4,7 @@
 /// \file
 /// Loops over tiles that visit vectors of neighbouring elements, or packs.
 ///
-/// Not here: the loops of a plan, which evaluate what they need
+/// Not here: the loops of a plan, which evaluate the values that they need
 /// (TileLoops.cpp).
 
 #ifndef CM2TT_LIB_TTTOCPU_LANENEST_H
@@ -26,7 +26,7 @@ struct LaneNest {
   std::optional<unsigned> skipped;
 };
 
-/// Makes the loops, and what is done in the innermost.
+/// Creates the loops, and calls `body` in the innermost one.
 void emitLaneNest(TileEmitter &emitter, const LaneNest &nest, PlaceBody body);
 
 } // namespace cm2tt

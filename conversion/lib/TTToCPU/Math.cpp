@@ -3,7 +3,7 @@
 //
 /// \file
 /// Functions of f32 and f64, from operations of `math` and from calls of
-/// libdevice by name: an operation that LLVM makes instructions of, arithmetic
+/// libdevice by name: an operation that LLVM lowers to instructions, arithmetic
 /// on vectors (Polynomials.cpp), or C's function (Calls.cpp).
 ///
 /// libdevice itself is for GPUs. Its names are read here so that a kernel that

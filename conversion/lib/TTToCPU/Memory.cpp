@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Loads and stores: as few accesses as neighbours in memory allow, and in
-/// checked code one for each element, after asking.
+/// Loads and stores: as few accesses as the neighbours in memory allow; in
+/// checked code, one access for each element, after asking the runtime.
 ///
 /// Not here: tiles in scratch memory (TileEmitter.cpp), atomics (Atomics.cpp).
 

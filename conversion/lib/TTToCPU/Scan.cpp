@@ -4,14 +4,15 @@
 /// \file
 /// Scans of tiles in scratch memory, from a tile to a tile.
 ///
-/// Lanes run along dimensions after the axis if there are any: each lane has a
-/// row of its own, and a loop along the axis carries what is combined so far.
-/// Else a row is done a vector at a time, which is scanned inside:
+/// Lanes run along dimensions after the axis if there are any: each lane has
+/// its own row, and a loop along the axis carries the elements combined so far.
+/// Otherwise a row is processed one vector at a time, which is scanned inside:
 ///
 ///   a b c d  =>  a ab bc cd  =>  a ab abc abcd  =>  .a .ab .abc .abcd
 ///
-/// with what was before the vector combined last. A region that is no plain
-/// arithmetic is run for one element after the other.
+/// and the combination of all elements before the vector is combined with it
+/// last. A region that is not plain arithmetic is run for one element after the
+/// other.
 
 #include "CombineRegion.h"
 #include "ElementwiseInternals.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes the steps of blocks: scalar operations, and the program's own control
+/// Emits the steps of blocks: scalar operations, and the program's own control
 /// flow, which carries scalars only; tiles are in memory.
 ///
 /// Not here: loops over tiles (TileLoops.cpp).

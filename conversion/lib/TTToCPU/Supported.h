@@ -11,8 +11,9 @@
 
 namespace cm2tt {
 
-/// Whether the CPU takes all of a module; else false after an error at what it
-/// does not take. What is taken, the lowerings handle.
+/// Whether the CPU supports all operations of a module; else false after an
+/// error at one that it does not. The lowerings handle each supported
+/// operation.
 llvm::LogicalResult checkSupportedOnCPU(mlir::ModuleOp module);
 
 } // namespace cm2tt

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The pass that makes loops over vectors of kernels on tiles.
+/// The pass that lowers kernels on tiles to loops over vectors.
 ///
-/// Not here: what can be lowered (Supported.h), which loops there are
+/// Not here: the supported operations (Supported.h), the plan of the loops
 /// (FusionPlan.h), their code (TileLoops.cpp, Steps.cpp).
 
 #include "CpuFunction.h"

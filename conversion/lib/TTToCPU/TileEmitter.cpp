@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Elements of tiles: follows shapes back to ranges, scalars and memory, and
-/// computes on the way.
+/// Elements of tiles: follows shape operations back to ranges, scalars and
+/// memory, and emits the computations in between.
 ///
 /// Not here: memory of the user (Memory.cpp).
 
@@ -25,7 +25,7 @@ static Type getElementType(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known
+// Known values
 //===----------------------------------------------------------------------===//
 
 Value TileEmitter::getScalar(Value scalar) const {

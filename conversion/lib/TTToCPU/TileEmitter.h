@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The code of one function in the making: what values have become, and the
-/// elements of tiles where they are asked for.
+/// Emits the code of one function: the lowered values so far, and the elements
+/// of tiles where they are needed.
 ///
 /// Not here: which loop computes what (FusionPlan.h), loops (TileLoops.cpp).
 
@@ -33,19 +33,19 @@ struct Site {
 struct CpuLowering {
   const HostTarget &target;
   const ModuleAxisInfo &axisInfo;
-  /// Whether accesses to the user's memory are asked for one by one.
+  /// Whether accesses to the user's memory are checked one by one.
   bool isChecked;
   /// Collects the sites that can fail.
   std::vector<Site> &sites;
 };
 
-/// Values that the function gets beside its arguments.
+/// The values that the function receives besides its arguments.
 struct ProgramValues {
   mlir::Value launch, scratch, program;
   mlir::Value ids[3], sizes[3];
 };
 
-/// Makes the code of one function.
+/// Emits the code of one function.
 class TileEmitter {
 public:
   TileEmitter(mlir::ImplicitLocOpBuilder &builder, const FusionPlan &plan,
@@ -69,8 +69,8 @@ public:
   /// The same, as a vector of all lanes.
   mlir::Value evaluateAll(mlir::Value value, const LaneMap &map);
 
-  /// Starts the body of a loop over a tile, whose lanes are `map`. What was
-  /// evaluated before is forgotten.
+  /// Starts the body of a loop over a tile, whose lanes are `map`. Values that
+  /// were evaluated before are forgotten.
   void enterBody(const TileLoop &loop, const LaneMap &map);
   /// The index in a tile with the same number of elements as the loop's, in the
   /// same row-major order.
@@ -86,8 +86,9 @@ public:
   mlir::Value emitLoadOp(tt::LoadOp op, const LaneMap &map);
   void emitStoreOp(tt::StoreOp op, const LaneMap &map);
 
-  /// Asks, in checked code, whether an element may be accessed, and adds that
-  /// to its mask; `value` is what a store writes. All are scalars or null.
+  /// In checked code, asks the runtime whether an element may be accessed, and
+  /// adds the answer to its mask; `value` is the value that a store writes. All
+  /// are scalars or null.
   mlir::Value emitCheck(mlir::Operation *op, const LaneMap &map,
                         mlir::Value pointer, mlir::Value mask,
                         mlir::Value value);
@@ -139,14 +140,14 @@ constexpr llvm::StringLiteral kLeavesAttr = "cpu.leaves";
 /// block exists and has the builder at its end. A return becomes one of 0.
 void emitFunctionBody(TileEmitter &emitter, mlir::Region &from,
                       mlir::Region &into);
-/// Makes a loop over a tile, and what it is for.
+/// Emits a loop over a tile, and its operations.
 void emitTileLoop(TileEmitter &emitter, const TileLoop &loop);
 /// Calls `body` for each element of a tile, at a map of one lane.
 void emitElementLoop(TileEmitter &emitter, llvm::ArrayRef<int64_t> shape,
                      llvm::function_ref<void(const LaneMap &)> body);
 /// Copies a tile in scratch memory, unless both are one.
 void emitTileCopy(TileEmitter &emitter, BufferId from, BufferId to);
-/// Makes all steps of a block.
+/// Emits all steps of a block.
 void emitBlock(TileEmitter &emitter, mlir::Block &block);
 /// A scalar operation, or one on whole tiles.
 void emitOperation(TileEmitter &emitter, mlir::Operation *op);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Loops over the elements of tiles: a nest of `scf.for`, whose body does some
-/// elements at a time by vectors.
+/// Loops over the elements of tiles: a nest of `scf.for`, whose body computes
+/// several elements at a time with vectors.
 ///
 ///   a reduction along dimension 1 of a 32x256 tile, 64 lanes
 /// =>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes operations of the LLVM dialect on vectors.
+/// Creates operations of the LLVM dialect on vectors.
 
 #include "Vectors.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Costs of accesses, reductions and their kind by layout.
+/// The costs of accesses, reductions, scans and packs, by layout.
 
 #include "LayoutCosts.h"
 
@@ -59,8 +59,8 @@ SmallVector<unsigned> AccessCost::getOrder() const {
   return order;
 }
 
-/// A warp's access is served four sectors at a time, and what it does not use
-/// of them is lost.
+/// A warp's access is served four sectors at a time, and the sectors that it
+/// does not use are wasted.
 double AccessCost::of(const LinearLayout &layout) const {
   constexpr int64_t sectorBytes = 32;
   int64_t elements = 1;

@@ -17,7 +17,7 @@ using ttg::LinearLayout;
 /// The maximum number of candidates of a node. Few tiles have that many
 /// neighbours with different layouts.
 constexpr size_t kMaxCandidates = 10;
-/// Rounds of choosing. Rarely are more than three needed.
+/// The maximum number of rounds; more than three are rarely needed.
 constexpr unsigned kMaxRounds = 8;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -45,7 +45,7 @@ void LayoutGraph::unite(unsigned a, unsigned b) {
   b = find(b);
   if (a == b)
     return;
-  // Walks of `find` stay short, as they shorten their way.
+  // `find` shortens its paths, so that they stay short.
   parents[b] = a;
   Node &into = nodes[a], &from = nodes[b];
   into.work += from.work;
@@ -156,7 +156,7 @@ void LayoutGraph::spread(
     if (image && offer(node, *image))
       added.push_back({node, *image});
   };
-  // In the order of arrival: what is near comes first.
+  // In the order of arrival: candidates of near nodes come first.
   for (size_t next = 0; next < added.size(); ++next) {
     auto [node, layout] = added[next];
     for (unsigned index : nodes[node].edges) {
@@ -172,8 +172,8 @@ void LayoutGraph::spread(
 
 void LayoutGraph::spreadAll() {
   llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
-  // Where there are too many, what must be comes first, then what is liked
-  // best.
+  // If there are too many, required layouts come first, then the most preferred
+  // ones.
   size_t most = 0;
   for (unsigned node = 0; node < nodes.size(); ++node) {
     if (nodes[node].isFixed)

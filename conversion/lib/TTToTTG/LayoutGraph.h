@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which layout is best where: a graph of choices that cost something, each
-/// alone and with its neighbours.
+/// Chooses layouts: a graph of choices, each of which has a cost by itself and
+/// together with its neighbours.
 ///
 /// A *node* is one choice of a layout: of a class of tiles that must have the
-/// same one, of an access to memory, of a reduction, ... An *edge* is a tile on
-/// its way from one node to another: it leaves the first in the image `made` of
-/// its layout and is wanted by the second in the image `wanted` of its own;
-/// where these differ, it is converted. All costs are about issue slots of a
-/// warp.
+/// same one, of an access to memory, of a reduction, ... An *edge* is a tile
+/// that one node computes and another uses: it leaves the first in the image
+/// `made` of its layout, and the second requires it in the image `wanted` of
+/// its own; where these differ, it is converted. All costs are in approximate
+/// issue slots of a warp.
 ///
-/// **Candidates.** Layouts come from what must or likes to have one (products,
-/// accesses) and spread along the edges, through images. Nodes that are not
-/// reached get a plain layout.
+/// **Candidates.** Layouts come from nodes that require or prefer one
+/// (products, accesses) and spread along the edges, through images. Nodes that
+/// none reaches get a plain layout.
 ///
-/// **Choosing.** One node after the other takes what is cheapest with its
-/// neighbours, until nothing changes (iterated conditional modes). A node with
-/// one neighbour is a *leaf*: it has no say, for each choice of the neighbour
-/// its best answer is known.
+/// **Choosing.** One node after the other takes the layout that is cheapest
+/// with its neighbours, until nothing changes (iterated conditional modes). A
+/// node with one neighbour is a *leaf*: it does not choose; its best layout for
+/// each choice of the neighbour is known.
 ///
-/// Not here: what the nodes are (LayoutPlanner.h).
+/// Not here: the nodes of a function (LayoutPlanner.h).
 
 #ifndef CM2TT_LIB_TTTOTTG_LAYOUTGRAPH_H
 #define CM2TT_LIB_TTTOTTG_LAYOUTGRAPH_H
@@ -47,8 +47,8 @@ struct LayoutEdge {
   unsigned from, to;
   /// Images, numbered by the table.
   unsigned defined = 0, required = 0;
-  /// How a candidate gets along the edge, and back: what `required` and
-  /// `defined` are undone by.
+  /// The images that a candidate takes along the edge, and back: the inverses
+  /// of `required` and `defined`.
   unsigned inverseRequired = 0, inverseDefined = 0;
   /// Bits of an element.
   unsigned bits = 32;
@@ -65,7 +65,7 @@ public:
   unsigned addNode(llvm::ArrayRef<int64_t> shape);
   /// One node of two that must have one layout.
   void unite(unsigned a, unsigned b);
-  /// The node that a number stands for now.
+  /// The node that now represents a number.
   unsigned find(unsigned node) const;
   void addEdge(const LayoutEdge &edge) { edges.push_back(edge); }
   /// Adds operations on each register, which are executed `weight` times.
@@ -101,17 +101,19 @@ private:
     std::optional<unsigned> neighbour;
   };
 
-  /// Puts edges to their nodes, equal ones once.
+  /// Adds edges to their nodes, equal ones once.
   void link();
-  /// Unites classes that have nothing to do but with one other node with it.
+  /// Unites each node that has no costs of its own, and tiles to and from only
+  /// one other node, with that node.
   void absorb();
-  /// Finds the nodes that only answer to another.
+  /// Finds the leaves.
   void findLeaves();
   /// Spreads the candidates that nodes come with.
   void spreadAll();
-  /// Passes candidates on, and those that come of it.
+  /// Passes candidates on, and those that result from them.
   void spread(llvm::SmallVectorImpl<std::pair<unsigned, LayoutId>> &added);
-  /// Offers a layout; says whether it is new.
+  /// Adds a candidate if it is new and possible, and the node has not too many;
+  /// returns whether it was added.
   bool offer(unsigned node, LayoutId layout);
   /// Gives candidates to the nodes that have none.
   void fillIn();
@@ -120,7 +122,7 @@ private:
   double getCost(unsigned node, LayoutId layout);
   double costWithNeighbours(unsigned node, LayoutId layout);
   double costOfEdge(const LayoutEdge &edge, LayoutId from, LayoutId to);
-  /// The best answer of a leaf to its neighbour's layout, and its cost.
+  /// The best layout of a leaf for its neighbour's layout, and its cost.
   std::pair<LayoutId, double> answer(unsigned leaf, LayoutId layout);
 
   LayoutTable &table;

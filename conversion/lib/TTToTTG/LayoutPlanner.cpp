@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes the graph of a function's layouts: one walk in the order of dominance.
+/// Builds the graph of a function's layouts: one walk in the order of
+/// dominance.
 ///
 /// Not here: matrix products (PlanDots.cpp), control flow
 /// (PlanControlFlow.cpp), solving (LayoutGraph.cpp).
@@ -198,7 +199,7 @@ void LayoutPlanner::visit(Region &region) {
       visit(&op);
 }
 
-/// Whether an operation on cheap tiles makes a cheap one.
+/// Whether an operation on cheap tiles has a cheap result.
 bool LayoutPlanner::isMadeAnew(Operation *op) const {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 || !isPure(op))
     return false;

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which layout each tile of a function gets, decided once.
+/// Decides, once, the layout of each tile of a function.
 ///
-/// A tile is *cheap* if it is made of constants, ranges and scalars by pure
-/// operations: addresses and masks are. A cheap tile has no layout of its own;
+/// A tile is *cheap* if pure operations compute it from constants, ranges and
+/// scalars, as for addresses and masks. A cheap tile has no layout of its own;
 /// it is rematerialised in every layout that a user requires. All other tiles
 /// fall into classes that must have one layout: the operands and results of an
-/// elementwise operation; what a loop carries, with its result. Accesses to
-/// memory, reductions and products have layouts of their own. What each gets is
-/// found in a graph of all of them (LayoutGraph.h).
+/// elementwise operation; the values that a loop carries, with its results.
+/// Accesses to memory, reductions and products have layouts of their own. A
+/// graph of all of them chooses the layout of each (LayoutGraph.h).
 ///
 /// Not here: rewriting the function (LayoutRewriter.h).
 
@@ -47,7 +47,7 @@ struct DotPlan {
   bool isShared[2] = {}, isKMajor[2] = {};
 };
 
-/// An image of a layout, and what undoes it.
+/// An image of a layout, and its inverse.
 struct Images {
   LayoutTransform image, inverse = {LayoutTransform::Kind::None, {}};
 };
@@ -60,8 +60,8 @@ public:
   /// Whether a tile can be rematerialised in any layout at the cost of
   /// arithmetic.
   bool isCheap(mlir::Value tile) const { return cheap.contains(tile); }
-  /// Whether this is `tt.trans` of what products read from shared memory, where
-  /// nothing has to be transposed.
+  /// Whether this is `tt.trans` of a tile that products read from shared
+  /// memory, where nothing has to be transposed.
   bool isView(mlir::Operation *op) const { return views.contains(op); }
   /// The layout in which a tile that is not cheap is computed.
   ttg::LinearAttr getDefinedLayout(mlir::Value tile) const;
@@ -116,7 +116,7 @@ private:
   void make(mlir::Value result, unsigned node, const Images &images = {});
   /// As `want` for all operands that are tiles.
   void wantAll(mlir::Operation *op, unsigned node);
-  /// How often a block runs, roughly.
+  /// An estimate of how often a block runs.
   double getWeight(mlir::Block *block);
   double getWeight(mlir::Value value) {
     return getWeight(value.getParentBlock());

@@ -47,7 +47,7 @@ Value LayoutRewriter::provide(Value tile, ttg::LinearAttr layout) {
   if (!layout)
     layout = plan.isCheap(tile) ? plan.getPlainLayout(tile)
                                 : plan.getDefinedLayout(tile);
-  // By a stack of our own: a chain of index arithmetic may be long.
+  // With an explicit stack: a chain of index arithmetic may be long.
   SmallVector<Demand> demands{{tile, layout}};
   while (!demands.empty()) {
     Demand demand = demands.back();

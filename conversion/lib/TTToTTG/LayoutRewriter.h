@@ -6,7 +6,7 @@
 /// layout are changed in place, cheap ones are rematerialised in each layout
 /// that is required.
 ///
-/// Not here: which layout (LayoutPlanner.h).
+/// Not here: choosing the layouts (LayoutPlanner.h).
 
 #ifndef CM2TT_LIB_TTTOTTG_LAYOUTREWRITER_H
 #define CM2TT_LIB_TTTOTTG_LAYOUTREWRITER_H
@@ -43,7 +43,7 @@ private:
   /// The tile in that layout, or in any if there is none: converted, or
   /// rematerialised.
   mlir::Value provide(mlir::Value tile, ttg::LinearAttr layout);
-  /// Whether all that a demand needs is provided; else adds what is not.
+  /// Whether all tiles that a demand needs are provided; else adds the others.
   bool demandOperands(Demand demand,
                       llvm::SmallVectorImpl<Demand> &demands) const;
   /// The layout of an operand that a cheap operation needs for its result in

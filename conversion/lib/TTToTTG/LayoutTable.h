@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Layouts by number, so that the planner compares and remembers numbers; what
-/// operations that change a shape make of layouts; what conversions cost.
+/// Layouts by number, so that the planner compares and stores numbers; the
+/// effect on layouts of operations that change a shape; the costs of
+/// conversions.
 ///
-/// Not here: which layout a tile gets (LayoutGraph.h).
+/// Not here: choosing the layout of a tile (LayoutGraph.h).
 
 #ifndef CM2TT_LIB_TTTOTTG_LAYOUTTABLE_H
 #define CM2TT_LIB_TTTOTTG_LAYOUTTABLE_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tiles that loops carry, branches yield and blocks take.
+/// Tiles that loops carry, regions yield and branches pass to blocks.
 
 #include "LayoutPlanner.h"
 
@@ -45,7 +45,7 @@ double LayoutPlanner::getWeight(Block *block) {
   return weights[block] = weight;
 }
 
-/// Blocks take what branches pass on.
+/// Blocks receive the values that branches pass on.
 static SmallVector<std::pair<OpOperand *, Value>>
 passedBy(BranchOpInterface branch) {
   SmallVector<std::pair<OpOperand *, Value>> passed;

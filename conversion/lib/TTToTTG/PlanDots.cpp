@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Layouts of matrix products: how warps share one, and where its operands are.
+/// Layouts of matrix products: the distribution over warps, and the memory of
+/// the operands.
 ///
-/// Not here: which unit computes it (DotUnits.h), what fragments look like
-/// (MatrixLayouts.h).
+/// Not here: the unit that computes a product (DotUnits.h), the layouts of
+/// fragments (MatrixLayouts.h).
 
 #include "LayoutPlanner.h"
 

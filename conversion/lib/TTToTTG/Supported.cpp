@@ -100,7 +100,7 @@ static bool isNative(Operation *op) {
   });
 }
 
-/// Functions come from libdevice, where there is no instruction or expansion.
+/// Functions come from libdevice if there is no instruction or expansion.
 LogicalResult GpuSupportChecker::checkLibraryFunction(Operation *op) {
   if (!isa<math::MathDialect>(op->getDialect()) || isNative(op))
     return success();

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Assembly that the GPU takes. LLVM ends the program for assembly whose
-/// constraints or `$` do not fit its operands, so that they are checked here;
-/// the instructions themselves are `ptxas`'s to check.
+/// Assembly that is supported on GPUs. LLVM ends the process if constraints or
+/// a `$` do not fit the operands, so that they are checked here; `ptxas` checks
+/// the instructions themselves.
 
 #include "SupportedInternals.h"
 

@@ -4,8 +4,8 @@
 /// \file
 /// The pass that gives every tile a layout.
 ///
-/// Not here: what can be laid out (Supported.h); which layout
-/// (LayoutPlanner.h); giving it (LayoutRewriter.h).
+/// Not here: the supported operations (Supported.h); choosing layouts
+/// (LayoutPlanner.h); applying them (LayoutRewriter.h).
 
 #include "LayoutRewriter.h"
 #include "Supported.h"
@@ -43,7 +43,7 @@ struct TTToTTGPass : cm2tt::impl::TTToTTGPassBase<TTToTTGPass> {
     }
   }
 
-  /// Whether the options make sense.
+  /// Whether the options are valid.
   LogicalResult checkMachine() {
     if (!llvm::isPowerOf2_32(numWarps) || numWarps > 32)
       return emitError(getOperation().getLoc(),
