@@ -10,8 +10,8 @@
 ///   loc(fused<"cm">["Add.java":14:19, "%11"("model.json":20:17)])
 ///
 /// The first is the location in Java; the name is the value's id, or the op's
-/// name if it has no result, at its position in the input. The tag says where
-/// the first comes from (see below).
+/// name if it has no result, at its position in the input. The tag is the
+/// origin of the first location (see below).
 
 #ifndef CM2TT_IMPORTER_IMPORTER_H
 #define CM2TT_IMPORTER_IMPORTER_H
@@ -39,9 +39,9 @@ constexpr llvm::StringLiteral inputLocationTag = "cm.input";
 
 /// The options that override the input.
 struct ImportOptions {
-  /// The entry's name; empty: as the input says.
+  /// The entry's name; empty: that in the input.
   std::string kernel;
-  /// The signature as on a command line; unset: as the input says.
+  /// The signature as on a command line; unset: that in the input.
   std::optional<std::string> signature;
 };
 
@@ -56,21 +56,21 @@ mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::SourceMgr &sources,
                                              mlir::MLIRContext *context,
                                              const ImportOptions &options = {});
 
-/// Writes a module of `cm` as JSON. Fails, with an error, if it holds anything
-/// that no code model has.
+/// Writes a module of `cm` as JSON. Fails, with an error, if it contains an
+/// operation, type or attribute that code models do not have.
 mlir::LogicalResult exportJson(mlir::ModuleOp module, llvm::raw_ostream &os);
 
 /// Returns the comment to print after the op that defines a value, or an empty
-/// one; `id` is what the text calls the value, with its `%`.
+/// one; `id` is the value's name in the text, with its `%`.
 using CommentFn =
     std::function<std::string(mlir::Value value, llvm::StringRef id)>;
 
-/// The same as text, with comments where `comment` is given.
+/// The same as text, with the comments that `comment` returns, if it is given.
 mlir::LogicalResult exportText(mlir::ModuleOp module, llvm::raw_ostream &os,
                                const CommentFn &comment = nullptr);
 
-/// Which form an input has, by its first characters; at most one holds, and
-/// none if nothing is there that decides.
+/// Whether an input has this form, by its first characters; true for one form
+/// at most, and for none if the first characters do not identify it.
 bool looksLikeJson(llvm::StringRef input);
 bool looksLikeText(llvm::StringRef input);
 bool looksLikeMlir(llvm::StringRef input);
