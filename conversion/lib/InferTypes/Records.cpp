@@ -71,9 +71,8 @@ void RecordVisitor::visitNew(cm::NewOp op) {
   /// T-NEW-1: the only objects are records of values.
   if (isArray || isKnownClass(owner) || !names) {
     InFlightDiagnostic diagnostic =
-        errors.report(op)
-        << "T-NEW-1: a kernel cannot make objects but records: '"
-        << typeName(op.getResult().getType()) << "'";
+        errors.report(op) << "T-NEW-1: a kernel can only create records: '"
+                          << typeName(op.getResult().getType()) << "'";
     if (isArray)
       diagnostic.attachNote()
           << "tiles hold many values: Triton.arange, Triton.zeros, ...";

@@ -43,10 +43,10 @@ cm.func "close" body (%n: i32, %p: !Ptr) -> none {
 !Shape = !cm.java<"demo.Shape">
 module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "constructors" body (%n: i32, %p: !Ptr) -> none {
-  // expected-error @+2 {{T-NEW-1: a kernel cannot make objects but records: 'demo.Shape'}}
+  // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'demo.Shape'}}
   // expected-note @+1 {{a record is made of all its components, by its own constructor}}
   %0 = cm.new "demo.Shape::(int)"(%n) {named = {record = "(int length, int width)demo.Shape"}} : (i32) -> !Shape
-  // expected-error @+2 {{T-NEW-1: a kernel cannot make objects but records: 'demo.Shape'}}
+  // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'demo.Shape'}}
   // expected-note @+1 {{a record is made of all its components, by its own constructor}}
   %1 = cm.new "demo.Shape::(int, int, int)"(%n, %n, %n) {named = {record = "(int length, int width)demo.Shape"}} : (i32, i32, i32) -> !Shape
   cm.return

@@ -281,7 +281,7 @@ cm.func "k" body (%n: i32) -> none {
 // T-NEW-1
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+2 {{T-NEW-1: a kernel cannot make objects but records: 'int[]'}}
+  // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'int[]'}}
   // expected-note @+1 {{tiles hold many values: Triton.arange, Triton.zeros, ...}}
   %0 = cm.new "int[]::(int)"(%n) : (i32) -> !cm.java<"int[]">
   cm.return

@@ -6,10 +6,10 @@
 //   }
 module attributes {cm.signature = ["i32"]} {
 cm.func "objects" body (%n: i32) -> none {
-  // expected-error @+2 {{T-NEW-1: a kernel cannot make objects but records: 'java.util.ArrayList'}}
+  // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'java.util.ArrayList'}}
   // expected-note @+1 {{there is no heap on the device}}
   %0 = cm.new "java.util.ArrayList::(int)"(%n) : (i32) -> !cm.java<"java.util.ArrayList">
-  // expected-error @+1 {{T-NEW-1: a kernel cannot make objects but records: 'oracle.code.triton.Tensor'}}
+  // expected-error @+1 {{T-NEW-1: a kernel can only create records: 'oracle.code.triton.Tensor'}}
   %1 = cm.new "oracle.code.triton.Tensor::(int)"(%n) : (i32) -> !cm.java<"oracle.code.triton.Tensor">
   cm.return
 }

@@ -40,9 +40,9 @@ class Problems {
     }
 
     static void objects(int n) {
-        var point = new Point(); // PROBLEM: a kernel cannot make objects but records: 'Point'; make it a
+        var point = new Point(); // PROBLEM: a kernel can only create records: 'Point'; make it a
         var size = new Size(n); // PROBLEM: a record is made of all its components, by its canonical
-        Runnable r = new Runnable() { // PROBLEM: a kernel cannot make objects but records: write a lambda,
+        Runnable r = new Runnable() { // PROBLEM: a kernel can only create records: write a lambda,
             @Override
             public void run() {
             }
@@ -77,7 +77,7 @@ class Problems {
             }
         }
         UnaryOperator<Integer> f = x -> {
-            new Point(); // PROBLEM: a kernel cannot make objects but records: 'Point'; make it a record
+            new Point(); // PROBLEM: a kernel can only create records: 'Point'; make it a record
             return x;
         };
     }

@@ -27,7 +27,7 @@ class DiagnosticsTest {
     void whatKernelsMayNotDo() throws Exception {
         String printed = errors("class K {\n  @Kernel static void k(Ptr x) {\n    new Object();\n  }\n}\n");
         assertEquals(
-            "K.java:3:5: a kernel cannot make objects but records: 'Object'; make it a record\n1 error\n",
+            "K.java:3:5: a kernel can only create records: 'Object'; make it a record\n1 error\n",
             printed);
     }
 

@@ -139,7 +139,7 @@ class MainTest {
         Path model = folder.resolve("bad.json");
         Files.writeString(model, "before");
         assertEquals(1, run("-cp", Project.LANG, path("Bad.java"), "-o", model.toString()));
-        assertTrue(error.startsWith(path("Bad.java") + ":3: error: a kernel cannot make objects"), error);
+        assertTrue(error.startsWith(path("Bad.java") + ":3: error: a kernel can only create records"), error);
         assertEquals("before", Files.readString(model));
         project.file("Wrong.java", "class Wrong { int x = nothing; }");
         assertEquals(1, run("-cp", Project.LANG, path("Wrong.java")));

@@ -46,7 +46,7 @@ final class Creations {
 
     Value object(NewClassTree tree) {
         if (tree.getClassBody() != null) {
-            throw code.problem(tree, "a kernel cannot make objects but records: write a lambda, or a record");
+            throw code.problem(tree, "a kernel can only create records: write a lambda, or a record");
         }
         if (!(code.elementOf(tree) instanceof ExecutableElement constructor)
             || !(code.typeOf(tree) instanceof DeclaredType type)) {
@@ -75,7 +75,7 @@ final class Creations {
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
         } else if (!isThrowable(type)) {
             throw code.problem(at,
-                "a kernel cannot make objects but records: '" + made.getSimpleName() + "'; make it a record");
+                "a kernel can only create records: '" + made.getSimpleName() + "'; make it a record");
         }
         return code.add(op);
     }
