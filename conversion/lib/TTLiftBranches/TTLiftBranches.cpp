@@ -135,7 +135,7 @@ struct TTLiftBranchesPass
     }
   }
 
-  /// Fails with an error for a branch that is none of `cf`. MLIR's
+  /// Fails with an error for a branch outside of `cf`. MLIR's
   /// transformation has one, too, but leaves uses of values that it erased.
   static LogicalResult checkBranches(tt::FuncOp func) {
     for (Block &block : func.getBody()) {
