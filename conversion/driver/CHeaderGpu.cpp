@@ -5,8 +5,11 @@
 /// The C header of a kernel for a GPU: the image and a function that launches
 /// it through CUDA's driver.
 ///
-/// Why cuda.h only where it is: its types let a program pass its own streams
-/// and memory; without it, a program can be built with the driver only.
+/// The header uses the types of `cuda.h` if it exists, so that the streams and
+/// addresses of a program are accepted, and otherwise declares the few types
+/// that it needs. `NAME_unload` has to be called before a context is destroyed:
+/// the header could distinguish contexts by `cuCtxGetId`, but that needs a
+/// newer driver than all other functions that it uses.
 
 #include "CHeaderInternals.h"
 

@@ -7,12 +7,16 @@
 /// The work runs on a thread of its own. If it crashes, this thread stops for
 /// ever, and the caller continues. Nothing is unwound, destroyed or freed,
 /// including the thread's variables, since any of it may be damaged. The cost
-/// is the memory of the work and a sleeping thread.
+/// is the memory of the work and a sleeping thread. Fatal errors of LLVM, after
+/// which it calls `exit` or `abort`, are crashes too.
 ///
 /// `llvm::CrashRecoveryContext`, which MLIR's crash reproducers use, replaces
 /// the handlers of the process while work is guarded, and sends the faults of
 /// other threads again without their address, which ends a JVM. `siglongjmp` on
 /// the caller's thread would leave it with what the work changed of it.
+///
+/// The compiler does not run in a process of its own, since its program would
+/// have to be installed beside each host, and started.
 ///
 /// Not here: signal handlers (FaultHandlers.h).
 

@@ -4,6 +4,11 @@
 /// \file
 /// Diagnostics as JSON, for editors and build tools. Diagnostics.h has the
 /// form.
+///
+/// Each diagnostic is a line, not an element of one array: a reader gets the
+/// diagnostics that precede a crash, and those of a launch that follow the
+/// compiler's, and needs no streaming parser. Without diagnostics there is no
+/// output.
 
 #include "cm2tt/Driver/Diagnostics.h"
 

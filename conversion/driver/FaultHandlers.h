@@ -17,6 +17,11 @@
 /// in front of that handler, each would call the other without end. A handler
 /// that stays is installed once, and every chain of handlers ends.
 ///
+/// There are handlers for six signals: SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP
+/// and SIGABRT, and none with `no_crash_guard` or CM2TT_CRASH_GUARD=off
+/// (CApiTest). LLVM's class for temporary files is not used, since it handles
+/// more signals. Handlers that are installed later must call the previous ones.
+///
 /// Not here: faults of the compiler (CrashGuard.cpp).
 
 #ifndef CM2TT_DRIVER_FAULTHANDLERS_H

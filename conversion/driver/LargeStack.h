@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Work that needs a deep stack, called from threads that may not have one:
-/// passes walk what is nested by calling themselves, and threads of a JVM have
-/// a megabyte or less.
+/// Runs work that needs a large stack, on any thread: passes walk nested
+/// regions recursively, and threads of a JVM have a megabyte or less. If less
+/// than 7 MB are left, the work runs on a thread with 64 MB.
 
 #ifndef CM2TT_DRIVER_LARGESTACK_H
 #define CM2TT_DRIVER_LARGESTACK_H

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How deep MLIR text is nested, which MLIR's own reader does not look at
-/// before it calls itself for each level.
+/// The depth to which MLIR text is nested. MLIR's parser calls itself for each
+/// level without a limit, so that the driver refuses text with more than 600
+/// nested brackets.
 ///
-/// Not here: code models, whose readers count themselves.
+/// Not here: code models, whose readers limit their own depth to 256 bodies.
 
 #ifndef CM2TT_DRIVER_NESTING_H
 #define CM2TT_DRIVER_NESTING_H

@@ -2,7 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reproducers of internal failures, and the notes that name them.
+/// Reproducers of internal failures, and the notes that name them. They are in
+/// the folder for temporary files, as the current folder of a server may not be
+/// writable. The same crash has the same file.
+///
+/// A failure without an error is an internal error, and so are a crash and an
+/// error in the phases that follow the checks. The compilation runs again to
+/// obtain a reproducer, so that other compilations have no additional cost. The
+/// reproducer is the input of the phase that failed, for `cm2tt` with the same
+/// options and for `cm2tt-opt --run-reproducer`.
 ///
 /// Not here: the text of a phase's input (Stages.cpp), files (tools, runtime).
 

@@ -5,6 +5,11 @@
 /// The visitor of calls: of the kernel language's methods, and of methods of
 /// the model and lambdas, whose bodies run in place of the call.
 ///
+/// Calls are interpreted in place; there is no `tt.func` for each
+/// specialisation that is inlined later. So records and lambdas with captured
+/// values need no representation as arguments, and a call costs as much as its
+/// operations (tests/bench/front_end.py --shapes=calls,helpers).
+///
 /// Not here: the methods themselves (lib/KernelApi).
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_CALLS_H

@@ -7,7 +7,8 @@
 ///
 /// Jumps do not become branches between blocks. The code after a statement that
 /// may have jumped runs in the branch that did not jump, or under a test of the
-/// exit's value:
+/// exit's value. So there is only `scf.if`, `scf.for` and `scf.while` in the
+/// result, which Triton accepts:
 ///
 ///     if (a) return;                    scf.if %a {
 ///     rest;                     =>      } else { rest }

@@ -11,6 +11,9 @@
 ///
 /// As in Triton, an unknown step is assumed to lead to the bound. (With any
 /// other step, Java's loop would never end, or would only stop by overflow.)
+/// MLIR's patterns that convert `scf.while` to `scf.for` are not used: the
+/// value of the induction variable after the loop is the bound minus a step
+/// (MLIR 22), even if the loop does not run.
 ///
 /// Not here: ranges (Ranges.cpp); other loops (Loops.cpp).
 

@@ -3,7 +3,8 @@
 //
 /// \file
 /// The diagnostics of an interpretation, and its limits, so that it ends for
-/// every kernel.
+/// every kernel. A kernel may have a million operations, counted after
+/// inlining, so that helpers that call helpers do not exhaust memory.
 ///
 /// Not here: errors of signatures (Kernels.cpp).
 

@@ -20,6 +20,12 @@
 /// created, but types are still computed, to find more errors; the results of
 /// failed ops have the type `invalid`.
 ///
+/// Typing and building are one walk, in linear time (tests/bench/front_end.py):
+/// constants, shapes and lambdas are known where operations are created, and
+/// types depend on the path to an operation. Those of a helper differ in each
+/// call, and those of an unrolled loop in each iteration. Two separate walks
+/// would need a tree of types by call and iteration.
+///
 /// Not here: methods and operators (KernelApi.h); the kernel's parameters
 /// (Kernels.cpp); the function that is built (CMToTT.cpp).
 

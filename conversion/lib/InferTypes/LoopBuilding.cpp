@@ -7,7 +7,8 @@
 ///
 /// A loop carries the variables from outside that its bodies store to, if they
 /// hold data. They keep the types that they have before the loop, and numbers
-/// among them are not constants in it, so that its body is run once.
+/// among them are not constants in it, so that its body is walked once, at any
+/// depth of nested loops.
 
 #include "ControlFlowBuilder.h"
 

@@ -5,6 +5,10 @@
 /// Loops as `scf.while`: while, do, and for statements whose iterations cannot
 /// be counted.
 ///
+/// In a loop with a jump out of it, the whole iteration is in the first region
+/// of `scf.while`, so that the values that it assigns are available after the
+/// loop.
+///
 /// Not here: counted loops (CountedLoops.cpp); ranges (Ranges.cpp).
 
 #include "Loops.h"

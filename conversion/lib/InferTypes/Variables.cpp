@@ -3,6 +3,11 @@
 //
 /// \file
 /// Declarations, loads and stores of variables.
+///
+/// A variable for tiles has the type of its current value, since Java
+/// programmers write `x = Triton.expand(x, 1)`. A variable for numbers keeps
+/// its type, and a number in a variable that is assigned to later is not a
+/// constant.
 
 #include "Values.h"
 

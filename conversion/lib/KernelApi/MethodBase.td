@@ -12,6 +12,12 @@
 ///
 /// Descriptions are Markdown: `x` is code, [max] a link to a method of Triton,
 /// [MemScope.GPU] one to another member.
+///
+/// Methods are TableGen records since compiler engineers know the language, and
+/// `llvm-tblgen --dump-json` is part of LLVM: small Python scripts read its
+/// output, so that no back end has to be linked. A Java programmer changes a
+/// description without reading C++. Descriptions in the Java sources would need
+/// a parser of Java before the first C++ file is compiled.
 
 #ifndef METHOD_BASE
 #define METHOD_BASE

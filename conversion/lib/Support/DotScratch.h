@@ -19,6 +19,10 @@
 ///
 /// Each sum adds its products in the order of K.
 ///
+/// For a kernel of flash-linear-attention with 28 products of f32, 16x64x16
+/// with one warp, `ptxas` 12.8 took 8.6 s, with 32 KB of spills; it takes 1.2
+/// s, with 1.1 KB (Triton's PTX: 1.3 s, 6.6 KB; sm_90a, 2026-11-23).
+///
 /// Not here: the lowering (TTGToLLVM/DotFma.cpp).
 
 #ifndef CM2TT_CONVERSION_SUPPORT_DOTSCRATCH_H

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which operations do what to shared memory, and to which part.
+/// The effects of operations on shared memory, and the parts that they access.
+///
+/// Data that `cp.async` has written are not fenced for products of warp groups:
+/// neither Triton nor CUTLASS does so, and a MEMBAR in the loop is expensive.
+/// Data that threads have stored (Q in attention) are fenced once, before the
+/// loop.
 
 #include "SharedAccesses.h"
 
@@ -246,8 +251,7 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         PendingAccess written = access(copy.getDest(), true);
         Separation separation = state.separate(written);
         written.progress = Progress::Copying;
-        // Products see the data of `cp.async` after its wait and a barrier:
-        // neither Triton nor CUTLASS fences here, and it costs a MEMBAR.
+        // Products see the data of `cp.async` after its wait and a barrier.
         written.needsFence = false;
         state.add(written);
         return separation;

@@ -5,6 +5,12 @@
 /// Lowers loads and stores: registers that are neighbours in memory share one
 /// access of up to 128 bits, predicated by the mask.
 ///
+/// If the mask is false and there is no `other`, the registers are zero, so
+/// that a Java program does not read undefined values. It costs a move, which
+/// does not increase the time. A mask that is known to be equal for neighbours
+/// is computed once for them, which keeps loops small enough for `ptxas` to
+/// unroll them, such as those of layer normalisation.
+///
 /// Not here: how registers are grouped (MemoryAccess.h); how wide an access may
 /// be (AxisInfo.h); layouts (TTToTTG); atomics (Atomics.cpp).
 

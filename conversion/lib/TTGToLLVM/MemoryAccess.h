@@ -4,7 +4,8 @@
 /// \file
 /// Shared by lowerings of accesses to global memory: the grouping of the
 /// registers of a tile into accesses, and their inline assembly. PTX has
-/// predicated accesses, LLVM has not.
+/// predicated accesses, LLVM IR does not, and NVPTX lowers LLVM's masked loads
+/// to branches.
 ///
 /// Not here: how wide an access may be (AxisInfo.h).
 

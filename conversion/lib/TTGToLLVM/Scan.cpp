@@ -4,12 +4,12 @@
 /// \file
 /// Lowers scans, level by level from the lowest bits of the coordinate to the
 /// highest: on each, the totals of the groups below are scanned, which gives
-/// what stands in front of each group. At the end each element is combined with
-/// all that stands in front of it at once.
+/// the prefix of each group. The prefix of an element is combined first and
+/// applied to the element once, at the end.
 ///
 ///   level 0, registers   a b c d   ->  a ab abc abcd, total abcd
-///   level 1, lanes       totals T0 T1 T2 ...  ->  T0 T0T1 ...; in front of
-///                        lane 1: T0, of lane 2: T0T1
+///   level 1, lanes       totals T0 T1 T2 ...  ->  T0 T0T1 ...; the prefix
+///                        of lane 1: T0, of lane 2: T0T1
 ///   level 2, warps       likewise, through scratch memory
 ///
 /// Elements are combined in their order, or with `reverse` from the last to the

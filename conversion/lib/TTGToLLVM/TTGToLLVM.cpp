@@ -5,6 +5,9 @@
 /// The pass that lowers `ttg` to the LLVM and NVVM dialects in one dialect
 /// conversion, arith, math and control flow along with it.
 ///
+/// The conversion may be rolled back: MLIR's faster driver erases values
+/// immediately that AxisInfo still needs.
+///
 /// Not here: the patterns (one file a family).
 
 #include "../Support/StructuredControlFlow.h"

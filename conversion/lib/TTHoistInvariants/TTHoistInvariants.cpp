@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Moves out of loops what is the same each time, loads included.
+/// Moves loop-invariant operations, including loads, out of loops.
+///
+/// The mask of a hoisted load includes `lower < upper`, so that nothing is
+/// loaded if the loop does not run. In a loop that writes memory all loads
+/// stay.
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"

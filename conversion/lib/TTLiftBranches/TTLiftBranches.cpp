@@ -3,11 +3,16 @@
 //
 /// \file
 /// Converts branches between blocks to `scf`, in functions that are called from
-/// within regions of one block, such as the body of a loop: of several blocks,
-/// they could not be inlined there.
+/// regions with a single block, such as the body of a loop. A function with
+/// several blocks could not be inlined there.
 ///
-/// Not here: functions that are called between the blocks of a kernel alone,
-/// whose blocks the inliner puts among the kernel's.
+/// MLIR's lifting of branches to `scf` is not used: it creates
+/// `scf.index_switch` and carries `ub.poison` where two jumps meet, which
+/// Triton's passes do not handle.
+///
+/// Not here: functions that are only called from the top-level blocks of a
+/// kernel, since the inliner can insert their blocks there; control flow of
+/// code models, whose statements define it (InferTypes).
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"

@@ -9,6 +9,11 @@
 /// is needed. An inner loop's result is so a step away from what the loop began
 /// with, which is how the outer one sees it.
 ///
+/// On CPUs, a value that is not in registers is recomputed at its uses. With
+/// this pass, a pointer tile that a loop advances is its initial value and a
+/// scalar offset, and no loop writes addresses to memory. Offsets of pointers
+/// are i64: each offset is extended before it is added, as for `tt.addptr`.
+///
 /// Not here: which tiles may be (Movements.cpp).
 
 #include "TTReduceStrengthInternals.h"

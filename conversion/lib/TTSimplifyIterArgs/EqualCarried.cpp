@@ -4,15 +4,19 @@
 /// \file
 /// Finds the carried values of a loop that are equal in every iteration.
 ///
-/// Two are, if they start from one value and if, assuming that they are equal
-/// before an iteration, they are equal after it. The largest such relation is
-/// found by refining a partition: at first, all that start alike are in one
-/// class. Then the values of the body are numbered, equal operations on equal
-/// numbers alike, with the class as the number of a carried value; classes
-/// whose members yield different numbers are split, and so on until none is.
+/// Two values are equal if they have the same initial value and if, assuming
+/// that they are equal before an iteration, they are equal after it. The
+/// largest such relation is found by refining a partition: at first, all values
+/// with the same initial value are in one class. Then the values of the body
+/// are numbered, with the class as the number of a carried value; equal
+/// operations on operands with equal numbers get the same number. Classes whose
+/// members yield different numbers are split. This repeats until no class is
+/// split.
 ///
-/// A round takes time linear in the body. Partitions that are not stable after
-/// kMaxRounds are given up, so that the whole is linear.
+/// A round takes time linear in the size of the body, and a loop whose
+/// partition is not stable after kMaxRounds is left unchanged, so that the
+/// total time is linear. MLIR's merging of equal values of a loop compares all
+/// pairs, which takes quadratic time.
 
 #include "TTSimplifyIterArgsInternals.h"
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes loops carry fewer values.
+/// Reduces the number of values that loops carry.
 ///
-/// Not here: which are equal (EqualCarried.cpp); values that do not change and
-/// those that are not used at all, which canonicalisation takes away.
+/// MLIR's removal of dead values is not used: it leaves `ub.poison` for removed
+/// values, and does not handle functions with branches.
+///
+/// Not here: finding equal values (EqualCarried.cpp); invariant and unused
+/// values, which canonicalisation removes.
 
 #include "TTSimplifyIterArgsInternals.h"
 

@@ -10,7 +10,7 @@
 /// reductions, checks, and values that must be in memory. A load, or another
 /// operation that should be computed only once, runs in the loop of its first
 /// user; if others need its result too, that loop also keeps it in scratch
-/// memory.
+/// memory. So the code grows with the kernel, not with its tiles.
 ///
 /// **Smallest example.** A softmax has three loops:
 ///

@@ -3,6 +3,10 @@
 //
 /// \file
 /// Scratch memory of a program: the tiles in it and their offsets.
+///
+/// Tiles that are not live at the same time share memory. A carried tile is
+/// updated in place if the yielded value can be computed there, and a product
+/// adds to its accumulator.
 
 #ifndef CM2TT_LIB_TTTOCPU_SCRATCH_H
 #define CM2TT_LIB_TTTOCPU_SCRATCH_H

@@ -4,6 +4,10 @@
 /// \file
 /// The pass that lowers kernels on tiles to loops over vectors.
 ///
+/// `linalg` on tensors and bufferisation are not used: cm2tt needs few passes
+/// to create vectors, while MLIR's would need a copy for each operation on
+/// tiles, and do not know which lanes are contiguous.
+///
 /// Not here: the supported operations (Supported.h), the plan of the loops
 /// (FusionPlan.h), their code (TileLoops.cpp, Steps.cpp).
 

@@ -15,6 +15,10 @@
 ///     the lanes of %v are combined, the result is written at %i
 ///   }
 ///
+/// A vector is one to four registers wide: four if there is little work for
+/// each element, two or one if there is more. That hides latency without
+/// unrolled loops.
+///
 /// Not here: what the elements are (TileEmitter.cpp).
 
 #include "CombineRegion.h"

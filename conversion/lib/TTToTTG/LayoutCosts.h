@@ -5,6 +5,11 @@
 /// The approximate costs of memory accesses, reductions and similar operations
 /// in a layout, in issue slots of a warp, and the layouts that suit them.
 ///
+/// Masks limit the width of accesses as alignment does, by the number of
+/// neighbours with the same mask value. For a length with unknown divisibility,
+/// the layout has one element for each thread, so that scalar accesses are
+/// coalesced; Triton keeps four.
+///
 /// Not here: conversions (LayoutTable.h), weighing (LayoutGraph.h).
 
 #ifndef CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H

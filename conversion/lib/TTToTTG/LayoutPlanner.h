@@ -12,6 +12,11 @@
 /// Accesses to memory, reductions and products have layouts of their own. A
 /// graph of all of them chooses the layout of each (LayoutGraph.h).
 ///
+/// No pass inserts conversions everywhere for another one to remove: the
+/// planner knows the layouts that each use requires. Nothing is converted
+/// twice, or in the wide type after an extension if it could be converted in
+/// the narrow type before.
+///
 /// Not here: rewriting the function (LayoutRewriter.h).
 
 #ifndef CM2TT_CONVERSION_TTTOTTG_LAYOUTPLANNER_H

@@ -4,6 +4,9 @@
 /// \file
 /// LLVM IR in memory, and PTX from it.
 ///
+/// Pointers to shared memory have 32 bits. LLVM has this as a global option
+/// only, which is set while a back end is created and then restored.
+///
 /// Not here: the LLVM passes (Optimize.cpp); `ptxas` (Assemble.cpp).
 
 #include "CodeGenPasses.h"

@@ -4,7 +4,12 @@
 /// \file
 /// LLVM IR in memory for a CPU, and its assembly or object code.
 ///
-/// Not here: the LLVM passes (HostOptimize.cpp); facts (HostTarget.cpp).
+/// `prefer-vector-width` is the width of the registers, also on CPUs for which
+/// LLVM prefers 256 of 512 bits: the lowering has chosen the width of vectors,
+/// and a smaller preferred width would split each operation into two.
+///
+/// Not here: the LLVM passes (HostOptimize.cpp); the properties of CPUs
+/// (HostTarget.cpp).
 
 #include "CodeGenPasses.h"
 #include "TargetInternals.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The LLVM passes of cm2tt for CPUs. Lowering leaves loops over explicit
-/// vectors, so that nothing is vectorised here; what is repeated and what does
-/// not change in a loop goes.
+/// The LLVM passes of cm2tt for CPUs, which remove repeated computations and
+/// hoist loop invariants. LLVM's vectorisers do not run: the code consists of
+/// vectors already, and they take time and find nothing (docs/llvm-passes.md).
 
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/HostTarget.h"

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The facts of CPUs, by LLVM's tables of them.
+/// The properties of CPUs, which LLVM's tables contain.
+///
+/// With LLVM's tables there is no list of CPUs to maintain. `cpu` queries each
+/// feature of this computer, since virtual machines hide some; `cpu:NAME` has
+/// the features of that CPU on every machine.
 
 #include "cm2tt/Conversion/HostTarget.h"
 

@@ -2,8 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The LLVM passes of cm2tt. Lowering leaves straight code with repeated index
-/// arithmetic; these remove the repetition, the back end does the rest.
+/// The LLVM passes of cm2tt for GPUs: EarlyCSE, InstCombine and LICM, which
+/// remove repeated index arithmetic. Kernels without loops get no others; the
+/// rest get all that NVPTX adds before code generation. The shortest list has
+/// the fewest instructions, but loops with matrix products are slower
+/// (docs/llvm-passes.md).
+///
+/// Not `O3`, which takes several times as long. It reduces a matrix product by
+/// `mma.sync` from 912 instructions to 878, with the same number in the loop;
+/// the loops of layer normalisation and attention do not change.
 
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/Target.h"

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which PTX version a kernel needs: a driver takes no newer one than its own,
-/// so that a kernel names a new version only for what it has of it.
+/// The PTX version of a kernel: the oldest that suffices, since a driver
+/// accepts no version newer than its own. Each target has its oldest version
+/// (7.4, 7.8, 8.0, ...); intrinsics and instructions that were added later
+/// require more.
 ///
-/// Intrinsics and assembly decide. For LLVM's own instructions, the back end
-/// picks what the version has.
+/// The intrinsics of a kernel are looked up in a table, and its inline assembly
+/// is searched for the instructions of that table; `ptxas` reports others that
+/// are too new. For LLVM's own instructions, the back end selects those of the
+/// version.
 
 #include "cm2tt/Conversion/Target.h"
 

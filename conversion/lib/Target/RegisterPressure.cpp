@@ -19,6 +19,11 @@
 /// Instructions with effects keep their order; each pure one moves to where its
 /// first user is. Operands that need more registers come first (R. Sethi, J. D.
 /// Ullman, "The Generation of Optimal Code for Arithmetic Expressions", 1970).
+///
+/// Blocks in which more than 224 registers are live are reordered, if that
+/// helps: a kernel of PyTorch's compiler with random numbers spills 1,100 bytes
+/// instead of 26,564, and `ptxas` takes 2.5 s instead of 5.0 (sm_90a, ptxas
+/// 12.8, 2026-11-23).
 
 #include "TargetInternals.h"
 

@@ -29,11 +29,13 @@
 /// it is unsigned if one of them is. Records are joined by components.
 ///
 /// The T of an abstract type is an MLIR type: builtin numbers, `!tt.ptr` and
-/// ranked tensors of these. Unsigned numbers are `ui8` to `ui64` here and
-/// signless in `tt`, where the operation says how to read the bits. Objects of
-/// the kernel language that exist only while compiling are constants: a class
-/// literal is `constant<Class, type>`, a tile's type `constant<TensorType,
-/// tensor<..>>`, an enum constant `constant<CompareKind, "LessThan">`.
+/// ranked tensors of these. So types are unique and cheap to compare. They are
+/// no attributes of operations, since an operation has one type for each path
+/// to it. Unsigned numbers are `ui8` to `ui64` here and signless in `tt`, where
+/// the operation says how to read the bits. Objects of the kernel language that
+/// exist only while compiling are constants: a class literal is
+/// `constant<Class, type>`, a tile's type `constant<TensorType, tensor<..>>`,
+/// an enum constant `constant<CompareKind, "LessThan">`.
 ///
 /// A record is a bundle of values: its type is the tuple of its components'
 /// types, its name, their names and their constants stand beside it. A lambda

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How kernels round, as attributes of their module. Without any, as Triton
-/// does by default.
+/// The rounding of kernels, as attributes of their module. Without attributes,
+/// it is Triton's default: a product and a sum of tiles may become one fma.
+/// Those of scalars may not, since Java's operators round twice.
 
 #ifndef CM2TT_CONVERSION_FLOATOPTIONS_H
 #define CM2TT_CONVERSION_FLOATOPTIONS_H

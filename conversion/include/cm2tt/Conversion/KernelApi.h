@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The kernel language as one table: each method's type rule and builder side
-/// by side. Java's own operators are entries too, owned by no class.
+/// The kernel language as one table: each method has its type rule next to its
+/// builder, and the rule can be tested without IR. Java's own operators are
+/// entries without an owner, so that one function folds all constants.
 ///
 /// A rule computes the result's abstract type from the arguments' or reports
 /// what is wrong; it is pure, and folds: arguments that are all constants give

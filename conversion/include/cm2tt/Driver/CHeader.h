@@ -5,6 +5,13 @@
 /// A compiled kernel as a C header, so that a program launches it with nothing
 /// but the CUDA driver, or with the object file of a CPU's kernel.
 ///
+/// A header, not an object file with a launcher: a C programmer has a compiler,
+/// can read the code that is called, and links only `-lcuda`. A macro guards
+/// the implementation, so that a program contains the image once. A parameter
+/// that is specialised to 1 remains a parameter of the launch function, so that
+/// all specialisations of a kernel have the same signature. The promises of a
+/// signature are asserted unless `NDEBUG` is defined.
+///
 /// Not here: the file (tools); how a CPU's kernel is called (HostKernel.h).
 
 #ifndef CM2TT_DRIVER_CHEADER_H

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How a kernel that is compiled for a CPU is called: its one exported symbol
-/// has the kernel's name, C's calling convention and this type. The structs are
-/// C's, so that what is not C++ can call it too.
+/// The interface of a kernel that is compiled for a CPU: its one exported
+/// symbol has the kernel's name, C's calling convention and this type. The
+/// structs are those of C, so that other languages than C++ can call the
+/// kernel.
 ///
-/// Besides it, the object code has undefined symbols of the C library only:
-/// `printf`, functions of mathematics, `memcpy` and its like.
+/// All kernels have this entry point, with a range of programs and pointers to
+/// the arguments: there is no signature to build at run time, and one call runs
+/// many programs.
+///
+/// The object code has no other undefined symbols than those of the C library:
+/// `printf`, mathematical functions, `memcpy` and similar ones.
 ///
 /// Not here: arguments and operations that can fail (KernelMetadata in
 /// Compiler.h); loading the object code (runtime).
