@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Runs a compiled kernel once or many times and measures it.
+/// Runs a compiled kernel once or many times and measures it. Launches are
+/// timed in queued batches, since waiting after each would measure the host.
 
 #include "cm2tt/Runtime/KernelRun.h"
 

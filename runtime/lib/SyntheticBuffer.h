@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Buffers that a user describes instead of naming a file.
+/// Buffers that a user describes instead of naming a file. Random elements are
+/// computed from their index: they are the same on every machine, and no file
+/// has to be shipped.
 
 #ifndef CM2TT_RUNTIME_SYNTHETICBUFFER_H
 #define CM2TT_RUNTIME_SYNTHETICBUFFER_H

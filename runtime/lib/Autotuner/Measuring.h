@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How times are compared, and the rounds in which they are taken.
+/// Measures configurations in rounds and compares their times. A round runs
+/// each configuration once, in random order, so that a temporary disturbance
+/// affects all of them. The interval of a median by ranks (99 %) assumes
+/// nothing about the distribution of times, which have a long tail. A
+/// configuration whose interval is above that of the fastest is excluded.
 
 #ifndef CM2TT_RUNTIME_AUTOTUNER_MEASURING_H
 #define CM2TT_RUNTIME_AUTOTUNER_MEASURING_H

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tuning: compile all, try all, time those that can run.
+/// Tuning: compiles all configurations, launches each once, and measures those
+/// that can run. One that runs with fewer stages than it requests is excluded,
+/// as is one with the same code as another.
 ///
-/// Not here: how times are taken and compared (Measuring.h).
+/// There is no lock on a device during tuning: other work on it is measured
+/// too, but a callback that launches another tuned kernel works.
+///
+/// Not here: measuring and comparing times (Measuring.h).
 
 #include "AutotunerInternals.h"
 

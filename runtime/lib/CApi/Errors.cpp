@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Versions, and the last error of each thread.
+/// Versions, and the last error of each thread: calls need no additional
+/// parameter, and threads do not see each other's errors.
 
 #include "CApiInternals.h"
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tuners: their options, launches of what they choose, their results.
+/// Tuners: their options, launches of their choices, and their results.
+///
+/// A tuner takes grids, not a function: each launch passes one for every
+/// configuration, or the caller asks for the choice and launches its kernel.
+/// Tuning never calls back into another language.
 
 #include "CApiInternals.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The texts of reports on invalid accesses.
+/// The texts of reports on invalid accesses. Accesses at one location in Java
+/// are one report, since an unrolled loop has many of them.
 
 #include "CheckedMemoryInternals.h"
 

@@ -2,10 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Streams, events and graphs of the processor. On the default stream, all is
-/// done at once by the caller.
+/// Streams, events and graphs of the CPU. Work on the default stream is
+/// complete when the call returns, so that it can report a failure, and nothing
+/// has to be queued, copied or kept. Other streams return at once, as on a GPU.
+/// Kernels still run one after the other, since two at the same time would
+/// halve the threads of each.
 ///
-/// Not here: what a stream is (CpuStream.cpp).
+/// Memory and code are freed after the work of all streams, as with
+/// `cuMemFree`, so that a buffer may be destroyed right after a launch. A graph
+/// is a list of the captured work in the order of the calls, for all streams.
+///
+/// Not here: the queue of a stream (CpuStream.cpp).
 
 #include "CpuDeviceInternals.h"
 

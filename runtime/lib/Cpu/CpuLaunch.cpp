@@ -2,10 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Object code on the processor, launches of it on all threads, and what failed
-/// assertions say.
+/// Loads object code, launches it on all threads, and reports failed
+/// assertions.
 ///
-/// Not here: sharing out programs and threads (ThreadPool.cpp), linking
+/// Waking a thread costs more than a small kernel. If the last launch of a
+/// kernel took so little time for each program that waking a thread would not
+/// pay, no thread is woken, unless the first chunk takes longer this time.
+///
+/// Scratch memory belongs to a thread, grows once and is kept: the thread that
+/// uses it allocates it, near its processor, and no launch after the first
+/// allocates. There are no cooperative launches: programs run one after the
+/// other, and one that waits for a later one would wait for ever.
+///
+/// Not here: the distribution of programs to threads (ThreadPool.cpp), linking
 /// (ObjectCode.cpp).
 
 #include "CpuDeviceInternals.h"

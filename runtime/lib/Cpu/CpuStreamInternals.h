@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Queues of work for the processor, and what is put into them.
+/// Queues of work for the CPU, and their entries.
 ///
-/// A stream has a thread that does its work in order. Failed work cancels all
-/// work queued after it. The failure is kept until a caller receives it, and
-/// until then the stream accepts no work.
+/// A stream has a thread that executes its work in order. A failure cancels the
+/// work queued after it. It is stored and reported once, by the next call on
+/// that stream or by the next `copyOut`; until then the stream accepts no work.
+/// A wait for a later event fails too, so that nothing waits for ever.
 
 #ifndef CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H

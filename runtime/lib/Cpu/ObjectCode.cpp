@@ -4,13 +4,18 @@
 /// \file
 /// Links object code into this process by LLVM's JITLink.
 ///
-/// JITLink is called by itself, without ORC's session, libraries and symbol
-/// tables around it: one object is linked against the C library, its symbols
-/// are looked up once, and no name is shared between two kernels. It works on
-/// the caller's thread and is done when it returns.
+/// JITLink is used without ORC's session, libraries and symbol tables: one
+/// object is linked against the C library, its symbols are looked up once, and
+/// no name is shared between two kernels. Linking runs on the caller's thread.
+/// JITLink trusts object code, so that it is checked before: relocations
+/// outside of their section are errors (CpuDeviceTest damages every byte).
 ///
-/// Not here: telling debuggers and unwinders of the code. Kernels throw
-/// nothing.
+/// Functions of the compiler's library are passed by address: half floats and
+/// integers of 128 bits need them on some processors, and a statically linked
+/// program does not export them.
+///
+/// The code is not registered with debuggers, and its unwind tables are not
+/// registered, since kernels do not throw.
 
 #include "CpuInternals.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Opens libcuda and puts its results into words.
+/// Opens libcuda, and describes its results in text. libcuda is never closed:
+/// the driver keeps threads and state.
 
 #include "CudaInternals.h"
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Opening a GPU, what it is, and its memory.
+/// Opens a GPU; its properties and its memory. `copyIn` and `fill` wait for the
+/// default stream, since the driver may return before the device has all data,
+/// and other streams do not wait for that.
 ///
 /// Not here: code and launches (CudaLaunch.cpp), streams, events and graphs
 /// (CudaStreams.cpp).

@@ -5,9 +5,10 @@
 /// A CUDA device: the implementation of the device interface on the primary
 /// context of one GPU.
 ///
-/// Every call makes the context current first. That costs some ten nanoseconds
-/// and spares callers from knowing which thread they are on, which device they
-/// used before, and who else in the process changes contexts.
+/// PyTorch and the CUDA runtime use the primary context too, so that pointers
+/// and streams can be exchanged with them. Every call makes the context current
+/// first. It costs some ten nanoseconds; callers may use any thread and any
+/// device, and other code may change the current context.
 
 #ifndef CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H

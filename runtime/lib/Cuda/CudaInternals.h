@@ -8,6 +8,10 @@
 /// Source: "CUDA Driver API", NVIDIA's reference manual; the names with `_v2`
 /// are those that the library exports for the documented functions. A unit
 /// test compares every declaration with `cuda.h` where that is installed.
+///
+/// libcuda ($CM2TT_LIBCUDA, else libcuda.so.1) is opened at run time, so that
+/// one binary builds and starts everywhere. The CUDA runtime library would have
+/// to be linked or shipped, and adds nothing to these functions.
 
 #ifndef CM2TT_RUNTIME_LIB_CUDA_CUDAINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CUDA_CUDAINTERNALS_H

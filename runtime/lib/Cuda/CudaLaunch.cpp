@@ -2,7 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Code on a GPU and launches of it.
+/// Loads code on a GPU and launches it.
+///
+/// A plain launch is `cuLaunchKernel`; only attributes (cooperative, clusters)
+/// use `cuLaunchKernelEx`. All blocks of a cooperative launch have to fit on
+/// the device at the same time; clusters need compute capability 9.0. Launches
+/// do not begin before the previous one has ended ("programmatic stream
+/// serialization"): a kernel would have to wait for its inputs, and those of
+/// cm2tt do not.
+///
+/// `link` returns the cubin that the driver assembles from PTX. It can be
+/// stored, and loading it later compiles nothing.
 
 #include "CudaDeviceInternals.h"
 

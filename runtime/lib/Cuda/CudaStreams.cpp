@@ -3,6 +3,9 @@
 //
 /// \file
 /// Streams, events and graphs of a GPU.
+///
+/// Captures belong to one thread (CUDA's mode "thread local"), so that other
+/// threads may allocate and compile.
 
 #include "CudaDeviceInternals.h"
 

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The folder of a disk cache: whether it is trusted, its files, its lock and
-/// what is removed.
+/// The folder of a disk cache: its permissions, its files, its lock and
+/// evictions.
 ///
-/// Nothing is ever synchronised with the disk (fsync). The system keeps what a
-/// process wrote before it was killed; after a loss of power, a file may be
-/// there without its content, and its checksum says so. To wait for the disk
-/// would take longer than to compile.
+/// There is no fsync. A killed process loses nothing that it wrote; after a
+/// power failure the checksum detects a damaged entry, which is compiled again.
+/// Waiting for the disk would take longer than compiling.
 ///
 /// Not here: what is in a file (EntryFile.cpp).
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The files of a disk cache: what is in one, how they are named, and the lock
-/// under which they come and go.
+/// The files of a disk cache: their names, their contents, and the lock for
+/// adding and removing them.
 ///
 /// The cache has four kinds of files in its folder. Other files are never
 /// changed, since a user may name any folder that no other user can write to:
@@ -21,17 +21,20 @@
 ///                       the bytes of all entries, so that an insertion need
 ///                       not walk the folder.
 ///
-/// Key fact: the bytes are counted before an entry gets its name, and
-/// what is removed is subtracted after that. So a process that dies in between
-/// leaves a count that is too high, the next walk is early, and it counts
-/// again. The size is never exceeded.
+/// Key fact: the size of an entry is added to the count before the entry is
+/// renamed, and subtracted after it is removed. So a process that dies in
+/// between leaves a count that is too high; the folder is listed earlier than
+/// necessary, and counted again. The size is never exceeded. An eviction
+/// removes a tenth of it.
 ///
 /// The content of an entry is executed, and its checksum has no key: a user who
 /// can create a file in the folder, or write to one, can run code as this user.
 /// So the folder and the files have to belong to this user or root, and be
-/// writable by no other user. The folder is opened once for each operation and
-/// looked at then; everything after that goes by its descriptor, so that it
-/// does not matter who can rename the folders above it.
+/// writable by no other user; otherwise the cache is disabled with a message.
+/// Root is trusted because it can replace the program as well, and container
+/// images have caches that root has filled. The folder is opened and checked
+/// once for each operation, and used through its descriptor, so that renaming
+/// the folders above it has no effect.
 
 #ifndef CM2TT_RUNTIME_LIB_DISKCACHE_DISKCACHEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_DISKCACHE_DISKCACHEINTERNALS_H

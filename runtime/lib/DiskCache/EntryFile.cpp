@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The file of one entry of a disk cache.
+/// The file of one entry of a disk cache. A checksum (BLAKE3 of head, label and
+/// blob, with the key in the head) detects damage.
 ///
-/// Files are read into the string that callers get, not mapped: it has to be
-/// copied once in any case, and truncating a mapped file would end the process.
+/// Files are read, not mapped: truncating a mapped file would end the process,
+/// and callers need a string in any case.
 
 #include "DiskCacheInternals.h"
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Keys of the disk cache, and what tells one build of cm2tt from another.
+/// Keys of the disk cache, and the identity of a build of cm2tt.
 ///
-/// A version number does not: developers build a hundred times under the same
-/// one. The linker's build ID is a hash of what it linked and is read in
-/// microseconds.
+/// The linker's build ID, a hash of its output, is part of every key: it is
+/// read in microseconds, an entry of an older build is never found, and there
+/// is no version to maintain. As a drawback, a program that links cm2tt
+/// statically starts with an empty cache after each link.
 
 #include "cm2tt/Runtime/DiskCache.h"
 

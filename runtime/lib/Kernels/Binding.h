@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// A kernel's parameters and a launch's arguments: which go where, the
-/// signature that follows, and errors in the words of Java.
+/// Binds the arguments of a launch to the parameters of a kernel, computes the
+/// signature, and reports errors in the terms of Java. A given signature is
+/// binding: a value that breaks its promise (`:16`, `:1`) is an error, since
+/// the kernel would compute a wrong result.
 ///
 /// Not here: arguments as text (RunArguments.h).
 

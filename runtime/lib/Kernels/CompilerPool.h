@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Compilers for threads that compile at the same time.
+/// Compilers for threads that compile at the same time. A compiler is replaced
+/// after 64 kernels, since an MLIR context never frees types and attributes.
 
 #ifndef CM2TT_RUNTIME_KERNELS_COMPILERPOOL_H
 #define CM2TT_RUNTIME_KERNELS_COMPILERPOOL_H

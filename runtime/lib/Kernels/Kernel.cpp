@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Launches: the short way of those that were seen before, and the long way of
-/// the first.
+/// Launches: the fast path for known specialisations, and the slow path for new
+/// ones.
+///
+/// If a device lacks resources (ResourceError), a plain launch compiles the
+/// kernel again with fewer stages. A launch with attributes does not: an
+/// attribute that requests too much concerns that launch alone.
 ///
 /// Not here: compiling (KernelCode.cpp).
 

@@ -2,8 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// From a model to loaded code: what is in memory, on disk, or has to be
-/// compiled.
+/// From a model to loaded code, which is in memory, on disk, or compiled.
+///
+/// The driver's cubin is stored as well, by device and driver, so that a hit
+/// needs neither cm2tt's compiler nor the driver's. If the driver can no longer
+/// load it, it is compiled again. Kernels that link libraries named in their
+/// models are not stored, since changes of those files are not observed; the
+/// compiler reports the linked libraries, so that all spellings of `libpath`
+/// are covered.
+///
+/// A kernel whose compilation crashed is not compiled again for such arguments:
+/// each crash costs the memory of the compilation and a sleeping thread.
 ///
 /// Not here: launches (Kernel.cpp), files (DiskCache.h).
 

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How a launch finds its kernel: what its arguments are becomes a few words,
-/// and a table has the loaded kernel for them.
+/// The table in which a launch finds the loaded kernel for its arguments.
+/// Properties of arguments become one byte each: the type, whether it is a
+/// pointer, whether it is 1 or divisible by 16. The bytes, packed into words,
+/// are the key. A wrong type or a broken promise is a key that the table does
+/// not contain, so that the check is free; the slow path words the error.
 ///
-/// Invariant: what a reader of the table can reach never changes but from null
-/// to an entry, and from one loaded kernel to another; nothing is freed before
-/// the table. So readers need no lock: on x86-64, a plain load each.
+/// Invariant: a pointer that readers follow changes only from null to an entry,
+/// and from one loaded kernel to another; nothing is freed before the table. A
+/// larger table replaces a full one, which is kept until the kernel is
+/// destroyed. So readers need no lock: on x86-64, each access is a plain load.
 ///
-/// Not here: what a signature is for such words (Binding.h).
+/// Not here: the signature for a key (Binding.h).
 
 #ifndef CM2TT_RUNTIME_KERNELS_LAUNCHTABLE_H
 #define CM2TT_RUNTIME_KERNELS_LAUNCHTABLE_H

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes each thing once, however many threads ask for it.
+/// Computes each value once for any number of threads. Those that need the same
+/// value wait for one computation and get its error too; a later call tries
+/// again, since memory may be available then.
 ///
-/// Not here: what needs no lock to be found (LaunchTable.h).
+/// Not here: the table without locks (LaunchTable.h).
 
 #ifndef CM2TT_RUNTIME_KERNELS_ONCEMAP_H
 #define CM2TT_RUNTIME_KERNELS_ONCEMAP_H

@@ -3,7 +3,9 @@
 //
 /// \file
 /// The content of the disk cache for kernels, as bytes: their parameters, and
-/// their code with its metadata. Reading it needs no MLIR.
+/// their code with its metadata. The parameters are stored with the code, since
+/// reading a model loads MLIR's dialects: a kernel in the disk cache is
+/// launched in a new process without MLIR.
 ///
 /// Not here: files and keys (DiskCache.h).
 

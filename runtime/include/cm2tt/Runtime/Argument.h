@@ -4,6 +4,9 @@
 /// \file
 /// A typed value that a launch passes to a kernel's parameter.
 ///
+/// Values are read where the caller has stored them: an integer is extended to
+/// 64 bits when it becomes an `Argument`, and wider parameters read all of it.
+///
 /// Not here: which types a parameter takes (ParameterType.h); arguments as text
 /// (RunArguments.h).
 

@@ -12,14 +12,22 @@
 /// address at which another program has executed one.
 ///
 /// An access with an error is not executed, except for atomics within a buffer:
-/// a kernel that waits for one would never end.
+/// a kernel that waits for one would never end. The process continues to the
+/// next error.
 ///
 /// The checker needs 16 bytes of memory for each element that is written,
 /// allocated in pages, and 16 for each byte of a buffer that is accessed in
 /// units other than its elements.
 ///
+/// Programs that store the same value to an address (padding, a flag) do not
+/// race. Stores are ordered approximately, without clocks: locks and "the last
+/// one adds up" are accepted, but a kernel that counts before and after each
+/// store hides its races. Programs run in order on one thread, so that reports
+/// are the same each time, and a note can name the first program.
+///
 /// Not here: assertions, which the device reports; programs that read memory
-/// which other programs of the same launch write.
+/// which other programs of the same launch write: distinguishing those that
+/// wait correctly requires the clocks of all programs.
 
 #ifndef CM2TT_RUNTIME_CHECKEDMEMORY_H
 #define CM2TT_RUNTIME_CHECKEDMEMORY_H

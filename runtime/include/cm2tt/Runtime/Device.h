@@ -7,8 +7,8 @@
 ///
 /// Each kind of device implements `Device`. Each object of a device (a buffer,
 /// module, stream or event) has one owner, whose destructor releases it; no
-/// object may outlive its device. A device may be used from several threads at
-/// once.
+/// object may outlive its device, so that objects need no reference counts. A
+/// device may be used from several threads at once.
 ///
 /// Not here: CUDA (CudaDevice.h); runs of Java kernels with buffers and results
 /// (KernelRun.h).

@@ -3,7 +3,9 @@
 //
 /// \file
 /// A run of a compiled kernel with bound arguments: fills the buffers, launches
-/// and times the kernel, and saves results.
+/// and times the kernel, and saves results. The saved results are those of the
+/// first launch, so that `--repeat` does not change the result of a kernel that
+/// works in place.
 ///
 /// Not here: binding (RunArguments.h), compiling (Driver/Compiler.h).
 

@@ -6,6 +6,11 @@
 /// entry in the model's signature: the rules that launches and `cm2tt run`
 /// share.
 ///
+/// A parameter accepts narrower integers, but not wider ones: all values fit,
+/// or there is an error before anything runs. A pointer has the type that it
+/// points to: the signature of the model is only the default, except for models
+/// in `tt`, which have types.
+///
 /// Not here: arguments as text (RunArguments.h), as values (Argument.h).
 
 #ifndef CM2TT_RUNTIME_PARAMETERTYPE_H

@@ -6,6 +6,9 @@
 ///
 /// `*T`, `*T:16`, `T`, `T:16`, `T:1`, or a number or boolean, which makes the
 /// parameter a compile-time constant.
+///
+/// The dialect `cm` has its own reader of signatures, since that one creates
+/// MLIR types, which the runtime does not have.
 
 #ifndef CM2TT_RUNTIME_SIGNATUREENTRY_H
 #define CM2TT_RUNTIME_SIGNATUREENTRY_H

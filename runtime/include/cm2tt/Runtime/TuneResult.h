@@ -22,6 +22,11 @@
 /// Readers ignore unknown members; a change that older readers would misread
 /// increases the version.
 ///
+/// There is one file for each device and model, without the identity of the
+/// build, so that files can be shipped and remain valid after a new build.
+/// Stored results apply to the same driver and compiler, shipped ones to any;
+/// both apply only if they include all configurations.
+///
 /// Not here: how results are computed and used (Autotuner.h).
 
 #ifndef CM2TT_RUNTIME_TUNERESULT_H
