@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes ops of operations, table-free: the op's name is the operation's, and
-/// the op itself says what its unnamed attribute is called.
+/// Creates an op of `cm` for each operation of a model. There is no table of
+/// operations: the name of the op is that of the operation, the op names its
+/// unnamed attribute, and only the interpretation of a literal depends on the
+/// operation (AttributeValues.cpp).
 
 #include "EmitInternals.h"
 

@@ -3,7 +3,10 @@
 //
 /// \file
 /// Checks of the created operations, in the terms of the model: `'java.while'
-/// has 1 body, expected 2`, where MLIR would speak of regions and of `i32`.
+/// has 1 body, expected 2`, where MLIR would report regions and `i32`. Counts,
+/// branches and scopes are checked before MLIR's verifier runs, and the
+/// verifier's messages are reworded with Java's types and the names of the
+/// model.
 ///
 /// Not here: the ops' own verifiers (dialect/lib/CM), which run last.
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Ids and their values: what is defined and what is used.
+/// Ids and their values. To continue after an error, a placeholder stands for
+/// an id that is undefined or defined later, and an invalid operation is
+/// created nevertheless, since other operations use the values that its bodies
+/// define.
 ///
-/// Not here: whether a use is reached by its definition (EmitChecks.cpp).
+/// Not here: dominance (EmitChecks.cpp).
 
 #include "EmitInternals.h"
 

@@ -4,9 +4,10 @@
 /// \file
 /// Builds the tree from nlohmann's events.
 ///
-/// The events come without locations. But they come in the order of the text,
-/// one for each token that is not a comma or colon, so a cursor that walks over
-/// the same tokens knows where each starts. It need not check anything.
+/// The events have no locations, but their order is that of the text, with one
+/// event for each token that is not a comma or colon. A cursor that skips the
+/// same tokens computes the start of each. The cursor checks nothing;
+/// nlohmann/json does.
 
 #include "JsonTree.h"
 #include "llvm/ADT/DenseSet.h"

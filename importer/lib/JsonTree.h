@@ -4,6 +4,10 @@
 /// \file
 /// JSON text as a tree whose values have locations. It is built through
 /// nlohmann's SAX interface, which checks the syntax.
+///
+/// A tree precedes the model, since the keys of a JSON object are unordered and
+/// the value of a constant depends on its type: an operation can be interpreted
+/// only at its end. The tree is freed before `cm` is created.
 
 #ifndef CM2TT_IMPORTER_LIB_JSONTREE_H
 #define CM2TT_IMPORTER_LIB_JSONTREE_H

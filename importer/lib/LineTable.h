@@ -4,8 +4,8 @@
 /// \file
 /// Lines and columns of positions in a text, each found in logarithmic time.
 ///
-/// llvm::SourceMgr walks back to the start of the line for every column. In
-/// JSON written without line ends, that is the whole text for every operation.
+/// llvm::SourceMgr searches backwards for the start of the line at each
+/// location, which takes quadratic time for JSON on one line.
 
 #ifndef CM2TT_IMPORTER_LIB_LINETABLE_H
 #define CM2TT_IMPORTER_LIB_LINETABLE_H

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// A code model in memory: what both readers fill, what both writers print,
-/// and what Emit makes `cm` of (and Export makes from `cm`).
+/// A code model in memory. Both readers create one, and both writers print it;
+/// Emit converts it to `cm`, and Export converts `cm` to a model.
 ///
 /// A Model is syntax, checked as such: every type and reference is parsed,
 /// every literal fits its type. It is not checked further: ids and block names
 /// are strings, an unknown operation is an operation like any other.
 ///
-/// Everything hangs in the model's arena, is trivially destructible, and may
-/// point into the text that was read, which therefore outlives the model.
+/// All objects are allocated in the model's arena, since nothing in a model is
+/// freed separately. They are trivially destructible, and strings without
+/// escapes refer to the input, which must outlive the model.
 ///
 /// Not here: reading and writing (Readers.h, Writers.h).
 

@@ -5,6 +5,10 @@
 /// Reads code models from JSON and from text. The readers check syntax; they
 /// print nothing, and report each problem with its location.
 ///
+/// Undefined ids, missing terminators and other errors of a program are found
+/// while operations are created, by code that both forms share. Nothing is
+/// simplified while reading, so that a model can be written as it was read.
+///
 /// Not here: what makes `cm` of a Model (Emit*.cpp).
 
 #ifndef CM2TT_IMPORTER_LIB_READERS_H

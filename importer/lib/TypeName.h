@@ -19,6 +19,11 @@
 /// Trees live in the memory of the TypeTable (a Model has one) and are unique
 /// in it: equal types are one pointer.
 ///
+/// The spelling is a property of the file, not of the tree: a Model records the
+/// spelling that its file uses first, and a tree with another one has a note
+/// (TypeSpelling). So a file that mixes forms is written as it was read, and
+/// setting `model.spelling` converts a model to another form.
+///
 /// Not here: what a type means (`cm`, conversion/lib/InferTypes).
 
 #ifndef CM2TT_IMPORTER_LIB_TYPENAME_H
