@@ -5,10 +5,14 @@
 /// Shared by the native methods: reading arguments of Java, creating results,
 /// and exceptions.
 ///
-/// Throwing only marks: what comes after it still runs, and may call next to
-/// nothing of the JVM. So everything here does nothing, and gives something
-/// empty, once an exception is pending; natives look at `failed` before they
-/// call the C interface.
+/// Throwing an exception only sets a mark: the code after it still runs, and
+/// may call hardly any function of the JVM. So while an exception is pending,
+/// all functions here do nothing and return empty values; native methods check
+/// `failed` before they call the C interface.
+///
+/// Exceptions are created in Java (NativeErrors), from the text of the error,
+/// its status and its diagnostics as arrays: one call of the JVM instead of
+/// dozens.
 ///
 /// Not here: what a handle is (Handles.h).
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Copies between arrays and memory of devices, in pieces: a copy may wait for
-/// kernels, and the garbage collector must not wait with it, which it would for
-/// an array that is locked.
+/// Copies between arrays and memory of devices, in pieces of a megabyte, by the
+/// JNI functions for regions, which check types and ranges. A critical (pinned)
+/// array would delay the garbage collector while a copy waits for kernels.
 
 #include "JniSupport.h"
 

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels, launches and what was compiled.
+/// Kernels, launches and compiled code.
+///
+/// A launch is a block of native memory that Java writes, a `cm2tt_launch` and
+/// its arguments, so that the native method calls no function of the JVM
+/// (docs/launch-cost.md). The library allocates the block, which has a handle
+/// and a length, as all other objects. Addresses in the arguments are not
+/// checked: a kernel accesses them without bounds.
 
 #include "JniSupport.h"
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tuners.
+/// Tuners. Tuning does not call back: Java passes the grids of all
+/// configurations, or asks for the choice and launches its kernel with one
+/// grid.
 
 #include "JniSupport.h"
 
