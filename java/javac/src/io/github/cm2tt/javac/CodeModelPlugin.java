@@ -12,6 +12,10 @@ import java.util.WeakHashMap;
 /**
  * Starts the front end in a compilation by javac. It needs no option: javac finds it on the processor path,
  * or on the class path if there is no processor path, whether or not annotations are processed.
+ *
+ * <p>A processor alone would not suffice: javac does not process annotations with {@code -proc:none}, nor,
+ * from JDK 23 on, by default. Internal classes of javac are not used, since they need {@code --add-exports}
+ * on each command line, and change with releases.
  */
 public final class CodeModelPlugin implements Plugin {
     private static final Set<JavacTask> STARTED =

@@ -17,6 +17,9 @@ import javax.tools.Diagnostic;
  * Passes the {@link Filer}, through which build tools observe the written files, to the front end; starts the
  * front end if javac did not find the plugin.
  *
+ * <p>The Filer is the only public interface that writes through the file manager. Rounds are not used:
+ * processors hide nothing from others.
+ *
  * <p>Not here: the creation of models, which needs trees with types and so follows annotation processing
  * ({@link ModelListener}).
  */

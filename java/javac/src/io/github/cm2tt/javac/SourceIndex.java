@@ -26,6 +26,9 @@ import java.util.Set;
  * The contents of the source files of a compilation before types are known: the classes, the kernels, and the
  * simple names of all methods that kernels may reach. Trees are kept only from parsing to the first analysis.
  * The bodies of methods are read only if there are kernels.
+ *
+ * <p>Names are collected from all sources first, since the methods that kernels reach are not known when a
+ * class is analysed: their callers may come later. Methods that no kernel reaches have no model.
  */
 final class SourceIndex {
     private final Set<String> classes = new HashSet<>();

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>An element is stored in a {@code long} in a canonical form: signed integers are sign-extended, unsigned
  * integers, truth values and the bits of floating-point numbers are zero-extended, and pointers are
- * addresses.
+ * addresses. So nothing is rounded that a device does not round.
  *
  * <p>Not here: the result types of operations ({@link Promotion}).
  */

@@ -33,6 +33,8 @@ import java.util.Objects;
  * <li>Programs do not run at the same time: one that waits for another never ends.
  * </ul>
  *
+ * <p>This class is for debugging, and is not optimised for speed.
+ *
  * <p>Not here: devices and buffers, which {@code KernelFunction.debug} of the runtime copies to arrays.
  */
 public final class Programs {

@@ -23,6 +23,12 @@ import java.util.function.IntFunction;
  * another thread changes it during a launch, the launch may use some of the old values and some of the new
  * ones.
  *
+ * <p>The values are copied into the block of the launch, and pointers are computed from the buffers that the
+ * block holds: threads that share this object by mistake compute wrong numbers at most. Native code alone
+ * checks the types of arguments, on the path that compiles, so that the rules exist once. Java checks what
+ * only Java can check: null, arrays, closed objects, another device. Arrays are not accepted, since they
+ * would hide two copies in each launch.
+ *
  * <p>Not here: the comparison with the parameters, which a launch performs before anything runs.
  */
 public final class Arguments {

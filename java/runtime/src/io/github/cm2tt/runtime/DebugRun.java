@@ -15,7 +15,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One run of a kernel on the JVM: its buffers on the host, and its arguments as Java objects. */
+/**
+ * One run of a kernel on the JVM: its buffers on the host, and its arguments as Java objects.
+ *
+ * <p>Whole buffers are copied, also for slices of them, so that slices that share memory on the device share
+ * it on the JVM. If a kernel throws, its stores are not copied back.
+ */
 final class DebugRun {
     private final KernelCode.Loaded kernel;
     private final Method method;

@@ -9,6 +9,8 @@ import io.github.cm2tt.runtime.internal.NativeGraphs;
  * Work that was captured by {@link Stream#capture}, and can be launched as a whole any number of times; on a
  * GPU, that costs less than launching its parts. The graph uses the captured buffers; copy other data into
  * them. It is thread-safe.
+ *
+ * <p>A graph counts as a user of all captured objects, so that closing a captured buffer is safe.
  */
 public final class Graph extends DeviceObject {
     Graph(Device device, long address, Capture capture) {

@@ -19,6 +19,9 @@ import java.util.function.LongFunction;
  * list the handles that they use in the {@link LaunchSlot} of their thread, and destroying a handle waits for
  * them.
  *
+ * <p>So {@code close()} returns while other threads still copy, but waits for launches, which are short or,
+ * on the default stream of a CPU, are the kernel itself.
+ *
  * <p>Not here: reports of memory that was not closed ({@link Leaks}).
  */
 final class Handle implements Runnable {

@@ -23,6 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
  * Native work crashes on threads of Java, while other threads have all faults that a JVM handles itself: null
  * pointers, stack overflows, divisions by zero, truncated files, safepoints. The JVM handles each of them and
  * continues.
+ *
+ * <p>The tests run with each compiler of HotSpot. Where the JVM's handlers are in front ({@code
+ * LD_PRELOAD=libjsig.so}, or a JVM that starts after the first compilation), they pass the compiler's faults
+ * on, but use no alternate stack: a stack overflow of the compiler then ends the JVM.
  */
 class CrashGuardTest {
     @TempDir Path folder;
