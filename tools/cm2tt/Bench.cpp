@@ -4,8 +4,10 @@
 /// \file
 /// `cm2tt bench`: runs a kernel over a range of sizes and measures it.
 ///
-/// Each size is launched some times before it is measured. Buffers stay in
-/// caches as far as they fit.
+/// Each size is first launched for a tenth of its runs without being measured.
+/// The slowest and fastest tenth are printed, since the mean says little on a
+/// machine with other users. Buffers stay in caches if they fit;
+/// `--bytes=FORMULA` gives the traffic of a kernel that reads a buffer twice.
 ///
 /// Not here: the options (BenchOptions.h), what is printed (BenchReport.h).
 

@@ -6,6 +6,11 @@
 /// and so on), for LLVM's option library. The help has them in the order of
 /// their names.
 ///
+/// The option library has one table for names, help and the commands that an
+/// option belongs to; parsing, help and suggestions for misspelled options come
+/// with it. `cl::opt` prints errors in its own form, has one list for all
+/// commands, and includes the hundreds of options of LLVM's passes.
+///
 /// Not here: what their values mean (Compile.cpp, Run.cpp, Cache.cpp).
 
 include "llvm/Option/OptParser.td"
