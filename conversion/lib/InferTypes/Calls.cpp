@@ -89,7 +89,7 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
 void CallVisitor::bindCall(Operation *op, const Binding &result) {
   if (op->getNumResults() == 0)
     return;
-  /// T-CALL-5: a call whose value is used returns one.
+  /// T-CALL-5: a call whose value is used returns a value.
   if (result.type().isUnknown() && !errors.hasFailed())
     errors.report(op) << "T-CALL-5: the method returns nothing";
   if (result.type().isUnknown())
@@ -266,8 +266,8 @@ void CallVisitor::applyWithLambda(const Method &method, Operation *op,
   Block &block = body.emplaceBlock();
   lambda->operand = runLambda(op, lambda->type(), *parameters, block);
   lambda->operand.body = &body;
-  /// T-LAMBDA-3: a function that is applied to elements, in any order, writes
-  /// nothing.
+  /// T-LAMBDA-3: a function that is applied to elements, in any order, does not
+  /// write memory.
   Operation *write = builder.isBuilding() ? findWrite(block) : nullptr;
   if (write) {
     InFlightDiagnostic diagnostic =
@@ -276,7 +276,7 @@ void CallVisitor::applyWithLambda(const Method &method, Operation *op,
     diagnostic.attachNote(write->getLoc()) << "this does";
     return bindings.bindInvalid(op);
   }
-  /// T-LAMBDA-2: a lambda that a method takes returns a value.
+  /// T-LAMBDA-2: a lambda that is passed to a method returns a value.
   if (lambda->type().isUnknown()) {
     errors.report(op) << "T-LAMBDA-2: the lambda returns nothing";
     return bindings.bindInvalid(op);

@@ -73,7 +73,7 @@ void ErrorReporter::remark(Operation *op, const Twine &message) {
 bool ErrorReporter::mayContinue(Operation *op) {
   if (stopped)
     return false;
-  /// T-LIMIT-1: a kernel has a million ops at most.
+  /// T-LIMIT-1: a kernel has at most a million ops.
   if (++numVisited > maxVisited) {
     InFlightDiagnostic diagnostic =
         report(op) << "T-LIMIT-1: the kernel has more than " << maxVisited
@@ -81,7 +81,7 @@ bool ErrorReporter::mayContinue(Operation *op) {
     diagnostic.attachNote() << "Triton.range makes a loop that is not unrolled";
     stopped = true;
   } else if (depth + state.calls().size() > maxDepth) {
-    /// T-LIMIT-2: bodies and calls nest 400 deep at most.
+    /// T-LIMIT-2: bodies and calls are nested at most 400 deep.
     report(op) << "T-LIMIT-2: bodies and calls nest more than " << maxDepth
                << " deep";
     stopped = true;

@@ -86,7 +86,8 @@ const JumpTarget *JumpVisitor::findTarget(Operation *jump,
   for (const JumpTarget &target : llvm::reverse(state.targets()))
     if (target.op == statement)
       return &target;
-  /// T-JUMP-1: a jump's target is being run, and a loop if it is repeated.
+  /// T-JUMP-1: the target of a jump encloses it, and is a loop if the jump
+  /// repeats it.
   errors.report(jump) << "T-JUMP-1: the jump leads out of what is being run";
   return nullptr;
 }

@@ -25,7 +25,7 @@ FailureOr<cm::FuncOp> cm2tt::findKernel(ModuleOp module) {
     for (cm::FuncOp function : functions)
       if (function.getName() == name.getValue())
         return function;
-    /// T-KERNEL-2: the kernel that is asked for exists.
+    /// T-KERNEL-2: the requested kernel exists.
     InFlightDiagnostic diagnostic =
         functions.front().emitError("T-KERNEL-2: no function is called '")
         << name.getValue() << "'";
@@ -183,7 +183,7 @@ static LogicalResult applyConstant(ParameterCheck check, Attribute value) {
   bool isTruth = isa<BoolAttr>(value);
   cm::ArgSpec spec;
   spec.constant = value;
-  /// T-SIGNATURE-3: a constant's value is one of the parameter's type.
+  /// T-SIGNATURE-3: the value of a constant has the type of the parameter.
   if (auto java = dyn_cast<cm::JavaType>(type)) {
     Type number = isa<IntegerAttr>(value)
                       ? Type(IntegerType::get(type.getContext(), 32))
@@ -246,7 +246,7 @@ static LogicalResult applyEntries(TypedKernel &kernel, ModuleOp module) {
   if (auto place =
           module->getAttrOfType<LocationAttr>(cm::signatureLocAttrName))
     loc = place;
-  /// T-SIGNATURE-2: it has an entry for each parameter.
+  /// T-SIGNATURE-2: the signature has an entry for each parameter.
   if (signature.size() != kernel.parameters.size()) {
     InFlightDiagnostic diagnostic =
         emitError(loc) << "T-SIGNATURE-2: the number of entries of the "

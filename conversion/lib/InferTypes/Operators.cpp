@@ -42,7 +42,7 @@ void OperatorVisitor::apply(const Method &method, Operation *op,
     // Where null is not an operand, it is assumed not to occur.
     if (!arg.mayBeNull || !takesNull(method, op, types, i))
       continue;
-    /// T-NULL-1: whether an operand is null is known while compiling.
+    /// T-NULL-1: it is known at compile time whether an operand is null.
     errors.report(op, arg)
         << "T-NULL-1: whether it is null must be known while "
            "compiling: "

@@ -11,9 +11,9 @@ class IndexedReduction<string javaName, string fold, string builder>
   let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
   let overloads = ["x", "x, axis"];
   let errors = [{
-    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
-    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
-    type lacks (T-REDUCTION-4)
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
+    tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
+    operation that does not exist for the type (T-REDUCTION-4)
   }];
   let becomes = [
       "tt.reduce", "tt.make_range", "tt.reshape", "tt.expand_dims", "tt.splat"

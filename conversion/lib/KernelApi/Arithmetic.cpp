@@ -95,7 +95,8 @@ Value cm2tt::buildBinary(TileBuilder &builder, Binary kind,
 /// A pointer or a tile of pointers, and what is added to it.
 static FailureOr<AbsType> typeOfAddPtr(AbsType pointer, AbsType offset,
                                        EmitError error) {
-  /// T-ADD-1: to a pointer or a tile of pointers, an integer is added.
+  /// T-ADD-1: an integer, or a tile of integers, is added to a pointer or a
+  /// tile of pointers.
   auto integer = dyn_cast_or_null<IntegerType>(offset.getElementType());
   if (!integer || integer.getWidth() == 1)
     return error() << "T-ADD-1: a pointer's offset must be an integer: "

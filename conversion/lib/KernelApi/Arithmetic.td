@@ -139,8 +139,8 @@ def Div : Method<"div"> {
   let errors = [{
     operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
     T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), signed and
-    unsigned ones (T-BINARY-8)
+    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), a signed and
+    an unsigned integer (T-BINARY-8)
   }];
   let example = [{
     Tensor result = Triton.div(numerator, denominator);
@@ -162,8 +162,8 @@ def Mod : Method<"mod"> {
   let errors = [{
     operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
     T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), signed and
-    unsigned ones (T-BINARY-8)
+    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), a signed and
+    an unsigned integer (T-BINARY-8)
   }];
   let example = [{
     Tensor rows = Triton.mod(Triton.add(start, Triton.arange(0, BLOCK)), n);

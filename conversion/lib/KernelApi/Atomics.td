@@ -17,10 +17,10 @@ class Update<string javaName, string argument>
   let returns = "the previous values";
   let errors = [{
     an operand that is not a pointer (T-ATOMIC-1), an element type that has no
-    such update (T-ATOMIC-2), values that have no such type (T-ATOMIC-3), a mask
-    of other elements (T-ATOMIC-4), shapes that do not broadcast to the
-    pointers' (T-ATOMIC-5), wrong options (T-ATOMIC-6); under the runner also an
-    access that is out of bounds
+    such update (T-ATOMIC-2), values that cannot be converted to the element
+    type (T-ATOMIC-3), a mask that is not of truth values (T-ATOMIC-4), shapes
+    that do not broadcast to the pointers' (T-ATOMIC-5), invalid options
+    (T-ATOMIC-6); on the JVM also an access that is out of bounds
   }];
   let becomes = ["tt.atomic_rmw"];
   let parse = "parseAccess<atomicOptions>";
@@ -149,10 +149,11 @@ def AtomicCas : Method<"atomicCas"> {
   let returns = "the previous values";
   let errors = [{
     an operand that is not a pointer (T-ATOMIC-1), an element type that has no
-    such update (T-ATOMIC-2), values that have no such type (T-ATOMIC-3), a mask
-    of other elements (T-ATOMIC-4), shapes that do not broadcast to the
-    pointers' (T-ATOMIC-5), wrong options (T-ATOMIC-6), elements of 8 bits
-    (T-ATOMIC-7); under the runner also an access that is out of bounds
+    such update (T-ATOMIC-2), values that cannot be converted to the element
+    type (T-ATOMIC-3), a mask that is not of truth values (T-ATOMIC-4), shapes
+    that do not broadcast to the pointers' (T-ATOMIC-5), invalid options
+    (T-ATOMIC-6), elements of 8 bits (T-ATOMIC-7); on the JVM also an access
+    that is out of bounds
   }];
   let example = [{
     while (Triton.atomicCas(lock, 0, 1).intValue() == 1) {

@@ -140,8 +140,8 @@ def Umulhi : Method<"umulhi"> {
       "the operands broadcast to";
   let errors = [{
     operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), others
-    than integers of 32 or 64 bits (T-UMULHI-1)
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    operands that are not integers of 32 or 64 bits (T-UMULHI-1)
   }];
   let example = [{
     Tensor high = Triton.umulhi(counter, 0xD2511F53);

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 static LogicalResult checkBox(AbsType arg, EmitError error) {
-  /// T-BOX-1: what is boxed or unboxed is a number.
+  /// T-BOX-1: the operand of boxing or unboxing is a number.
   if (arg.isNumber())
     return success();
   InFlightDiagnostic diagnostic =

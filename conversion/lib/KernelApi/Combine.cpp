@@ -49,8 +49,8 @@ static ArrayRef<int64_t> getShape(AbsType tiles) {
   return tiles.getComponents().front().getShape();
 }
 
-/// T-COMBINE-1: what is combined is a tile of numbers, or a record of some of
-/// one shape.
+/// T-COMBINE-1: the operand is a tile of numbers, or a record of such tiles
+/// with one shape.
 static LogicalResult checkTiles(AbsType tiles, EmitError error) {
   auto components = tiles.getComponents();
   bool areTiles =
@@ -121,7 +121,7 @@ static bool isElement(AbsType number, AbsType element) {
           isa<FloatType>(element.getType()));
 }
 
-/// T-COMBINE-6: the function gives what its arguments are.
+/// T-COMBINE-6: the function returns values of the types of its arguments.
 static LogicalResult checkResult(const Combination &combination, AbsType result,
                                  EmitError error) {
   AbsType expected = withShape(combination.tiles, {});

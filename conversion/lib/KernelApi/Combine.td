@@ -16,15 +16,15 @@ def Reduce : Method<"reduce"> {
     Combines the elements along an axis, or all of them, by an associative
     function of two elements, in any order. x is a tile of numbers, or a record
     of tiles of one shape, for which the function takes and returns records of
-    numbers. The axis is dropped, or has extent 1 with `keepDims`; where none is
-    left, the result is a number.
+    numbers. The axis is dropped, or has extent 1 with `keepDims`; without a
+    remaining axis, the result is a number.
   }];
   let returns = "the combined elements";
   let errors = [{
     an operand that is neither a tile of numbers nor a record of tiles of one
-    shape (T-COMBINE-1), an axis that it lacks (T-COMBINE-2), wrong options
-    (T-COMBINE-3), a function that does not return values of the types of its
-    arguments (T-COMBINE-6)
+    shape (T-COMBINE-1), an axis that the tile does not have (T-COMBINE-2),
+    invalid options (T-COMBINE-3), a function that does not return values of the
+    types of its arguments (T-COMBINE-6)
   }];
   let example = [{
     Tensor longest = Triton.reduce(x, 0,
@@ -53,9 +53,9 @@ def Scan : Method<"scan"> {
   let returns = "the combinations, in the tile's shape";
   let errors = [{
     an operand that is neither a tile of numbers nor a record of tiles of one
-    shape (T-COMBINE-1), an axis that it lacks (T-COMBINE-2), wrong options
-    (T-COMBINE-3), a function that does not return values of the types of its
-    arguments (T-COMBINE-6)
+    shape (T-COMBINE-1), an axis that the tile does not have (T-COMBINE-2),
+    invalid options (T-COMBINE-3), a function that does not return values of the
+    types of its arguments (T-COMBINE-6)
   }];
   let example = [{
     Tensor highest = Triton.scan(x, 0, Triton::maximum);

@@ -35,7 +35,8 @@ static LogicalResult checkRounding(ArrayRef<AbsType> args, Type to,
   if (args[2].getEnumName("Rounding").empty())
     return error() << "T-CONV-3: the rounding must be a constant of Rounding: "
                    << args[2].str();
-  /// T-CONV-4: what is rounded becomes a narrower floating-point number.
+  /// T-CONV-4: a rounding is given only for conversions to narrower
+  /// floating-point numbers.
   Type from = args[1].getElementType();
   if (!isa<FloatType>(from) || !isa<FloatType>(to) ||
       from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth())
@@ -52,7 +53,7 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
     return error() << "T-CONV-1: the target must be a class literal of a "
                       "number type: "
                    << args[0].str();
-  /// T-CONV-2: what is converted is a number or a tile of numbers.
+  /// T-CONV-2: the operand is a number or a tile of numbers.
   if (!args[1].isData() || args[1].getPointeeType())
     return error() << "T-CONV-2: only numbers can be converted: "
                    << args[1].str();
@@ -90,7 +91,7 @@ static Attribute foldBits(Attribute value, Type to) {
 
 /// The type of a number or a tile of numbers read as `to`.
 static FailureOr<AbsType> typeOfBits(AbsType arg, Type to, EmitError error) {
-  /// T-BITS-3: a number has as many bits as the type that it is read as.
+  /// T-BITS-3: the two types have the same number of bits.
   Type from = arg.getElementType();
   if (from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
     return error() << "T-BITS-3: widths differ: " << arg.str() << " of "
@@ -109,7 +110,7 @@ static FailureOr<AbsType> typeOfBitcast(ArrayRef<AbsType> args,
     return error() << "T-BITS-1: the target must be a class literal of a "
                       "number type: "
                    << args[0].str();
-  /// T-BITS-2: what is read otherwise is numbers or pointers.
+  /// T-BITS-2: the operand is a number, a pointer or a tile of them.
   if (!args[1].isData())
     return error() << "T-BITS-2: only numbers and pointers have other types: "
                    << args[1].str();

@@ -23,13 +23,13 @@ def Conv : Method<"conv"> {
     floating-point numbers are rounded to the nearest, ties to even, or with
     [Rounding.RTZ] towards zero; to 8 bits, a value that is too large becomes
     the largest number. Floating-point numbers lose their fraction as integers,
-    and must be in their range. A truth value is whether x is not 0.
+    and must be in their range. As a truth value, x is true if it is not 0.
   }];
   let returns = "the converted number, in the operand's shape";
   let errors = [{
     a class that is not a number type (T-CONV-1), an operand that is not a
-    number (T-CONV-2), a rounding that is not a constant (T-CONV-3) or for what
-    is not rounded (T-CONV-4)
+    number (T-CONV-2), a rounding that is not a constant (T-CONV-3), or a
+    conversion that does not round (T-CONV-4)
   }];
   let example = [{
     Triton.store(pointers, Triton.conv(Float16.class, accumulator), mask);
@@ -55,7 +55,8 @@ def Bitcast : Method<"bitcast"> {
   let returns = "the same bits, in the operand's shape";
   let errors = [{
     a class that is not a number type (T-BITS-1), an operand that is neither a
-    number nor a pointer (T-BITS-2), another number of bits (T-BITS-3)
+    number nor a pointer (T-BITS-2), types with different numbers of bits
+    (T-BITS-3)
   }];
   let example = [{
     Tensor bits = Triton.bitcast(int.class, x);
@@ -77,7 +78,8 @@ def BitcastClassPtr : Form<"bitcast"> {
   let returns = "the pointer";
   let errors = [{
     a class that is not a number type (T-BITS-1), an operand that is neither a
-    number nor a pointer (T-BITS-2), another number of bits (T-BITS-3)
+    number nor a pointer (T-BITS-2), types with different numbers of bits
+    (T-BITS-3)
   }];
   let example = [{
     Ptr words = Triton.bitcast(int.class, x);

@@ -145,7 +145,7 @@ static Results buildFull(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return buildFilled(builder, args[1], result);
 }
 
-/// T-LIKE-1: the model is a number or a tile of numbers.
+/// T-LIKE-1: the operand is a number or a tile of numbers.
 static LogicalResult checkModel(AbsType model, EmitError error) {
   if (isNumeric(model))
     return success();

@@ -74,8 +74,8 @@ def Zeros : Method<"zeros"> {
       Extents
   ];
   let description = [{
-    A tile of zeros. Without a shape it is one number. There are 2^20
-    elements at most.
+    A tile of zeros. Without a shape, the result is a number. A tile has at most
+    2^20 elements.
   }];
   let returns = "zeros of that type and shape";
   let errors = [{
@@ -114,8 +114,8 @@ def Full : Method<"full"> {
       Extents
   ];
   let description = [{
-    A tile filled with a value, which is converted as by [conv(Class,
-    Number)]. Without a shape it is one number.
+    A tile filled with a value, which is converted as by [conv(Class, Number)].
+    Without a shape, the result is a number.
   }];
   let returns = "the value in each element";
   let errors = [{

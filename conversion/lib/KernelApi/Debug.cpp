@@ -43,7 +43,7 @@ static FailureOr<AbsType> typeOfDevicePrint(ArrayRef<AbsType> args,
     return error() << "T-DEVICEPRINT-1: the prefix must be a constant string "
                       "of printable ASCII characters: "
                    << args[0].str();
-  /// T-DEVICEPRINT-2: numbers, pointers and tiles of them are printed.
+  /// T-DEVICEPRINT-2: the values are numbers, pointers or tiles of them.
   for (AbsType arg : args.drop_front())
     if (!arg.isData())
       return error() << "T-DEVICEPRINT-2: only numbers, pointers and tiles can "
@@ -123,7 +123,7 @@ static Results buildDeviceAssert(TileBuilder &builder,
 
 static FailureOr<AbsType> typeOfStaticAssert(ArrayRef<AbsType> args,
                                              EmitError error) {
-  /// T-STATICASSERT-1: the condition is known while compiling.
+  /// T-STATICASSERT-1: the condition is a compile-time constant.
   if (!isTruthValue(args[0]) || !args[0].isConstant())
     return error() << "T-STATICASSERT-1: the condition must be a constant "
                       "boolean: "

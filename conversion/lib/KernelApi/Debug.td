@@ -19,7 +19,8 @@ def DevicePrint : Method<"devicePrint"> {
   }];
   let errors = [{
     a prefix that is not a constant of printable ASCII characters
-    (T-DEVICEPRINT-1), values that are none (T-DEVICEPRINT-2)
+    (T-DEVICEPRINT-1), values that are not numbers, pointers or tiles of them
+    (T-DEVICEPRINT-2)
   }];
   let example = [{
     Triton.devicePrint("x = ", x);
@@ -43,8 +44,8 @@ def DeviceAssert : Method<"deviceAssert"> {
     or tiles of them, of shapes that broadcast.
   }];
   let errors = [{
-    an element that is false; others than truth values (T-DEVICEASSERT-1),
-    shapes that do not broadcast (T-DEVICEASSERT-3)
+    an element that is false; operands that are not truth values
+    (T-DEVICEASSERT-1), shapes that do not broadcast (T-DEVICEASSERT-3)
   }];
   let example = [{
     Triton.deviceAssert(Triton.ge(index, 0), "an index is negative", mask);
@@ -101,8 +102,8 @@ def StaticPrint : Method<"staticPrint"> {
   ];
   let result = "void";
   let description = [{
-    Reports, at compile time, the values of constants and the types of all
-    others; under the runner, prints them.
+    Reports, at compile time, the values of constants and the types of all other
+    arguments; on the JVM, prints them.
   }];
   let example = [{
     Triton.staticPrint("x is", x);

@@ -86,7 +86,8 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
   auto report = [&](StringRef message) {
     return error() << message << ": " << a.str() << " and " << b.str();
   };
-  /// T-DOT-1: both are tiles of numbers of two dimensions, or of three.
+  /// T-DOT-1: both operands are tiles of numbers, of two dimensions or of
+  /// three.
   ArrayRef<int64_t> left = a.getShape(), right = b.getShape();
   size_t rank = left.size();
   if (!a.isTile() || !b.isTile() || right.size() != rank ||
@@ -99,18 +100,18 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
     return error() << "T-DOT-2: inner extents differ: " << inner << " and "
                    << right[rank - 2] << ", of " << a.str() << " and "
                    << b.str();
-  /// T-DOT-3: batches are equally large.
+  /// T-DOT-3: both operands have the same number of batches.
   if (rank == 3 && left[0] != right[0])
     return error() << "T-DOT-3: batches differ: " << left[0] << " and "
                    << right[0] << ", of " << a.str() << " and " << b.str();
-  /// T-DOT-4: both have one element type that can be multiplied; those of 8-bit
-  /// floating point mix.
+  /// T-DOT-4: both operands have one element type that can be multiplied; those
+  /// of 8-bit floating point mix.
   Type type = a.getElementType(), other = b.getElementType();
   if (!isFactor(type) ||
       (type != other && !(tt::isFloat8(type) && tt::isFloat8(other))))
     return report("T-DOT-4: operands must be of one type, byte, fp8, fp16, "
                   "bf16, float or double");
-  /// T-DOT-5: K is 16 at least, 32 for 8 bits.
+  /// T-DOT-5: K is at least 16, or 32 for elements of 8 bits.
   int64_t least = type.getIntOrFloatBitWidth() == 8 ? 32 : 16;
   if (inner < least)
     return error() << "T-DOT-5: the inner extent must be " << least
@@ -126,7 +127,8 @@ static FailureOr<Type> sumType(ArrayRef<AbsType> args,
                                const ProductOptions &options, EmitError error) {
   Type factor = args[0].getElementType();
   auto types = accumulatorTypes(factor);
-  /// T-DOT-7: products of that type can be summed in the class's.
+  /// T-DOT-7: products of the element type can be summed in the type of the
+  /// class literal.
   if (options.outType) {
     if (llvm::is_contained(types, options.outType))
       return options.outType;
@@ -146,8 +148,8 @@ static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args,
   FailureOr<SmallVector<int64_t>> shape = productShape(args[0], args[1], error);
   if (failed(shape))
     return failure();
-  /// T-DOT-6: what follows are an accumulator, an InputPrecision and a class
-  /// literal, each once at most.
+  /// T-DOT-6: the options are an accumulator, an InputPrecision and a class
+  /// literal, each at most once.
   if (options.wrong)
     return error() << "T-DOT-6: an accumulator, an InputPrecision or a class "
                       "literal, each once at most, is expected: "
@@ -155,7 +157,7 @@ static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args,
   FailureOr<Type> element = sumType(args, options, error);
   if (failed(element))
     return failure();
-  /// T-DOT-8: the product is no larger than a tile can be.
+  /// T-DOT-8: the product has at most as many elements as a tile may have.
   FailureOr<AbsType> result = checkedTile("T-DOT-8", *shape, *element, error);
   if (failed(result))
     return failure();

@@ -27,17 +27,18 @@ def Dot : Method<"dot"> {
   ];
   let description = [{
     The matrix product of a (M×K) and b (K×N), plus acc (M×N) if given; for
-    three dimensions, of each pair of matrices along the first. a and b have
-    one type, or are both fp8; K is 16 at least, 32 for 8 bits. The result
-    is int for byte, double for double, float for float and bf16; for fp16
-    and fp8 it is float, or fp16 if `type` or `acc` says so.
+    three dimensions, of each pair of matrices along the first. a and b have one
+    type, or are both fp8; K is 16 at least, 32 for 8 bits. The result is int
+    for byte, double for double, float for float and bf16; for fp16 and fp8 it
+    is float, or fp16 if that is `type` or the type of `acc`.
   }];
   let returns = "the product, M×N";
   let errors = [{
-    operands that are no such tiles (T-DOT-1), extents that do not fit
-    (T-DOT-2, T-DOT-3), element types that cannot be multiplied (T-DOT-4), a
-    K that is too small (T-DOT-5), a type that is none of the sum's
-    (T-DOT-7), too many elements (T-DOT-8), an accumulator of another type
+    operands that are not tiles of numbers of two or three dimensions (T-DOT-1),
+    inner extents that differ (T-DOT-2), batches of different sizes (T-DOT-3),
+    element types that cannot be multiplied (T-DOT-4), a K that is too small
+    (T-DOT-5), a `type` in which the products cannot be summed (T-DOT-7), too
+    many elements (T-DOT-8), an accumulator whose type is not that of the result
     (T-DOT-9)
   }];
   let example = [{

@@ -49,8 +49,8 @@ static LogicalResult checkHintValues(ArrayRef<AbsType> values,
 
 template <Hint hint>
 static FailureOr<AbsType> typeOfHint(ArrayRef<AbsType> args, EmitError error) {
-  /// T-PROMISE-1: hints are for integers, pointers and tiles of them; how many
-  /// elements are contiguous or equal, for tiles.
+  /// T-PROMISE-1: hints are for integers, pointers and tiles of them; those
+  /// about contiguous or equal elements, for tiles.
   AbsType value = args[0];
   bool isScalar = !value.isTile();
   if (!value.isData() || isa<FloatType>(value.getElementType()) ||
@@ -137,11 +137,11 @@ static Results buildHint(TileBuilder &builder, ArrayRef<TypedOperand> args,
 
 static FailureOr<AbsType> typeOfAssume(ArrayRef<AbsType> args,
                                        EmitError error) {
-  /// T-ASSUME-1: what is assumed is one truth value.
+  /// T-ASSUME-1: the condition is one truth value.
   if (!args[0].isNumber() || !args[0].getType().isInteger(1))
     return error() << "T-ASSUME-1: what is assumed must be a boolean: "
                    << args[0].str();
-  /// T-ASSUME-2: what is assumed can be true.
+  /// T-ASSUME-2: the condition is not a constant false.
   if (args[0].getInt() == 0)
     return error() << "T-ASSUME-2: what is assumed is false";
   return AbsType::none(args[0].getType().getContext());

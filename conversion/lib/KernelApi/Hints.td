@@ -15,15 +15,15 @@ def MultipleOf : Method<"multipleOf"> {
   ];
   let result = "T";
   let description = [{
-    Promises that a number or pointer, in bytes, is divisible by a power of
-    two, or that in a tile the first of each group of contiguous elements
+    Promises that a number, or an address in bytes, is divisible by a power of
+    two; for a tile, that the first element of each group of contiguous elements
     along each dimension is.
   }];
   let returns = "the value; use it instead of the argument";
   let errors = [{
-    a value that cannot have the hint (T-PROMISE-1), another number of constants
-    than of dimensions (T-PROMISE-2), constants that are not powers of two
-    (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
+    a value that cannot have the hint (T-PROMISE-1), a number of constants that
+    is not the number of dimensions (T-PROMISE-2), constants that are not powers
+    of two (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
     int aligned = Triton.multipleOf(stride, 16);
@@ -41,13 +41,14 @@ def MaxContiguous : Method<"maxContiguous"> {
   ];
   let description = [{
     Promises that along each dimension the elements of a tile of integers or
-    pointers come in groups of that size, a power of two, which count up by one.
+    pointers come in groups of that size, a power of two, in which each element
+    is its predecessor plus one.
   }];
   let returns = "the value; use it instead of the argument";
   let errors = [{
-    a value that cannot have the hint (T-PROMISE-1), another number of constants
-    than of dimensions (T-PROMISE-2), constants that are not powers of two
-    (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
+    a value that cannot have the hint (T-PROMISE-1), a number of constants that
+    is not the number of dimensions (T-PROMISE-2), constants that are not powers
+    of two (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
     Tensor rows = Triton.maxContiguous(Triton.mod(offsets, M), 8);
@@ -65,14 +66,14 @@ def MaxConstancy : Method<"maxConstancy"> {
   ];
   let description = [{
     Promises that along each dimension the elements of a tile of integers, truth
-    values or pointers come in groups of that size, a power of two, which are
-    equal.
+    values or pointers come in groups of that size, a power of two, in which all
+    are equal.
   }];
   let returns = "the value; use it instead of the argument";
   let errors = [{
-    a value that cannot have the hint (T-PROMISE-1), another number of constants
-    than of dimensions (T-PROMISE-2), constants that are not powers of two
-    (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
+    a value that cannot have the hint (T-PROMISE-1), a number of constants that
+    is not the number of dimensions (T-PROMISE-2), constants that are not powers
+    of two (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
     Tensor groups = Triton.maxConstancy(Triton.div(offsets, size), 4);
@@ -87,8 +88,8 @@ def Assume : Method<"assume"> {
   let parameters = [Condition];
   let result = "void";
   let description = [{
-    Promises that a condition is true; the compiler may use it. A constant true
-    has no effect, a constant false is an error.
+    Promises that a condition is true, which the compiler may use. A constant
+    true has no effect, and a constant false is an error.
   }];
   let errors = [{
     a condition that is false (T-ASSUME-2)

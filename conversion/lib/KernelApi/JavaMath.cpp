@@ -32,7 +32,7 @@ static Results buildNumbers(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 static LogicalResult checkFloat(Type type, EmitError error) {
-  /// T-JMATH-1: the function is of a float or a double.
+  /// T-JMATH-1: the operand of the function is a float or a double.
   if (isa<Float32Type, Float64Type>(type))
     return success();
   return error() << "T-JMATH-1: the function is of a float or a double, not "
@@ -134,7 +134,7 @@ static FailureOr<AbsType> typeOfRounded(ArrayRef<AbsType> args,
   FailureOr<AbsType> quotient = typeOfJavaBinary(Binary::Div, args, error);
   if (failed(quotient))
     return failure();
-  /// T-JMATH-2: what is divided is int or long.
+  /// T-JMATH-2: the operands of the division are of type int or long.
   Type type = quotient->getType();
   if (!type.isSignlessInteger())
     return error() << "T-JMATH-2: the division is of int or long, not "
@@ -190,7 +190,7 @@ static FailureOr<AbsType> typeOfUnsigned(ArrayRef<AbsType> args,
   FailureOr<AbsType> result = typeOfJavaBinary(kind, args, error);
   if (failed(result))
     return failure();
-  /// T-JMATH-3: what is read as unsigned is an integer.
+  /// T-JMATH-3: a number that is interpreted as unsigned is an integer.
   Type type = unsignedType(result->getType());
   if (!type)
     return error() << "T-JMATH-3: only integers can be read as unsigned, not "

@@ -19,7 +19,7 @@ using namespace cm2tt;
 
 /// The type of both operands, broadcast to each other.
 static FailureOr<AbsType> joinedType(ArrayRef<AbsType> args, EmitError error) {
-  /// T-JOIN-1: both are numbers, pointers or tiles.
+  /// T-JOIN-1: both operands are numbers, pointers or tiles.
   if (!args[0].isData() || !args[1].isData())
     return error() << "T-JOIN-1: only numbers, pointers and tiles can be "
                       "joined: "
@@ -38,7 +38,7 @@ static FailureOr<AbsType> joinedType(ArrayRef<AbsType> args, EmitError error) {
   return AbsType::tile(*shape, element);
 }
 
-/// T-JOIN-4: there are 2^20 elements at most.
+/// T-JOIN-4: the result has at most 2^20 elements.
 static FailureOr<AbsType> checkJoined(ArrayRef<int64_t> shape, Type element,
                                       EmitError error) {
   return checkedTile("T-JOIN-4", shape, element, error);
@@ -120,7 +120,7 @@ static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,
 //===----------------------------------------------------------------------===//
 
 static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
-  /// T-CAT-1: both are tiles of one dimension and one type.
+  /// T-CAT-1: both operands are tiles of one dimension and of one type.
   Type element = args[0].isTile() && args[0].getShape().size() == 1 &&
                          args[0].getShape() == args[1].getShape()
                      ? commonElementType(args[0].getElementType(),
@@ -135,7 +135,7 @@ static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
     return error() << "T-CAT-2: whether elements may be reordered must be a "
                       "constant truth value: "
                    << args[2].str();
-  /// T-CAT-3: there are 2^20 elements at most.
+  /// T-CAT-3: the result has at most 2^20 elements.
   return checkedTile("T-CAT-3", 2 * args[0].getShape()[0], element, error);
 }
 

@@ -14,8 +14,9 @@ def Join : Method<"join"> {
   }];
   let returns = "the joined tile";
   let errors = [{
-    operands that are none (T-JOIN-1), element types that differ (T-JOIN-2),
-    shapes that do not broadcast (T-JOIN-3), too many elements (T-JOIN-4)
+    operands that are not numbers, pointers or tiles (T-JOIN-1), element types
+    that differ (T-JOIN-2), shapes that do not broadcast (T-JOIN-3), too many
+    elements (T-JOIN-4)
   }];
   let example = [{
     Tensor complex = Triton.join(real, imaginary);
@@ -33,8 +34,9 @@ def Interleave : Method<"interleave"> {
   }];
   let returns = "the tile of both";
   let errors = [{
-    operands that are none (T-JOIN-1), element types that differ (T-JOIN-2),
-    shapes that do not broadcast (T-JOIN-3), too many elements (T-JOIN-4)
+    operands that are not numbers, pointers or tiles (T-JOIN-1), element types
+    that differ (T-JOIN-2), shapes that do not broadcast (T-JOIN-3), too many
+    elements (T-JOIN-4)
   }];
   let example = [{
     Tensor rotated = Triton.interleave(even, odd);
@@ -81,7 +83,8 @@ def Cat : Method<"cat"> {
   }];
   let returns = "a tile twice as long";
   let errors = [{
-    other tiles (T-CAT-1), too many elements (T-CAT-3)
+    operands that are not tiles of one dimension and one type (T-CAT-1), too
+    many elements (T-CAT-3)
   }];
   let example = [{
     Tensor both = Triton.cat(x, y);

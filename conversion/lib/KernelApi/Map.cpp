@@ -57,7 +57,7 @@ static FailureOr<AbsType> typeOfMap(ArrayRef<AbsType> args, EmitError error) {
     return failure();
   SmallVector<AbsType> tiles;
   for (AbsType result : args.back().getComponents()) {
-    /// T-MAP-9: the function gives a number, or a record of numbers.
+    /// T-MAP-9: the function returns a number, or a record of numbers.
     if (!result.isNumber())
       return error() << "T-MAP-9: the function must return a number or a "
                         "record of numbers: "

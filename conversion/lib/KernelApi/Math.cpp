@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 static LogicalResult checkFloat(Type element, EmitError error) {
-  /// T-MATH-1: the function is of floating-point numbers.
+  /// T-MATH-1: the operands of the function are floating-point numbers.
   if (!isa<FloatType>(element)) {
     InFlightDiagnostic diagnostic =
         error() << "T-MATH-1: the function is of floating-point numbers, not "
@@ -34,7 +34,7 @@ static LogicalResult checkFloat(Type element, EmitError error) {
         << "convert the operand: Triton.conv(float.class, x)";
     return diagnostic;
   }
-  /// T-MATH-2: there are no functions of 8-bit numbers.
+  /// T-MATH-2: the operands of the function are not 8-bit numbers.
   if (element.getIntOrFloatBitWidth() < 16) {
     InFlightDiagnostic diagnostic =
         error() << "T-MATH-2: the function is not defined on 8-bit numbers: "

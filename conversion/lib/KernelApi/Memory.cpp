@@ -33,7 +33,7 @@ static bool hasEvictionPolicy(const AccessArguments &args) {
 }
 
 /// T-LOAD-5: after the operands come constants of CacheModifier and
-/// EvictionPolicy, each at most once, then perhaps a constant `isVolatile`.
+/// EvictionPolicy, each at most once, then optionally a constant `isVolatile`.
 static LogicalResult checkLoadOptions(const AccessArguments &args,
                                       EmitError error) {
   using tt::CacheModifier;
@@ -42,14 +42,14 @@ static LogicalResult checkLoadOptions(const AccessArguments &args,
                       "CacheModifier or EvictionPolicy, each once, or a "
                       "constant boolean after them: "
                    << args.wrong.str();
-  /// T-LOAD-6: loads cannot be cached as writes are.
+  /// T-LOAD-6: the cache modifier is not one of stores.
   CacheModifier cache = cacheModifierOf(args);
   if (cache == CacheModifier::WB || cache == CacheModifier::WT)
     return error() << "T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS "
                       "or CV: "
                    << StringRef(args.names[0]).upper();
-  /// T-LOAD-7: PTX has loads with a cache modifier, with an eviction policy and
-  /// volatile ones, and none that is two of these.
+  /// T-LOAD-7: a load has at most one of a cache modifier, an eviction policy
+  /// and `isVolatile`, as in PTX.
   bool isCached = cache != CacheModifier::NONE;
   if (isCached + hasEvictionPolicy(args) + args.flag > 1)
     return error() << "T-LOAD-7: a load has a cache modifier, or an eviction "
@@ -70,8 +70,8 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args,
   if (mask && !isMask(args[*mask]))
     return error() << "T-LOAD-2: the mask must hold truth values: "
                    << args[*mask].str();
-  /// T-LOAD-3: `other` can be converted to the element type, and is for where
-  /// a mask is false.
+  /// T-LOAD-3: `other` can be converted to the element type, and is given only
+  /// with a mask.
   if (other && !fitsElement(args[*other], element))
     return error() << "T-LOAD-3: 'other' cannot be converted to "
                    << typeName(element) << ": " << args[*other].str();
@@ -122,14 +122,14 @@ static LogicalResult checkStoreOptions(const AccessArguments &args,
     return error() << "T-STORE-5: an option of a store is a constant of "
                       "CacheModifier or EvictionPolicy, each once: "
                    << args.wrong.str();
-  /// T-STORE-6: stores cannot be cached as reads are.
+  /// T-STORE-6: the cache modifier is not one of loads.
   CacheModifier cache = cacheModifierOf(args);
   if (cache == CacheModifier::CA || cache == CacheModifier::CV)
     return error() << "T-STORE-6: a store's cache modifier is NONE, WB, CG, CS "
                       "or WT: "
                    << StringRef(args.names[0]).upper();
-  /// T-STORE-7: PTX has stores with a cache modifier and with an eviction
-  /// policy, and none with both.
+  /// T-STORE-7: a store has at most one of a cache modifier and an eviction
+  /// policy, as in PTX.
   if (cache != CacheModifier::NONE && hasEvictionPolicy(args))
     return error() << "T-STORE-7: a store has a cache modifier or an eviction "
                       "policy, not both";

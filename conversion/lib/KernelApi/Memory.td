@@ -28,19 +28,19 @@ def Load : Method<"load"> {
   let description = [{
     Reads the elements that the pointers point to, where the mask is true or
     absent; elsewhere the result is `other`, converted to the element type, or
-    undefined if there is none. Pointers, mask and `other` are broadcast to one
-    shape, the result's; a scalar pointer takes a scalar mask and returns a
+    undefined if `other` is absent. Pointers, mask and `other` are broadcast to
+    one shape, the result's; a scalar pointer takes a scalar mask and returns a
     scalar. The options are constants in any order, of which at most one is not
     the default; of [CacheModifier], NONE, CA, CG, CS and CV.
   }];
   let returns =
       "the elements that were read, in the shape that all broadcast to";
   let errors = [{
-    an operand that is not a pointer (T-LOAD-1), a mask of other elements
-    (T-LOAD-2), an `other` that has no such type, or no mask (T-LOAD-3), shapes
-    that do not broadcast (T-LOAD-4), options that are not for loads (T-LOAD-5,
-    T-LOAD-6) or exclude each other (T-LOAD-7); under the runner also a read
-    that is out of bounds
+    an operand that is not a pointer (T-LOAD-1), a mask that is not of truth
+    values (T-LOAD-2), an `other` that cannot be converted to the element type,
+    or without a mask (T-LOAD-3), shapes that do not broadcast (T-LOAD-4),
+    options that are not for loads (T-LOAD-5, T-LOAD-6) or exclude each other
+    (T-LOAD-7); on the JVM also a read that is out of bounds
   }];
   let example = [{
     Tensor x = Triton.load(Triton.add(input, offsets), Triton.lt(offsets, n), 0.0f);
@@ -66,11 +66,12 @@ def Store : Method<"store"> {
     the default; of [CacheModifier], NONE, WB, CG, CS and WT.
   }];
   let errors = [{
-    an operand that is not a pointer (T-STORE-1), values that have no such type
-    (T-STORE-2), a mask of other elements (T-STORE-3), shapes that do not
-    broadcast to the pointers' (T-STORE-4), options that are not for stores
-    (T-STORE-5, T-STORE-6) or exclude each other (T-STORE-7); under the runner
-    also a write that is out of bounds
+    an operand that is not a pointer (T-STORE-1), values that cannot be
+    converted to the element type (T-STORE-2), a mask that is not of truth
+    values (T-STORE-3), shapes that do not broadcast to the pointers'
+    (T-STORE-4), options that are not for stores (T-STORE-5, T-STORE-6) or
+    exclude each other (T-STORE-7); on the JVM also a write that is out of
+    bounds
   }];
   let example = [{
     Triton.store(Triton.add(output, offsets), y, Triton.lt(offsets, n));

@@ -182,7 +182,7 @@ static InFlightDiagnostic reportDifferent(AbsType a, AbsType b,
       isa<IntegerType>(b.getElementType()))
     return advise(error() << "T-BINARY-8: a signed and an unsigned integer "
                              "cannot be divided: ");
-  /// T-BINARY-2: there is a type that both are converted to.
+  /// T-BINARY-2: there is a type to which both operands are converted.
   return advise(error() << "T-BINARY-2: no common type: ");
 }
 

@@ -69,10 +69,10 @@ static FailureOr<AbsType> typeOfRange(ArrayRef<AbsType> args, EmitError error) {
                                 args.size() > 2 ? args[2] : one};
   for (AbsType &part : parts)
     part = inType(part, type);
-  /// T-RANGE-2: a range does not stand still.
+  /// T-RANGE-2: the step of a range is not 0.
   if (parts[2].getInt() == 0)
     return error() << "T-RANGE-2: the step must not be 0";
-  /// T-RANGE-3: an unrolled range is known while compiling.
+  /// T-RANGE-3: the numbers of an unrolled range are compile-time constants.
   if (isStatic &&
       !llvm::all_of(parts, [](AbsType part) { return part.isConstant(); }))
     return error() << "T-RANGE-3: the numbers of a static range must be "
@@ -114,7 +114,8 @@ static FailureOr<AbsType> withHint(ArrayRef<AbsType> args, StringRef name,
 
 static FailureOr<AbsType> withNumber(ArrayRef<AbsType> args, StringRef name,
                                      EmitError error) {
-  /// T-HINT-2: a hint's number is a constant, 1 or more (numStages 0 or more).
+  /// T-HINT-2: the number of a hint is a constant of at least 1 (numStages: at
+  /// least 0).
   std::optional<int64_t> value = args[1].getInt();
   int64_t least = name == "numStages" ? 0 : 1;
   if (!value || args[1].getType().isInteger(1) || *value < least ||

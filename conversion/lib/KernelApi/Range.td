@@ -17,8 +17,8 @@ def Range : Method<"range"> {
   }];
   let returns = "the range";
   let errors = [{
-    numbers that are not ints or longs when compiled (T-RANGE-1), a step of 0
-    (T-RANGE-2)
+    numbers that are not ints or longs in a compiled kernel (T-RANGE-1), a step
+    of 0 (T-RANGE-2)
   }];
   let example = [{
     for (int i : Triton.range(n).numStages(3))
@@ -39,8 +39,8 @@ def StaticRange : Method<"staticRange"> {
   }];
   let returns = "the range";
   let errors = [{
-    numbers that are not ints or longs when compiled (T-RANGE-1), a step of 0
-    (T-RANGE-2), numbers that are not compile-time constants (T-RANGE-3)
+    numbers that are not ints or longs in a compiled kernel (T-RANGE-1), a step
+    of 0 (T-RANGE-2), numbers that are not compile-time constants (T-RANGE-3)
   }];
   let example = [{
     for (int i : Triton.staticRange(3))
@@ -73,7 +73,7 @@ def : Declared<"Range", "unroll", 2> {
 def : Declared<"Range", "warpSpecialize", 1> {
   let declarations = ["Range warpSpecialize()"];
   let description = [{
-    Lets different warps do different parts of the loop.
+    Lets different warps perform different parts of the loop.
   }];
   let becomes = ["tt.warp_specialize"];
   let typeOf = "typeOfFlag<6>";
@@ -83,7 +83,7 @@ def : Declared<"Range", "warpSpecialize", 1> {
 def : Declared<"Range", "flatten", 1> {
   let declarations = ["Range flatten()"];
   let description = [{
-    Makes one loop of the loop nest.
+    Flattens the loop nest into one loop.
   }];
   let becomes = ["tt.flatten"];
   let typeOf = "typeOfFlag<7>";

@@ -19,7 +19,7 @@ using namespace cm2tt;
 
 static FailureOr<ReductionOptions>
 parseOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
-  /// T-REDUCTION-1: what is reduced is a tile of numbers.
+  /// T-REDUCTION-1: the operand is a tile of numbers.
   if (!args[0].isTile() || !isNumeric(args[0]))
     return error() << "T-REDUCTION-1: a tile of numbers is expected: "
                    << args[0].str();
@@ -40,8 +40,8 @@ parseOptions(ArrayRef<AbsType> args, bool allowsType, EmitError error) {
     options.axis = getAxis(arg, rank);
     if (place == 0 && !options.axis)
       return reportAxis("T-REDUCTION-2", arg, rank, error);
-    /// T-REDUCTION-3: after it come a constant truth value and, where the
-    /// method takes a type, a class literal of a number type.
+    /// T-REDUCTION-3: after the axis come a constant truth value and, for
+    /// methods with a type, a class literal of a number type.
     if (place != 0)
       return error() << "T-REDUCTION-3: a constant truth value"
                      << (allowsType ? " or a class literal of a number type"

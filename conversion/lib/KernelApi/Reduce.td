@@ -11,9 +11,9 @@ class Reduction<string javaName, string argument>
   let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
   let overloads = ["x", "x, axis"];
   let errors = [{
-    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
-    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
-    type lacks (T-REDUCTION-4)
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
+    tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
+    operation that does not exist for the type (T-REDUCTION-4)
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
   let parse = "parseReduction";
@@ -35,9 +35,9 @@ def Sum : Method<"sum"> {
   }];
   let returns = "the sum";
   let errors = [{
-    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
-    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
-    type lacks (T-REDUCTION-4)
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
+    tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
+    operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
     Tensor mean = Triton.div(Triton.sum(x, 0), n);
@@ -61,9 +61,9 @@ def Prod : Method<"prod"> {
   }];
   let returns = "the product";
   let errors = [{
-    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
-    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
-    type lacks (T-REDUCTION-4)
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
+    tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
+    operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
     Tensor product = Triton.prod(x, 0);

@@ -16,9 +16,9 @@ def Cumsum : Method<"cumsum"> {
   }];
   let returns = "the running sums, in the tile's shape";
   let errors = [{
-    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
-    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
-    type lacks (T-REDUCTION-4)
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
+    tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
+    operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
     Tensor ends = Triton.cumsum(lengths, 0);
@@ -39,9 +39,9 @@ def Cumprod : Method<"cumprod"> {
   }];
   let returns = "the running products, in the tile's shape";
   let errors = [{
-    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that it
-    lacks (T-REDUCTION-2), wrong options (T-REDUCTION-3), an operation that the
-    type lacks (T-REDUCTION-4)
+    an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
+    tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
+    operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
     Tensor decay = Triton.cumprod(factors, 0);

@@ -24,7 +24,7 @@ static FailureOr<Type> typeOfChoices(AbsType x, AbsType y, EmitError error) {
       return failure();
     return result->getElementType();
   }
-  /// T-WHERE-2: pointers to choose from have one type.
+  /// T-WHERE-2: pointers to select from have one type.
   if (x.getElementType() != y.getElementType())
     return error() << "T-WHERE-2: pointers differ: " << x.str() << " and "
                    << y.str();

@@ -51,7 +51,7 @@ static FailureOr<AbsType> typeOfSqueeze(ArrayRef<AbsType> args,
   std::optional<int64_t> axis = getAxis(args[1], shape.size());
   if (!axis)
     return reportAxis("T-SQUEEZE-2", args[1], shape.size(), error);
-  /// T-SQUEEZE-3: its extent is 1.
+  /// T-SQUEEZE-3: the extent of the axis is 1.
   if (shape[*axis] != 1)
     return error() << "T-SQUEEZE-3: extent 1 expected along axis " << *axis
                    << ": " << args[0].str();
@@ -100,7 +100,7 @@ static FailureOr<AbsType> typeOfReshape(ArrayRef<AbsType> args,
       checkedTile("T-RESHAPE-2", extents, args[0].getElementType(), error);
   if (failed(result))
     return failure();
-  /// T-RESHAPE-3: the number of elements stays.
+  /// T-RESHAPE-3: the number of elements does not change.
   auto from = cast<RankedTensorType>(args[0].getType()),
        to = cast<RankedTensorType>(result->getType());
   if (from.getNumElements() != to.getNumElements())
@@ -152,7 +152,7 @@ static FailureOr<AbsType> typeOfPermute(ArrayRef<AbsType> args,
   if (!args[0].isTile())
     return error() << "T-PERMUTE-1: only a tile can be transposed: "
                    << args[0].str();
-  /// T-PERMUTE-2: without an order there are two dimensions at least.
+  /// T-PERMUTE-2: without an order, the tile has at least two dimensions.
   ArrayRef<int64_t> shape = args[0].getShape();
   ArrayRef<AbsType> dims = args.drop_front();
   if (dims.empty() && shape.size() < 2)
@@ -264,7 +264,7 @@ static FailureOr<AbsType> typeOfJoinShape(ArrayRef<AbsType> args,
   if (!shape)
     return error() << "T-JOINSHAPE-3: shapes do not broadcast: " << typeName(a)
                    << " and " << typeName(b);
-  /// T-JOINSHAPE-4: there are 2^20 elements at most.
+  /// T-JOINSHAPE-4: the result has at most 2^20 elements.
   FailureOr<AbsType> joined =
       checkedTile("T-JOINSHAPE-4", *shape, a.getElementType(), error);
   if (failed(joined))

@@ -18,8 +18,8 @@ def Expand : Method<"expand"> {
   }];
   let returns = "the tile, with one dimension more";
   let errors = [{
-    an operand that is not a tile (T-EXPAND-1), an axis that the result lacks
-    (T-EXPAND-2)
+    an operand that is not a tile (T-EXPAND-1), an axis that the result does not
+    have (T-EXPAND-2)
   }];
   let example = [{
     Tensor offsets = Triton.add(Triton.mul(Triton.expand(rows, 1), stride), Triton.expand(columns, 0));
@@ -32,13 +32,13 @@ def Expand : Method<"expand"> {
 def Squeeze : Method<"squeeze"> {
   let parameters = [Tile, Axis];
   let description = [{
-    A tile without a dimension, whose extent is 1; one number if there is no
-    other.
+    A tile without a dimension of extent 1; a number if the tile has no other
+    dimension.
   }];
   let returns = "the tile, with one dimension less";
   let errors = [{
-    an operand that is not a tile (T-SQUEEZE-1), an axis that it lacks
-    (T-SQUEEZE-2), another extent (T-SQUEEZE-3)
+    an operand that is not a tile (T-SQUEEZE-1), an axis that the tile does not
+    have (T-SQUEEZE-2), an extent other than 1 (T-SQUEEZE-3)
   }];
   let example = [{
     Tensor row = Triton.squeeze(x, 0);
@@ -52,11 +52,11 @@ def Item : Method<"item"> {
   let parameters = [Param<"Tensor", "x", "a tile of one element">];
   let result = "Number";
   let description = [{
-    The element of a tile that has one.
+    The element of a tile of one element.
   }];
   let returns = "a number, or a [Ptr]";
   let errors = [{
-    another number of elements (T-ITEM-1)
+    an operand that is not a tile of one element (T-ITEM-1)
   }];
   let example = [{
     float first = Triton.item(x).floatValue();
@@ -114,8 +114,7 @@ def Ravel : Method<"ravel"> {
 def Trans : Method<"trans"> {
   let parameters = [Tile];
   let description = [{
-    A tile with its last two dimensions exchanged, of which it has two or
-    more.
+    A tile of two or more dimensions with the last two exchanged.
   }];
   let returns = "the transposed tile";
   let errors = [{
@@ -181,13 +180,14 @@ def Broadcast : Method<"broadcast"> {
   ];
   let description = [{
     x in the shape of a tile's type, with its own element type: a number or
-    pointer is repeated, missing leading dimensions are added, extents of 1
-    grow.
+    pointer is repeated, missing leading dimensions are added, and elements are
+    repeated along dimensions of extent 1.
   }];
   let returns = "x in that shape";
   let errors = [{
-    a target that is not a tile type (T-BROADCAST-1), an operand that is none
-    (T-BROADCAST-2), other extents (T-BROADCAST-3)
+    a target that is not a tile type (T-BROADCAST-1), an operand that is not a
+    number, a pointer or a tile (T-BROADCAST-2), an extent that is neither 1 nor
+    that of the target (T-BROADCAST-3)
   }];
   let example = [{
     Tensor scale = Triton.broadcast(0.5f, x.type());
@@ -200,12 +200,13 @@ def Broadcast : Method<"broadcast"> {
 def BroadcastTo : Method<"broadcastTo"> {
   let parameters = [NumberPointerOrTile, Extents];
   let description = [{
-    x in a shape, as by [broadcast]. There are 2^20 elements at most.
+    x in a shape, as by [broadcast]. The result has at most 2^20 elements.
   }];
   let returns = "x in that shape";
   let errors = [{
-    an operand that is none (T-BROADCASTTO-1), extents that are not powers of
-    two (T-BROADCASTTO-2), other extents (T-BROADCASTTO-3)
+    an operand that is not a number, a pointer or a tile (T-BROADCASTTO-1),
+    extents that are not constant powers of two (T-BROADCASTTO-2), an extent
+    that is neither 1 nor that of the target (T-BROADCASTTO-3)
   }];
   let example = [{
     Tensor rows = Triton.broadcastTo(Triton.expand(row, 0), 16, 64);
