@@ -67,7 +67,8 @@ static AtomicOrdering readOrderOf(AtomicOrdering ordering) {
   return acquires ? AtomicOrdering::acquire : AtomicOrdering::monotonic;
 }
 
-/// Compares and swaps integers; what was there, and whether it was equal.
+/// Compares and swaps integers; returns the previous value, and whether it was
+/// equal.
 static std::pair<Value, Value> emitSwap(ImplicitLocOpBuilder &builder,
                                         Value pointer, Value expected,
                                         Value value, AtomicOrdering ordering) {

@@ -35,7 +35,7 @@ unsigned BlockPlanner::getCost(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || getRole(op) != Role::Lazy)
     return 0;
-  // Operands first, without recursion: chains may be long.
+  // Operands are visited first, without recursion, since chains may be long.
   SmallVector<Operation *> stack = {op};
   while (!stack.empty()) {
     Operation *next = stack.back();
@@ -119,7 +119,7 @@ void BlockPlanner::visit(Value value, bool isOwn, ProducerSet &set) {
       set.first.push_back(gather.getSrc());
 }
 
-/// Whether the value is done by the loop that pulls.
+/// Whether the loop for which values are collected already computes the value.
 bool BlockPlanner::visitOnce(Value value, bool isOwn, ProducerSet &set) {
   TileLoop *maker = computedIn.lookup(value);
   if (!maker && isOwn) {
@@ -217,7 +217,7 @@ bool BlockPlanner::canJoin(const ProducerSet &set,
       open->isScalar != needs.isScalar ||
       (open->axis && needs.axis && open->axis != needs.axis))
     return false;
-  // Loads after a write must see it.
+  // Loads that follow a write must read the written value.
   if ((open->hasWrite && hasLoad(set.once)) || mixesAccesses(set, needs))
     return false;
   return !needs.write || isSafeWith(*open, needs.write);
@@ -284,8 +284,8 @@ void BlockPlanner::pushLoop(TileLoop *loop) {
     for (Value made : root->getResults())
       if (auto found = plan.buffers.find(made); found != plan.buffers.end())
         write(found->second, loop->step);
-  // In the order of the program, which is one of dependence. All belong to this
-  // block: values that others compute once are in memory.
+  // The order is that of the program, which respects dependences. All belong to
+  // this block: values that others compute once are in memory.
   llvm::stable_sort(loop->once, [](Value a, Value b) {
     return a.getDefiningOp()->isBeforeInBlock(b.getDefiningOp());
   });
@@ -313,11 +313,12 @@ void BlockPlanner::spillIn(Value value, TileLoop &loop) {
     write(buffer, loop.step);
 }
 
-/// Keeps a value by a loop of its own, which comes before the open one.
+/// Keeps a value in memory by a loop of its own, which precedes the open one.
 void BlockPlanner::spillApart(Value value) {
   if (TileLoop *maker = computedIn.lookup(value))
     return spillIn(value, *maker);
-  // Unless the value needs the open loop, or reads what that writes.
+  // The loop cannot precede the open one if the value depends on it, or reads
+  // memory that it writes.
   ProducerSet needed = collectProducers(value);
   if (needed.needsOpen || !needed.shared.empty() || !needed.first.empty() ||
       (open && open->hasWrite && hasLoad(needed.once)))
@@ -340,7 +341,7 @@ void BlockPlanner::spill(Value value) {
   LoopNeeds needs;
   needs.shape.assign(getShape(value).begin(), getShape(value).end());
   TileLoop &loop = place(value, needs);
-  // It may be one of those that are done once.
+  // The value may be one that is computed once.
   if (!plan.buffers.count(value))
     spillIn(value, loop);
 }
@@ -352,8 +353,8 @@ void BlockPlanner::spillInto(Value value, BufferId buffer) {
   loop.spilled.push_back({value, buffer});
 }
 
-/// Keeps those of the values that `value` is computed from that are computed
-/// once: it is needed in another block.
+/// Keeps the values that are computed once and that `value` depends on, since
+/// it is needed in another block.
 void BlockPlanner::forceOnce(Value value) {
   while (true) {
     ProducerSet needed = collectProducers(value);

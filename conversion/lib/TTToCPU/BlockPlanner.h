@@ -69,7 +69,7 @@ private:
   void flush();
   void pushLoop(TileLoop *loop);
   unsigned pushStep(Step step);
-  /// Says that a step writes a tile.
+  /// Records that a step writes a tile.
   void write(BufferId buffer, unsigned step);
 
   // Values in memory.
@@ -118,9 +118,9 @@ private:
   TileLoop *open = nullptr;
   /// The operands of the visited operation, and whether at their own index.
   llvm::SmallVector<std::pair<mlir::Value, bool>> next;
-  /// Which loop does what is done once.
+  /// The loop of each operation that is computed once.
   llvm::DenseMap<mlir::Value, TileLoop *> computedIn;
-  /// Loads that no loop does yet.
+  /// Loads that no loop performs yet.
   llvm::SmallSetVector<mlir::Operation *, 8> pending;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Read, 2>> reads;
   /// The first step that writes a tile; by what it is one with.

@@ -4,7 +4,8 @@
 /// \file
 /// Calls of C's mathematical functions. For vectors, a loop over the lanes
 /// calls them, in a function of the module that all operations share: unrolled,
-/// 64 calls with their spilled vectors were a page of code for each operation.
+/// 64 calls with their spilled vectors would be a large amount of code for each
+/// operation.
 
 #include "ElementwiseInternals.h"
 
@@ -13,8 +14,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Returns the function of that name and type, which it declares at the end of
-/// the module if there is none; `isNew` is whether it did.
+/// Returns the function of that name and type. If it does not exist, declares
+/// it at the end of the module and sets `isNew`.
 static LLVM::LLVMFuncOp declare(OpBuilder &builder, Location loc,
                                 StringRef name, LLVM::LLVMFunctionType type,
                                 bool &isNew) {
@@ -39,7 +40,7 @@ static Value callOnce(OpBuilder &builder, Location loc, StringRef name,
   bool isNew;
   LLVM::LLVMFuncOp callee = declare(builder, loc, name, type, isNew);
   if (isNew) {
-    // It only writes errno, which is not read.
+    // The function writes only errno, which no code reads.
     callee.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(
         builder.getContext(),
         {LLVM::ModRefInfo::NoModRef, LLVM::ModRefInfo::NoModRef,
@@ -52,12 +53,12 @@ static Value callOnce(OpBuilder &builder, Location loc, StringRef name,
 }
 
 namespace {
-/// Makes the function that calls another lane by lane:
+/// Creates the function that calls another for each lane:
 ///
 ///   llvm.func internal @cm2tt.sinf.x16(%x : vector<16xf32>) -> vector<16xf32>
 ///
-/// Operands and results are in memory of its own, with one element for each
-/// iteration.
+/// It stores operands and results in memory, and each iteration reads or writes
+/// one element.
 class LaneLoop {
 public:
   LaneLoop(LLVM::LLVMFuncOp function, int64_t count)

@@ -19,20 +19,22 @@ class TileEmitter;
 /// The values of the operands of a reduction or scan at an index.
 using Elements = llvm::SmallVector<mlir::Value, 2>;
 
-/// Whether a region is arithmetic only, which vectors do lane by lane.
+/// Whether a region contains only arithmetic, which is the same for vectors,
+/// lane by lane.
 bool isCombinedByVectors(mlir::Region &region);
 
 /// Returns the results of the region for these arguments, in register types:
-/// all scalars, or, if isCombinedByVectors, all vectors of as many lanes.
+/// all scalars, or, if isCombinedByVectors, all vectors with the same number of
+/// lanes.
 Elements emitRegion(TileEmitter &emitter, mlir::Region &region,
                     llvm::ArrayRef<mlir::Value> arguments);
 
-/// The region on two groups of elements.
+/// Applies the region to two groups of elements.
 Elements emitCombined(TileEmitter &emitter, mlir::Region &region,
                       const Elements &left, const Elements &right);
 
-/// The neutral element of a region of one operation, bit for bit; null if it is
-/// unknown.
+/// Returns the neutral element of a region with one operation, which changes no
+/// bit of the other operand; null if it is unknown.
 mlir::TypedAttr findNeutral(mlir::Region &region);
 
 } // namespace cm2tt

@@ -36,8 +36,8 @@ static bool isSoftwareF16(const Lanes &lanes) {
   return module && module->hasAttr(kSoftwareF16Attr);
 }
 
-/// The f32 of an f16: exponent and fraction move to their positions, and a
-/// product makes the exponent right, also where it was zero.
+/// Converts f16 to f32: moves exponent and fraction to their positions, and
+/// corrects the exponent, also of subnormal numbers, by a multiplication.
 static Value extendF16(const Lanes &lanes, Value value) {
   auto i32 = [&](int64_t number) { return lanes.i(32, number); };
   Value wide = lanes.cast<arith::ExtUIOp>(lanes.integer(32), lanes.bits(value));
@@ -55,8 +55,8 @@ static Value extendF16(const Lanes &lanes, Value value) {
       lanes.op<arith::OrIOp>(lanes.select(isOther, other, scaled), sign));
 }
 
-/// The f16 nearest to an f32: as roundToBF16 where it is normal; a smaller one
-/// is rounded by adding a number whose last bit is worth as much as its own.
+/// Rounds f32 to f16: like roundToBF16 if the result is normal; a subnormal
+/// result is rounded by adding a number whose last bit has the same value.
 static Value roundToF16(const Lanes &lanes, Value value) {
   auto i32 = [&](int64_t number) { return lanes.i(32, number); };
   Value all = lanes.bits(value);
@@ -83,21 +83,21 @@ static Value roundToF16(const Lanes &lanes, Value value) {
                                   lanes.op<arith::OrIOp>(result, sign)));
 }
 
-/// A number as one of a wider type that LLVM has; `to` is one that `of` gives.
+/// Extends a number to a wider type that LLVM has; `to` is a result of `of`.
 static Value extend(const Lanes &lanes, Value value, Type to) {
   if (getElement(value).isF16() && isSoftwareF16(lanes))
     value = extendF16(lanes, value);
   return value.getType() == to ? value : lanes.cast<arith::ExtFOp>(to, value);
 }
 
-/// To the nearest of a type that LLVM has; from f32 if it is f16.
+/// Rounds to the nearest number of a type that LLVM has; to f16, from f32 only.
 static Value roundToNearest(const Lanes &lanes, Value value, Type to) {
   if (getElementTypeOrSelf(to).isF16() && isSoftwareF16(lanes))
     return roundToF16(lanes, value);
   return lanes.cast<arith::TruncFOp>(to, value);
 }
 
-/// The f32 of a narrower number; exact.
+/// Converts a narrower number to f32, exactly.
 static Value widenToF32(const Lanes &lanes, Value value, Type from) {
   OpBuilder &builder = lanes.builder;
   Location loc = lanes.builder.getLoc();
@@ -113,10 +113,10 @@ static Value widenToF32(const Lanes &lanes, Value value, Type from) {
   return extend(lanes, value, lanes.f32());
 }
 
-/// Moves a number that was rounded from `exact` to one of its neighbours in the
-/// narrower type, where `isMoved`: the next larger magnitude, or the next
-/// smaller where it is larger than the exact one. Infinity becomes the largest
-/// number.
+/// Where `isMoved` is true, replaces a number that was rounded from `exact` by
+/// a neighbour in the narrower type: the next larger magnitude, or the next
+/// smaller one if the number is larger than `exact`. Infinity becomes the
+/// largest number.
 static Value moveTowards(const Lanes &lanes, Value rounded, Value exact,
                          Value isMoved) {
   Type type = rounded.getType();
@@ -136,7 +136,8 @@ static Value moveTowards(const Lanes &lanes, Value rounded, Value exact,
                        lanes.op<arith::AddIOp>(lanes.bits(rounded), step));
 }
 
-/// The nearest, or the one before it where that is larger than the number.
+/// Rounds toward zero: the nearest number, or its predecessor in magnitude if
+/// the nearest is larger than `value`.
 static Value roundTowardZero(const Lanes &lanes, Value value, Type to) {
   Value rounded = roundToNearest(lanes, value, to);
   Value back = extend(lanes, rounded, value.getType());
@@ -150,12 +151,13 @@ static Value roundTowardZero(const Lanes &lanes, Value value, Type to) {
   return lanes.bitcast(to, lanes.op<arith::AddIOp>(lanes.bits(rounded), step));
 }
 
-/// f64 as f32 such that rounding again does not go wrong: of the two neighbours
-/// the one whose last bit is set. 24 bits are two more than enough for that.
+/// Rounds f64 to f32 to odd, so that a second rounding is correct: an inexact
+/// result is the neighbour whose last bit is set. This requires an intermediate
+/// type with at least two bits more than the result, which f32 has.
 static Value roundToOdd(const Lanes &lanes, Value value) {
   Value rounded = roundToNearest(lanes, value, lanes.f32());
   Value back = extend(lanes, rounded, value.getType());
-  // False where a number is none.
+  // An ordered comparison, which is false for NaN.
   Value isRounded = lanes.compare(arith::CmpFPredicate::ONE, back, value);
   Value last = lanes.op<arith::AndIOp>(lanes.bits(rounded), lanes.i(32, 1));
   Value isEven = lanes.compare(arith::CmpIPredicate::eq, last, lanes.i(32, 0));
@@ -163,8 +165,9 @@ static Value roundToOdd(const Lanes &lanes, Value value) {
                      lanes.op<arith::AndIOp>(isRounded, isEven));
 }
 
-/// The upper half, rounded by adding half of what is cut off, a little less if
-/// the last bit that stays is even. What is no number stays none.
+/// Converts f32 to bf16, its upper half: truncates, or rounds to nearest even
+/// by adding half of the last bit that is kept, less 1 if that bit is 0. NaN
+/// remains NaN.
 static Value roundToBF16(const Lanes &lanes, Value value, Rounding rounding) {
   Value all = lanes.bits(value), sixteen = lanes.i(32, 16);
   Value upper = lanes.op<arith::ShRUIOp>(all, sixteen);
@@ -181,7 +184,7 @@ static Value roundToBF16(const Lanes &lanes, Value value, Rounding rounding) {
                                      lanes.select(isNan, quiet, rounded));
 }
 
-/// f32 as a narrower type.
+/// Converts f32 to a narrower type.
 static Value narrowF32(const Lanes &lanes, Value value, Type to,
                        Rounding rounding) {
   bool isTowardZero = rounding == Rounding::TowardZero;
@@ -202,7 +205,7 @@ Value cm2tt::convertFloat(const Lanes &lanes, Value value, Type from, Type to,
     value = widenToF32(lanes, value, from);
   else if (from.isF64()) {
     bool isTowardZero = rounding == Rounding::TowardZero;
-    // f32 is the result, or it is rounded again.
+    // f32 is the result, or is rounded again.
     if (isTowardZero)
       value = roundTowardZero(lanes, value, lanes.f32());
     else if (to.isF32())
@@ -219,8 +222,9 @@ Value cm2tt::convertFloat(const Lanes &lanes, Value value, Type from, Type to,
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// Integers that f64 holds, and that are rounded to 8 bits as `value` is: what
-/// is more than 53 bits long loses the last 24, but for whether one was set.
+/// Returns integers that f64 represents exactly and that are rounded to 8 bits
+/// like `value`: those of more than 53 bits lose the last 24, except for one
+/// bit that records whether any of these was set.
 static Value shorten(const Lanes &lanes, Value value, bool isSigned) {
   auto i64 = [&](int64_t number) { return lanes.i(64, number); };
   Value lost = lanes.op<arith::AndIOp>(value, i64(0xFFFFFF));
@@ -235,7 +239,8 @@ static Value shorten(const Lanes &lanes, Value value, bool isSigned) {
   return lanes.select(isLong, odd, value);
 }
 
-/// An integer as a float. f16 may go by f32: what f32 rounds, f16 has not.
+/// Converts an integer to a float. For f16, f32 may be the intermediate type:
+/// integers that f32 rounds are out of the range of f16.
 static Value emitFromInteger(const Lanes &lanes, Value value, Type to,
                              bool isSigned) {
   auto convert = [&](Type type) {
@@ -255,9 +260,9 @@ static Value emitFromInteger(const Lanes &lanes, Value value, Type to,
                       Rounding::NearestEven);
 }
 
-/// A float of 32 or 64 bits as an integer, toward zero: the least or the
-/// largest for what is beyond, 0 for what is no number, as PTX and Java have
-/// it. LLVM's own operation for that takes vectors apart.
+/// Converts a float of 32 or 64 bits to an integer, toward zero, as PTX and
+/// Java do: numbers that are out of range become the smallest or largest
+/// integer, and NaN becomes 0. LLVM's own operation for that is scalarised.
 static Value emitToInteger(const Lanes &lanes, Value value, Type to,
                            bool isSigned) {
   unsigned bits = getBits(to), width = std::max(bits, 32u);

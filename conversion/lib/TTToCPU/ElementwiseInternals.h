@@ -34,8 +34,8 @@ mlir::Type registerType(mlir::Type element);
 
 /// The result of an elementwise operation of arith, math or tt (one result) on
 /// operands that are all scalars or all builtin 1-D vectors of one length, of
-/// register types; the op's own operand types, tiles or scalars, say what the
-/// elements are. `op` is not changed. The operation is one that
+/// register types; the op's own operand types, tiles or scalars, determine the
+/// types of the elements. `op` is not changed. The operation is one that
 /// ElementwiseChecker accepts.
 ///
 /// Functions may be added at the end of the module that `builder` is in.
@@ -69,18 +69,18 @@ bool isExpensive(mlir::Operation *op);
 
 /// On a module: the CPU has no instructions for f16 (HostTarget's
 /// hasHalfConversions), so that it is converted by arithmetic on bits. LLVM
-/// would call functions that are in no C library.
+/// would call functions that no C library has.
 inline constexpr llvm::StringLiteral kSoftwareF16Attr = "cpu.software_f16";
 
-/// How a narrowing conversion rounds.
+/// The rounding of a narrowing conversion.
 enum class Rounding { NearestEven, TowardZero };
 
 //===----------------------------------------------------------------------===//
 // Arithmetic on scalars or vectors
 //===----------------------------------------------------------------------===//
 
-/// Creates operations on scalars, or on vectors with the number of lanes of an
-/// example.
+/// Creates operations on scalars, or on vectors with the same number of lanes
+/// as a given value.
 struct Lanes {
   Lanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value example);
 
@@ -91,7 +91,7 @@ struct Lanes {
   mlir::Type integer(unsigned bits) const {
     return of(builder.getIntegerType(bits));
   }
-  /// Constants; `type` is one that `of` gives.
+  /// Constants; `type` is a result of `of`.
   mlir::Value number(mlir::Type type, double value) const;
   mlir::Value number(mlir::Type type, const llvm::APInt &value) const;
   mlir::Value i(unsigned bits, int64_t value) const;
@@ -101,12 +101,12 @@ struct Lanes {
   template <typename Op> mlir::Value op(mlir::Value a, mlir::Value b) const {
     return Op::create(builder, a, b);
   }
-  /// A cast to a type that `of` gives.
+  /// A cast to a type that is a result of `of`.
   template <typename Op>
   mlir::Value cast(mlir::Type type, mlir::Value value) const {
     return Op::create(builder, type, value);
   }
-  /// The same bits as another type, scalar for scalar.
+  /// Reinterprets the bits of each scalar as another type.
   mlir::Value bitcast(mlir::Type type, mlir::Value value) const;
   /// The bits of a number as integers.
   mlir::Value bits(mlir::Value value) const;
@@ -135,7 +135,7 @@ inline mlir::Type getElement(mlir::Value value) {
   return mlir::getElementTypeOrSelf(value.getType());
 }
 
-/// Bits of a number.
+/// The number of bits of an element.
 inline unsigned getBits(mlir::Type element) {
   return element.getIntOrFloatBitWidth();
 }
@@ -143,8 +143,9 @@ inline unsigned getBits(mlir::Type element) {
 /// Floats of 8 bits that conversions take.
 bool tt::isFloat8(mlir::Type element);
 
-/// The operation again, on these operands and with results of that type. The
-/// operands of tiles may be contracted: a product and a sum may become one fma.
+/// Creates the same operation on these operands, with results of that type.
+/// Operations on tiles may be contracted: a product and a sum may become one
+/// fma.
 mlir::Operation *remake(mlir::ImplicitLocOpBuilder &builder,
                         mlir::Operation *op, mlir::ValueRange operands,
                         mlir::TypeRange results);
@@ -160,15 +161,16 @@ mlir::Value emitInteger(const Lanes &lanes, mlir::Operation *op,
 /// Conversions from, to and between floating-point types (Conversions.cpp).
 mlir::Value emitConversion(const Lanes &lanes, mlir::Operation *op,
                            mlir::ValueRange operands);
-/// All else that has a float among operands or results (Floats.cpp).
+/// All other operations with a float among their operands or results
+/// (Floats.cpp).
 mlir::Value emitFloat(const Lanes &lanes, mlir::Operation *op,
                       mlir::ValueRange operands);
-/// Functions of f32 or f64, as arithmetic or calls (Math.cpp); the operation's
-/// own types may be narrower than the operands.
+/// Functions of f32 or f64, as arithmetic or calls (Math.cpp); the types of the
+/// operation may be narrower than those of `operands`.
 mlir::Value emitFunction(const Lanes &lanes, mlir::Operation *op,
                          mlir::ValueRange operands);
 
-/// A number of type `from`, in its register type, as one of type `to`.
+/// Converts a number of type `from`, in its register type, to type `to`.
 mlir::Value convertFloat(const Lanes &lanes, mlir::Value value, mlir::Type from,
                          mlir::Type to, Rounding rounding);
 
@@ -176,11 +178,12 @@ mlir::Value convertFloat(const Lanes &lanes, mlir::Value value, mlir::Type from,
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// How a function of numbers is computed on CPUs: a line of MathFunctions.def.
+/// The implementation of a mathematical function on CPUs: a line of
+/// MathFunctions.def.
 struct HostFunction {
-  /// The operation that it is; empty for functions of C that have none.
+  /// The corresponding operation; empty for functions of C without one.
   llvm::StringRef op;
-  /// C's and libdevice's name of it for f64; empty if there is none.
+  /// The name for f64 in C and libdevice; empty if the function has no name.
   llvm::StringRef c;
   /// Operands and, after '>', the result: `f` is the floating-point type, `i`
   /// i32, `l` i64.
@@ -189,17 +192,18 @@ struct HostFunction {
   enum Support { Call, Native } support;
 };
 
-/// The function that an operation of `math`, `arith` or a call of libdevice
-/// (`__nv_sinf`) is; nothing if there is none such, or it has other types.
+/// Returns the function of an operation of `math` or `arith`, or of a call of
+/// libdevice (`__nv_sinf`); std::nullopt if the operation is not a function or
+/// has other types.
 std::optional<HostFunction> findHostFunction(mlir::Operation *op);
-/// C's name of it for f32 or f64.
+/// The name of a function in C for f32 or f64.
 std::string nameInC(const HostFunction &function, mlir::Type element);
 
-/// A function of f32 that is computed in vectors (Polynomials.cpp), by its name
-/// in C; null if it is not.
+/// Emits a function of f32 that is computed on vectors (Polynomials.cpp), by
+/// its name in C; returns null for other functions.
 mlir::Value emitVectorFunction(const Lanes &lanes, llvm::StringRef name,
                                mlir::ValueRange operands);
-/// x to the power of y, of f32 (Power.cpp).
+/// Emits x to the power of y, in f32 (Power.cpp).
 mlir::Value emitPower(const Lanes &lanes, mlir::Value x, mlir::Value y);
 /// Calls C's function of that name, for vectors lane by lane (Calls.cpp).
 mlir::Value emitCall(const Lanes &lanes, llvm::StringRef name,

@@ -4,7 +4,7 @@
 /// \file
 /// Arithmetic on floats. Numbers of 16 bits are computed as f32 and rounded
 /// after each operation. Sums, products, quotients and roots are then rounded
-/// right, as f32 has more than twice their bits; fma takes more care.
+/// correctly, as f32 has more than twice their bits; fma needs more steps.
 ///
 /// Not here: conversions (Conversions.cpp), functions (Math.cpp).
 
@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// The type in which numbers of that type are computed.
+/// Returns the type in which arithmetic on numbers of that type is performed.
 static Type computedType(Type element) {
   return element.isF64() ? element : Float32Type::get(element.getContext());
 }
@@ -35,7 +35,7 @@ static Value emitClamp(const Lanes &lanes, tt::ClampfOp op, ValueRange in) {
                                     in[2]);
 }
 
-/// The operation on f32 or f64.
+/// Creates the operation on f32 or f64.
 static Value emitWide(const Lanes &lanes, Operation *op, ValueRange operands) {
   if (auto clamp = dyn_cast<tt::ClampfOp>(op))
     return emitClamp(lanes, clamp, operands);
@@ -55,7 +55,8 @@ static Value emitWide(const Lanes &lanes, Operation *op, ValueRange operands) {
 // 16 bits
 //===----------------------------------------------------------------------===//
 
-/// Operations on the sign alone, which need no arithmetic; null for others.
+/// Creates operations that change the sign only, which need no arithmetic;
+/// returns null for others.
 static Value emitSign(const Lanes &lanes, Operation *op, ValueRange operands) {
   Type type = operands[0].getType();
   auto constant = [&](int64_t bits) { return lanes.i(16, bits); };
@@ -74,8 +75,8 @@ static Value emitSign(const Lanes &lanes, Operation *op, ValueRange operands) {
   return lanes.bitcast(type, result);
 }
 
-/// x + y in f64, rounded such that rounding again does not go wrong: where it
-/// is not exact, of the two neighbours the one whose last bit is set.
+/// Computes x + y in f64, rounded to odd so that a second rounding is correct:
+/// if the sum is not exact, the result is the neighbour whose last bit is set.
 static Value addToOdd(const Lanes &lanes, Value x, Value y) {
   auto add = [&](Value a, Value b) { return lanes.op<arith::AddFOp>(a, b); };
   auto sub = [&](Value a, Value b) { return lanes.op<arith::SubFOp>(a, b); };
@@ -97,8 +98,9 @@ static Value addToOdd(const Lanes &lanes, Value x, Value y) {
   return lanes.bitcast(lanes.f64(), lanes.op<arith::AddIOp>(bits, step));
 }
 
-/// fma that rounds once: in f64 the product is exact. So is the sum of an f16,
-/// all of whose bits are between 2^-48 and 2^32, wherever it matters.
+/// Computes an fma with one rounding: in f64 the product is exact. For f16 the
+/// sum is exact as well wherever the rounding depends on it, since all its bits
+/// are between 2^-48 and 2^32.
 static Value emitNarrowFma(const Lanes &lanes, ValueRange operands,
                            Type element) {
   Type f64 = lanes.builder.getF64Type();

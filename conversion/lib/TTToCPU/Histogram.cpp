@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Adds one to an element's count, or, if the element is not counted, adds
-/// nothing to the count of another number, which exists.
+/// Adds one to the count of an element. For an element that is not counted,
+/// adds zero to an existing count.
 static void emitCount(TileEmitter &emitter, tt::HistogramOp op,
                       const LaneMap &map) {
   ImplicitLocOpBuilder &builder = emitter.builder;

@@ -5,9 +5,10 @@
 /// Integers: division that does not trap, shifts by any number of bits, high
 /// halves of products.
 ///
-/// A quotient by 0 is some number, without a trap: kernels have no exceptions,
-/// and a GPU has none either. The least integer by -1 is itself with rest 0, as
-/// in Java. Shifts beyond the width shift all bits out, as in PTX.
+/// A quotient by 0 is an unspecified number, without a trap, as on a GPU:
+/// kernels have no exceptions. The smallest integer divided by -1 is itself
+/// with remainder 0, as in Java. Shifts beyond the width shift all bits out, as
+/// in PTX.
 
 #include "ElementwiseInternals.h"
 
@@ -18,7 +19,7 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// The value of a constant, scalar or the same in all elements.
+/// Returns the value of a constant, which is a scalar or has equal elements.
 static std::optional<APInt> getConstant(Value value) {
   if (auto splat = value.getDefiningOp<tt::SplatOp>())
     value = splat.getSrc();
@@ -33,7 +34,7 @@ static std::optional<APInt> getConstant(Value value) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Quotients that round toward zero, and rests.
+/// Emits quotients that round toward zero, and remainders.
 struct Division {
   const Lanes &lanes;
   bool isSigned;
@@ -45,15 +46,16 @@ struct Division {
   Value equals(Value a, int64_t b) const {
     return lanes.compare(arith::CmpIPredicate::eq, a, integer(b));
   }
-  /// Where the divisor is neither 0 nor -1.
+  /// Divides by a divisor that is neither 0 nor -1.
   Value divide(Value a, Value b) const;
   Value throughFloats(Value a, Value b) const;
 };
 } // namespace
 
-/// No CPU divides vectors of integers, but floats that hold the integers give
-/// the same quotient: it differs from a whole number by 1/b at least, which is
-/// more than a float of twice the bits rounds away.
+/// CPUs do not divide vectors of integers, so that floats that can represent
+/// the integers are divided. The quotient is the same: if it is not whole, it
+/// differs from a whole number by at least 1/b, which is more than the rounding
+/// error of a float with twice the bits.
 Value Division::throughFloats(Value a, Value b) const {
   Type wide = lanes.integer(bits < 32 ? 32 : bits);
   Type number = bits < 32 ? lanes.f32() : lanes.f64();
@@ -81,13 +83,14 @@ Value Division::divide(Value a, Value b) const {
 }
 
 namespace {
-/// A quotient and a rest, either null until it is asked for.
+/// A quotient and a remainder, each null until it is requested.
 struct QuotientAndRest {
   Value quotient, rest;
 };
 } // namespace
 
-/// Divides by what may be 0 or -1: by 1 instead, of which the rest is right.
+/// Divides by a divisor that may be 0 or -1, for which it divides by 1 instead:
+/// the remainder is correct for -1.
 static QuotientAndRest divideByAny(const Division &division, Value a, Value b,
                                    bool needsRest) {
   const Lanes &lanes = division.lanes;
@@ -108,7 +111,7 @@ static QuotientAndRest divideByAny(const Division &division, Value a, Value b,
   return {quotient, rest};
 }
 
-/// By a constant, LLVM multiplies.
+/// LLVM replaces a division by a constant by a multiplication.
 static QuotientAndRest divideByConstant(const Division &division, Value a,
                                         Value b, bool needsRest) {
   const Lanes &lanes = division.lanes;
@@ -152,7 +155,7 @@ static Value emitDivision(const Lanes &lanes, Operation *op,
   // An index is counted with, in code that is not the user's.
   if (!isa<IntegerType>(element))
     return {};
-  // By 1 all is itself, and 0 is the only other divisor.
+  // A quotient by 1 is the dividend, and 0 is the only other divisor.
   if (element.isInteger(1))
     return isRest ? lanes.i(1, 0) : a;
   Division division{lanes, isSigned, getBits(element)};
@@ -188,7 +191,7 @@ static Value emitShift(const Lanes &lanes, Operation *op, ValueRange operands) {
   }
   made = isa<arith::ShLIOp>(op) ? lanes.op<arith::ShLIOp>(value, distance)
                                 : lanes.op<arith::ShRUIOp>(value, distance);
-  // x86 shifts vectors so by itself: LLVM leaves the choice out there.
+  // LLVM removes the selection on x86, whose vector shifts behave in this way.
   Value isInside =
       lanes.compare(arith::CmpIPredicate::ult, distance, lanes.i(bits, bits));
   return lanes.select(isInside, made, lanes.i(bits, 0));

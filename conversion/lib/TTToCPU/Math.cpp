@@ -31,7 +31,7 @@ static constexpr HostFunction functions[] = {
 };
 
 namespace {
-/// Another name in libdevice, whole, of an operation on one type.
+/// An additional name in libdevice, of an operation on one type.
 struct Alias {
   StringLiteral symbol;
   HostFunction function;
@@ -132,7 +132,7 @@ std::string cm2tt::nameInC(const HostFunction &function, Type element) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// An operation by its name, with what only builders and parsers know.
+/// Creates an operation by its name, with the properties that builders set.
 static Value makeByName(const Lanes &lanes, StringRef name,
                         ValueRange operands) {
   ImplicitLocOpBuilder &builder = lanes.builder;

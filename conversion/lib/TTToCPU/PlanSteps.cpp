@@ -5,7 +5,7 @@
 /// The requirements of each kind of operation on the plan: loops for roots,
 /// tiles in memory for control flow and for operations on whole tiles.
 ///
-/// Not here: which loop computes what (BlockPlanner.cpp).
+/// Not here: the assignment of computations to loops (BlockPlanner.cpp).
 
 #include "BlockPlanner.h"
 
@@ -36,7 +36,8 @@ static SmallVector<Value> tilesOf(ValueRange values) {
 
 void cm2tt::planRegion(FusionPlan &plan, Region &region,
                        unsigned &programPoint) {
-  // Tiles that go from block to block, before any block is planned.
+  // Tiles that are passed between blocks get their memory before any block is
+  // planned.
   if (!region.hasOneBlock())
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
@@ -111,7 +112,7 @@ void BlockPlanner::planRoot(Operation *op) {
     };
     forcePending(staysOpen);
   }
-  // A scalar operand may be what the open loop computes.
+  // The open loop may compute a scalar operand.
   if (llvm::any_of(op->getOperands(), [&](Value operand) {
         return !isTile(operand.getType()) && isMadeByOpen(operand);
       }))
@@ -122,8 +123,9 @@ void BlockPlanner::planRoot(Operation *op) {
     plan.addBuffer(made);
 }
 
-/// The memory of a whole operation's operand. A value of another block gets
-/// memory for this use only, as other blocks may not come by here.
+/// The memory of the operand of an operation on whole tiles. A value of another
+/// block gets memory for this use only, as control flow from that block may not
+/// reach this operation.
 void BlockPlanner::spillOperand(OpOperand &operand) {
   Value value = operand.get();
   if (plan.buffers.count(value) || value.getParentBlock() == &block)
@@ -174,8 +176,8 @@ void BlockPlanner::planScalar(Operation *op) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Before `op` is a step, keeps what is needed inside of it; then says what is
-/// read there.
+/// Before `op` becomes a step, keeps the values that are needed inside of it;
+/// then records the values that are read there.
 void BlockPlanner::forceUsesIn(Operation *op, std::optional<unsigned> step) {
   llvm::SmallSetVector<Value, 16> used;
   op->walk([&](Operation *inner) {
@@ -198,7 +200,8 @@ void BlockPlanner::forceUsesIn(Operation *op, std::optional<unsigned> step) {
   }
 }
 
-/// Gives carried tiles and results their memory, and the first values to it.
+/// Assigns memory to carried tiles and results, and stores the initial values
+/// there.
 void BlockPlanner::bindCarried(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     for (auto [argument, made, init] : llvm::zip_equal(
@@ -285,7 +288,7 @@ void BlockPlanner::planTerminator(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Tiles that blocks pass on
+// Tiles that are passed between blocks
 //===----------------------------------------------------------------------===//
 
 /// Lets a product be added to its accumulator in place, if the accumulator has
@@ -342,7 +345,8 @@ void BlockPlanner::yieldInto(ValueRange values, ValueRange targets, Into into) {
       reads[value].push_back({nullptr, programPoint + (1u << 20), false});
       continue;
     }
-    // Of another block: to memory of its own, as the target may still be read.
+    // A value of another block gets memory of its own, as the target may still
+    // be read.
     BufferId buffer = plan.scratch.add(cast<RankedTensorType>(value.getType()));
     spillInto(value, buffer);
     copies.push_back({buffer, plan.buffers[target]});
@@ -355,8 +359,8 @@ void BlockPlanner::yieldInto(ValueRange values, ValueRange targets, Into into) {
   pushCopies(copies);
 }
 
-/// Copies as if all happened at once: what would be overwritten before it is
-/// copied is copied elsewhere first.
+/// Copies tiles in parallel: a tile that would be overwritten before it is
+/// copied is first copied to other memory.
 void BlockPlanner::pushCopies(
     SmallVectorImpl<std::pair<BufferId, BufferId>> &copies) {
   auto push = [&](BufferId from, BufferId to) {

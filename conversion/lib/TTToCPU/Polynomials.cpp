@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Functions of f32 in vectors. The argument is reduced to a short interval, on
-/// which a polynomial is near enough: its coefficients are those of the least
-/// largest error there, found by weighted least squares whose weights follow
-/// the error, and rounded to f32 one after the other from the lowest on.
+/// Functions on vectors of f32. The argument is reduced to a short interval, on
+/// which a polynomial approximates the function. Its coefficients minimise the
+/// largest error there: they were found by weighted least squares, with weights
+/// that were adapted to the error, and rounded to f32 one after the other, from
+/// the lowest on.
 ///
 /// docs/accuracy.md has the errors. They do not depend on whether the CPU has
 /// fma. The result for NaN is NaN, and subnormal arguments are as exact as
@@ -38,7 +39,7 @@ struct Formula {
   Value isLess(Value a, Value b) const {
     return lanes.compare(arith::CmpFPredicate::OLT, a, b);
   }
-  /// Bounds of what may be no number, which remains.
+  /// Clamps from below or above; NaN is returned unchanged.
   Value atLeast(Value value, double least) const {
     return lanes.select(isLess(value, f(least)), f(least), value);
   }
@@ -87,8 +88,8 @@ struct Formula {
 // Exponentials
 //===----------------------------------------------------------------------===//
 
-/// A float so large that its last bit is worth 1, added, rounds to a whole
-/// number, which then is in the lowest bits.
+/// Rounds by adding a float whose last bit has the value 1: the sum is a whole
+/// number, which is then in the lowest bits.
 Formula::Whole Formula::nearest(Value product) const {
   constexpr float shift = 0x1.8p23f;
   Value moved = lanes.add(product, f(shift));
@@ -97,21 +98,22 @@ Formula::Whole Formula::nearest(Value product) const {
       lanes.op<arith::SubIOp>(bits(moved), i(llvm::bit_cast<int32_t>(shift)))};
 }
 
-/// Of an exponent that a normal number has.
+/// Returns 2^exponent. The result must be a normal number.
 Value Formula::powerOfTwo(Value exponent) const {
   return number(lanes.op<arith::ShLIOp>(
       lanes.op<arith::AddIOp>(exponent, i(127)), i(23)));
 }
 
-/// Times a power of two, in two steps: what becomes subnormal is rounded once,
-/// in the second, and what overflows does so there.
+/// Multiplies by a power of two, in two steps, since the power itself may
+/// overflow. A subnormal result is rounded only once, in the second step, in
+/// which results may overflow too.
 Value Formula::scale(Value value, Value exponent) const {
   Value half = lanes.op<arith::ShRSIOp>(exponent, i(1));
   Value other = lanes.op<arith::SubIOp>(exponent, half);
   return lanes.mul(lanes.mul(value, powerOfTwo(half)), powerOfTwo(other));
 }
 
-/// e^r - 1 for |r| <= log(2) / 2, off by 2^-28.
+/// Returns e^r - 1 for |r| <= log(2) / 2, with an error of 2^-28.
 Value Formula::expm1Polynomial(Value rest) const {
   Value q =
       lanes.polynomial(rest, {0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558aap-5f,
@@ -123,7 +125,7 @@ Value Formula::expPolynomial(Value rest) const {
   return lanes.add(expm1Polynomial(rest), f(1));
 }
 
-/// x = n log(2) + rest.
+/// Splits x = n log(2) + rest, and returns n.
 Formula::Whole Formula::splitExp(Value x, Value &rest) const {
   Whole n = nearest(lanes.mul(x, f(log2e)));
   rest = lanes.sub(x, lanes.mul(n.number, f(ln2High)));
@@ -131,21 +133,21 @@ Formula::Whole Formula::splitExp(Value x, Value &rest) const {
   return n;
 }
 
-/// Where the result is a normal number.
+/// Returns e^x. The result must be a normal number.
 Value Formula::expOfModest(Value x) const {
   Value rest;
   Whole n = splitExp(x, rest);
   return lanes.mul(expPolynomial(rest), powerOfTwo(n.integer));
 }
 
-/// The bounds are where 0 and infinity are the result.
+/// Arguments are clamped to bounds for which the result is 0 or infinity.
 Value Formula::exp(Value x) const {
   Value rest;
   Whole n = splitExp(atMost(atLeast(x, -104), 89), rest);
   return scale(expPolynomial(rest), n.integer);
 }
 
-/// 2^r for |r| <= 1/2, off by 2^-28.
+/// Approximates 2^r for |r| <= 1/2 with an error of 2^-28.
 Value Formula::exp2(Value x) const {
   Value bounded = atMost(atLeast(x, -151), 129);
   Whole n = nearest(bounded);
@@ -156,8 +158,9 @@ Value Formula::exp2(Value x) const {
   return scale(lanes.mulAdd(rest, q, f(1)), n.integer);
 }
 
-/// Twice 2^(n-1) (e^r - 1) + 2^(n-1) - 1/2, which does not overflow. What is so
-/// small that this is itself remains, with the sign of 0.
+/// Doubles 2^(n-1) (e^r - 1) + 2^(n-1) - 1/2, which does not overflow. An
+/// argument that is so small that it is its own result is returned unchanged,
+/// which keeps the sign of 0.
 Value Formula::expm1(Value x) const {
   Value rest;
   Whole n = splitExp(atMost(atLeast(x, -20), 89), rest);
@@ -172,8 +175,8 @@ Value Formula::expm1(Value x) const {
 // Logarithms
 //===----------------------------------------------------------------------===//
 
-/// x = 2^exponent (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), and
-/// log(1 + f) = f + tail, off by 2^-30.
+/// The parts of a logarithm: x = 2^exponent (1 + f) with 1 + f between
+/// sqrt(1/2) and sqrt(2), and log(1 + f) = f + tail with an error of 2^-30.
 struct Formula::Logarithm {
   Value exponent, f, tail;
 };
@@ -199,7 +202,7 @@ Formula::Logarithm Formula::splitLog(Value x) const {
           lanes.sub(cube, lanes.mul(square, f(0.5)))};
 }
 
-/// Of 0, infinity, negative numbers and what is none.
+/// Replaces the results for 0, infinity, negative numbers and NaN.
 Value Formula::withLogLimits(Value x, Value result) const {
   double infinity = std::numeric_limits<float>::infinity();
   Value isPositive = isLess(f(0), x);
@@ -217,7 +220,8 @@ Value Formula::log(Value x) const {
   return withLogLimits(x, lanes.mulAdd(parts.exponent, f(ln2High), sum));
 }
 
-/// Of 1 + x, which is rounded; what that lost is added, divided by it.
+/// Computes the logarithm of the rounded sum 1 + x, and adds the rounding error
+/// divided by the sum.
 Value Formula::log1p(Value x) const {
   auto sub = [&](Value a, Value b) { return lanes.op<arith::SubFOp>(a, b); };
   Value sum = lanes.op<arith::AddFOp>(x, f(1));
@@ -233,7 +237,7 @@ Value Formula::log1p(Value x) const {
   return lanes.select(isLess(magnitude(x), f(0x1p-30)), x, result);
 }
 
-/// Times log10(e) and log10(2), both in two parts.
+/// Multiplies by log10(e) and log10(2). Each has two parts, for precision.
 Value Formula::log10(Value x) const {
   constexpr double high = 0x1.bcp-2, low = 4.3429448190325182765e-1 - high;
   constexpr double high2 = 0x1.34p-2, low2 = 3.0102999566398119521e-1 - high2;
@@ -245,7 +249,7 @@ Value Formula::log10(Value x) const {
   return withLogLimits(x, lanes.mulAdd(parts.exponent, f(high2), sum));
 }
 
-/// Divided by log(2), which is multiplied by 1 + more.
+/// Divides by log(2): multiplies by its reciprocal, which is 1 + more.
 Value Formula::log2(Value x) const {
   constexpr double more = 0.44269504088896340736;
   Logarithm parts = splitLog(x);
@@ -257,10 +261,10 @@ Value Formula::log2(Value x) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Functions that are odd
+// Odd functions
 //===----------------------------------------------------------------------===//
 
-/// By a polynomial near 0, off by 2^-27; else 1 - 2 / (e^2|x| + 1).
+/// A polynomial near 0, with an error of 2^-27; otherwise 1 - 2 / (e^2|x| + 1).
 Value Formula::tanh(Value x) const {
   Value a = magnitude(x), square = lanes.mul(a, a);
   Value p =
@@ -274,8 +278,9 @@ Value Formula::tanh(Value x) const {
   return withSign(lanes.select(isLess(a, f(0.625)), small, large), x);
 }
 
-/// By a polynomial near 0, off by 2^-29; else 1 - e^g(|x|), where a polynomial
-/// is the logarithm of erfc. From 4 on, f32 has nothing between it and 1.
+/// A polynomial near 0, with an error of 2^-29; otherwise 1 - e^g(|x|), where
+/// the polynomial g is the logarithm of erfc. From 4 on, the result is 1 in
+/// f32.
 Value Formula::erf(Value x) const {
   Value a = magnitude(x), square = lanes.mul(a, a);
   Value p = lanes.polynomial(
@@ -294,12 +299,13 @@ Value Formula::erf(Value x) const {
 // Sine and cosine
 //===----------------------------------------------------------------------===//
 
-/// From this angle on, quarter periods are not counted exactly.
+/// For this angle and larger ones, the number of quarter periods is not exact.
 static constexpr double largestAngle = 0x1p20;
 
-/// The sine of a number that is not too large: quarter periods, counted in f64,
-/// are subtracted, and polynomials have errors of 2^-27. The cosine is a
-/// quarter period ahead.
+/// Computes the sine of a number that is smaller than largestAngle: subtracts
+/// quarter periods in f64, and approximates the sine or cosine of the rest by a
+/// polynomial with an error of 2^-27. The cosine is the sine, a quarter period
+/// later.
 static Value emitModerateSine(const Formula &formula, Value x, bool isCosine) {
   const Lanes &lanes = formula.lanes;
   Type f64 = lanes.f64();
@@ -337,10 +343,11 @@ static Value emitModerateSine(const Formula &formula, Value x, bool isCosine) {
   if (isCosine)
     return result;
   Value isZero = lanes.compare(arith::CmpFPredicate::OEQ, x, formula.f(0));
-  return lanes.select(isZero, x, result); // -0 too
+  return lanes.select(isZero, x, result); // keeps -0
 }
 
-/// If an angle is too large, or none, C's function computes all of the vector.
+/// If an angle of the vector is too large, infinite or NaN, C's function
+/// computes the whole vector.
 static Value emitSineOrCosine(const Lanes &lanes, Value x, bool isCosine) {
   Formula formula{lanes};
   ImplicitLocOpBuilder &builder = lanes.builder;
@@ -360,7 +367,7 @@ static Value emitSineOrCosine(const Lanes &lanes, Value x, bool isCosine) {
 }
 
 //===----------------------------------------------------------------------===//
-// The functions by their names
+// Table of functions
 //===----------------------------------------------------------------------===//
 
 static Value emitSine(const Lanes &lanes, ValueRange operands) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Powers of f32 in vectors: 2^(y log2 |x|), computed in f64, in which the
-/// product has bits enough for the largest exponents. The coefficients are
-/// found as those in Polynomials.cpp.
+/// Powers on vectors of f32: 2^(y log2 |x|), computed in f64, in which the
+/// product is precise enough for the largest exponents. The coefficients were
+/// found like those in Polynomials.cpp.
 
 #include "ElementwiseInternals.h"
 
@@ -42,9 +42,9 @@ struct Power {
 };
 } // namespace
 
-/// The logarithm of what is not negative: x = 2^e m with m between sqrt(1/2)
-/// and sqrt(2), of which log2(m) is an odd function of (m - 1) / (m + 1), off
-/// by 2^-45.
+/// Computes the logarithm of a number that is not negative: x = 2^e m with m
+/// between sqrt(1/2) and sqrt(2), where log2(m) is an odd function of (m - 1) /
+/// (m + 1). The error is 2^-45.
 Value Power::log2(Value x) const {
   constexpr int64_t rootOfHalf = 0x3FE6A09E667F3BCD;
   Value distance = lanes.op<arith::SubIOp>(lanes.bits(x), i(rootOfHalf));
@@ -65,7 +65,8 @@ Value Power::log2(Value x) const {
   return lanes.select(isOrdinary, result, other);
 }
 
-/// Beyond the bounds f32 has 0 and infinity. What is no number remains none.
+/// Computes 2^exponent. Exponents are clamped to bounds for which the result in
+/// f32 is 0 or infinity. NaN is returned unchanged.
 Value Power::exp2(Value exponent) const {
   constexpr double least = -160, most = 130, shift = 0x1.8p52;
   Value bounded = lanes.select(isLess(exponent, f(least)), f(least), exponent);
@@ -82,7 +83,7 @@ Value Power::exp2(Value exponent) const {
   return lanes.mul(lanes.mulAdd(rest, q, f(1)), scale);
 }
 
-/// Special cases are those of C (IEC 60559, "pow").
+/// The special cases are those of C (IEC 60559, "pow").
 Value cm2tt::emitPower(const Lanes &lanes, Value x, Value y) {
   Power power{lanes};
   auto f32 = [&](double value) { return lanes.f(value); };
@@ -90,12 +91,11 @@ Value cm2tt::emitPower(const Lanes &lanes, Value x, Value y) {
   Value wideY = lanes.cast<arith::ExtFOp>(lanes.f64(), y);
   Value exponent =
       lanes.op<arith::MulFOp>(wideY, power.log2(power.magnitude(base)));
-  // Even where the base is no number.
+  // The power is 1 even if the base is NaN.
   exponent = lanes.select(power.equals(y, f32(0)), power.f(0), exponent);
   Value result = lanes.cast<arith::TruncFOp>(lanes.f32(), power.exp2(exponent));
 
-  // A negative base has powers that are whole; those that are odd keep its
-  // sign.
+  // A negative base requires a whole exponent; an odd one keeps the sign.
   auto isWhole = [&](Value value) {
     return power.equals(math::RoundEvenOp::create(lanes.builder, value), value);
   };
@@ -114,7 +114,7 @@ Value cm2tt::emitPower(const Lanes &lanes, Value x, Value y) {
                    lanes.select(isWholeY, result,
                                 f32(std::numeric_limits<double>::quiet_NaN())),
                    result);
-  // Powers of 1, and of -1 that are infinite, are 1.
+  // The powers of 1, and the infinite powers of -1, are 1.
   Value isUnit = power.both(power.equals(power.magnitude(x), f32(1)),
                             power.equals(power.magnitude(y), f32(infinity)));
   Value isOne = lanes.op<arith::OrIOp>(power.equals(x, f32(1)), isUnit);

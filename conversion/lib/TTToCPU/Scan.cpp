@@ -11,8 +11,8 @@
 ///   a b c d  =>  a ab bc cd  =>  a ab abc abcd  =>  .a .ab .abc .abcd
 ///
 /// and the combination of all elements before the vector is combined with it
-/// last. A region that is not plain arithmetic is run for one element after the
-/// other.
+/// last. A region that contains more than arithmetic is run for one element at
+/// a time.
 
 #include "CombineRegion.h"
 #include "ElementwiseInternals.h"
@@ -26,7 +26,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// Makes one scan.
+/// Emits one scan.
 class ScanEmitter {
 public:
   ScanEmitter(TileEmitter &emitter, tt::ScanOp op);
@@ -34,7 +34,7 @@ public:
 
 private:
   void chooseLanes();
-  /// The lanes of the present row at `index` along the axis, or null for 0.
+  /// The lanes of the current row at `index` along the axis; null is index 0.
   LaneMap at(Value index) const;
   /// The index of an iteration along the axis: `turn`, or counted from the
   /// other end.
@@ -48,7 +48,7 @@ private:
   void emitElements();
   void emitVectors();
   Elements scanInside(Elements elements);
-  /// Lane by lane one or the other.
+  /// Selects one or the other in each lane.
   Elements choose(Value condition, const Elements &yes, const Elements &no);
 
   TileEmitter &emitter;
@@ -71,8 +71,8 @@ ScanEmitter::ScanEmitter(TileEmitter &emitter, tt::ScanOp op)
   chooseLanes();
 }
 
-/// One register along the axis. Across it several, since an iteration waits for
-/// the one before it.
+/// The number of lanes is that of one register along the axis, but that of
+/// several across it, since an iteration has to wait for the previous one.
 void ScanEmitter::chooseLanes() {
   if (!isCombinedByVectors(op.getCombineOp()))
     return;
@@ -128,7 +128,7 @@ void ScanEmitter::write(const LaneMap &map, const Elements &elements) {
 // Across the axis, and one element at a time
 //===----------------------------------------------------------------------===//
 
-/// The first elements are the first results; they stand before the loop.
+/// The first elements are the first results, and are stored before the loop.
 void ScanEmitter::emitElements() {
   int64_t size = shape[axis];
   LaneMap start = at(isReverse ? emitI64(builder, size - 1) : Value());
@@ -160,8 +160,8 @@ Elements ScanEmitter::choose(Value condition, const Elements &yes,
   return chosen;
 }
 
-/// After the iteration with `step`, each lane has the combination of the 2 *
-/// step lanes up to it.
+/// After the iteration with `step`, each lane contains the combination of the 2
+/// * step lanes that end with it.
 Elements ScanEmitter::scanInside(Elements elements) {
   for (unsigned step = 1; step < lanes; step *= 2) {
     SmallVector<int32_t> picks;
@@ -182,8 +182,8 @@ Elements ScanEmitter::scanInside(Elements elements) {
   return elements;
 }
 
-/// The loop carries the last result, in all lanes. In the first iteration there
-/// is none, and the combination with zeros is not used.
+/// The loop carries the last result, in all lanes. The first iteration has no
+/// last result; its combination with zeros is not used.
 void ScanEmitter::emitVectors() {
   int64_t size = shape[axis];
   if (lanes == size)

@@ -69,8 +69,8 @@ int64_t Scratch::getBytes(const Tile &tile) const {
   return llvm::alignTo(size, alignment);
 }
 
-/// In the order of their first use, each gets the lowest offset that is free
-/// during its lifetime.
+/// In the order of their first use, each tile gets the lowest offset that is
+/// free during its lifetime.
 void Scratch::allocate() {
   SmallVector<Tile *> order;
   for (auto [id, tile] : llvm::enumerate(tiles))
@@ -78,7 +78,7 @@ void Scratch::allocate() {
       order.push_back(&tile);
   llvm::stable_sort(order,
                     [](Tile *a, Tile *b) { return a->first < b->first; });
-  // Those in use, by offset.
+  // The tiles in use, by offset.
   SmallVector<Tile *> live;
   for (Tile *tile : order) {
     llvm::erase_if(live,

@@ -26,22 +26,22 @@ unsigned bytesInMemory(mlir::Type element);
 /// The tiles in scratch memory. Two of them can be merged.
 class Scratch {
 public:
-  /// Where every tile begins: a cache line, and the widest vector.
+  /// The alignment of every tile: a cache line, and the widest vector.
   static constexpr int64_t alignment = 64;
 
-  /// A new tile.
+  /// Adds a tile.
   BufferId add(mlir::RankedTensorType type);
   /// The tile into which a tile is merged: equal numbers are one tile.
   BufferId find(BufferId buffer) const;
-  /// Makes two tiles of one size one.
+  /// Merges two tiles of equal size.
   void merge(BufferId a, BufferId b);
-  /// Says that a tile is in use at a point of the program's text,
-  /// counted over the whole function.
+  /// Records that a tile is in use at a point of the program; points are
+  /// numbered over the whole function.
   void use(BufferId buffer, unsigned programPoint);
   /// Extends the use of tiles that are used before and after `begin` to `end`:
   /// there is a loop in between.
   void useAcross(unsigned begin, unsigned end);
-  /// Says that what is used at all is in use from `begin` to `end`.
+  /// Records that all tiles that are used are in use from `begin` to `end`.
   void useAlways(unsigned begin, unsigned end);
 
   mlir::RankedTensorType getType(BufferId buffer) const {
@@ -50,11 +50,11 @@ public:
   /// Assigns an offset to each tile: tiles that are not in use at the same
   /// point may share memory.
   void allocate();
-  /// Where a tile begins, in bytes.
+  /// The offset of a tile in bytes.
   int64_t getOffset(BufferId buffer) const {
     return tiles[find(buffer)].offset;
   }
-  /// Bytes of all tiles.
+  /// The size of all tiles in bytes.
   int64_t getBytes() const { return bytes; }
 
 private:

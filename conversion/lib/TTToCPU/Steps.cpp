@@ -27,7 +27,7 @@ using namespace cm2tt;
 // Scalars
 //===----------------------------------------------------------------------===//
 
-/// The lowered scalars among these values.
+/// Returns the lowered scalars of these values.
 static SmallVector<Value> getScalars(const TileEmitter &emitter,
                                      ValueRange values) {
   SmallVector<Value> made;
@@ -37,7 +37,7 @@ static SmallVector<Value> getScalars(const TileEmitter &emitter,
   return made;
 }
 
-/// The types of the scalars among these.
+/// Returns the types of the scalars of these values.
 static SmallVector<Type> scalarTypesOf(ValueRange values) {
   SmallVector<Type> types;
   for (Value value : values)
@@ -123,7 +123,7 @@ void cm2tt::emitOperation(TileEmitter &emitter, Operation *op) {
 // Structured control flow
 //===----------------------------------------------------------------------===//
 
-/// The block's steps, and a yield of its scalars.
+/// Emits the steps of the block, and a yield of its scalars.
 static void emitRegionInto(TileEmitter &emitter, Block &block, Block *into) {
   OpBuilder::InsertionGuard guard(emitter.builder);
   emitter.builder.setInsertionPointToStart(into);
@@ -191,7 +191,7 @@ static void emitWhile(TileEmitter &emitter, scf::WhileOp op) {
 /// The targets of branches, once the blocks of the region are created.
 using BlockMap = llvm::DenseMap<Block *, Block *>;
 
-/// Makes the end of a block; what leaves the region is up to `leave`.
+/// Emits the terminator of a block; `leave` emits those that leave the region.
 static void emitTerminator(TileEmitter &emitter, Operation *op,
                            const BlockMap &blocks,
                            llvm::function_ref<void(Operation *)> leave) {
@@ -244,7 +244,7 @@ static void emitBlocks(TileEmitter &emitter, Region &from, Region &into,
     blocks[&block] = made;
     setScalars(emitter, block.getArguments(), made->getArguments());
   }
-  // In an order in which the values that a block uses exist.
+  // The order ensures that the values that a block uses have been created.
   for (Block *block : getBlocksSortedByDominance(from)) {
     builder.setInsertionPointToEnd(blocks[block]);
     emitBlock(emitter, *block);

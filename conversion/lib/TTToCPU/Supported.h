@@ -11,9 +11,9 @@
 
 namespace cm2tt {
 
-/// Whether the CPU supports all operations of a module; else false after an
-/// error at one that it does not. The lowerings handle each supported
-/// operation.
+/// Returns whether the CPU back end supports all operations of a module;
+/// otherwise reports an error at the first one that it does not support. The
+/// lowerings handle each supported operation.
 llvm::LogicalResult checkSupportedOnCPU(mlir::ModuleOp module);
 
 } // namespace cm2tt

@@ -19,7 +19,7 @@
 /// each element, two or one if there is more. That hides latency without
 /// unrolled loops.
 ///
-/// Not here: what the elements are (TileEmitter.cpp).
+/// Not here: computing the elements (TileEmitter.cpp).
 
 #include "CombineRegion.h"
 #include "ElementwiseInternals.h"
@@ -36,7 +36,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 //===----------------------------------------------------------------------===//
-// How many elements at a time
+// Number of lanes
 //===----------------------------------------------------------------------===//
 
 /// Whether all elements of a load or store are neighbours in rows.
@@ -47,7 +47,8 @@ static bool isContiguous(const CpuLowering &lowering, Operation *op) {
          info.getConstancy(info.getRank() - 1) >= leastRun;
 }
 
-/// Bytes of the widest number that a loop computes with, but for addresses.
+/// Returns the size in bytes of the widest number in a loop, addresses
+/// excepted.
 static unsigned widestOf(const TileLoop &loop) {
   unsigned widest = 1;
   for (Operation *op : loop.producers)
@@ -66,8 +67,9 @@ static unsigned widestOf(const TileLoop &loop) {
   return widest;
 }
 
-/// A register of lanes, or several where there is little to do for each, so
-/// that work on one hides the latency of work on another.
+/// Returns the number of lanes of a loop: those of one register, or of several
+/// if there is little work for each, so that the latencies of their operations
+/// overlap.
 static unsigned chooseLanes(const CpuLowering &lowering, const TileLoop &loop) {
   if (loop.isScalar)
     return 1;
@@ -101,7 +103,7 @@ static unsigned chooseLanes(const CpuLowering &lowering, const TileLoop &loop) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Makes one loop over a tile.
+/// Emits one loop over a tile.
 class TileLoopEmitter {
 public:
   TileLoopEmitter(TileEmitter &emitter, const TileLoop &loop)
@@ -114,7 +116,7 @@ private:
   void emitDim(unsigned dim);
   void emitAxis();
   void emitBody();
-  /// The step along a dimension: as many indices as the lanes have.
+  /// The step along a dimension: the number of indices of the lanes.
   int64_t getStep(unsigned dim) const {
     return 1 + *llvm::max_element(lanesOnly.getOffsets(dim));
   }
@@ -160,7 +162,8 @@ SmallVector<tt::ReduceOp> TileLoopEmitter::reductions() const {
   return found;
 }
 
-/// The loop along the axis, with what the reductions have so far.
+/// Emits the loop along the axis, which carries the partial results of the
+/// reductions.
 void TileLoopEmitter::emitAxis() {
   int64_t step = getStep(*loop.axis), size = loop.shape[*loop.axis];
   if (step == size) {
@@ -184,10 +187,12 @@ void TileLoopEmitter::emitAxis() {
   emitResults(nest.getResults());
 }
 
-/// Effects come last, so that all of them see what was there before.
+/// Effects come last, so that all loads of the iteration read the memory before
+/// its stores.
 void TileLoopEmitter::emitBody() {
   emitter.enterBody(loop, here());
-  // In order, so that chains of operations do not nest calls deeply.
+  // Operations are emitted in order, so that long chains do not cause deep
+  // recursion.
   for (Value value : loop.once)
     emitter.evaluate(value, emitter.ownMap(getShape(value)));
   auto isSelfCopy = [&](Value value, BufferId buffer) {
@@ -218,8 +223,8 @@ void TileLoopEmitter::emitBody() {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// The initial values of reductions: their neutral elements, or anything if the
-/// first elements replace them.
+/// Returns the initial values of reductions: their neutral elements, or
+/// arbitrary values if the first elements replace them.
 SmallVector<Value> TileLoopEmitter::emitInits() {
   SmallVector<Value> inits;
   for (tt::ReduceOp op : reductions()) {
@@ -271,8 +276,8 @@ void TileLoopEmitter::emitResults(ValueRange sums) {
   }
 }
 
-/// Lanes that differ along the axis are combined, the upper half with the
-/// lower; what is left are the lanes of the result, in order.
+/// Combines lanes that differ along the axis, the upper half with the lower
+/// half. The remaining lanes are those of the result, in order.
 void TileLoopEmitter::emitResult(tt::ReduceOp op, Elements elements) {
   unsigned axis = *loop.axis;
   SmallVector<int64_t> along(lanesOnly.getOffsets(axis));

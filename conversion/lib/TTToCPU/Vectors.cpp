@@ -69,7 +69,7 @@ Value cm2tt::emitShuffle(ImplicitLocOpBuilder &builder, Value a, Value b,
   return LLVM::ExtractElementOp::create(builder, pick < lanes ? a : b, index);
 }
 
-/// Two scalars as a vector.
+/// Returns a vector of two scalars.
 static Value emitPair(ImplicitLocOpBuilder &builder, Value a, Value b) {
   Value pair = LLVM::PoisonOp::create(builder, makeVectorType(a.getType(), 2));
   for (auto [index, value] : llvm::enumerate(ArrayRef{a, b}))
@@ -136,22 +136,23 @@ Value cm2tt::emitAddress(ImplicitLocOpBuilder &builder, Value base,
                              memoryType(element), base, index);
 }
 
-/// Bytes that an access may rely on: users give any address of an element.
+/// Returns the alignment of an access in bytes: that of one element, as kernels
+/// may use any address of an element.
 static unsigned getAlignment(Type memory) {
   if (isa<LLVM::LLVMPointerType>(memory))
     return 8;
   return memory.getIntOrFloatBitWidth() / 8;
 }
 
-/// All zero bits.
+/// Returns a value whose bits are all zero.
 static Value emitZero(ImplicitLocOpBuilder &builder, Type type) {
   return LLVM::ZeroOp::create(builder, type);
 }
 
-/// Whether a mask is true in all lanes: most are, but for the last elements of
-/// an array. A branch that is predicted is cheaper than masked accesses even
-/// where these are instructions (Zen 5: 30 % of a vector add; without AVX-512
-/// more).
+/// Returns whether a mask is true in all lanes, as most masks are, except for
+/// those of the last elements of an array. A predicted branch is cheaper than
+/// masked accesses even if the CPU has instructions for these (on Zen 5, by 30
+/// % of the time of a vector addition; without AVX-512, by more).
 static Value emitIsFull(ImplicitLocOpBuilder &builder, Value mask) {
   return LLVM::vector_reduce_and::create(builder, builder.getI1Type(), mask);
 }
@@ -205,7 +206,7 @@ void cm2tt::emitStore(ImplicitLocOpBuilder &builder, Value value, Value pointer,
   LLVM::StoreOp::create(builder, value, pointer, alignment);
 }
 
-/// All lanes.
+/// Returns a mask that is true in all lanes.
 static Value emitTrue(ImplicitLocOpBuilder &builder, unsigned lanes) {
   auto type = VectorType::get(lanes, builder.getI1Type());
   return arith::ConstantOp::create(builder, DenseElementsAttr::get(type, true));
@@ -235,10 +236,10 @@ void cm2tt::emitScatter(ImplicitLocOpBuilder &builder, Value value,
 }
 
 //===----------------------------------------------------------------------===//
-// Known offsets
+// Constant offsets
 //===----------------------------------------------------------------------===//
 
-/// `base` and a constant number of elements.
+/// Returns the address that is a constant number of elements after `base`.
 static Value emitConstantAddress(ImplicitLocOpBuilder &builder, Value base,
                                  Type element, int64_t index) {
   return index ? emitAddress(builder, base, element, emitI64(builder, index))

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Vectors as values and in memory: repeating, cutting, joining them, and
-/// accesses by all lanes at once. A vector of one lane is a scalar.
+/// Vectors as values and in memory: splats, slices and concatenations, and
+/// accesses by all lanes at once. A vector with one lane is a scalar.
 ///
-/// Not here: which elements lanes are (LaneMap.h), arithmetic
+/// Not here: the elements of lanes (LaneMap.h), arithmetic
 /// (ElementwiseInternals.h).
 
 #ifndef CM2TT_LIB_TTTOCPU_VECTORS_H
@@ -16,26 +16,28 @@
 
 namespace cm2tt {
 
-/// A type with a number of lanes.
+/// Returns a vector type with that number of lanes, or `element` for one lane.
 mlir::Type makeVectorType(mlir::Type element, unsigned lanes);
 /// The number of lanes of a value; 1 for a scalar.
 unsigned getNumLanes(mlir::Value value);
 
 mlir::Value emitI64(mlir::ImplicitLocOpBuilder &builder, int64_t value);
-/// A constant with these numbers in its lanes.
+/// Returns a constant with these numbers in its lanes.
 mlir::Value emitI64s(mlir::ImplicitLocOpBuilder &builder,
                      llvm::ArrayRef<int64_t> values);
 
-/// The value in all lanes; itself if it has as many.
+/// Returns a vector with the value in all lanes, or the value if it has that
+/// number of lanes already.
 mlir::Value emitSplat(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                       unsigned lanes);
-/// The lanes of `a`, followed by those of `b`, that `picks` selects.
+/// Returns the lanes that `picks` selects from those of `a` followed by those
+/// of `b`.
 mlir::Value emitShuffle(mlir::ImplicitLocOpBuilder &builder, mlir::Value a,
                         mlir::Value b, llvm::ArrayRef<int32_t> picks);
-/// Concatenates a power of two of vectors of one type.
+/// Concatenates vectors of one type; their number must be a power of two.
 mlir::Value emitConcat(mlir::ImplicitLocOpBuilder &builder,
                        llvm::SmallVector<mlir::Value> parts);
-/// Some neighbouring lanes.
+/// Returns `count` consecutive lanes, from `first` on.
 mlir::Value emitSlice(mlir::ImplicitLocOpBuilder &builder, mlir::Value vector,
                       unsigned first, unsigned count);
 
@@ -47,34 +49,35 @@ mlir::Value emitToMemory(mlir::ImplicitLocOpBuilder &builder,
 mlir::Value emitFromMemory(mlir::ImplicitLocOpBuilder &builder,
                            mlir::Value value, mlir::Type registerType);
 
-/// The address of elements at an offset from `base`, an i64 or a vector of
-/// them.
+/// Returns the address of the element at an index from `base`; the index is an
+/// i64 or a vector of i64.
 mlir::Value emitAddress(mlir::ImplicitLocOpBuilder &builder, mlir::Value base,
                         mlir::Type element, mlir::Value index);
 
-/// Loads `lanes` neighbours from `pointer` on under a mask with that number of
-/// lanes, or null. Where it is false, the result is `other`, or 0 for null.
+/// Loads `lanes` consecutive elements from `pointer` on. `mask` has that number
+/// of lanes, or is null. Where it is false, the result is `other`, or 0 if
+/// `other` is null.
 mlir::Value emitLoad(mlir::ImplicitLocOpBuilder &builder, mlir::Type memory,
                      unsigned lanes, mlir::Value pointer, mlir::Value mask = {},
                      mlir::Value other = {});
-/// Writes lanes as neighbours.
+/// Stores the lanes as consecutive elements from `pointer` on.
 void emitStore(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                mlir::Value pointer, mlir::Value mask = {});
-/// The same for a pointer in each lane.
+/// Load and store with a pointer for each lane.
 mlir::Value emitGather(mlir::ImplicitLocOpBuilder &builder, mlir::Type memory,
                        mlir::Value pointers, mlir::Value mask = {},
                        mlir::Value other = {});
 void emitScatter(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                  mlir::Value pointers, mlir::Value mask = {});
 
-/// Loads the elements at `offsets` from `base`, with as few accesses as
-/// neighbours allow.
+/// Load and store the elements at constant `offsets` from `base`. Runs of
+/// consecutive offsets share one access.
 mlir::Value emitLoadAt(mlir::ImplicitLocOpBuilder &builder, mlir::Type memory,
                        mlir::Value base, llvm::ArrayRef<int64_t> offsets);
 void emitStoreAt(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                  mlir::Value base, llvm::ArrayRef<int64_t> offsets);
 
-/// Fewer neighbours than that are accessed one by one.
+/// Shorter runs of consecutive elements are accessed one element at a time.
 constexpr unsigned leastRun = 4;
 
 } // namespace cm2tt
