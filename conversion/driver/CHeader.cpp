@@ -176,11 +176,11 @@ parametersOf(const KernelMetadata &metadata) {
           return taken.index == index;
         });
     if (parameter.type.empty() && parameter.isTaken)
-      return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
-          "a header cannot have the parameter '" + declared.name +
-              "' of the kernel '" + metadata.name +
-              "': its type is none of a signature's");
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "a header cannot have the parameter '" +
+                                         declared.name + "' of the kernel '" +
+                                         metadata.name +
+                                         "': a signature cannot have its type");
     if (parameter.type.empty())
       continue;
     parameter.name = names.add(declared.name);

@@ -31,8 +31,9 @@ void CallVisitor::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
     diagnostic.attachNote()
         << "did you mean '" << kernelClassName(owner) << "." << close << "'?";
   else if (!isKnown)
-    diagnostic.attachNote() << "what a kernel calls must be reflected as the "
-                               "kernel is, and be in the model";
+    diagnostic.attachNote() << "the model must contain each method that a "
+                               "kernel calls; Babylon requires the kernel's "
+                               "annotation on each of them";
 }
 
 /// Whether it is a method of the JDK's functional interfaces other than the one

@@ -88,7 +88,7 @@ const JumpTarget *JumpVisitor::findTarget(Operation *jump,
       return &target;
   /// T-JUMP-1: the target of a jump encloses it, and is a loop if the jump
   /// repeats it.
-  errors.report(jump) << "T-JUMP-1: the jump leads out of what is being run";
+  errors.report(jump) << "T-JUMP-1: the target of the jump does not enclose it";
   return nullptr;
 }
 

@@ -54,8 +54,8 @@ void VariableVisitor::visitLoad(cm::VarLoadOp op) {
         errors.report(op) << "T-VAR-1: the variable has no value here";
     if (Operation *by = variable->assignedBy)
       diagnostic.attachNote(by->getLoc())
-          << "what is assigned here is known while compiling only, and not "
-             "for each way that leads there";
+          << "the value that is assigned here exists only at compile time, "
+             "and not on all paths to this read";
     return bindings.bindInvalid(op);
   }
   content.name = variable->name;

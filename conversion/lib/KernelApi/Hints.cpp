@@ -139,11 +139,11 @@ static FailureOr<AbsType> typeOfAssume(ArrayRef<AbsType> args,
                                        EmitError error) {
   /// T-ASSUME-1: the condition is one truth value.
   if (!args[0].isNumber() || !args[0].getType().isInteger(1))
-    return error() << "T-ASSUME-1: what is assumed must be a boolean: "
+    return error() << "T-ASSUME-1: the condition must be a boolean: "
                    << args[0].str();
   /// T-ASSUME-2: the condition is not a constant false.
   if (args[0].getInt() == 0)
-    return error() << "T-ASSUME-2: what is assumed is false";
+    return error() << "T-ASSUME-2: the condition is false";
   return AbsType::none(args[0].getType().getContext());
 }
 

@@ -86,8 +86,9 @@ static FailureOr<AbsType> typeOfLoad(ArrayRef<AbsType> args,
   if (failed(shape))
     return failure();
   if (args[0].isPointer() && !shape->empty())
-    return error() << "T-LOAD-4: one pointer, but a tile of masks or others: "
-                   << args[0].str() << " and " << args[1].str();
+    return error()
+           << "T-LOAD-4: a scalar pointer with a tile as mask or other: "
+           << args[0].str() << " and " << args[1].str();
   return AbsType::tile(*shape, element);
 }
 
@@ -161,7 +162,7 @@ static FailureOr<AbsType> typeOfStore(ArrayRef<AbsType> args,
     return failure();
   if (ArrayRef<int64_t>(*shape) != args[0].getShape())
     return error()
-           << "T-STORE-4: pointers are fewer than what is stored: "
+           << "T-STORE-4: fewer pointers than values or masks: "
            << args[0].str() << " and "
            << args[args[1].getShape() == ArrayRef(*shape) || !mask ? 1 : 2]
                   .str();

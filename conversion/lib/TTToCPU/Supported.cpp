@@ -117,8 +117,8 @@ static LogicalResult checkSymbol(tt::FuncOp func) {
                           "byte 1 or have a byte 0");
   if (name.starts_with("cm2tt."))
     return func.emitError("the name '")
-           << name << "' begins with 'cm2tt.', as what is compiled along with "
-           << "kernels does: another name expected";
+           << name << "' begins with 'cm2tt.', which is reserved for functions "
+           << "that the compiler adds: another name expected";
   return success();
 }
 

@@ -53,7 +53,7 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   InFlightDiagnostic error = op.emitError("libdevice's function '")
                              << op.getSymbol()
                              << "' is not supported on the CPU for these types";
-  error.attachNote() << "taken are the functions of C's <math.h>, such as "
+  error.attachNote() << "supported are the functions of C's <math.h>, such as "
                         "'__nv_sinf' for f32 and '__nv_sin' for f64";
   return error;
 }

@@ -115,7 +115,7 @@ static LogicalResult checkText(tt::ElementwiseInlineAsmOp op, size_t operands) {
     std::optional<StringRef> next = skipReference(rest.drop_front(), operands);
     if (!next)
       return op.emitError("assembly names '")
-             << reference << "', which is none of its " << operands
+             << reference << "', which is not one of its " << operands
              << " registers";
     rest = *next;
   }

@@ -83,7 +83,7 @@ verifySpelling(function_ref<InFlightDiagnostic()> emitError, StringRef text,
   if (failed(spelled))
     return emitError() << what << ": '" << text << "': " << reason;
   if (spelled->kind != kind)
-    return emitError() << what << ": '" << text << "' is none";
+    return emitError() << "'" << text << "' is not a " << what;
   std::string canonical = isJava ? spelled->name : writeType(*spelled);
   if (canonical != text)
     return emitError() << what << ": '" << text << "', expected '" << canonical

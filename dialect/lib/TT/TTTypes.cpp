@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The types of `tt`: parsing, printing, verification and questions.
+/// The types of `tt`: parsing, printing, verification and queries.
 
 #include "cm2tt/Dialect/TT/TTTypes.h"
 
@@ -89,8 +89,9 @@ static RankedTensorType parseBlock(AsmParser &parser) {
   if (parsed.has_value()) {
     auto tile = dyn_cast_if_present<RankedTensorType>(wrapped);
     if (succeeded(*parsed) && !tile)
-      parser.emitError(loc) << "descriptor of " << wrapped
-                            << ", a tile or what is in its brackets expected";
+      parser.emitError(loc)
+          << "descriptor of " << wrapped
+          << ", expected a tile type, or a shape with an element type";
     return tile;
   }
   SmallVector<int64_t> shape;

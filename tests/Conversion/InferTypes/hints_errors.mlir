@@ -138,7 +138,7 @@ cm.func "k" body (%n: i32) -> none {
 // T-ASSUME-1: a number.
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-ASSUME-1: what is assumed must be a boolean: int}}
+  // expected-error @+1 {{T-ASSUME-1: the condition must be a boolean: int}}
   cm.invoke "io.github.cm2tt.lang.Triton::assume(int):void"(%n) : (i32) -> ()
   cm.return
 }
@@ -156,7 +156,7 @@ cm.func "k" body (%n: i32) -> none {
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
   %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
-  // expected-error @+1 {{T-ASSUME-1: what is assumed must be a boolean: tensor<x4, boolean>}}
+  // expected-error @+1 {{T-ASSUME-1: the condition must be a boolean: tensor<x4, boolean>}}
   cm.invoke "io.github.cm2tt.lang.Triton::assume(io.github.cm2tt.lang.Tensor):void"(%m) : (!Tensor) -> ()
   cm.return
 }
@@ -168,7 +168,7 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
   %c1 = cm.constant false
-  // expected-error @+1 {{T-ASSUME-2: what is assumed is false}}
+  // expected-error @+1 {{T-ASSUME-2: the condition is false}}
   cm.invoke "io.github.cm2tt.lang.Triton::assume(boolean):void"(%c1) : (i1) -> ()
   cm.return
 }

@@ -269,7 +269,7 @@ cm.func "k" body () -> none {
 module attributes {cm.signature = ["i32"]} {
 // expected-note @+1 {{'arg0' is int, by the signature}}
 cm.func "k" body (%n: i32) -> none {
-  // expected-note @+2 {{what a kernel calls must be reflected as the kernel is, and be in the model}}
+  // expected-note @+2 {{the model must contain each method that a kernel calls; Babylon requires the kernel's annotation on each of them}}
   // expected-error @+1 {{T-CALL-1: the model has no method 'demo.A.f' with 2 arguments}}
   %0 = cm.invoke "demo.A::f(int, int):int"(%n, %n) : (i32, i32) -> i32
   cm.return

@@ -20,7 +20,7 @@ cm.func "block" body (%c: i1, %p: !Ptr) -> none {
           cm.yield %c : i1
         }
         body () -> none {
-          // expected-error @+1 {{T-JUMP-1: the jump leads out of what is being run}}
+          // expected-error @+1 {{T-JUMP-1: the target of the jump does not enclose it}}
           cm.java.continue "out"
         }
       cm.yield
@@ -43,7 +43,7 @@ cm.func "first" body (%c: i1, %p: !Ptr) -> none {
   cm.java.if body () -> i1 {
   cm.yield %c : i1
   } body () -> none {
-  // expected-error @+1 {{T-JUMP-1: the jump leads out of what is being run}}
+  // expected-error @+1 {{T-JUMP-1: the target of the jump does not enclose it}}
   cm.java.break
   }
   cm.yield

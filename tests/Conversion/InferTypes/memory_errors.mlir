@@ -102,7 +102,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
   %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
-  // expected-error @+1 {{T-LOAD-4: one pointer, but a tile of masks or others: ptr<float> and tensor<x4, boolean>}}
+  // expected-error @+1 {{T-LOAD-4: a scalar pointer with a tile as mask or other: ptr<float> and tensor<x4, boolean>}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %m) : (!Ptr, !Tensor) -> !Tensor
   cm.return
 }

@@ -15,7 +15,7 @@
 module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "none" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.constant #cm.null -> !Tensor
-  // expected-note @+1 {{what is assigned here is known while compiling only, and not for each way that leads there}}
+  // expected-note @+1 {{the value that is assigned here exists only at compile time, and not on all paths to this read}}
   %x = cm.var %0 "x" : (!Tensor) -> !cm.var<!Tensor>
   cm.java.for
     body () -> !cm.var<i32> {
@@ -79,7 +79,7 @@ cm.func "lambdaInLoop" body (%n: i32, %p: !Ptr) -> none {
     %2 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%x, %1) : (!Tensor, i32) -> !Tensor
     cm.return %2 : !Tensor
   } : () -> !UnaryOperator
-  // expected-note @+1 {{what is assigned here is known while compiling only, and not for each way that leads there}}
+  // expected-note @+1 {{the value that is assigned here exists only at compile time, and not on all paths to this read}}
   %f = cm.var %0 "f" : (!UnaryOperator) -> !cm.var<!UnaryOperator>
   cm.java.for
     body () -> !cm.var<i32> {

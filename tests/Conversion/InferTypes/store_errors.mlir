@@ -90,7 +90,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.constant 0 : i32
   %c2 = cm.constant 4 : i32
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: pointers are fewer than what is stored: ptr<int> and tensor<x4, int>}}
+  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: ptr<int> and tensor<x4, int>}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):void"(%p, %a) : (!Ptr, !Tensor) -> ()
   cm.return
 }
@@ -109,7 +109,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
   %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: pointers are fewer than what is stored: ptr<int> and tensor<x4, boolean>}}
+  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: ptr<int> and tensor<x4, boolean>}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.Tensor):void"(%p, %n, %m) : (!Ptr, i32, !Tensor) -> ()
   cm.return
 }

@@ -11,7 +11,7 @@ tt.func public @library(%p: !tt.ptr<f32>, %x: f32) {
 
 tt.func public @other_type(%p: !tt.ptr<f32>, %x: f32) {
   // expected-error @below {{libdevice's function '__nv_sin' is not supported on the CPU for these types}}
-  // expected-note @below {{taken are the functions of C's <math.h>, such as '__nv_sinf' for f32 and '__nv_sin' for f64}}
+  // expected-note @below {{supported are the functions of C's <math.h>, such as '__nv_sinf' for f32 and '__nv_sin' for f64}}
   %y = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_sin"} : (f32) -> f32
   tt.store %p, %y : !tt.ptr<f32>
   tt.return

@@ -125,7 +125,7 @@ tt.func public @"\01a"() {
 
 // -----
 
-// expected-error @+1 {{the name 'cm2tt.a' begins with 'cm2tt.', as what is compiled along with kernels does: another name expected}}
+// expected-error @+1 {{the name 'cm2tt.a' begins with 'cm2tt.', which is reserved for functions that the compiler adds: another name expected}}
 tt.func public @cm2tt.a() {
   tt.return
 }

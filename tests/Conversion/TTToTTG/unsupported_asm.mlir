@@ -53,7 +53,7 @@ tt.func public @tied(%x: f32, %i: i32) {
 
 tt.func public @reference(%x: f32) {
   %y = tt.elementwise_inline_asm "L${:uid}: f $0, ${1}; // $$" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  // expected-error @+1 {{assembly names '$2;', which is none of its 2 registers}}
+  // expected-error @+1 {{assembly names '$2;', which is not one of its 2 registers}}
   %z = tt.elementwise_inline_asm "f $0, $2;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
   tt.return
 }
@@ -61,7 +61,7 @@ tt.func public @reference(%x: f32) {
 // -----
 
 tt.func public @modifier(%x: f32) {
-  // expected-error @+1 {{assembly names '${1:', which is none of its 2 registers}}
+  // expected-error @+1 {{assembly names '${1:', which is not one of its 2 registers}}
   %z = tt.elementwise_inline_asm "f $0, ${1:h};" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
   tt.return
 }

@@ -57,7 +57,7 @@ cm.func "f" {cm.kernel = "f"} body () -> none {
 
 // -----
 
-// expected-error@+1 {{Java reference type: 'int' is none}}
+// expected-error@+1 {{'int' is not a Java reference type}}
 "test.op"() {type = !cm.java<"int">} : () -> ()
 
 // -----
@@ -107,7 +107,7 @@ cm.func "f" {cm.kernel = "f"} body () -> none {
 
 // -----
 
-// expected-error@+1 {{type of the model: 'a.B' is none}}
+// expected-error@+1 {{'a.B' is not a type of the model}}
 "test.op"() {type = !cm.ext<"a.B">} : () -> ()
 
 // -----

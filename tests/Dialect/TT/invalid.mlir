@@ -33,7 +33,7 @@ tt.func private @f(!tt.tensordesc<tensor<8xf32>, 1>)
 
 // -----
 
-// expected-error @+1 {{descriptor of 'f32', a tile or what is in its brackets expected}}
+// expected-error @+1 {{descriptor of 'f32', expected a tile type, or a shape with an element type}}
 tt.func private @f(!tt.tensordesc<f32>)
 
 // -----

@@ -152,7 +152,7 @@ final class Debug {
     /** {@link Triton#assume}. */
     static void assume(boolean condition) {
         if (!condition) {
-            throw new KernelException("T-ASSUME-2: what is assumed is false");
+            throw new KernelException("T-ASSUME-2: the condition is false");
         }
     }
 

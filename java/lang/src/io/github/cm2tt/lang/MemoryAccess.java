@@ -84,7 +84,7 @@ final class MemoryAccess {
         checkLoadOptions(cache, eviction, isVolatile);
         int[] shape = shape("T-LOAD-4", from, where, otherwise);
         if (!from.isTile() && shape.length != 0) {
-            throw new KernelException("T-LOAD-4: one pointer, but a tile of masks or others: "
+            throw new KernelException("T-LOAD-4: a scalar pointer with a tile as mask or other: "
                 + from.describe() + " and " + Promotion.describe(mask));
         }
         return new Tensor(element, shape, read(from, where, otherwise, shape));
@@ -140,7 +140,7 @@ final class MemoryAccess {
         checkStoreOptions(cache, eviction);
         int[] shape = shape("T-STORE-4", to, what, where);
         if (!Arrays.equals(shape, to.shape())) {
-            throw new KernelException("T-STORE-4: pointers are fewer than what is stored: " + to.describe()
+            throw new KernelException("T-STORE-4: fewer pointers than values or masks: " + to.describe()
                 + " and " + Promotion.describe(Arrays.equals(shape, what.shape()) ? values : mask));
         }
         write(

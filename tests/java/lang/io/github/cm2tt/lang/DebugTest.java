@@ -126,6 +126,6 @@ class DebugTest {
             () -> Triton.multipleOf(Triton.arange(0, 4), 2, 2));
         fails("T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: 3",
             () -> Triton.multipleOf(16, 3));
-        fails("T-ASSUME-2: what is assumed is false", () -> Triton.assume(false));
+        fails("T-ASSUME-2: the condition is false", () -> Triton.assume(false));
     }
 }

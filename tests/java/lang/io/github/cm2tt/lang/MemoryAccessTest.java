@@ -86,7 +86,7 @@ class MemoryAccessTest {
             () -> Triton.load(row(int.class, 1)));
         fails("T-LOAD-2: the mask must hold truth values: int 1", () -> Triton.load(Ptr.of(x), 1));
         fails("T-LOAD-3: 'other' without a mask: int 1", () -> Triton.load(Ptr.of(x), null, 1));
-        fails("T-LOAD-4: one pointer, but a tile of masks or others: ptr<float> and tensor<x2, boolean>",
+        fails("T-LOAD-4: a scalar pointer with a tile as mask or other: ptr<float> and tensor<x2, boolean>",
             () -> Triton.load(Ptr.of(x), two));
         fails("T-LOAD-4: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x2, boolean>",
             () -> Triton.load(at(Ptr.of(x), 0, 1, 2, 3), two));
@@ -105,9 +105,9 @@ class MemoryAccessTest {
         fails("T-STORE-2: the value cannot be converted to float: ptr<float>",
             () -> Triton.store(Ptr.of(x), Ptr.of(x)));
         fails("T-STORE-3: the mask must hold truth values: int 1", () -> Triton.store(Ptr.of(x), 1, 1));
-        fails("T-STORE-4: pointers are fewer than what is stored: ptr<float> and tensor<x2, float>",
+        fails("T-STORE-4: fewer pointers than values or masks: ptr<float> and tensor<x2, float>",
             () -> Triton.store(Ptr.of(x), row(float.class, 1, 2)));
-        fails("T-STORE-4: pointers are fewer than what is stored: ptr<float> and tensor<x2, boolean>",
+        fails("T-STORE-4: fewer pointers than values or masks: ptr<float> and tensor<x2, boolean>",
             () -> Triton.store(Ptr.of(x), 1, two));
         fails("T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: CV",
             () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CV,
@@ -115,7 +115,7 @@ class MemoryAccessTest {
         fails("T-STORE-7: a store has a cache modifier or an eviction policy, not both",
             () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CG,
                 Triton.EvictionPolicy.EVICT_LAST));
-        fails("T-STORE-4: pointers are fewer than what is stored: ptr<float> and tensor<x2, float>",
+        fails("T-STORE-4: fewer pointers than values or masks: ptr<float> and tensor<x2, float>",
             () -> Triton.store(tile(int.class, shape(), 1).add(Ptr.of(x)),
                 row(float.class, 1, 2)));
     }
