@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// `cm2tt-test-print-axis-info`: remarks on what the axis analysis knows.
+/// `cm2tt-test-print-axis-info`: prints the results of the axis analysis as
+/// remarks.
 
 #include "cm2tt/Conversion/AxisInfo.h"
 

@@ -3,8 +3,9 @@
 //
 /// \file
 /// Boxes of the JDK: a number and its box are one value in a kernel, whose type
-/// need not be the box's. Boxing keeps it; unboxing converts it, as Java's
-/// casts do, unless it differs in its sign only, of which Java knows nothing.
+/// may differ from that of the box. Boxing does not change the value. Unboxing
+/// converts it like Java's casts, unless the types differ in signedness only,
+/// which Java's types do not have.
 
 #include "NumberRules.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The table of methods: families in order, and how a call finds its entry.
+/// The table of methods: the families in order, and the lookup of the entry for
+/// a call.
 
 #include "KernelApiInternals.h"
 

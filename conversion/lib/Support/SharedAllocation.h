@@ -17,7 +17,7 @@
 /// offset: the barrier in the middle of each exchange then separates those
 /// around it.
 ///
-/// Not here: how much scratch an operation has (SharedScratch.h).
+/// Not here: the size of the scratch of an operation (SharedScratch.h).
 
 #ifndef CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATION_H
 #define CM2TT_CONVERSION_SUPPORT_SHAREDALLOCATION_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Merges operations on tiles with those that they feed.
+/// Merges operations on tiles with the users of their results.
 ///
 /// One walk in the order of execution suffices, since no created operation
 /// enables a rewrite of an earlier one. Each rewrite looks at a fixed number of

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes matrix products such that a CPU multiplies numbers of the type in
-/// which it sums them: f32, f64 or i32.
+/// Converts the operands of matrix products for CPUs to the type of the sum:
+/// f32, f64 or i32.
 ///
-/// Nothing gets less exact. Narrow numbers are numbers of the wide type;
-/// products that may be computed as tf32 or in parts are those of f32; sums of
-/// f16 are computed in f32 and rounded once for each product of tiles.
+/// No product is less exact than on GPUs. Narrow numbers are converted exactly;
+/// products that may be computed as tf32 or in parts are computed in f32; sums
+/// of f16 are computed in f32 and rounded once for each product of tiles.
 
 #include "TTDecomposeDotsInternals.h"
 

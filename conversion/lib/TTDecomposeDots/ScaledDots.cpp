@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes scaled matrix products plain ones of f32.
+/// Replaces scaled matrix products by products of f32.
 ///
 /// **Scales.** An i8 is the exponent field of an f32: 2^(s - 127) has the bits
 /// s << 23. Two are no such fields: 0 is 2^-127, a subnormal number, and 255 is
@@ -17,7 +17,7 @@
 ///
 /// The product of number and scale is exact, but for what is beyond f32.
 ///
-/// Not here: products of what comes out (CpuDots.cpp).
+/// Not here: the resulting products (CpuDots.cpp).
 
 #include "TTDecomposeDotsInternals.h"
 

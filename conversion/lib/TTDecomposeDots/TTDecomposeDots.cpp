@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes matrix products ones that a unit of the target computes.
+/// Decomposes matrix products into products that a unit of the target computes.
 ///
 /// **Products of f32 by parts.** Let a = a1 + a2 + ..., where a1 has the first
 /// p bits of `a`, a2 those of the rest, and so on; the rests are exact in f32.

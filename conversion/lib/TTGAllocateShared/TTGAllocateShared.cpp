@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The pass that says where in shared memory everything is.
+/// The pass that assigns offsets in shared memory to tiles and scratch.
 ///
 /// Not here: the allocation algorithm (SharedAllocation.cpp).
 

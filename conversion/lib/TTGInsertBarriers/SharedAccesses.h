@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which operations do what to shared memory.
+/// The effects of operations on shared memory.
 
 #ifndef CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H
 #define CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H

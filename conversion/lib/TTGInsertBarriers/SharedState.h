@@ -6,18 +6,19 @@
 ///
 /// **Idea.** All threads take part in each access, so that two accesses to one
 /// location, of which one writes, need a barrier in between. A pending access
-/// is one that no barrier separates from here. Work that goes on by itself
-/// (copies, products of warp groups) no barrier ends: it becomes a pending
-/// access when it is waited for, and may meanwhile run beside accesses to the
-/// same tiles: who started it knows when to wait.
+/// is one that no barrier separates from the current operation. A barrier does
+/// not wait for asynchronous work (copies, products of warp groups): such work
+/// becomes a pending access when a wait for it follows, and until then accesses
+/// to the same tiles may overlap with it, since the code that started it
+/// contains the necessary waits.
 ///
-/// **Buffers.** A counter that goes round once an iteration is, in iteration i,
-/// (i + offset) mod count. Counters of one loop with other offsets name other
-/// buffers, and what was buffer `offset` in one iteration is `offset - 1` in
-/// the next.
+/// **Buffers.** A counter that advances once per iteration has the value (i +
+/// offset) mod count in iteration i. Counters of one loop with different
+/// offsets select different buffers, and buffer `offset` of one iteration is
+/// buffer `offset - 1` of the next.
 ///
-/// Not here: which operation accesses what (SharedAccesses.cpp), how control
-/// flows (TTGInsertBarriers.cpp).
+/// Not here: the accesses of operations (SharedAccesses.cpp), control flow
+/// (TTGInsertBarriers.cpp).
 
 #ifndef CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H
 #define CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H

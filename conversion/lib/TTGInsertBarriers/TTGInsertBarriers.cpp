@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Inserts barriers between accesses to shared memory: follows control flow
-/// with what is pending, loops until nothing changes, and separates only
-/// accesses that conflict, as late as possible. Where only what comes from in
-/// front of a loop conflicts with what is in it, the barrier is in front.
+/// Inserts barriers between accesses to shared memory: propagates the pending
+/// accesses along control flow, through loops until nothing changes, and
+/// separates only accesses that conflict, as late as possible. If only accesses
+/// before a loop conflict with accesses in it, the barrier precedes the loop.
 ///
-/// Not here: what is pending (SharedState.h), who accesses what
+/// Not here: pending accesses (SharedState.h), the accesses of operations
 /// (SharedAccesses.cpp).
 
 #include "SharedAccesses.h"

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lets matrix products of warp groups run while a loop goes on, and waits for
-/// them where necessary.
+/// Lets matrix products of warp groups run asynchronously while a loop
+/// continues, and waits for them where necessary.
 ///
-/// Products finish in the order in which they begin, so that what runs is a
-/// queue. The pass walks a loop's body with this queue: where an operation
-/// needs a product to be finished there is a wait, which leaves the younger
-/// ones running. Products that run at the end still run at the start of the
-/// next iteration; the walk is repeated until that queue is known. Only then is
-/// anything changed.
+/// Products finish in the order in which they begin, so that the running
+/// products form a queue. The pass walks a loop's body with this queue: where
+/// an operation needs a product to be finished there is a wait, which leaves
+/// the younger ones running. Products that run at the end still run at the
+/// start of the next iteration; the walk is repeated until that queue is known.
+/// Only then is anything changed.
 ///
 /// An operation needs a product to be finished if it
 ///  - reads its result, unless it is a product that adds to it and nothing else

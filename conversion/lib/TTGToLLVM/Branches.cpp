@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers branches between blocks: a tile is passed on register by register.
+/// Lowers branches between blocks: a tile is passed as its registers.
 ///
 /// Not here: the blocks' arguments (Func.cpp); `scf`
 /// (StructuredControlFlow.h).

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers conversions of layouts: emits what the plan says, by renaming
-/// registers, by shuffles, or through shared memory.
+/// Lowers conversions of layouts: emits the plan, by renaming registers, by
+/// shuffles, or through shared memory.
 ///
 /// Not here: the plan (LayoutConversion.h).
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers what makes values: constants, splats, ranges and program ids.
+/// Lowers operations that create values: constants, splats, ranges and program
+/// ids.
 
 #include "TTGToLLVMInternals.h"
 

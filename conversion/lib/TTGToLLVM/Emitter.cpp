@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Index arithmetic: which coordinates the registers of a thread have.
+/// Index arithmetic: the coordinates of the elements in the registers of a
+/// thread.
 
 #include "TTGToLLVMInternals.h"
 

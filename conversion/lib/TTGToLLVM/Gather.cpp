@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers gathers: by shuffles where few are enough, else through scratch
-/// memory, which holds the source row by row. An index outside of the source
-/// wraps around, so that no other memory is read.
+/// Lowers gathers: by shuffles if a small number suffices, otherwise through
+/// scratch memory, which contains the source row by row. An index outside of
+/// the source wraps around, so that no other memory is read.
 ///
-/// Not here: which way (ReductionScratch.h).
+/// Not here: the choice between the two (ReductionScratch.h).
 
 #include "ReduceInternals.h"
 

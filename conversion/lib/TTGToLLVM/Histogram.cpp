@@ -3,8 +3,8 @@
 //
 /// \file
 /// Lowers histograms: the block counts in scratch memory, by atomics that the
-/// hardware merges within a warp. An element that names no bin counts in one
-/// of them, so that no other memory is written.
+/// hardware merges within a warp. An element out of range is counted in one of
+/// the bins, so that no other memory is written.
 
 #include "ReduceInternals.h"
 

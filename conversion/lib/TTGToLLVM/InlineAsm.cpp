@@ -3,8 +3,8 @@
 //
 /// \file
 /// Lowers `tt.elementwise_inline_asm`: one piece of assembly for each pack of
-/// registers. Which elements make a pack is left open by the operation, so that
-/// neighbours in a thread do, and each element is in one pack only.
+/// registers. The operation does not specify the elements of a pack: they are
+/// neighbouring registers of a thread, and each element is in one pack only.
 ///
 /// Not here: whether constraints and operands fit together (TTToTTG).
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers what needs care of integers: high halves of products, divisions that
-/// LLVM leaves undefined and Java does not, divisions that round up or down.
+/// Lowers operations on integers with special cases: high halves of products,
+/// divisions that are undefined in LLVM but not in Java, and divisions that
+/// round up or down.
 ///
 /// Division by zero is undefined: a GPU has no exception to throw.
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers maps over elements: the region once for each `pack` registers.
+/// Lowers maps over elements: copies the region for each group of `pack`
+/// registers.
 ///
-/// Not here: maps that can be done on tiles (TTInlineMaps).
+/// Not here: maps that are replaced by operations on tiles (TTInlineMaps).
 
 #include "ReduceInternals.h"
 

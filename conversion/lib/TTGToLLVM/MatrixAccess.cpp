@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Words of several elements, and their way between registers and shared memory
-/// by `ldmatrix` and `stmatrix`, as planned.
+/// Moves words of several elements between registers and shared memory by
+/// `ldmatrix` and `stmatrix`, as planned.
 ///
 /// Not here: the plan (LayoutConversion.h), other accesses (SharedAccess.cpp).
 

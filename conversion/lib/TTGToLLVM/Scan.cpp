@@ -13,7 +13,7 @@
 ///   level 2, warps       likewise, through scratch memory
 ///
 /// Elements are combined in their order, or with `reverse` from the last to the
-/// first; what comes earlier is the left operand.
+/// first; the earlier element is the left operand.
 ///
 /// Not here: plans (ReductionPlan.h).
 

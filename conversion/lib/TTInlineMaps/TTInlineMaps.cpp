@@ -4,8 +4,8 @@
 /// \file
 /// Replaces maps over the elements of tiles by operations on tiles.
 ///
-/// Not here: maps of several elements at a time, with loops or with reads of
-/// memory, which stay as they are.
+/// Not here: maps with several elements at a time, with loops or with reads of
+/// memory, which are not changed.
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"

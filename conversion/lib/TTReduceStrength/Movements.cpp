@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Finds tiles that are another one, moved.
+/// Finds tiles that are another tile plus a scalar offset.
 ///
-/// Not here: what becomes of them (TTReduceStrength.cpp).
+/// Not here: rewriting them (TTReduceStrength.cpp).
 
 #include "TTReduceStrengthInternals.h"
 

@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Carries how far a tile was moved instead of the tile.
+/// Replaces tiles that loops and branches carry by their scalar offsets from a
+/// tile outside.
 ///
 /// Operations are rewritten in place, inner ones first: a carried value, a
-/// result or a yielded one becomes a scalar, and a tile is made of it where one
-/// is needed. An inner loop's result is so a step away from what the loop began
-/// with, which is how the outer one sees it.
+/// result or a yielded value becomes a scalar, and the tile is computed from it
+/// where it is used. The result of an inner loop is then its initial value plus
+/// an offset, a form that the rewrite of the outer loop matches.
 ///
 /// On CPUs, a value that is not in registers is recomputed at its uses. With
 /// this pass, a pointer tile that a loop advances is its initial value and a
 /// scalar offset, and no loop writes addresses to memory. Offsets of pointers
 /// are i64: each offset is extended before it is added, as for `tt.addptr`.
 ///
-/// Not here: which tiles may be (Movements.cpp).
+/// Not here: finding such tiles (Movements.cpp).
 
 #include "TTReduceStrengthInternals.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Which elements of a tile the lanes of a vector are.
+/// The elements of a tile in the lanes of a vector.
 ///
 /// **Idea.** A loop over a tile handles several elements at a time. Along each
 /// dimension, lane l is at index base + offset(l): the base is a value at run

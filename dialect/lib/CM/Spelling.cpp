@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// MLIR's types and references for what code models spell, both ways.
+/// Converts the spelling of types and references in code models to MLIR's types
+/// and references, and back.
 ///
 /// Not here: the syntax of types (SpellingReader.cpp).
 

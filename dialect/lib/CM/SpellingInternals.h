@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The canonical spelling of types, read into a small tree that knows no MLIR,
-/// so that a type's verifier can use it without making types.
+/// The canonical spelling of types, read into a small tree without MLIR, so
+/// that the verifier of a type can use it without creating types.
 
 #ifndef CM2TT_LIB_CM_SPELLINGINTERNALS_H
 #define CM2TT_LIB_CM_SPELLINGINTERNALS_H

@@ -4,7 +4,7 @@
 /// \file
 /// Reads and writes types in their canonical spelling.
 ///
-/// Not here: references, and MLIR's types for what is read (Spelling.cpp).
+/// Not here: references, and the conversion to MLIR's types (Spelling.cpp).
 
 #include "SpellingInternals.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Registers types, operations and interfaces of `tt`, makes its constants and
-/// verifies its discardable attributes.
+/// Registers types, operations and interfaces of `tt`, materializes its
+/// constants and verifies its discardable attributes.
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 

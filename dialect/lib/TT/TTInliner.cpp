@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How calls of `tt` are inlined: all of them. That a function is marked
-/// noinline is a hint only: GPU code has no calls, and tiles, which are spread
-/// over threads, cannot be passed.
+/// The inliner interface of `tt`. All calls can be inlined, also those of
+/// functions that are marked noinline: GPU code has no calls, and tiles, which
+/// are distributed over threads, cannot be passed.
 
 #include "TTDialectInternals.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Says what a layout conversion needs, and plans renamings and shuffles.
+/// Determines the kind of a layout conversion, and plans renamings and
+/// shuffles.
 ///
 /// Not here: conversions through shared memory (LayoutConversionShared.cpp).
 

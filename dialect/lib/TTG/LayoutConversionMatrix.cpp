@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Accesses to shared memory by `ldmatrix` and `stmatrix`: where they can be,
-/// and what accesses of any kind cost.
+/// Accesses to shared memory by `ldmatrix` and `stmatrix`: their conditions,
+/// and the cost of accesses of any kind.
 ///
 /// In terms of the bits of offsets, in elements, of a tensor's slots, a matrix
-/// instruction wants this:
+/// instruction requires:
 ///
 ///                       not transposed              transposed (16 bits)
 ///     row of 16 bytes   word's registers, lane 0-1  lane 2-4

@@ -15,8 +15,8 @@
 ///     segment  which line of 128 bytes
 ///     pass     registers on both sides, done one after the other
 ///
-/// Two lanes of a wavefront meet in a bank if their difference is in the span
-/// of vector, word and segment but not of vector and word. So there are no
+/// Two lanes of a wavefront have a bank conflict if their difference is in the
+/// span of vector, word and segment but not of vector and word. So there are no
 /// conflicts if the segments' span S meets the spans of the storing lanes P and
 /// of the loading lanes Q only in zero. Two subspaces of equal dimension have a
 /// common complement: with P = C + X and Q = C + Y, C their intersection, take
@@ -29,7 +29,7 @@
 /// For a side that uses `ldmatrix` or `stmatrix` (LayoutConversionMatrix.cpp)
 /// the vector is a row of a matrix, of which lanes have parts. The other bits
 /// of that side must not touch it: they are the complement that all else is
-/// seen along. Its wavefronts are the rows of a matrix.
+/// seen along. The wavefronts of that side are the rows of a matrix.
 
 #include "LayoutConversionInternals.h"
 #include "cm2tt/Dialect/TTG/BitSpan.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// LinearLayout: making, looking, printing and its properties.
+/// LinearLayout: construction, queries and printing.
 ///
 /// Not here: products and inverses (LinearLayoutAlgebra.cpp), renaming of
 /// dimensions (LinearLayoutShape.cpp), blocked layouts

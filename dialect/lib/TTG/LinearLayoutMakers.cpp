@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Constructor functions for the layouts that compilers have names for.
+/// Constructor functions for the common layouts, such as blocked ones.
 
 #include "cm2tt/Dialect/TTG/LinearLayout.h"
 

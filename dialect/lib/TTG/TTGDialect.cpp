@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Registers `ttg`, makes its constants, and reads and verifies what a module
-/// says about the machine.
+/// Registers `ttg`, materializes its constants, and reads and verifies the
+/// attributes of a module that describe the machine.
 
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 

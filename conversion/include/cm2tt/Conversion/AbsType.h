@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Abstract types: what the compiler knows of a value of a code model.
+/// Abstract types: the compile-time knowledge about a value of a code model.
 ///
-/// A kernel's Java types say little: `Tensor` has no shape, `Ptr` no element.
-/// The type interpreter runs the kernel on *abstract types* instead of values.
-/// They form a lattice of small height:
+/// The Java types of a kernel have little information: `Tensor` has no shape,
+/// and `Ptr` no element type. The type interpreter runs the kernel on *abstract
+/// types* instead of values. They form a lattice of small height:
 ///
 ///     unknown                            nothing reached the value yet
 ///        |

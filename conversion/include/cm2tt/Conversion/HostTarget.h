@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// CPUs as targets: what the lowerings ask of one, and the way from the LLVM
-/// dialect to its code. All are of the architecture that cm2tt runs on.
+/// CPUs as targets: the properties that the lowerings use, and the translation
+/// of the LLVM dialect to machine code. All are of the architecture that cm2tt
+/// runs on.
 ///
 /// Not here: GPUs (TargetInfo.h, Target.h); how the code is called
 /// (Driver/HostKernel.h).

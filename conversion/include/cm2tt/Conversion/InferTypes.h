@@ -5,8 +5,8 @@
 /// Typing a kernel: abstract interpretation of its code model for the argument
 /// types of one signature.
 ///
-/// Not here: the rules of methods and operators (KernelApi.h); making
-/// operations from the result (CMToTT.h).
+/// Not here: the rules of methods and operators (KernelApi.h); creating
+/// operations (CMToTT).
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_H
 #define CM2TT_CONVERSION_INFERTYPES_H

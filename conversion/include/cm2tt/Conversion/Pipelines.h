@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The order of passes: one function for each phase of the way of a kernel.
+/// The order of passes: one function for each phase of the compilation of a
+/// kernel.
 
 #ifndef CM2TT_CONVERSION_PIPELINES_H
 #define CM2TT_CONVERSION_PIPELINES_H

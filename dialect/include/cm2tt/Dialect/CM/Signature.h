@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Signatures: the argument types that a kernel is compiled for, one entry a
-/// parameter.
+/// Signatures: the argument types that a kernel is compiled for, with one entry
+/// for each parameter.
 ///
 /// An entry is `TYPE` or `TYPE:SPEC`, or a compile-time constant:
 ///

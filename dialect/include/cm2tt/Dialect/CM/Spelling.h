@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The canonical spelling of types and references, both ways: what stands
+/// Reads and writes the canonical spelling of types and references: the text
 /// between the quotes of `!cm.java`, `!cm.ext` and `#cm.ref`.
 ///
 /// Types of Java are bare (`java.util.List<int[]>`) and become builtin types or

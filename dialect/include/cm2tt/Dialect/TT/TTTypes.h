@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The types of `tt`, and questions that are asked of types often.
+/// The types of `tt`, and common queries of types.
 
 #ifndef CM2TT_DIALECT_TT_TTTYPES_H
 #define CM2TT_DIALECT_TT_TTTYPES_H

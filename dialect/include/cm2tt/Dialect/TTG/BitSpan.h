@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Vector spaces over GF(2) whose vectors are 64-bit words: a span that is
-/// grown vector by vector and says how a word is a sum (XOR) of its vectors.
+/// Vector spaces over GF(2) whose vectors are 64-bit words: a span to which
+/// vectors are added one by one, and which decomposes a word into a sum (XOR)
+/// of its vectors.
 ///
 /// Not here: maps with named inputs and tensor coordinates (LinearLayout.h).
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How a tensor gets from one distributed layout into another: a plan that says
-/// which registers, shuffles or shared-memory accesses it takes, complete, so
-/// that a lowering only has to emit it.
+/// The plan of a conversion of a tensor from one distributed layout to another:
+/// the register renamings, shuffles and shared-memory accesses. It is complete,
+/// so that a lowering only has to emit it.
 ///
 /// **Idea.** Every destination slot *pulls* from a source slot that holds its
-/// element: the map D = source^-1 o destination. What D does says what must be
-/// emitted. With r, t for the bits of register and thread (lane bits first,
-/// then warp bits):
+/// element: the map D = source^-1 o destination. The form of D determines what
+/// must be emitted. With r, t for the bits of register and thread (lane bits
+/// first, then warp bits):
 ///
 ///     D(r, t) = (R r + S t,  L r + M t)         + is XOR
 ///

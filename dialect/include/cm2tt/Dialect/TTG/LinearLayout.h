@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// LinearLayout: which element of a tensor is where, as a linear map over
+/// LinearLayout: the locations of the elements of a tensor as a linear map over
 /// GF(2), and the algebra of such maps.
 ///
-/// **Idea.** Where an element of a tensor lives is a question about bits: the
-/// bits of the register number, of the lane, of the warp (or of an offset in
-/// shared memory) on one side, the bits of the tensor's coordinates on the
-/// other. A layout answers it with one *basis vector* per input bit: the
+/// **Idea.** A layout relates bits: the bits of the register number, of the
+/// lane and of the warp (or of an offset in shared memory) to the bits of the
+/// tensor's coordinates. It consists of one *basis vector* per input bit: the
 /// coordinates of the slot whose other bits are all zero.
 ///
 /// **Key fact.** The map is linear with XOR as its sum: the coordinates of a

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Constructor functions for the layouts that matrix units want: fragments of
-/// `mma.sync` and `wgmma`, operands of products by scalar multiply-add, and
-/// operands of `wgmma` in shared memory, with the descriptor that says them.
+/// Constructor functions for the layouts that matrix units require: fragments
+/// of `mma.sync` and `wgmma`, operands of products by scalar multiply-add, and
+/// operands of `wgmma` in shared memory, with the descriptors of these.
 ///
 /// **Fragments.** All of them follow one pattern. Four lanes walk one row of
 /// 32-bit words, eight lanes walk rows, registers repeat that: rows, then

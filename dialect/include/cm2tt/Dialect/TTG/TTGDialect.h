@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The class of the dialect `ttg`, and the attributes by which a module says
-/// for which machine it is laid out.
+/// The class of the dialect `ttg`, and the attributes of a module that describe
+/// the machine it is laid out for.
 ///
 /// Not here: layouts (TTGAttrs.h), operations (TTGOps.h).
 
