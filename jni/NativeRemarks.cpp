@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How remarks reach Java from any thread. The one state of this library is
-/// here: a thread that the JVM does not know cannot find our classes.
+/// Passes remarks to Java from any thread. This file has the only state of the
+/// library, a reference to a class: a thread that the JVM did not create cannot
+/// find it.
 
 #include "NativeRemarks.h"
 

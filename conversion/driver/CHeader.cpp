@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels in terms of C: identifiers, types, comments.
+/// Kernels as C declarations: identifiers, types, comments.
 ///
 /// Not here: the headers themselves (CHeaderGpu.cpp, CHeaderCpu.cpp).
 

@@ -3,7 +3,7 @@
 //
 /// \file
 /// Shared by the headers for GPUs and for CPUs: names and types in C, and texts
-/// with gaps.
+/// with placeholders.
 
 #ifndef CM2TT_CONVERSION_DRIVER_CHEADERINTERNALS_H
 #define CM2TT_CONVERSION_DRIVER_CHEADERINTERNALS_H

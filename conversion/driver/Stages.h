@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// One compilation on its way through the stages.
+/// The state of a compilation as it runs through the stages.
 ///
 /// Not here: contexts and collecting diagnostics (Compiler.cpp).
 

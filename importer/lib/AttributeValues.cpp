@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes of literals what they mean, which depends on the operation: the texts
-/// of 2024 have all as strings, and JSON has no types of numbers.
+/// Interprets literals, which depends on the operation: in texts of 2024 all
+/// literals are strings, and numbers in JSON have no types.
 
 #include "Literals.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Block names: of 2024 a number, counted as blocks are first written in a
-/// model; since 2025 the indices of the blocks that a block is nested in.
+/// Block names: in 2024, a number in the order in which the blocks of a model
+/// are first written; since 2025, the indices of the blocks that contain a
+/// block.
 
 #include "BlockNames.h"
 

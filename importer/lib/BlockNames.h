@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The names that Babylon's writers make up for blocks.
+/// The names that Babylon's writers generate for blocks.
 
 #ifndef CM2TT_IMPORTER_LIB_BLOCKNAMES_H
 #define CM2TT_IMPORTER_LIB_BLOCKNAMES_H

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes `cm` of a Model.
+/// Creates `cm` from a Model.
 ///
-/// Not here: reading (Readers.h); the way back (ExportInternals.h).
+/// Not here: reading (Readers.h); the reverse conversion (ExportInternals.h).
 
 #ifndef CM2TT_IMPORTER_LIB_EMITINTERNALS_H
 #define CM2TT_IMPORTER_LIB_EMITINTERNALS_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The module: its functions, and what the file says beside them.
+/// The module: its functions, and the other properties of the file.
 
 #include "EmitInternals.h"
 #include "Readers.h"

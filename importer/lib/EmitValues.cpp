@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes MLIR's types and attributes of those of a model.
+/// Converts the types and attributes of a model to those of MLIR.
 
 #include "EmitInternals.h"
 #include "cm2tt/Dialect/CM/Spelling.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes a model of a module: functions, operations, bodies.
+/// Creates a model from a module: functions, operations, bodies.
 
 #include "ExportInternals.h"
 

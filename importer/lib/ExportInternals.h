@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes a Model of `cm`.
+/// Creates a Model from `cm`.
 ///
-/// Not here: writing (Writers.h); the way to `cm` (EmitInternals.h).
+/// Not here: writing (Writers.h); the conversion to `cm` (EmitInternals.h).
 
 #ifndef CM2TT_IMPORTER_LIB_EXPORTINTERNALS_H
 #define CM2TT_IMPORTER_LIB_EXPORTINTERNALS_H

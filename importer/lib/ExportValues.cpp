@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes types, values and ids of a model of what `cm` has.
+/// Converts the types, attributes and values of `cm` to those of a model.
 
 #include "ExportInternals.h"
 #include "Readers.h"

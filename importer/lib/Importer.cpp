@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The importer's surface: which reader, which writer, and problems as
-/// diagnostics.
+/// The public functions of the importer: they select the reader or writer, and
+/// report problems as diagnostics.
 
 #include "cm2tt/Importer/Importer.h"
 #include "EmitInternals.h"

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reads the model's own keys and what all of the JSON form is made of.
+/// Reads the keys of the model, and the values that all parts of the JSON form
+/// contain.
 ///
-/// Not here: functions and all below (JsonReaderOperations.cpp).
+/// Not here: functions and their contents (JsonReaderOperations.cpp).
 
 #include "JsonReader.h"
 #include "Literals.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes a Model of a JSON tree. Users call readJson (Readers.h).
+/// Creates a Model from a JSON tree. Users call readJson (Readers.h).
 
 #ifndef CM2TT_IMPORTER_LIB_JSONREADER_H
 #define CM2TT_IMPORTER_LIB_JSONREADER_H

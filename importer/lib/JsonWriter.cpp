@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Writes the JSON form, an operation a line.
+/// Writes the JSON form, with one line for each operation.
 
 #include "BlockNames.h"
 #include "Literals.h"

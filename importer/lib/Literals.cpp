@@ -4,7 +4,7 @@
 /// \file
 /// Characters, strings and numbers as Java writes them.
 ///
-/// Not here: which literal an operation takes (AttributeValues.cpp).
+/// Not here: the interpretation of literals (AttributeValues.cpp).
 
 #include "Literals.h"
 #include "llvm/ADT/STLExtras.h"

@@ -9,7 +9,7 @@
 /// while operations are created, by code that both forms share. Nothing is
 /// simplified while reading, so that a model can be written as it was read.
 ///
-/// Not here: what makes `cm` of a Model (Emit*.cpp).
+/// Not here: the conversion of a Model to `cm` (Emit*.cpp).
 
 #ifndef CM2TT_IMPORTER_LIB_READERS_H
 #define CM2TT_IMPORTER_LIB_READERS_H

@@ -3,8 +3,7 @@
 //
 /// \file
 /// Types and Java references as code models write them, parsed once into small
-/// trees that no longer depend on how they were spelt, and printed again in
-/// any spelling.
+/// trees that do not depend on their spelling, and printed in any spelling.
 ///
 /// One type has up to three spellings:
 ///
@@ -24,7 +23,7 @@
 /// (TypeSpelling). So a file that mixes forms is written as it was read, and
 /// setting `model.spelling` converts a model to another form.
 ///
-/// Not here: what a type means (`cm`, conversion/lib/InferTypes).
+/// Not here: the meaning of a type (`cm`, conversion/lib/InferTypes).
 
 #ifndef CM2TT_IMPORTER_LIB_TYPENAME_H
 #define CM2TT_IMPORTER_LIB_TYPENAME_H

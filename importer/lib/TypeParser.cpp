@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Parses types of any level by recursive descent; a type says itself where it
-/// ends. Nesting is bounded, so that no input exhausts the stack.
+/// Parses types by recursive descent. The end of a type follows from its
+/// syntax. Nesting is bounded, so that no input exhausts the stack.
 ///
-/// Not here: references and what only they need (ReferenceParser.cpp).
+/// Not here: references (ReferenceParser.cpp).
 
 #include "TypeParser.h"
 #include "Readers.h"

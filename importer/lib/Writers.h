@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Writes code models as JSON and as text. What a reader read, its writer
-/// reproduces but for spacing, in the spelling that `model.spelling` names.
+/// Writes code models as JSON and as text. A writer reproduces the input of the
+/// reader of its form, except for spacing, in the spelling `model.spelling`.
 ///
-/// Not here: what makes a Model of `cm` (Export*.cpp).
+/// Not here: the conversion of `cm` to a Model (Export*.cpp).
 
 #ifndef CM2TT_IMPORTER_LIB_WRITERS_H
 #define CM2TT_IMPORTER_LIB_WRITERS_H

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The home of the device interface's virtual table and of its error.
+/// Defines the virtual functions of the device interface, which anchor its
+/// virtual table, and its error.
 
 #include "cm2tt/Runtime/Device.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Makes the buffers that a user describes.
+/// Creates the buffers that a user describes.
 
 #include "SyntheticBuffer.h"
 

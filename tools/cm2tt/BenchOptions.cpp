@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reads the options of `cm2tt bench` and computes what they say for a size.
+/// Reads the options of `cm2tt bench` and evaluates them for a size.
 
 #include "BenchOptions.h"
 

@@ -4,7 +4,7 @@
 /// \file
 /// The options of `cm2tt bench`, for all sizes and for one.
 ///
-/// Not here: how the options are spelled (Options.td), formulas (Expression.h).
+/// Not here: the spelling of the options (Options.td), formulas (Expression.h).
 
 #ifndef CM2TT_TOOLS_CM2TT_BENCHOPTIONS_H
 #define CM2TT_TOOLS_CM2TT_BENCHOPTIONS_H

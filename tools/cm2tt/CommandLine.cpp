@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The table of options that TableGen makes of Options.td, and its use.
+/// The table of options that TableGen generates from Options.td, and its use.
 
 #include "CommandLine.h"
 

@@ -5,7 +5,7 @@
 /// Shared by the command lines of `cm2tt` and its commands: LLVM's option
 /// library on Options.td, help, errors and exit codes.
 ///
-/// Not here: what the values mean (Compile.cpp, Run.cpp, Cache.cpp).
+/// Not here: the meaning of values (Compile.cpp, Run.cpp, Cache.cpp).
 
 #ifndef CM2TT_TOOLS_CM2TT_COMMANDLINE_H
 #define CM2TT_TOOLS_CM2TT_COMMANDLINE_H

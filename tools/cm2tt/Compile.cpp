@@ -4,7 +4,7 @@
 /// \file
 /// The command `cm2tt` without a subcommand: from its options to its files.
 ///
-/// Not here: how options are spelled (Options.td), `cm2tt run` (Run.cpp).
+/// Not here: the spelling of options (Options.td), `cm2tt run` (Run.cpp).
 
 #include "CommandLine.h"
 #include "Commands.h"

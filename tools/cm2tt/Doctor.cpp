@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// `cm2tt doctor`: what is found on this computer and what would be used.
+/// `cm2tt doctor`: the devices, libraries and tools on this computer, and those
+/// that cm2tt would use.
 ///
-/// Not here: how it is written (DoctorReport.h).
+/// Not here: the report (DoctorReport.h).
 
 #include "CommandLine.h"
 #include "Commands.h"

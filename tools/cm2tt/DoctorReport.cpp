@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Writes what `cm2tt doctor` found.
+/// Writes the findings of `cm2tt doctor`.
 ///
 /// Not here: finding (Doctor.cpp).
 

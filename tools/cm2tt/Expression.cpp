@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reads and computes formulas in one walk, from left to right.
+/// Parses and evaluates formulas in one walk, from left to right.
 
 #include "Expression.h"
 

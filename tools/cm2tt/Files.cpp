@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reading files of bounded size; writing beside the old one, then renaming.
+/// Reads files of bounded size; writes a new file beside the old one, and
+/// renames it.
 
 #include "Files.h"
 

@@ -11,7 +11,7 @@
 /// with it. `cl::opt` prints errors in its own form, has one list for all
 /// commands, and includes the hundreds of options of LLVM's passes.
 ///
-/// Not here: what their values mean (Compile.cpp, Run.cpp, Cache.cpp).
+/// Not here: the meaning of their values (Compile.cpp, Run.cpp, Cache.cpp).
 
 include "llvm/Option/OptParser.td"
 

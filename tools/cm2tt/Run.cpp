@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// `cm2tt run`: the way from a model to a launch.
+/// `cm2tt run`: compiles and launches a model.
 ///
-/// Not here: the options (RunOptions.h), its steps (RunSteps.h), what arguments
-/// mean (Runtime/RunArguments.h), the launch itself (Runtime/KernelRun.h).
+/// Not here: the options (RunOptions.h), its steps (RunSteps.h), the meaning of
+/// arguments (Runtime/RunArguments.h), the launch itself (Runtime/KernelRun.h).
 
 #include "CommandLine.h"
 #include "Commands.h"

@@ -4,7 +4,7 @@
 /// \file
 /// Reads the options of `cm2tt run`.
 ///
-/// Not here: what arguments mean (Runtime/RunArguments.h).
+/// Not here: the meaning of arguments (Runtime/RunArguments.h).
 
 #include "RunOptions.h"
 

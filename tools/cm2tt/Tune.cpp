@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// `cm2tt tune`: tries configurations of a kernel and says which is fastest.
+/// `cm2tt tune`: measures configurations of a kernel and prints the fastest.
 ///
 /// Not here: the options (TuneOptions.h), tuning (Runtime/Autotuner.h).
 

@@ -4,7 +4,7 @@
 /// \file
 /// The options of `cm2tt tune`.
 ///
-/// Not here: how the options are spelled (Options.td).
+/// Not here: the spelling of the options (Options.td).
 
 #ifndef CM2TT_TOOLS_CM2TT_TUNEOPTIONS_H
 #define CM2TT_TOOLS_CM2TT_TUNEOPTIONS_H

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// `cm2tt`: compiles a kernel from the command line, or does what its first
-/// argument names.
+/// `cm2tt`: compiles a kernel from the command line, or runs the command that
+/// its first argument names.
 
 #include "Commands.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// For statements in the form of the source: which variable they compare with
-/// which bound, and how it is advanced.
+/// For statements in the form of the source: the variable, the bound that it is
+/// compared with, and its step.
 ///
-/// Not here: whether bound and step are the same in each iteration
+/// Not here: the check that bound and step are loop-invariant
 /// (CountedLoops.cpp).
 
 #ifndef CM2TT_CONVERSION_INFERTYPES_WRITTENLOOP_H

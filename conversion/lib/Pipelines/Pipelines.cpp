@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The table of contents of the compiler: which passes run, in which order.
+/// The passes of the compiler, in their order.
 
 #include "cm2tt/Conversion/Pipelines.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The one list of what cm2tt registers with MLIR.
+/// The list of dialects, passes and pipelines that cm2tt registers with MLIR.
 
 #include "cm2tt/Conversion/Register.h"
 

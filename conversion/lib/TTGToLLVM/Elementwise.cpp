@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers elementwise operations: each register's element by the same scalar
-/// operation, which arith's and math's own lowerings then take.
+/// Lowers elementwise operations: the element in each register by the same
+/// scalar operation, which the patterns of MLIR for `arith` and `math` then
+/// lower.
 ///
 /// Not here: conversions between floating-point types (Conversions.cpp),
-/// division and functions (Math.cpp), integers (Integers.cpp); which operations
-/// on which types get here (TTToTTG, Supported.h).
+/// division and functions (Math.cpp), integers (Integers.cpp); the supported
+/// types (TTToTTG, Supported.h).
 
 #include "ElementwiseInternals.h"
 

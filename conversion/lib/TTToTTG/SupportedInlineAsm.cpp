@@ -3,8 +3,8 @@
 //
 /// \file
 /// Assembly that is supported on GPUs. LLVM ends the process if constraints or
-/// a `$` do not fit the operands, so that they are checked here; `ptxas` checks
-/// the instructions themselves.
+/// a `$` do not fit the operands, so that they are checked here. `ptxas` checks
+/// the instructions.
 
 #include "SupportedInternals.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Launches of the choice, and where a choice comes from: memory, disk, a
-/// shipped file, tuning.
+/// Launches of the choice, and the search for it: in memory, on disk, in
+/// shipped files, by tuning.
 ///
 /// Not here: tuning itself (Tuning.cpp).
 

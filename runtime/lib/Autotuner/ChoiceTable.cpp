@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Keys for people, and writing to the table of choices.
+/// Keys as readable text, and writing to the table of choices.
 
 #include "ChoiceTable.h"
 

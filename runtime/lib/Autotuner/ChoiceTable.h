@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// How a launch finds its choice: the parts of its key become a few words, and
-/// a table has the choice for them.
+/// The table in which a launch finds its choice; the key consists of a few
+/// words.
 ///
-/// Invariant: what a reader of the table can reach never changes but from null
-/// to an entry, and from one choice to another; nothing is freed before the
-/// table. So readers need no lock.
+/// Invariant: a pointer that readers follow changes only from null to an entry,
+/// and from one choice to another; nothing is freed before the table. So
+/// readers need no lock.
 
 #ifndef CM2TT_RUNTIME_AUTOTUNER_CHOICETABLE_H
 #define CM2TT_RUNTIME_AUTOTUNER_CHOICETABLE_H

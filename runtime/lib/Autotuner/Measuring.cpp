@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Rounds of runs and what follows from their times.
+/// Rounds of runs, and the evaluation of their times.
 
 #include "Measuring.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Files with results: found by device and model, written whole.
+/// Files with results: they are found by device and model, and replaced as a
+/// whole.
 
 #include "ResultStore.h"
 

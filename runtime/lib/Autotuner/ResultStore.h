@@ -4,7 +4,7 @@
 /// \file
 /// Results of tuning in files.
 ///
-/// Not here: what is in them (TuneResult.h).
+/// Not here: their contents (TuneResult.h).
 
 #ifndef CM2TT_RUNTIME_AUTOTUNER_RESULTSTORE_H
 #define CM2TT_RUNTIME_AUTOTUNER_RESULTSTORE_H

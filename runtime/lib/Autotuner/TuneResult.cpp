@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Results of tuning as text: a table, and JSON out and in.
+/// Results of tuning as text: writes tables, writes and reads JSON.
 
 #include "cm2tt/Runtime/TuneResult.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Making a tuner: what its options have to be.
+/// Creates a tuner, and checks its options.
 
 #include "AutotunerInternals.h"
 

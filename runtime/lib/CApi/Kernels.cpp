@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels, launches and what was compiled.
+/// Kernels, launches and compiled code.
 ///
 /// Not here: arguments (Arguments.cpp).
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Finds what is wrong with the accesses of a checked kernel.
+/// Finds the invalid accesses of a checked kernel.
 ///
-/// Not here: the words for it (CheckedMemoryReports.cpp).
+/// Not here: the texts of reports (CheckedMemoryReports.cpp).
 
 #include "cm2tt/Runtime/CheckedMemory.h"
 

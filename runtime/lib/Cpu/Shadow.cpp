@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Cells of memory in pages that exist once something is written there.
+/// Cells of memory in pages that are allocated at the first write.
 
 #include "ShadowInternals.h"
 

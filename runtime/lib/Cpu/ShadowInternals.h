@@ -5,7 +5,7 @@
 /// Shadow memory: the record of which cells were written, and by which program
 /// last.
 ///
-/// Not here: what follows from that (CheckedMemory.cpp).
+/// Not here: errors (CheckedMemory.cpp).
 
 #ifndef CM2TT_RUNTIME_CPU_SHADOWINTERNALS_H
 #define CM2TT_RUNTIME_CPU_SHADOWINTERNALS_H

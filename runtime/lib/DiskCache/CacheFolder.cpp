@@ -9,7 +9,7 @@
 /// power failure the checksum detects a damaged entry, which is compiled again.
 /// Waiting for the disk would take longer than compiling.
 ///
-/// Not here: what is in a file (EntryFile.cpp).
+/// Not here: the contents of a file (EntryFile.cpp).
 
 #include "DiskCacheInternals.h"
 

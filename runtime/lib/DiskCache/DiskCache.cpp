@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The disk cache: finding, keeping and removing entries, and what is said
-/// about what goes wrong.
+/// The disk cache: lookup, insertion and removal of entries, and messages about
+/// failures.
 ///
 /// Not here: the files (DiskCacheInternals.h), the options
 /// (DiskCacheOptions.cpp).

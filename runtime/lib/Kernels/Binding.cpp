@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Binds arguments to parameters, on the way that is taken once.
+/// Binds arguments to parameters, on the slow path of a launch.
 
 #include "Binding.h"
 

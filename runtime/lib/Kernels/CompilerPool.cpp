@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lends compilers.
+/// The pool of compilers.
 
 #include "CompilerPool.h"
 

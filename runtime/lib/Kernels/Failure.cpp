@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Errors as data and back; how a compilation's failure is written.
+/// Conversion of errors to data and back; the text of failed compilations.
 
 #include "Failure.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels as bytes and back.
+/// Serialisation of kernels.
 
 #include "StoredKernel.h"
 

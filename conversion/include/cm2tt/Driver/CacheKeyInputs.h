@@ -5,7 +5,7 @@
 /// The inputs of a compilation besides the model, the options and the compiler
 /// itself, for the keys of caches.
 ///
-/// Not here: which build of the compiler it is (Runtime/DiskCache.h).
+/// Not here: the identity of the build of the compiler (Runtime/DiskCache.h).
 
 #ifndef CM2TT_DRIVER_CACHEKEYINPUTS_H
 #define CM2TT_DRIVER_CACHEKEYINPUTS_H

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The whole compiler as one call: read, type, rewrite, lower, emit. Command
-/// line, runtime and JNI sit on it.
+/// The whole compiler as one call: read, type, rewrite, lower, emit. The
+/// command line, the runtime and JNI use it.
 ///
 /// Not here: the order of passes (Conversion/Pipelines.h), files and exit
 /// codes (tools), launching (runtime).

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Diagnostics as data: what the compiler reports, without printing it.
+/// Diagnostics as data: the reports of the compiler, which are not printed
+/// here.
 ///
 /// Not here: MLIR's diagnostic engine, whose reports the driver turns into
 /// these (Compiler.h); exit codes (tools).
