@@ -46,7 +46,8 @@ struct CKernel {
   std::string parameterComments() const;
   /// Statements that assert what the signature promises.
   std::string promises() const;
-  /// The pointers to what the kernel takes: `&x, &n`, or `0` for nothing.
+  /// The pointers to the arguments of the kernel: `&x, &n`, or `0` if it has no
+  /// parameters.
   std::string argumentPointers() const;
 };
 

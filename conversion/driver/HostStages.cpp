@@ -20,7 +20,7 @@ using namespace cm2tt;
 static constexpr llvm::StringLiteral scratchAttrName = "cpu.scratch",
                                      sitesAttrName = "cpu.sites";
 
-/// The kind of that name; that of an assertion for what is none.
+/// The kind of that name; Assert for other names.
 static KernelSite::Kind siteKindOf(StringRef name) {
   for (KernelSite::Kind kind : {KernelSite::Kind::Load, KernelSite::Kind::Store,
                                 KernelSite::Kind::Atomic})

@@ -21,8 +21,8 @@ namespace cm2tt {
 /// have at most, have two each in the generic form.
 constexpr unsigned maxBrackets = 600;
 
-/// Where the text opens more than that; nothing if it does not. Strings and
-/// comments do not count.
+/// The location at which the text exceeds that depth; std::nullopt if it does
+/// not. Strings and comments do not count.
 std::optional<size_t> findTooDeep(llvm::StringRef text);
 
 } // namespace cm2tt

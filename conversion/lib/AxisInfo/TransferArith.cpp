@@ -183,7 +183,7 @@ static AxisInfo transferQuotient(const AxisInfo &a, const AxisInfo &b,
           std::max<int64_t>(1, a.getDivisibility(dim) / divisor);
   }
   std::optional<int64_t> bound;
-  // A divisor that is no constant is presumed positive.
+  // A divisor that is not a constant is assumed to be positive.
   if (a.isNonNegative() && b.getConstant().value_or(1) > 0)
     bound = *a.getUpperBound() / std::max<int64_t>(divisor, 1);
   return std::move(result).build(bound);

@@ -12,7 +12,8 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// The comparison that a `CompareKind` constant names; a string is none.
+/// The comparison that a `CompareKind` constant names; std::nullopt for other
+/// types, such as strings.
 static std::optional<Compare> compareKind(AbsType type) {
   return llvm::StringSwitch<std::optional<Compare>>(
              type.getEnumName("CompareKind"))

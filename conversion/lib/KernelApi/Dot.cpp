@@ -21,8 +21,8 @@ struct ProductOptions {
   /// The class literal; null if there is none.
   Type outType;
   tt::InputPrecision precision = tt::InputPrecision::TF32;
-  /// The first argument that is none of these, or the second of its kind;
-  /// 0 if all are understood.
+  /// The index of the first argument that is not an option, or that repeats
+  /// one; 0 if all arguments are valid.
   unsigned wrong = 0;
 };
 } // namespace

@@ -73,8 +73,9 @@ static FailureOr<AbsType> typeOfHint(ArrayRef<AbsType> args, EmitError error) {
   return value;
 }
 
-/// Raises what the kernel's parameter is known to be divisible by; false if
-/// the value is none, or the hint is not where the parameter is always seen.
+/// Raises the known divisibility of a parameter of the kernel. Returns false if
+/// the value is not a parameter, or if the hint is not in the entry block, in
+/// which it always applies.
 static bool hintParameter(TileBuilder &builder, Value value, int64_t divisor) {
   auto parameter = dyn_cast<BlockArgument>(value);
   Block *block = builder.builder.getInsertionBlock();

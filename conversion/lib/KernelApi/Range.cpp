@@ -100,7 +100,7 @@ static Results buildRange(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return values;
 }
 
-/// The range with another component; an error if it is none.
+/// The range with an additional hint; an error if the operand is not a range.
 static FailureOr<AbsType> withHint(ArrayRef<AbsType> args, StringRef name,
                                    AbsType value, EmitError error) {
   /// T-HINT-1: hints are for loops that are not unrolled.

@@ -127,7 +127,8 @@ static AbsType numberConstant(MLIRContext *context, const Number &number) {
 }
 
 /// The enum of the kernel language that a class is, on its own or nested
-/// (`Triton$CompareKind`); null if it is none.
+/// (`Triton$CompareKind`); null if the class is not an enum of the kernel
+/// language.
 static const Enum *findEnum(StringRef javaClass) {
   StringRef owner = kernelClassName(javaClass);
   if (owner == javaClass)

@@ -129,7 +129,7 @@ static std::string loopText(const std::string &order, const std::string &result,
 }
 
 /// One update by the threads for which `predicate` is true; for others the
-/// result is zero. Results are none for a reduction.
+/// result is zero. A reduction has no results.
 static SmallVector<Value> emitUpdate(const AccessEmitter &emitter,
                                      const Atomic &atomic, Value address,
                                      Value predicate,

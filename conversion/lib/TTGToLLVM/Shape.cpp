@@ -71,7 +71,7 @@ struct ReshapeOpLowering : OpConversionPattern<tt::ReshapeOp> {
     return replaceByRegisters(op, adaptor.getSrc(), names, rewriter);
   }
 
-  /// Whether each thread has as many elements, none of them copies.
+  /// Whether each thread has the same number of elements, without copies.
   static bool isBijection(const ttg::LinearLayout &source,
                           const ttg::LinearLayout &dest) {
     return source.getInBits() == dest.getInBits() && source.isBijective() &&

@@ -8,7 +8,7 @@
 /// The conversion may be rolled back: MLIR's faster driver erases values
 /// immediately that AxisInfo still needs.
 ///
-/// Not here: the patterns (one file a family).
+/// Not here: the patterns (one file per family).
 
 #include "../Support/StructuredControlFlow.h"
 #include "TTGToLLVMInternals.h"

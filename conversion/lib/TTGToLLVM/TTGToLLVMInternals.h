@@ -71,8 +71,8 @@ void populateDotPatterns(const TileTypeConverter &converter,
 void populateWarpGroupDotPatterns(const TileTypeConverter &converter,
                                   const LoweringContext &context,
                                   mlir::RewritePatternSet &patterns);
-/// Lowers `tt.reduce`, `tt.scan`, maps that are none on tiles, gathers and
-/// histograms: one file each.
+/// Lowers `tt.reduce`, `tt.scan`, maps that TTInlineMaps does not replace,
+/// gathers and histograms: one file each.
 void populateReducePatterns(const TileTypeConverter &converter,
                             const LoweringContext &context,
                             mlir::RewritePatternSet &patterns);

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// How often a loop is presumed to run if its bounds do not say.
+/// The assumed number of iterations of a loop whose bounds are not constants.
 constexpr double kPresumedTrips = 8;
 /// More trips, or deeper loops, make no difference to a choice.
 constexpr double kMaxWeight = 1 << 20;

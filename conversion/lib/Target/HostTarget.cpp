@@ -104,7 +104,7 @@ static const NativeCpu &getNativeCpu() {
 /// Suggestions for the name of an unknown CPU: the nearest names.
 static std::string suggestCpus(const llvm::MCSubtargetInfo &subtarget,
                                StringRef cpu) {
-  // Names that are further away are none that was meant.
+  // Names with a larger edit distance are unlikely to be the intended ones.
   unsigned mostEdits = std::max<size_t>(2, cpu.size() / 4);
   std::vector<std::string> near;
   for (const llvm::SubtargetSubTypeKV &known :

@@ -166,8 +166,8 @@ LogicalResult SpellingReader::arguments(std::vector<Spelled> &args) {
   return expect(">");
 }
 
-/// A type, or a word such as `x64` and `c-1.5` that is none. A lone name is a
-/// type if it is primitive or has a package or is marked.
+/// Reads a type, or a word such as `x64` and `c-1.5` that is not a type. A name
+/// on its own is a type if it is primitive, has a package or is marked.
 FailureOr<Spelled> SpellingReader::argument() {
   skipSpace();
   StringRef word = text.substr(at).take_while([](char c) {

@@ -151,7 +151,7 @@ tt.func @wrapped(%m: i32 {tt.divisibility = 16 : i32}, %groups: i32) {
 
 // -----
 
-// Of differences and parameters nothing is presumed.
+// There are no assumptions about differences and parameters.
 tt.func @difference(%m: i32 {tt.divisibility = 16 : i32}) {
   // expected-remark @below {{contiguity [64]}}
   %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>

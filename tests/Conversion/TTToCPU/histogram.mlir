@@ -1,6 +1,6 @@
 // RUN: cm2tt-opt %s -cm2tt-tt-to-cpu | FileCheck %s
 
-// What is none of the numbers that are counted adds nothing, wherever.
+// An element that is out of range adds zero to an existing count.
 
 // CHECK-LABEL: llvm.func internal @masked.program
 // CHECK: %[[ZERO:.+]] = llvm.mlir.constant(0 : i8)

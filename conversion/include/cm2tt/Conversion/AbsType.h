@@ -25,8 +25,9 @@
 ///     join(int, float)                         = none
 ///     join(two enum constants)                 = none
 ///
-/// Java's types say nothing of the sign, so that a variable may hold either:
-/// it is unsigned if one of them is. Records are joined by components.
+/// Java's types have no signedness, so that a variable may contain both signed
+/// and unsigned numbers: the join is unsigned if one of them is. Records are
+/// joined by components.
 ///
 /// The T of an abstract type is an MLIR type: builtin numbers, `!tt.ptr` and
 /// ranked tensors of these. So types are unique and cheap to compare. They are
@@ -123,11 +124,11 @@ public:
   /// (`CompareKind`); empty for anything else.
   llvm::StringRef getEnumName(llvm::StringRef enumType) const;
 
-  /// A record's class; empty for anything else.
+  /// The class of a record; empty for other types.
   llvm::StringRef getRecordClass() const;
-  /// A record's components; the type itself, alone, for anything else.
+  /// The components of a record; for other types, the type itself.
   llvm::SmallVector<AbsType, 2> getComponents() const;
-  /// The names of a record's components; none for anything else.
+  /// The names of the components of a record; empty for other types.
   llvm::SmallVector<llvm::StringRef, 2> getComponentNames() const;
   /// The same record with other components.
   AbsType withComponents(llvm::ArrayRef<AbsType> components) const;
@@ -141,7 +142,7 @@ public:
   /// The number of a lambda.
   int64_t getFunction() const;
 
-  /// The least upper bound; nothing if the types differ.
+  /// The least upper bound; std::nullopt if the types differ.
   static std::optional<AbsType> join(AbsType a, AbsType b);
 
   /// As the article on Java Triton writes them: `tensor<x64, int>`,
@@ -154,7 +155,7 @@ public:
   bool operator!=(const AbsType &other) const { return !(*this == other); }
 
 private:
-  /// The join of two records; nothing if they differ.
+  /// The join of two records; std::nullopt if they differ.
   static std::optional<AbsType> joinRecords(AbsType a, AbsType b);
 
   mlir::Type type;

@@ -15,8 +15,9 @@
 ///    (for pointers: in bytes);
 ///  - constancy K: within groups of K, all elements are equal.
 ///
-/// **Key fact.** C and D together say what a wide access needs: min(C, D/size)
-/// neighbours, of which the first is aligned to all of them.
+/// **Key fact.** C and D together determine the width of an access: min(C,
+/// D/size) neighbours, of which the first is aligned to the size of all of
+/// them.
 ///
 /// **Smallest table.** Tiles of 8:
 ///
@@ -30,21 +31,22 @@
 /// The first element of the range is 0, which every number divides: D is the
 /// largest divisor that is represented.
 ///
-/// **What is claimed.** All claims hold for every execution, wrap-around and
-/// negative numbers included, with one reservation: beyond min(C, D), in
-/// elements, "plus one" is meant modulo the narrowest integer that the value
-/// passed through. An access of min(C, D) elements never notices.
+/// **Guarantees.** The properties hold for every execution, including
+/// wrap-around and negative numbers, with one exception: beyond min(C, D)
+/// elements, "plus 1" is modulo the range of the narrowest integer type that
+/// the value passed through. An access of min(C, D) elements is not affected.
 /// Division and remainder round to zero, so that they keep groups together only
 /// where the dividend is not negative.
 ///
-/// **What is presumed.** Program ids, ranges from 0 on, constants and counters
-/// of loops that count from 0 on are not negative, nor is what is made of such
-/// by sums, products, shifts to the left, minima, maxima, selects, quotients
-/// and remainders. Two things in that cannot be known: sums and products are
-/// presumed not to wrap, divisors that are no constants to be positive. Both
-/// hold for indices into memory, and an index that breaks them is wrong as it
-/// is: an access would be out of bounds, or an exception in Java. Where there
-/// is a difference, a parameter or a number from memory, nothing is presumed.
+/// **Assumptions.** Program ids, ranges from 0 on, constants and counters of
+/// loops that count from 0 on are not negative, and neither are the sums,
+/// products, shifts to the left, minima, maxima, selects, quotients and
+/// remainders of such values. This includes two assumptions that cannot be
+/// proven: sums and products do not wrap, and divisors that are not constants
+/// are positive. Both hold for indices into memory; an index that violates them
+/// is an error in any case, as the access would be out of bounds, or an
+/// exception in Java. There are no assumptions about differences, parameters
+/// and numbers from memory.
 ///
 /// Not here: choosing layouts from it.
 
@@ -83,7 +85,7 @@ public:
   /// All elements are `value`, an element of `type`.
   static AxisInfo ofConstant(mlir::Type type, int64_t value);
 
-  /// Whether nothing was met yet.
+  /// Whether no value has reached this state yet.
   bool isBottom() const { return contiguity.empty(); }
   /// The number of dimensions; 1 for scalars.
   unsigned getRank() const { return contiguity.size(); }

@@ -48,7 +48,7 @@ using TypeRule = llvm::FailureOr<TypedCall> (*)(llvm::ArrayRef<AbsType> args,
                                                 EmitError error);
 
 /// Creates the operations of a call that was typed with the types of `args`.
-/// Returns the values of its result, none if it returns nothing.
+/// Returns the values of its result; empty if it has no result.
 using BuildRule = Results (*)(TileBuilder &builder,
                               llvm::ArrayRef<TypedOperand> args,
                               const TypedCall &call);
@@ -140,7 +140,7 @@ constexpr KernelRecord pairRecord = {"Pair", {"first", "second"}};
 constexpr KernelRecord valueIndexRecord = {"ValueIndex", {"value", "index"}};
 
 /// The record of the kernel language that a class is, on its own or nested
-/// (`Triton$Pair`); null if it is none.
+/// (`Triton$Pair`); null if the class is not a record of the kernel language.
 const KernelRecord *findRecord(llvm::StringRef javaClass);
 
 /// A value of that record.

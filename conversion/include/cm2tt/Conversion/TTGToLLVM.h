@@ -7,8 +7,8 @@
 /// the same conversion.
 ///
 /// A tile becomes one LLVM value for each register of its layout, in register
-/// order, by MLIR's 1:N conversion: no structs. A register whose value is known
-/// to equal another's is the same SSA value, so that splats cost nothing.
+/// order, by MLIR's 1:N conversion: no structs. Registers that are known to be
+/// equal are one SSA value, so that splats are free.
 ///
 /// A pass with patterns of its own follows the same steps:
 ///
@@ -31,7 +31,7 @@
 /// TTToTTG rewrites a function by a plan of all its layouts, TTToCPU by a plan
 /// of its loops. CPUToLLVM uses MLIR's patterns alone.
 ///
-/// Not here: the patterns (lib/TTGToLLVM, one file a family).
+/// Not here: the patterns (lib/TTGToLLVM, one file per family).
 
 #ifndef CM2TT_CONVERSION_TTGTOLLVM_H
 #define CM2TT_CONVERSION_TTGTOLLVM_H

@@ -29,14 +29,14 @@ def CM_Dialect : Dialect {
     - `cm.kernel` (string): the name of the entry;
     - `cm.signature` (array of strings, integers, floats, booleans): the
       argument types to compile for;
-    - `cm.signature_loc` (location): where that signature stands;
-    - `cm.source`, `cm.producer` (string): what the model says of its origin;
+    - `cm.signature_loc` (location): the location of that signature;
+    - `cm.source`, `cm.producer` (string): the origin of the model;
     - `cm.spelling` (dictionary): how the input spelled types and references.
 
     Any op may carry `cm.order` (array of integers), the order of its
     attributes in the input, `cm.block_names` (array of arrays of strings), the
-    names of its bodies' blocks, and `cm.value_name` (string), the name that the
-    input gives the attribute which has none.
+    names of its bodies' blocks, and `cm.value_name` (string), the name of its
+    unnamed attribute in the input.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -37,7 +37,7 @@ def CM_FuncOp : CM_BodyOp<"func", "name"> {
     ::llvm::StringRef getOwner();
     /// The parameter types in parentheses; empty if the model does not say.
     ::llvm::StringRef getDescriptor();
-    /// The type of what is returned; `none` for void.
+    /// The result type; `none` for void.
     ::mlir::Type getResultType();
     /// Whether the first parameter is the receiver of an instance method: of
     /// the owner's class, and no variable is made of it.

@@ -31,8 +31,8 @@ mlir::FailureOr<mlir::Type> parseType(llvm::StringRef text,
                                       mlir::MLIRContext *context,
                                       SpellingErrorFn error);
 
-/// Reads a type in Java's own syntax, as inside `java.type:"..."`; null if it
-/// is none.
+/// Reads a type in Java's own syntax, as inside `java.type:"..."`; null if the
+/// text is not a type.
 mlir::Type parseJavaType(llvm::StringRef text, mlir::MLIRContext *context);
 
 /// Reads a reference, the whole of `text`.

@@ -30,7 +30,7 @@ def TT_EvictionPolicy : TT_Enum<"EvictionPolicy",
   I32EnumAttrCase<"EVICT_LAST", 3, "evict_last">]>;
 
 def TT_PaddingOption : TT_Enum<"PaddingOption",
-    "what is read outside of a tensor in memory", [
+    "values that are read outside of a tensor in memory", [
   I32EnumAttrCase<"PAD_ZERO", 1, "zero">,
   I32EnumAttrCase<"PAD_NAN", 2, "nan">]>;
 
@@ -53,7 +53,7 @@ def TT_RMWOp : TT_Enum<"RMWOp", "what an atomic update does", [
   I32EnumAttrCase<"UMIN", 9, "umin">, I32EnumAttrCase<"XCHG", 10, "exch">]>;
 
 def TT_DescriptorReduceKind : TT_Enum<"DescriptorReduceKind",
-    "what a store through a descriptor does with what is there", [
+    "effect of a store through a descriptor on memory", [
   I32EnumAttrCase<"ADD", 1, "add">, I32EnumAttrCase<"MIN", 2, "min">,
   I32EnumAttrCase<"MAX", 3, "max">, I32EnumAttrCase<"INC", 4, "inc">,
   I32EnumAttrCase<"DEC", 5, "dec">, I32EnumAttrCase<"AND", 6, "and">,

@@ -143,8 +143,8 @@ def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
     AllTypesMatch<["val", "result"]>]> {
   let summary = "atomic read, combine and write";
   let description = [{
-    Combines what is in memory with `val` where `mask` is true or absent, and
-    returns the previous value.
+    Combines the elements in memory with `val` where `mask` is true or absent,
+    and returns the previous value.
 
     Constraints:
     - (TT-ATOMIC-RMW-1) `val` and the result have the shape of `ptr` and the

@@ -82,7 +82,7 @@ record FloatFormat(int bits, int fractionBits, long largest, long infinity, long
         boolean isNegative = all < 0;
         long sign = isNegative ? signBit() : 0;
         if (Double.isNaN(value)) {
-            // Numbers of 8 bits have one that is none; others keep the sign and what fits of the rest.
+            // Formats of 8 bits have one NaN; others keep the sign and the bits of the fraction that fit.
             if (bits == 8) {
                 return nan;
             }
