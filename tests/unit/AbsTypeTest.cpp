@@ -84,6 +84,18 @@ std::vector<AbsType> AbsTypeTest::sample() {
           AbsType::function(&context, 2)};
 }
 
+TEST_F(AbsTypeTest, OnlyNumbersOfDifferentSignednessAreJoined) {
+  Type i32 = builder.getI32Type();
+  EXPECT_EQ(AbsType::join(AbsType(i32), AbsType(unsignedType(32))),
+            AbsType(unsignedType(32)));
+  EXPECT_EQ(AbsType::join(AbsType::tile({4}, i32),
+                          AbsType::tile({4}, unsignedType(32))),
+            std::nullopt);
+  EXPECT_EQ(AbsType::join(AbsType(tt::PtrType::get(i32, 1)),
+                          AbsType(tt::PtrType::get(unsignedType(32), 1))),
+            std::nullopt);
+}
+
 TEST_F(AbsTypeTest, JoinIsIdempotentAndCommutative) {
   for (AbsType a : sample()) {
     EXPECT_EQ(AbsType::join(a, a), a) << a.str();

@@ -67,7 +67,9 @@ void ControlFlowBuilder::setCarried(const Carried &carried, ValueRange values) {
   }
 }
 
-/// Whether two types are equal except for signedness, which Java's types lack.
+/// Whether two types are equal except for the signedness of numbers, which
+/// Java's types lack. The element type of a tile determines how its elements
+/// are extended and compared.
 static bool isSameButForSign(AbsType a, AbsType b) {
   if (a == b)
     return true;
@@ -76,7 +78,7 @@ static bool isSameButForSign(AbsType a, AbsType b) {
       a.getRecordClass() == b.getRecordClass() && left.size() == right.size())
     return std::equal(left.begin(), left.end(), right.begin(),
                       isSameButForSign);
-  return a.isData() && b.isData() && !a.isConstant() && !b.isConstant() &&
+  return a.isNumber() && b.isNumber() && !a.isConstant() && !b.isConstant() &&
          signlessType(a.getType()) == signlessType(b.getType());
 }
 

@@ -213,7 +213,8 @@ std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
     return a;
   if (a.isRecord() && b.isRecord())
     return joinRecords(a, b);
-  if (a.isData() && b.isData() && signlessType(a.type) == signlessType(b.type))
+  if (a.isNumber() && b.isNumber() &&
+      signlessType(a.type) == signlessType(b.type))
     return isUnsigned(a) ? a.widened() : b.widened();
   return std::nullopt;
 }

@@ -163,3 +163,42 @@ cm.func "loop" body (%c: i1) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-LOOP-1: a tile does not change its sign, which a number may.
+//   void loop(boolean c, int n, int m, Ptr p, Ptr q) {
+//     Tensor x = load(add(p, arange(0, 8)));
+//     int k = n;
+//     while (c) {
+//       x = load(add(q, arange(0, 8)));
+//       k = m;
+//     }
+//   }
+!Ptr = !cm.java<"oracle.code.triton.Ptr">
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["i1", "i32", "u32", "*u16", "*i16"]} {
+cm.func "loop" body (%c: i1, %n: i32, %m: i32, %p: !Ptr, %q: !Ptr) -> none {
+  %0 = cm.constant 0 : i32
+  %1 = cm.constant 8 : i32
+  %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
+  %3 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %2) : (!Ptr, !Tensor) -> !Tensor
+  // expected-note @+1 {{tensor<x8, u16> from here}}
+  %4 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%3) : (!Tensor) -> !Tensor
+  %x = cm.var %4 "x" : (!Tensor) -> !cm.var<!Tensor>
+  %k = cm.var %n "k" : (i32) -> !cm.var<i32>
+  cm.java.while
+    body () -> i1 {
+      cm.yield %c : i1
+    }
+    body () -> none {
+      %5 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%q, %2) : (!Ptr, !Tensor) -> !Tensor
+      %6 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%5) : (!Tensor) -> !Tensor
+      // expected-error @+1 {{T-LOOP-1: 'x' is tensor<x8, u16> where the loop starts and tensor<x8, short> after an iteration}}
+      cm.var.store %x, %6 : !cm.var<!Tensor>, !Tensor
+      cm.var.store %k, %m : !cm.var<i32>, i32
+      cm.java.continue
+    }
+  cm.return
+}
+}

@@ -25,9 +25,10 @@
 ///     join(int, float)                         = none
 ///     join(two enum constants)                 = none
 ///
-/// Java's types have no signedness, so that a variable may contain both signed
-/// and unsigned numbers: the join is unsigned if one of them is. Records are
-/// joined by components.
+/// Java's number types have no signedness, so that a variable may contain both
+/// signed and unsigned numbers: the join is unsigned if one of them is. Tiles
+/// and pointers that differ in it have no common type. Records are joined by
+/// components.
 ///
 /// The T of an abstract type is an MLIR type: builtin numbers, `!tt.ptr` and
 /// ranked tensors of these. So types are unique and cheap to compare. They are
