@@ -21,10 +21,10 @@ struct StageEntry {
 } // namespace
 
 static constexpr StageEntry stages[] = {
-    {Stage::CM, "cm"},       {Stage::JSON, "json"}, {Stage::MLIR, "mlir"},
-    {Stage::Typed, "typed"}, {Stage::TT, "tt"},     {Stage::TTG, "ttg"},
-    {Stage::LLVM, "llvm"},   {Stage::PTX, "ptx"},   {Stage::Cubin, "cubin"},
-    {Stage::Asm, "asm"},     {Stage::Obj, "obj"}};
+    {Stage::CM, "cm"},       {Stage::JSON, "json"},   {Stage::MLIR, "mlir"},
+    {Stage::Typed, "typed"}, {Stage::Calls, "calls"}, {Stage::TT, "tt"},
+    {Stage::TTG, "ttg"},     {Stage::LLVM, "llvm"},   {Stage::PTX, "ptx"},
+    {Stage::Cubin, "cubin"}, {Stage::Asm, "asm"},     {Stage::Obj, "obj"}};
 
 llvm::StringRef cm2tt::stageName(Stage stage) {
   for (const StageEntry &entry : stages)

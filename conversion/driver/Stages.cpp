@@ -116,6 +116,18 @@ FailureOr<bool> Compilation::emitModel(ModuleOp module) {
       return failure();
     return true;
   }
+  case Stage::Calls: {
+    FailureOr<TypedKernel> kernel = applySignature(module);
+    if (failed(kernel))
+      return failure();
+    CallTree calls(kernel->func);
+    InterpretOptions interpretOptions;
+    interpretOptions.calls = &calls;
+    if (failed(interpret(*kernel, {}, interpretOptions)))
+      return failure();
+    calls.print(os);
+    return true;
+  }
   default:
     return false;
   }

@@ -126,8 +126,8 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
   std::optional<Stage> stage = parseStage(name);
   if (!stage)
     return usage("unknown stage '" + name +
-                 "': expected cm, json, mlir, tt, ttg, llvm, ptx, cubin, "
-                 "asm, obj, header or metadata");
+                 "': expected cm, json, mlir, calls, tt, ttg, llvm, ptx, "
+                 "cubin, asm, obj, header or metadata");
   options.compile.stage = *stage;
   bool isBinary = *stage == Stage::Cubin || *stage == Stage::Obj;
   if (isBinary && options.output == "-" &&

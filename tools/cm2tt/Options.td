@@ -100,11 +100,12 @@ def checked : Switch<"checked",
     "let the kernel ask before each access to memory (a\n"
     "CPU's only)">;
 defm emit : Value<"emit", "STAGE",
-    "cm, json, mlir, tt, llvm, metadata or header (a C header\n"
-    "with a launch function); of a GPU ttg, ptx or cubin; of a\n"
-    "CPU asm or obj; default: by FILE's suffix (.cm .json\n"
-    ".mlir .ttir .ttg .ll .ptx .cubin .s .o .h), else ptx or\n"
-    "asm">;
+    "cm, json, mlir, calls (the calls of the kernel language,\n"
+    "with their constants), tt, llvm, metadata or header (a C\n"
+    "header with a launch function); of a GPU ttg, ptx or\n"
+    "cubin; of a CPU asm or obj; default: by FILE's suffix\n"
+    "(.cm .json .mlir .ttir .ttg .ll .ptx .cubin .s .o .h),\n"
+    "else ptx or asm">;
 defm image : Value<"image", "FORM",
     "what a header for a GPU holds: ptx, or cubin, which needs\n"
     "no compiler in the driver but exactly this GPU (ptx)">;

@@ -53,6 +53,9 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
   Binding result;
   if (const Method *method =
           findMethod(ref.getOwnerName(), ref.getName(), args.size())) {
+    if (calls && !ref.getOwnerName().starts_with("java."))
+      calls->record(
+          op, llvm::map_to_vector(args, [](auto &arg) { return arg.type(); }));
     if (method->parametersOf)
       return applyWithLambda(*method, op, std::move(args));
     return operators.apply(*method, op, args);
@@ -175,8 +178,12 @@ Binding CallVisitor::runBody(Operation *call, Operation *callee, Frame *parent,
   bindings.runInFrame(parent, [&] {
     for (auto [parameter, arg] : llvm::zip(body.getArguments(), args))
       bindings.bind(parameter, arg);
+    if (calls)
+      calls->enter(call, callee);
     returns = state.runCall({call, callee, returnCode, returned, loc},
                             [&] { bodies.visitRegion(body); });
+    if (calls)
+      calls->leave();
   });
   Binding result = returned->content;
   result.name = nullptr;

@@ -24,10 +24,10 @@ class CallVisitor {
 public:
   CallVisitor(InterpreterParts &parts, BodyRunner &bodies,
               const FunctionTable &functions, OperatorVisitor &operators,
-              RecordVisitor &records)
+              RecordVisitor &records, CallTree *calls)
       : state(parts.state), errors(parts.errors), bindings(parts.bindings),
         builder(parts.builder), bodies(bodies), functions(functions),
-        operators(operators), records(records) {}
+        operators(operators), records(records), calls(calls) {}
 
   void visitInvoke(cm::InvokeOp op);
   void visitFuncCall(cm::FuncCallOp op);
@@ -61,6 +61,8 @@ private:
   const FunctionTable &functions;
   OperatorVisitor &operators;
   RecordVisitor &records;
+  /// Null if no calls are recorded.
+  CallTree *calls;
 };
 
 } // namespace cm2tt

@@ -16,7 +16,7 @@ Interpreter::Interpreter(TypedKernel &kernel, const InterpretOptions &options)
       functions(kernel.func->getParentOfType<ModuleOp>()), records(parts),
       fields(parts, records), variables(parts), operators(parts),
       branches(parts, *this), jumps(parts, *this),
-      calls(parts, *this, functions, operators, records),
+      calls(parts, *this, functions, operators, records, options.calls),
       loops(parts, *this, functions, branches, operators),
       ranges(parts, *this, loops, operators) {}
 

@@ -11,6 +11,7 @@
 #ifndef CM2TT_CONVERSION_INFERTYPES_H
 #define CM2TT_CONVERSION_INFERTYPES_H
 
+#include "cm2tt/Conversion/CallTree.h"
 #include "cm2tt/Conversion/TileBuilder.h"
 #include "cm2tt/Dialect/CM/CMOps.h"
 
@@ -62,6 +63,8 @@ struct InterpretOptions {
   /// Keep the type of each value in `TypedKernel::types`. Of a value that is
   /// computed several times, as in a helper, the first.
   bool recordTypes = false;
+  /// Receives the calls; null if they are not needed.
+  CallTree *calls = nullptr;
   /// Report branches that are decided and loops that are unrolled.
   bool remarks = false;
 };

@@ -32,6 +32,7 @@ enum class Stage {
   JSON,  ///< the code model as JSON
   MLIR,  ///< the code model as the dialect `cm`
   Typed, ///< the code model as text, with each value's abstract type
+  Calls, ///< the calls of the kernel with their constants, as JSON (CallTree.h)
   TT,    ///< optimised `tt`
   TTG,   ///< `tt` laid out over threads; GPUs only
   LLVM,  ///< LLVM IR
