@@ -104,13 +104,19 @@ function(add_cm2tt_java_test name folder)
     add_dependencies(${name}-tests Cm2ttJni)
     set(native "-Dcm2tt.native.path=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
   endif()
+  set(processor_path)
+  if(processors)
+    cm2tt_class_path(processor_path ${processors})
+    set(processor_path "-Dcm2tt.processors=${processor_path}")
+  endif()
   foreach(jdk IN LISTS CM2TT_TEST_JDKS)
     cm2tt_jdk_version(version "${jdk}")
     set(open)
     if(version GREATER 23)
       set(open --enable-native-access=ALL-UNNAMED)
     endif()
-    set(command "${jdk}/bin/java" ${open} ${native} ${ARG_OPTIONS}
+    set(command "${jdk}/bin/java" ${open} ${native} ${processor_path}
+      ${ARG_OPTIONS}
       -Dcm2tt.source=${PROJECT_SOURCE_DIR} -Dcm2tt.build=${PROJECT_BINARY_DIR}
       -cp "${classes}:${path}" org.junit.platform.console.ConsoleLauncher
       --disable-banner --disable-ansi-colors --fail-if-no-tests

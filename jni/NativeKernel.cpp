@@ -202,6 +202,16 @@ CM2TT_NATIVE(jlong, Kernel, prepare)
       });
 }
 
+CM2TT_NATIVE(jlong, Kernel, typeCalls)
+(JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
+  return createGuarded<cm2tt_compiled>(env, [&](Jni &jni,
+                                                cm2tt_compiled **calls) {
+    const cm2tt_argument *given = argumentsOf(jni, block, arguments);
+    jni.call(cm2tt_kernel_type_calls, jni.get<cm2tt_kernel>(kernel),
+             jni.get<cm2tt_device>(device), given, countOf(arguments), calls);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // What was compiled
 //===----------------------------------------------------------------------===//

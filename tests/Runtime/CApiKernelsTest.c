@@ -138,6 +138,14 @@ static void testKernelOptions(void) {
   CHECK(!strcmp(cm2tt_compiled_signature(compiled),
                 "*fp32:16,*fp32:16,*fp32:16,i32,256"));
   cm2tt_compiled_destroy(compiled);
+  OK(cm2tt_kernel_type_calls(kernel, setup.device, add.arguments, 4,
+                             &compiled));
+  OK(cm2tt_compiled_image(compiled, &data, NULL));
+  CHECK(strstr(data, "\"method\": \"add\""));
+  cm2tt_compiled_destroy(compiled);
+  FAILS(cm2tt_kernel_type_calls(kernel, setup.device, add.arguments, 3,
+                                &compiled),
+        CM2TT_INVALID_ARGUMENT, "3 arguments");
   cm2tt_kernel_destroy(kernel);
 
   options.max_registers = 64;

@@ -94,6 +94,10 @@ static void testNullKernels(Setup setup) {
   NEEDS(cm2tt_kernel_prepare(NULL, setup.device, NULL, 0, NULL), "kernel");
   NEEDS(cm2tt_kernel_prepare(kernel, NULL, NULL, 0, NULL), "device");
   NEEDS(cm2tt_kernel_prepare(kernel, setup.device, NULL, 4, NULL), "arguments");
+  NEEDS(cm2tt_kernel_type_calls(NULL, setup.device, NULL, 0, &compiled),
+        "kernel");
+  NEEDS(cm2tt_kernel_type_calls(kernel, NULL, NULL, 0, &compiled), "device");
+  NEEDS(cm2tt_kernel_type_calls(kernel, setup.device, NULL, 0, NULL), "calls");
   NEEDS(cm2tt_kernel_compile(NULL, "cpu", "", &compiled), "kernel");
   NEEDS(cm2tt_kernel_compile(kernel, NULL, "", &compiled), "target");
   NEEDS(cm2tt_kernel_compile(kernel, "cpu", NULL, &compiled), "signature");

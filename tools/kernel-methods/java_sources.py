@@ -96,8 +96,16 @@ def method_of_triton(form, overload, links):
         text = comment([text + "."], tags)
     declaration = form.declaration(overload)
     before = "" if form.record["result"] == "void" else "return "
+    numbers = [(i, param.name) for i, param in enumerate(overload.params)
+               if param.type == "Number"]  # fmt: skip
+    enter = f'Programs.enter("{form.name}")'
+    if numbers:
+        enter = (f"ArgumentKinds kinds = {enter};\n" + "\n".join(
+            f"        {name} = kinds.number({i}, {name});" for i, name in numbers))[:-1]  # fmt: skip
+    else:
+        enter = enter.replace("enter", "require")
     return (f"{text}    public static {declaration} {{\n"
-            f'        Programs.require("{form.name}");\n'
+            f"        {enter};\n"
             f"        {before}{form.evaluation(overload)};\n    }}\n")  # fmt: skip
 
 

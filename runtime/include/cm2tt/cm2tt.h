@@ -541,6 +541,14 @@ cm2tt_status cm2tt_kernel_prepare(cm2tt_kernel *kernel, cm2tt_device *device,
 cm2tt_status cm2tt_kernel_compile(cm2tt_kernel *kernel, const char *target,
                                   const char *signature,
                                   cm2tt_compiled **compiled);
+/// Types the kernel for arguments, as a launch does, for a run in another
+/// language that is to promote types as the compiled kernel does. The image of
+/// the result is the tree of calls, as of `cm2tt --emit=calls`; it has no
+/// metadata.
+cm2tt_status cm2tt_kernel_type_calls(cm2tt_kernel *kernel, cm2tt_device *device,
+                                     const cm2tt_argument *arguments,
+                                     size_t num_arguments,
+                                     cm2tt_compiled **calls);
 
 void cm2tt_compiled_destroy(cm2tt_compiled *compiled);
 /// Writes the address and the size in bytes of the code: PTX or a cubin for a

@@ -234,6 +234,24 @@ cm2tt_status cm2tt_kernel_compile(cm2tt_kernel *kernel, const char *target,
   return giveCompiled(kernel->kernel->compile(target, signature), compiled);
 }
 
+cm2tt_status cm2tt_kernel_type_calls(cm2tt_kernel *kernel, cm2tt_device *device,
+                                     const cm2tt_argument *arguments,
+                                     size_t num_arguments,
+                                     cm2tt_compiled **calls) {
+  if (calls)
+    *calls = nullptr;
+  if (cm2tt_status status = needs(
+          __func__, {{"kernel", kernel}, {"device", device}, {"calls", calls}}))
+    return status;
+  if (cm2tt_status status = checkDevice(__func__, *kernel->state, *device))
+    return status;
+  Values values;
+  if (cm2tt_status status =
+          readArguments(__func__, arguments, num_arguments, values))
+    return status;
+  return giveCompiled(kernel->kernel->typeCalls(device->device, values), calls);
+}
+
 void cm2tt_compiled_destroy(cm2tt_compiled *compiled) { delete compiled; }
 
 cm2tt_status cm2tt_compiled_image(const cm2tt_compiled *compiled,

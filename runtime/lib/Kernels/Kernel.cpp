@@ -165,6 +165,17 @@ Kernel::prepare(Device &device, ArrayRef<Argument> arguments) {
 }
 
 Expected<std::shared_ptr<const CompiledKernel>>
+Kernel::typeCalls(Device &device, ArrayRef<Argument> arguments) {
+  if (arguments.size() != impl->binding.wanted().size())
+    return impl->binding.countError(arguments.size());
+  Expected<std::string> signature = impl->binding.signature(
+      arguments, LaunchKey(device, arguments, impl->binding.wanted()));
+  if (!signature)
+    return signature.takeError();
+  return impl->typeCalls(*signature);
+}
+
+Expected<std::shared_ptr<const CompiledKernel>>
 Kernel::compile(StringRef target, StringRef signature) {
   return impl->compile({target, signature, impl->options.numStages});
 }

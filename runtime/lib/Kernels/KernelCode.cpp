@@ -156,6 +156,22 @@ Expected<Kernel::Impl::Compiled> Kernel::Impl::compile(const Request &request) {
   return compiled.get(name, [&] { return compileNow(request); });
 }
 
+Expected<Kernel::Impl::Compiled> Kernel::Impl::typeCalls(StringRef signature) {
+  CompileOptions compileOptions;
+  runtime->setOptions(compileOptions);
+  compileOptions.stage = Stage::Calls;
+  compileOptions.kernel = options.kernel;
+  compileOptions.signature = signature.str();
+  CompileResult result =
+      runtime->compilers.take()->compile(model, modelName, compileOptions);
+  if (Error error = runtime->take(result, modelName))
+    return error;
+  auto made = std::make_shared<CompiledKernel>();
+  made->image = std::move(result.output);
+  made->signature = signature.str();
+  return made;
+}
+
 //===----------------------------------------------------------------------===//
 // Loading
 //===----------------------------------------------------------------------===//

@@ -108,6 +108,8 @@ struct Kernel::Impl {
   /// Compiles, or waits for who does, or finds it in memory or on disk.
   llvm::Expected<Compiled> compile(const Request &request);
   llvm::Expected<Compiled> compileNow(const Request &request);
+  /// Returns the tree of calls as the image.
+  llvm::Expected<Compiled> typeCalls(llvm::StringRef signature);
 
   using Loaded = std::shared_ptr<const kernels::LoadedKernel>;
   /// Compiles and loads; with fewer stages if the device says that it lacks

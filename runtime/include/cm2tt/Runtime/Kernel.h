@@ -173,6 +173,12 @@ public:
   llvm::Expected<std::shared_ptr<const CompiledKernel>>
   prepare(Device &device, llvm::ArrayRef<Argument> arguments);
 
+  /// Types the kernel for arguments, as a launch does. The image of the result
+  /// is its tree of calls as JSON (CallTree.h), which a run on the JVM follows.
+  /// It is not kept.
+  llvm::Expected<std::shared_ptr<const CompiledKernel>>
+  typeCalls(Device &device, llvm::ArrayRef<Argument> arguments);
+
   /// Compiles for a target (`sm_90a`, `cpu:znver4`), which this machine need
   /// not have. `signature` has an entry for each Java parameter, as
   /// `--signature` has.

@@ -30,6 +30,9 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
         if (argument instanceof Ptr pointer) {
             return scalar(pointer.pointee().pointer(), pointer.address());
         }
+        if (argument instanceof TypedNumber number) {
+            return number.operand();
+        }
         if (argument instanceof KernelNumber number) {
             return scalar(number.elementType(), number.element());
         }

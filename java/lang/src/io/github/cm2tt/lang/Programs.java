@@ -17,14 +17,12 @@ import java.util.Objects;
  *
  * <p>Results are those of the compiled kernel on a CPU, with these exceptions:
  * <ul>
- * <li>A Java number that is combined with a tile is treated as a constant if its kind and value allow it, as
- * the literal in {@code Triton.mul(x, 2.0f)}. The compiler however uses the type of a number that is not a
- * constant, such as a parameter without {@code @Constant}: a tile of fp16 times a {@code float} parameter is
- * a tile of float in a compiled kernel, and one of fp16 on the JVM; a tile of byte plus an {@code int} is one
- * of int in a compiled kernel, and one of byte on the JVM. {@code Triton.conv(float.class, scale)} gives the
- * same result in both. Conversely, the results of methods of {@code Triton} on constants only, such as {@code
- * Triton.add(1, 2)}, and of {@code Triton.full} and {@code Triton.zeros} without a shape are constants in a
- * compiled kernel, but not on the JVM.
+ * <li>Without {@link KernelCalls}, which {@code KernelFunction.debug} gives, a Java number that is combined
+ * with a tile is treated as a constant if its kind and value allow it, as the literal in {@code
+ * Triton.mul(x, 2.0f)}. The compiler however uses the type of a number that is not a constant, such as a
+ * parameter without {@code @Constant}: a tile of fp16 times a {@code float} parameter is a tile of float.
+ * Conversely, the results of methods of {@code Triton} on constants only, such as {@code Triton.add(1, 2)},
+ * are constants in a compiled kernel.
  * <li>A product and a sum are rounded separately; a compiled kernel may round them once. It may also sum many
  * elements in another order. Functions such as {@code exp} may differ in the last bits.
  * <li>Some behaviour that is undefined in a compiled kernel is an exception: loads and stores out of bounds,
@@ -45,8 +43,11 @@ public final class Programs {
         final int[] grid;
         final int[] program = new int[3];
         final AddressSpace space = new AddressSpace();
+        /** Null if no compiled kernel is known. */
+        final KernelCalls calls;
 
-        Run(int... grid) {
+        Run(KernelCalls calls, int... grid) {
+            this.calls = calls;
             this.grid = grid;
         }
     }
@@ -95,6 +96,23 @@ public final class Programs {
      * @throws IllegalStateException if a kernel calls this
      */
     public static void run(int x, int y, int z, Runnable program) {
+        run(null, x, y, z, program);
+    }
+
+    /**
+     * Runs a kernel for a grid of three dimensions with the types of the compiled kernel.
+     *
+     * @param calls the calls of the kernel as they were typed for these arguments; null to treat each number
+     *     of Java as a constant
+     * @param x the number of programs along the first axis
+     * @param y the number of programs along the second axis
+     * @param z the number of programs along the third axis
+     * @param program calls the kernel with its arguments, once for each program
+     * @throws KernelException as for {@link #run(int, Runnable)}
+     * @throws IllegalArgumentException if an extent is negative
+     * @throws IllegalStateException if a kernel calls this
+     */
+    public static void run(KernelCalls calls, int x, int y, int z, Runnable program) {
         Objects.requireNonNull(program, "program");
         if (x < 0 || y < 0 || z < 0) {
             throw new IllegalArgumentException(
@@ -104,7 +122,7 @@ public final class Programs {
             throw new IllegalStateException("Programs.run was called by a kernel that runs; call the other "
                 + "kernel's method instead");
         }
-        Run run = new Run(x, y, z);
+        Run run = new Run(calls, x, y, z);
         CURRENT.set(run);
         try {
             runAll(run, program);
@@ -148,6 +166,20 @@ public final class Programs {
                 + "kernels are launched with KernelFunction.launch, or run here with "
                 + "KernelFunction.debug or Programs.run");
         }
+    }
+
+    /**
+     * Checks that a kernel runs on this thread.
+     *
+     * @param method the method of Triton that was called
+     * @return the kinds of its arguments
+     * @throws IllegalStateException if no kernel runs
+     */
+    static ArgumentKinds enter(String method) {
+        require(method);
+        KernelCalls calls = current().calls;
+        String kinds = calls == null ? null : calls.argumentsOf(method, Programs.class, "runOne");
+        return kinds == null ? ArgumentKinds.UNKNOWN : new ArgumentKinds(kinds);
     }
 
     /** Returns the run of this thread, which {@link #require} has checked. */

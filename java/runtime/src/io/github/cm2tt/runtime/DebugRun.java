@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.KernelCalls;
 import io.github.cm2tt.lang.Programs;
 import io.github.cm2tt.lang.Ptr;
 import java.lang.invoke.MethodHandle;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * One run of a kernel on the JVM: its buffers on the host, and its arguments as Java objects.
@@ -36,8 +38,12 @@ final class DebugRun {
         constants = code.choices().constants();
     }
 
-    /** Runs a kernel. Throws the exceptions of {@link KernelFunction#debug(Grid, Object...)}. */
-    static void run(KernelCode code, Grid grid, Object[] values) {
+    /**
+     * Runs a kernel. Throws the exceptions of {@link KernelFunction#debug(Grid, Object...)}.
+     *
+     * @param typing types the kernel for the values once they are checked; null if the kernel cannot be typed
+     */
+    static void run(KernelCode code, Grid grid, Object[] values, Supplier<KernelCalls> typing) {
         Method method = code.source().method();
         if (method == null) {
             throw new IllegalStateException("a kernel of a model cannot be run on the JVM: expected one of "
@@ -52,7 +58,7 @@ final class DebugRun {
             .asFixedArity()
             .asSpreader(Object[].class, arguments.length)
             .asType(MethodType.methodType(void.class, Object[].class));
-        Programs.run(grid.x(), grid.y(), grid.z(), () -> call(kernel, arguments));
+        Programs.run(typing.get(), grid.x(), grid.y(), grid.z(), () -> call(kernel, arguments));
         run.copies.values().forEach(copy -> copy.buffer.copyFrom(copy.bytes));
     }
 

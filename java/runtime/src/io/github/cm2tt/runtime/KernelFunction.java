@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.KernelCalls;
 import io.github.cm2tt.runtime.internal.NativeKernel;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
@@ -487,7 +488,8 @@ public final class KernelFunction implements AutoCloseable {
 
     /**
      * Runs the kernel on the JVM, program by program on this thread, to step through it, print from it, or
-     * find accesses out of bounds. Nothing is compiled. Buffers are copied to the host before the run and
+     * find accesses out of bounds. The kernel is typed as for a launch, so that the types of results are
+     * those of the compiled kernel, but it is not compiled. Buffers are copied to the host before the run and
      * back after it; if the kernel throws, they do not change.
      *
      * <pre>{@code
@@ -501,7 +503,34 @@ public final class KernelFunction implements AutoCloseable {
      * @throws io.github.cm2tt.lang.KernelException if the kernel breaks a rule
      */
     public void debug(Grid grid, Object... arguments) {
-        DebugRun.run(code, grid, arguments);
+        DebugRun.run(code, grid, arguments, () -> typedCalls(arguments));
+    }
+
+    /**
+     * Returns the calls as they are typed for such arguments; null if the kernel cannot be typed, of which
+     * the run on the JVM shows the reason.
+     */
+    private KernelCalls typedCalls(Object... arguments) {
+        KernelCode.Loaded kernel = launchable();
+        LaunchSlot slot = slot();
+        try {
+            Device on = target();
+            int count = slot.fill(kernel.handle, on, stream, slot.scratch(kernel, arguments));
+            slot.enter();
+            try {
+                return TypedCalls.take(
+                    NativeKernel.typeCalls(kernel.handle.address(), on.address(), slot.address(), count));
+            } catch (CompilationException e) {
+                return null;
+            } finally {
+                slot.leave();
+                Reference.reachabilityFence(arguments);
+                Reference.reachabilityFence(this);
+            }
+        } finally {
+            slot.scratch.clear();
+            slot.giveBack();
+        }
     }
 
     /**

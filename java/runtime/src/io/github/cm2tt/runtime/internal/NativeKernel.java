@@ -135,6 +135,17 @@ public final class NativeKernel {
     public static native long prepare(long kernel, long device, long block, int arguments);
 
     /**
+     * Types a kernel for arguments, as a launch does.
+     *
+     * @param kernel its handle
+     * @param device its handle
+     * @param block the handle of a block as for {@link #launch}, whose grid is not read
+     * @param arguments the number of arguments of the block
+     * @return the handle of a compiled kernel, whose image is the tree of calls as JSON in UTF-8
+     */
+    public static native long typeCalls(long kernel, long device, long block, int arguments);
+
+    /**
      * Compiles for a target, which need not be present.
      *
      * @param kernel its handle
