@@ -59,21 +59,31 @@ function(cm2tt_argument_file path)
   file(CONFIGURE OUTPUT "${path}" CONTENT "${text}\n" @ONLY)
 endfunction()
 
-# add_cm2tt_jar(NAME DESCRIPTION text SOURCES file... [RESOURCES file...]
+# cm2tt_java_sources(OUT folder)
+# The Java files below a folder, named from there and sorted. Like Maven and
+# Gradle, the build compiles all of them; a new file needs no other entry.
+function(cm2tt_java_sources out folder)
+  file(GLOB_RECURSE sources RELATIVE "${folder}" CONFIGURE_DEPENDS
+    "${folder}/*.java")
+  set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
+# add_cm2tt_jar(NAME DESCRIPTION text [RESOURCES file...]
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
 #               [GENERATED folder file...] [TARGET target] [INTERNAL])
 # The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
-# what is in the folders src (module-info.java among it; ROOT: another folder)
-# and resources of the current source folder, named from there. GENERATED: files
-# that are built, below a folder of the build tree. REQUIRES: the
-# jars of the modules that it requires. WITH: what a user of it needs besides.
-# NATIVES: targets, packed in the folder without their symbols, with a list of
-# their SHA-256. INTERNAL: programs do not call it. Also what Maven takes.
+# the sources below the folder src (module-info.java among them; ROOT: another
+# folder) and of RESOURCES, named from the folder resources. Both folders are in
+# the current source folder. GENERATED: files that are built, below a folder of
+# the build tree. REQUIRES: the jars of the modules that it requires. WITH: what a
+# user of it needs besides. NATIVES: targets, packed in the folder without their
+# symbols, with a list of their SHA-256. INTERNAL: programs do not call it. Also
+# what Maven takes.
 function(add_cm2tt_jar name)
   cmake_parse_arguments(ARG "INTERNAL"
     "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
-    "SOURCES;RESOURCES;GENERATED;REQUIRES;WITH;NATIVES" ${ARGN})
+    "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)
     set(ARG_ROOT "${here}/src")
@@ -83,7 +93,8 @@ function(add_cm2tt_jar name)
   endif()
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/classes")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/sources.txt")
-  list(TRANSFORM ARG_SOURCES PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE sources)
+  cm2tt_java_sources(names "${ARG_ROOT}")
+  list(TRANSFORM names PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE sources)
   if(ARG_GENERATED)
     list(POP_FRONT ARG_GENERATED generated_root)
     list(TRANSFORM ARG_GENERATED PREPEND "${generated_root}/"
@@ -162,7 +173,7 @@ function(add_cm2tt_jar name)
   if(ARG_INTERNAL)
     set(internal INTERNAL)
   endif()
-  cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${ARG_SOURCES}
+  cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${names}
     GENERATED "${generated_root}" ${ARG_GENERATED} PATH ${required})
   add_dependencies(${name}-artifact ${ARG_TARGET})
   install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"

@@ -62,22 +62,25 @@ foreach(jar apiguardian-api junit-jupiter-api junit-jupiter-engine
   endif()
 endforeach()
 
-# add_cm2tt_java_test(NAME folder SOURCES file... JARS jar...
-#                     [PROCESSORS jar...] [OPTIONS option...] [NATIVE]
-#                     [MAY_SKIP tag...])
-# Compiles the tests below the folder, named from there, and registers them in
-# ctest as NAME-<JDK's version>. JARS, PROCESSORS: targets of add_cm2tt_jar, the
+# add_cm2tt_java_test(NAME JARS jar... [SOURCES file...] [PROCESSORS jar...]
+#                     [OPTIONS option...] [NATIVE] [MAY_SKIP tag...])
+# Compiles the tests of the current source folder, named from there, and registers
+# them in ctest as NAME-<JDK's version>. SOURCES: if not all below io. JARS, PROCESSORS: targets of add_cm2tt_jar, the
 # latter run as the compiler's plugins. OPTIONS: of java. NATIVE: the tests call
 # the native libraries, which are taken from the build tree. MAY_SKIP: tests with
 # such a tag may be skipped; they are ctest tests NAME-tag-version of their own.
-function(add_cm2tt_java_test name folder)
+function(add_cm2tt_java_test name)
   cmake_parse_arguments(ARG "NATIVE" ""
     "SOURCES;JARS;PROCESSORS;OPTIONS;MAY_SKIP" ${ARGN})
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt")
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${name}.stamp")
-  list(TRANSFORM ARG_SOURCES PREPEND
-    "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/" OUTPUT_VARIABLE sources)
+  if(NOT ARG_SOURCES)
+    cm2tt_java_sources(ARG_SOURCES "${CMAKE_CURRENT_SOURCE_DIR}/io")
+    list(TRANSFORM ARG_SOURCES PREPEND "io/")
+  endif()
+  list(TRANSFORM ARG_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/"
+    OUTPUT_VARIABLE sources)
   cm2tt_argument_file("${arguments}" ${sources})
   cm2tt_jar_path(jars ${ARG_JARS})
   cm2tt_jar_path(processors ${ARG_PROCESSORS})

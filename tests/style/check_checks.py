@@ -424,6 +424,7 @@ class Checks(unittest.TestCase):
                     {**files, place: "f(a\n  io/C.java\n  io/A.java)\n"},
                     "'io/B.java' is not listed", "'io/C.java' is listed and",
                     "from 'io/C.java' on is not sorted")
+        self.expect(java.check_java_lists, {**files, place: "f(a)\n"})
 
     def test_format(self):
         self.expect(formatting.check_format, {"runtime/a.cpp": "int a;\n"})

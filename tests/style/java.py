@@ -182,7 +182,7 @@ def check_java_tests(tree):
 
 
 def _folder_of_list(path):
-    """The folder of the sources that a CMakeLists.txt has to list, if any."""
+    """The folder of the sources that a CMakeLists.txt may list, if any."""
     match = re.fullmatch(r"((?:tests/)?java/\w+)/CMakeLists\.txt", path)
     if not match:
         return None
@@ -191,15 +191,16 @@ def _folder_of_list(path):
 
 
 def check_java_lists(tree):
-    """CMake compiles all sources, and lists them in order. The tests' other
-    folders, such as models, are inputs of the tests."""
+    """A CMakeLists.txt that names sources names all, in order; the others
+    compile what is in their folder. The tests' other folders, such as models, are
+    inputs of the tests."""
     for path, text in tree.select("CMakeLists.txt"):
         folder = _folder_of_list(path)
+        listed = re.findall(r"^\s*(\S+\.java)\b", text, re.MULTILINE)
         there = {name.removeprefix(folder) for name, _ in
                  tree.select(".java", below=folder)} if folder else None
-        if not there:
+        if not there or not listed:
             continue
-        listed = re.findall(r"^\s*(\S+\.java)\b", text, re.MULTILINE)
         if folder.startswith("tests/"):
             there = {name for name in there if name.startswith("io/")}
         for name in sorted(there - set(listed)):
