@@ -7,6 +7,7 @@ import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Tensor;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.Benchmark;
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
@@ -90,7 +91,7 @@ public final class Attention {
             check(q, k, v, n, output.copyTo(new float[count]));
 
             // Two products of n by n by WIDTH, of which causal attention needs half.
-            double seconds = time(device, launch);
+            double seconds = Benchmark.seconds(device, launch);
             System.out.printf("%d heads of %d x %d on %s: %.3f ms, %.1f GFLOP/s%n", heads, n, WIDTH, device,
                 1e3 * seconds, 2.0 * heads * n * n * WIDTH / seconds / 1e9);
         }
@@ -142,17 +143,5 @@ public final class Attention {
         for (int i = 0; i < WIDTH; i++)
             result[i] /= sum;
         return result;
-    }
-
-    /** Seconds for one launch of many in a row. */
-    private static double time(Device device, Runnable launch) {
-        int launches = 20;
-        launch.run();
-        device.synchronize();
-        long begin = System.nanoTime();
-        for (int i = 0; i < launches; i++)
-            launch.run();
-        device.synchronize();
-        return (System.nanoTime() - begin) / 1e9 / launches;
     }
 }

@@ -5,6 +5,7 @@ import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.Benchmark;
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
@@ -65,7 +66,7 @@ public final class LayerNorm {
             launch.run();
             check(x, weight, bias, output.copyTo(new float[x.length]));
 
-            double seconds = time(device, launch);
+            double seconds = Benchmark.seconds(device, launch);
             System.out.printf("%d rows of %d on %s: %.3f ms, %.1f GB/s%n", rows, columns, device,
                 1e3 * seconds, 2.0 * Float.BYTES * x.length / seconds / 1e9);
         }
@@ -104,17 +105,5 @@ public final class LayerNorm {
             }
         }
         System.out.printf("correct: %d elements, largest error %.1e%n", x.length, largest);
-    }
-
-    /** Seconds for one launch of many in a row. */
-    private static double time(Device device, Runnable launch) {
-        int launches = 20;
-        launch.run();
-        device.synchronize();
-        long begin = System.nanoTime();
-        for (int i = 0; i < launches; i++)
-            launch.run();
-        device.synchronize();
-        return (System.nanoTime() - begin) / 1e9 / launches;
     }
 }

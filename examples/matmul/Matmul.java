@@ -7,6 +7,7 @@ import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Tensor;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.Benchmark;
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
@@ -105,7 +106,7 @@ public final class Matmul {
             show("leakyReLU(a * b + bias)", c);
             check(a, b, bias, slope, n, k, c);
 
-            double seconds = time(device, launch);
+            double seconds = Benchmark.seconds(device, launch);
             System.out.printf("%d x %d x %d on %s: %.3f ms, %.1f GFLOP/s%n", m, n, k, device, 1e3 * seconds,
                 2.0 * m * n * k / seconds / 1e9);
         }
@@ -148,17 +149,5 @@ public final class Matmul {
             }
         }
         System.out.printf("correct: %d rows of %d, largest error %.1e%n", (m - 1) / step + 1, m, largest);
-    }
-
-    /** Seconds for one launch of many in a row. */
-    private static double time(Device device, Runnable launch) {
-        int launches = 20;
-        launch.run();
-        device.synchronize();
-        long begin = System.nanoTime();
-        for (int i = 0; i < launches; i++)
-            launch.run();
-        device.synchronize();
-        return (System.nanoTime() - begin) / 1e9 / launches;
     }
 }

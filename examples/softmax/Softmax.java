@@ -5,6 +5,7 @@ import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.Benchmark;
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
@@ -47,7 +48,7 @@ public final class Softmax {
             show("softmax(x)", result);
             check(x, columns, result);
 
-            double seconds = time(device, () -> softmax.launch(grid, input, output, columns));
+            double seconds = Benchmark.seconds(device, () -> softmax.launch(grid, input, output, columns));
             System.out.printf("%d rows of %d on %s: %.3f ms, %.1f GB/s%n", rows, columns, device,
                 1e3 * seconds, 2.0 * Float.BYTES * x.length / seconds / 1e9);
         }
@@ -89,17 +90,5 @@ public final class Softmax {
             }
         }
         System.out.printf("correct: %d elements, largest relative error %.1e%n", x.length, largest);
-    }
-
-    /** Seconds for one launch of many in a row. */
-    private static double time(Device device, Runnable launch) {
-        int launches = 20;
-        launch.run();
-        device.synchronize();
-        long begin = System.nanoTime();
-        for (int i = 0; i < launches; i++)
-            launch.run();
-        device.synchronize();
-        return (System.nanoTime() - begin) / 1e9 / launches;
     }
 }

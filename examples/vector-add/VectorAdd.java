@@ -5,6 +5,7 @@ import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.Benchmark;
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
@@ -43,7 +44,7 @@ public final class VectorAdd {
             show("x + y", result);
             check(x, y, result);
 
-            double seconds = time(device, () -> add.launch(grid, onDeviceX, onDeviceY, sum, n));
+            double seconds = Benchmark.seconds(device, () -> add.launch(grid, onDeviceX, onDeviceY, sum, n));
             System.out.printf("%d elements on %s: %.3f ms, %.1f GB/s%n", n, device, 1e3 * seconds,
                 3.0 * Float.BYTES * n / seconds / 1e9);
         }
@@ -73,17 +74,5 @@ public final class VectorAdd {
             }
         }
         System.out.println("correct: " + sum.length + " elements");
-    }
-
-    /** Seconds for one launch of many in a row. */
-    private static double time(Device device, Runnable launch) {
-        int launches = 20;
-        launch.run();
-        device.synchronize();
-        long begin = System.nanoTime();
-        for (int i = 0; i < launches; i++)
-            launch.run();
-        device.synchronize();
-        return (System.nanoTime() - begin) / 1e9 / launches;
     }
 }
