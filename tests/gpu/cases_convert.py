@@ -6,6 +6,7 @@ completely; wider ones by special and random values. All are exact."""
 import numpy as np
 
 import formats
+import integers
 from case import EXACT, Array, Bound, Case, out
 from kernel_text import Kernel
 
@@ -74,10 +75,6 @@ def conversion(source, target, operation, reference, **options):
     )  # fmt: skip
 
 
-def unsigned(a):
-    return a.view(np.dtype(f"u{a.dtype.name}"))
-
-
 def integer_cases():
     order = ("i1",) + INTEGERS
     for i, source in enumerate(order):
@@ -87,7 +84,7 @@ def integer_cases():
                 plain = lambda a: a.astype(np.int64)
             else:
                 signed = lambda a: a.astype(np.int64)
-                plain = lambda a: unsigned(a).astype(np.int64)
+                plain = lambda a: integers.unsigned(a).astype(np.int64)
             yield conversion(source, target, "arith.extsi", signed)
             yield conversion(source, target, "arith.extui", plain)
             if source != "i1":
@@ -112,7 +109,7 @@ def number_cases():
             )  # fmt: skip
             yield conversion(
                 integer, target, "arith.uitofp",
-                lambda a: unsigned(a).astype(np.float64), bound=bound,
+                lambda a: integers.unsigned(a).astype(np.float64), bound=bound,
             )  # fmt: skip
             info = np.iinfo(formats.storage(integer))
             top = 2.0 ** formats.width(integer)

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 import formats
+import integers
 from case import EXACT, EXACT_VALUE, Array, Bound, Case, out
 from kernel_text import Kernel
 
@@ -206,37 +207,6 @@ def float_cases():
         )  # fmt: skip
 
 
-def unsigned(a):
-    return a.view(np.dtype(f"u{a.dtype.name}"))
-
-
-def signed(a):
-    return a.view(np.dtype(a.dtype.name.lstrip("u")))
-
-
-def divide(a, b):
-    """Towards zero."""
-    return (a - np.fmod(a, b)) // b
-
-
-INTEGER_BINARY = {
-    "addi": np.add, "subi": np.subtract, "muli": np.multiply,
-    "andi": np.bitwise_and, "ori": np.bitwise_or, "xori": np.bitwise_xor,
-    "maxsi": np.maximum, "minsi": np.minimum,
-    "maxui": lambda a, b: signed(np.maximum(unsigned(a), unsigned(b))),
-    "minui": lambda a, b: signed(np.minimum(unsigned(a), unsigned(b))),
-}  # fmt: skip
-SHIFTS = {
-    "shli": np.left_shift, "shrsi": np.right_shift,
-    "shrui": lambda a, b: signed(unsigned(a) >> unsigned(b)),
-}  # fmt: skip
-DIVISIONS = {
-    "divsi": divide, "remsi": np.fmod,
-    "divui": lambda a, b: signed(unsigned(a) // unsigned(b)),
-    "remui": lambda a, b: signed(unsigned(a) % unsigned(b)),
-}  # fmt: skip
-
-
 def shift_inputs(element):
     def make(rng):
         value = rng.permutation(formats.special_stored(rng, element, SIZE))
@@ -262,9 +232,9 @@ def division_inputs(element):
 
 def integer_cases():
     groups = (
-        (INTEGER_BINARY, lambda e: special(e, e)),
-        (SHIFTS, shift_inputs),
-        (DIVISIONS, division_inputs),
+        (integers.ARITHMETIC, lambda e: special(e, e)),
+        (integers.SHIFTS, shift_inputs),
+        (integers.DIVISIONS, division_inputs),
     )
     for element in INTEGERS:
         for operations, inputs in groups:
@@ -283,7 +253,7 @@ def integer_cases():
             f"{name}-i1", ("i1", "i1"), "i8",
             lambda k, a, b, op=name: k.binary(f"arith.{op}", a, b),
             lambda rng: [rng.integers(0, 2, SIZE).astype(np.int8) for _ in "ab"],
-            INTEGER_BINARY[name],
+            integers.ARITHMETIC[name],
         )  # fmt: skip
     for element in ("i32", "i64"):
         bits = formats.width(element)
@@ -291,21 +261,12 @@ def integer_cases():
             f"mulhiui-{element}", (element, element), element,
             lambda k, a, b: k.binary("tt.mulhiui", a, b),
             special(element, element),
-            lambda a, b, n=bits: signed(np.array(
-                [int(x) * int(y) >> n for x, y in zip(unsigned(a), unsigned(b))],
+            lambda a, b, n=bits: integers.signed(np.array(
+                [int(x) * int(y) >> n
+                 for x, y in zip(integers.unsigned(a), integers.unsigned(b))],
                 dtype=f"u{a.dtype.name}",
             )),
         )  # fmt: skip
-
-
-INTEGER_PREDICATES = {
-    "eq": np.equal, "ne": np.not_equal, "slt": np.less, "sle": np.less_equal,
-    "sgt": np.greater, "sge": np.greater_equal,
-    "ult": lambda a, b: unsigned(a) < unsigned(b),
-    "ule": lambda a, b: unsigned(a) <= unsigned(b),
-    "ugt": lambda a, b: unsigned(a) > unsigned(b),
-    "uge": lambda a, b: unsigned(a) >= unsigned(b),
-}  # fmt: skip
 
 
 def unordered(a, b):
@@ -344,7 +305,7 @@ def compare_kernel(element, operation, predicates):
 def compare_cases():
     for element in INTEGERS + FLOATS:
         floats = formats.is_float(element)
-        predicates = FLOAT_PREDICATES if floats else INTEGER_PREDICATES
+        predicates = FLOAT_PREDICATES if floats else integers.PREDICATES
         operation = "arith.cmpf" if floats else "arith.cmpi"
 
         def make(rng, element=element, predicates=predicates):

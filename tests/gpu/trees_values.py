@@ -12,6 +12,7 @@ import dataclasses
 import numpy as np
 
 import formats
+import integers
 
 INTEGERS = ("i8", "i16", "i32", "i64")
 # Relative errors of functions, in units of the type's epsilon; those of a GPU
@@ -42,32 +43,9 @@ def tiny(element):
     return 2.0 ** (1 - kind.bias)
 
 
-def unsigned(values):
-    return values.view(np.dtype(f"u{values.dtype.name}"))
-
-
-def divide(a, b):
-    """Towards zero."""
-    return (a - np.fmod(a, b)) // b
-
-
-BINARY_INTEGERS = {
-    "addi": np.add, "subi": np.subtract, "muli": np.multiply,
-    "andi": np.bitwise_and, "ori": np.bitwise_or, "xori": np.bitwise_xor,
-    "maxsi": np.maximum, "minsi": np.minimum,
-    "maxui": lambda a, b: np.maximum(unsigned(a), unsigned(b)),
-    "minui": lambda a, b: np.minimum(unsigned(a), unsigned(b)),
-    "shli": np.left_shift, "shrsi": np.right_shift,
-    "shrui": lambda a, b: unsigned(a) >> unsigned(b),
-    "divsi": divide, "remsi": np.fmod,
-    "divui": lambda a, b: unsigned(a) // unsigned(b),
-    "remui": lambda a, b: unsigned(a) % unsigned(b),
-}  # fmt: skip
+BINARY_INTEGERS = {**integers.ARITHMETIC, **integers.SHIFTS, **integers.DIVISIONS}
 PREDICATES = {
-    "eq": np.equal, "ne": np.not_equal, "slt": np.less, "sle": np.less_equal,
-    "sgt": np.greater, "sge": np.greater_equal,
-    "ult": lambda a, b: unsigned(a) < unsigned(b),
-    "uge": lambda a, b: unsigned(a) >= unsigned(b),
+    **integers.PREDICATES,
     "oeq": np.equal, "une": np.not_equal, "olt": np.less, "ole": np.less_equal,
     "ogt": np.greater, "uge_": np.greater_equal,
 }  # fmt: skip
@@ -181,7 +159,7 @@ class Computer:
         if source == "i1":
             values = values.astype(np.int8) * (-1 if is_signed else 1)
         elif not is_signed:
-            values = unsigned(values)
+            values = integers.unsigned(values)
         kind = bool if target == "i1" else formats.storage(target)
         if target == "i1":
             return Data((values & 1).astype(bool))
