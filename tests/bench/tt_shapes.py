@@ -120,27 +120,27 @@ def loops(body, size):
     body.store(value)
 
 
-def scalar_loops(body, size):
+def _loops_of_numbers(body, size, range_of):
+    """`range_of(value)`: the end of a loop and the number with which it begins,
+    where the loop before it gives `value`."""
     value = "%m"
     zero, one = body.constant(0), body.constant(1)
     for _ in range(size):
+        end, start = range_of(value)
         value = body.op(
-            f"scf.for %i = {zero} to %n step {one} iter_args(%v = {value}) -> (i32)"
+            f"scf.for %i = {zero} to {end} step {one} iter_args(%v = {start}) -> (i32)"
             " : i32 { %w = arith.xori %v, %i : i32 scf.yield %w : i32 }"
         )
     body.store(body.load(), body.move("%y", value))
+
+
+def scalar_loops(body, size):
+    _loops_of_numbers(body, size, lambda value: ("%n", value))
 
 
 def dependent_loops(body, size):
     """Each runs as often as the result of the one before it says."""
-    value = "%m"
-    zero, one = body.constant(0), body.constant(1)
-    for _ in range(size):
-        value = body.op(
-            f"scf.for %i = {zero} to {value} step {one} iter_args(%v = %n) -> (i32)"
-            " : i32 { %w = arith.xori %v, %i : i32 scf.yield %w : i32 }"
-        )
-    body.store(body.load(), body.move("%y", value))
+    _loops_of_numbers(body, size, lambda value: (value, "%n"))
 
 
 def nested_loops(body, size):

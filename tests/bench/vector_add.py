@@ -29,24 +29,15 @@ import sys
 import tempfile
 
 import triton
-import triton.language as tl
 
 from cuda_driver import Cuda
+import gpu_kernels
 
 BLOCKS = (256, 512, 1024, 2048, 4096)
 WARPS = (1, 2, 4, 8, 16)
 GUARD = 64  # Elements around each array that must not be accessed.
 ROUNDS = 7  # How often the best are timed again.
 LARGE = 1 << 27
-
-
-@triton.jit
-def triton_add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n
-    x = tl.load(x_ptr + offsets, mask=mask)
-    y = tl.load(y_ptr + offsets, mask=mask)
-    tl.store(out_ptr + offsets, x + y, mask=mask)
 
 
 class Case:
@@ -155,7 +146,7 @@ def cm2tt_launcher(cuda, options, case, block, warps):
 
 def triton_launcher(case, block, warps):
     """A function that launches Triton's kernel of the same shape."""
-    kernel = triton_add[(triton.cdiv(case.n, block),)]
+    kernel = gpu_kernels.add[(triton.cdiv(case.n, block),)]
     x, y, out, n = case.x, case.y, case.out, case.n
     return lambda: kernel(x, y, out, n, BLOCK=block, num_warps=warps)
 
