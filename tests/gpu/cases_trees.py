@@ -335,21 +335,29 @@ class Program:
 
     # -- many elements
 
-    def do_reduce(self, value, _):
-        """To a tile, or to a number that fills one."""
-        element, shape = value.element, value.shape
-        if element in EIGHT or element == "i1":
+    def choose_fold(self, value):
+        """An axis, an operation along it, and the fields `exact` and `top` of its
+        results; None if there is no operation for the element type."""
+        if value.element in EIGHT or value.element == "i1":
             return None
-        axis = self.random.randrange(len(shape))
+        axis = self.random.randrange(len(value.shape))
         kinds = ("addf",) + EXTREMES if value.is_float else FOLDS
         operation = self.random.choice(kinds)
-        top = value.top * (shape[axis] if operation == "addf" else 1)
-        if value.is_float and top > LIMITS[element]:
+        if operation != "addf":
+            return axis, operation, {"exact": value.exact, "top": value.top}
+        return axis, operation, {"exact": False, "top": value.top * value.shape[axis]}
+
+    def do_reduce(self, value, _):
+        """To a tile, or to a number that fills one."""
+        fold = self.choose_fold(value)
+        if not fold:
             return None
-        data = self.machine.reduce(element, operation, value.data, axis)
-        exact = value.exact and operation != "addf"
-        made = value.like(data, shape=shape[:axis] + shape[axis + 1 :],
-                          exact=exact, top=top)  # fmt: skip
+        axis, operation, limits = fold
+        if value.is_float and limits["top"] > LIMITS[value.element]:
+            return None
+        data = self.machine.reduce(value.element, operation, value.data, axis)
+        shape = value.shape[:axis] + value.shape[axis + 1 :]
+        made = value.like(data, shape=shape, **limits)
         return made if made.shape else self.fill(made)
 
     do_reduce_again = do_reduce
@@ -364,17 +372,15 @@ class Program:
                            exact=number.exact and other.exact)  # fmt: skip
 
     def do_scan(self, value, _):
-        element, shape = value.element, value.shape
-        if element in EIGHT or element == "i1":
+        fold = self.choose_fold(value)
+        if not fold:
             return None
-        axis = self.random.randrange(len(shape))
-        kinds = ("addf",) + EXTREMES if value.is_float else FOLDS
-        operation, reverse = self.random.choice(kinds), self.random.random() < 0.5
-        top = value.top * (shape[axis] if operation == "addf" else 1)
-        if value.is_float and top > LIMITS[element]:
+        axis, operation, limits = fold
+        reverse = self.random.random() < 0.5
+        if value.is_float and limits["top"] > LIMITS[value.element]:
             return None
-        data = self.machine.scan(element, operation, value.data, axis, reverse)
-        return value.like(data, exact=value.exact and operation != "addf", top=top)
+        data = self.machine.scan(value.element, operation, value.data, axis, reverse)
+        return value.like(data, **limits)
 
     def do_recurrence(self, value, values):
         if value.element != "i32":
