@@ -69,6 +69,14 @@ def uniform(low, high, *elements):
     ]
 
 
+def quotient(element, most, least):
+    """Inputs of a division: up to `most`, by `least` to 8."""
+    return lambda rng: [
+        formats.random_stored(rng, element, SIZE, -most, most),
+        formats.random_stored(rng, element, SIZE, least, 8),
+    ]
+
+
 FLOAT_BINARY = {
     "addf": np.add, "subf": np.subtract, "mulf": np.multiply,
     "maximumf": np.maximum, "minimumf": np.minimum,
@@ -122,11 +130,7 @@ def float_cases():
         yield case_of(
             f"divf-{element}", (element, element), element,
             lambda k, a, b: k.binary("arith.divf", a, b),
-            lambda rng, e=element: [
-                formats.random_stored(rng, e, SIZE, -8, 8),
-                formats.random_stored(rng, e, SIZE, 0.25, 8),
-            ],
-            np.divide,
+            quotient(element, 8, 0.25), np.divide,
             # f16 and bf16 are divided as f32, so that ties may be missed.
             bound=Bound(relative=max(2 * kind.epsilon, 2.0**-22)
                         if element == "f32" else 0 if element == "f64"
@@ -135,12 +139,7 @@ def float_cases():
         yield case_of(
             f"remf-{element}", (element, element), element,
             lambda k, a, b: k.binary("arith.remf", a, b),
-            lambda rng, e=element: [
-                formats.random_stored(rng, e, SIZE, -100, 100),
-                formats.random_stored(rng, e, SIZE, 0.5, 8),
-            ],
-            np.fmod,
-            bound=EXACT_VALUE,
+            quotient(element, 100, 0.5), np.fmod, bound=EXACT_VALUE,
         )  # fmt: skip
         yield case_of(
             f"fma-{element}", (element,) * 3, element,

@@ -9,7 +9,7 @@ import numpy as np
 
 import formats
 from case import Array, Case, out
-from kernel_text import Kernel
+from kernel_text import Kernel, type_text
 
 TYPES = ("i8", "f8E4M3FN", "f16", "f32", "i64")
 
@@ -228,12 +228,11 @@ def gather_case(source, target, axis, warps, element="f32"):
              ("out", f"*{element}:16")],
         )  # fmt: skip
         x, at = kernel.load_tile("in", source), kernel.load_tile("at", target)
-        value = kernel.new(element, target)
-        kernel.line(
-            f"{value.name} = tt.gather {x.name}[{at.name}] {{axis = {axis} :"
-            f" i32}} : ({x.type}, {at.type}) -> {value.type}"
-        )
-        kernel.store_tile("out", value)
+        gathered = kernel.emit(
+            f"tt.gather {x.name}[{at.name}] {{axis = {axis} : i32}} :"
+            f" ({x.type}, {at.type}) -> {type_text(element, target)}", element, target,
+        )  # fmt: skip
+        kernel.store_tile("out", gathered)
         return kernel
 
     def make(rng):
@@ -268,13 +267,12 @@ def histogram_case(size, bins, warps, masked, element="i32"):
         kernel = Kernel(symbol, arguments + [("mask", "*i8:16")])
         x = kernel.load_tile("in", (size,))
         mask = kernel.load_bool("mask", (size,)) if masked else None
-        value = kernel.new("i32", (bins,))
         more = f", {mask.name}" if masked else ""
-        kernel.line(
-            f"{value.name} = tt.histogram {x.name}{more} : {x.type} ->"
-            f" {value.type}"
-        )
-        kernel.store_tile("out", value)
+        counts = kernel.emit(
+            f"tt.histogram {x.name}{more} : {x.type} -> {type_text('i32', (bins,))}",
+            "i32", (bins,),
+        )  # fmt: skip
+        kernel.store_tile("out", counts)
         return kernel
 
     def make(rng):
