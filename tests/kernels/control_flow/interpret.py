@@ -138,12 +138,9 @@ class Interpreter:
         if not s.op:
             self.variables[s.name] = self.value(s.value)
             return
-        left, right = self.variables[s.name], self.value(s.value)
-        type_ = s.type
-        if s.op not in java_numbers.SHIFTS and s.type != "boolean":
-            type_ = java_numbers.promoted(s.type, s.value.type)
-            left = java_numbers.convert(s.type, type_, left)
-            right = java_numbers.convert(s.value.type, type_, right)
+        type_, other = java_numbers.operand_types(s.op, s.type, s.value.type)
+        left = java_numbers.convert(s.type, type_, self.variables[s.name])
+        right = java_numbers.convert(s.value.type, other, self.value(s.value))
         result = java_numbers.binary(type_, s.op, left, right)
         self.variables[s.name] = java_numbers.convert(type_, s.type, result)
 

@@ -134,3 +134,11 @@ def promoted(left, right):
         if type_ in (left, right):
             return type_
     return left
+
+
+def operand_types(op, left, right):
+    """The types to which Java converts the operands of a compound assignment,
+    such as `left += right`; the first of them is that of the operation, too."""
+    if op in SHIFTS or left == "boolean":
+        return left, right
+    return (promoted(left, right),) * 2

@@ -279,11 +279,9 @@ class ModelWriter:
             return self.store(s.name, self.value(s.value))
         left = self.value(p.Name(s.type, s.name))
         right = self.value(s.value)
-        type_ = s.type
-        if s.op not in java_numbers.SHIFTS and s.type != "boolean":
-            type_ = java_numbers.promoted(s.type, s.value.type)
-            left = self.convert(s.type, type_, left)
-            right = self.convert(s.value.type, type_, right)
+        type_, other = java_numbers.operand_types(s.op, s.type, s.value.type)
+        left = self.convert(s.type, type_, left)
+        right = self.convert(s.value.type, other, right)
         result = self.operator(type_, s.op, left, right)
         self.store(s.name, self.convert(type_, s.type, result))
 
