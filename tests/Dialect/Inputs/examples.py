@@ -19,6 +19,19 @@ def defined_names(text):
     return names
 
 
+def report(results):
+    """Prints the errors of pairs of an op's name and its error, which is empty if its
+    examples are right. Returns the exit status: 0 if there are ops and all are right."""
+    count = problems = 0
+    for name, error in results:
+        count += 1
+        if error:
+            problems += 1
+            print(f"{name}: {error}")
+    print(f"{count} ops, {problems} problems")
+    return 1 if problems or not count else 0
+
+
 def run(opt, text):
     """The exit status, output and errors of `opt` on `text`."""
     done = subprocess.run(

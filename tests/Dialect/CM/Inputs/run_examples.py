@@ -19,7 +19,7 @@ import sys
 sys.path.append(
     os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs")
 )
-from examples import EXAMPLE, NAME, defined_names, run  # noqa: E402
+from examples import EXAMPLE, NAME, defined_names, report, run  # noqa: E402
 
 STRING = '!cm.java<"java.lang.String">'
 VALUES = {
@@ -118,15 +118,10 @@ def records(include, path):
 def main(arguments):
     """Runs all examples; 0 if there are some and all are right."""
     opt, include, path = arguments
-    ops = records(include, path)
-    problems = 0
-    for op in ops:
-        error = check(opt, op["opName"], op["description"])
-        if error:
-            problems += 1
-            print(f"cm.{op['opName']}: {error}")
-    print(f"{len(ops)} ops, {problems} problems")
-    return 1 if problems or not ops else 0
+    return report(
+        (f"cm.{op['opName']}", check(opt, op["opName"], op["description"]))
+        for op in records(include, path)
+    )
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import sys
 sys.path.append(
     os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs")
 )
-from examples import EXAMPLE, NAME, defined_names, run  # noqa: E402
+from examples import EXAMPLE, NAME, defined_names, report, run  # noqa: E402
 
 DEFINITION = re.compile(r"^def \w+(?:\s*:\s*\w+<\"([\w.]+)\")?", re.M)
 EXPECTED = re.compile(r"use of value '(%\w+)' expects different type .*?: '(.*)' vs")
@@ -56,7 +56,7 @@ def check(opt, text):
 def main(arguments):
     """Runs all examples; 0 if there are some and all are right."""
     opt, paths = arguments[0], arguments[1:]
-    count = problems = 0
+    results = []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -66,19 +66,16 @@ def main(arguments):
             mnemonic = start.group(1)
             if not mnemonic:
                 continue
-            examples = EXAMPLE.findall(text[start.start() : end])
-            count += len(examples)
             error = "has no example"
-            for example in examples:
+            for example in EXAMPLE.findall(text[start.start() : end]):
                 lines = [line.strip() + "\n" for line in example.splitlines()]
                 error = check(opt, "".join(lines))
                 if not error and f".{mnemonic}" not in example:
                     error = f"its example has no {mnemonic}"
-            if error:
-                problems += 1
-                print(f"{path}: {mnemonic}: {error}")
-    print(f"{count} examples, {problems} problems")
-    return 1 if problems or not count else 0
+                if error:
+                    break
+            results.append((f"{path}: {mnemonic}", error))
+    return report(results)
 
 
 if __name__ == "__main__":
