@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// A CPU device with kernels that a C compiler compiled
-/// (tests/Runtime/HostKernels.c).
+/// A CPU device with kernels that a C++ compiler compiled
+/// (tests/Runtime/HostKernels.cpp).
 
 #ifndef CM2TT_TESTS_UNIT_CPUDEVICEFIXTURE_H
 #define CM2TT_TESTS_UNIT_CPUDEVICEFIXTURE_H

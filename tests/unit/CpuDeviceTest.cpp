@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Tests of the CPU device on kernels that a C compiler compiled
-/// (tests/Runtime/HostKernels.c).
+/// Tests of the CPU device on kernels that a C++ compiler compiled
+/// (tests/Runtime/HostKernels.cpp).
 ///
 /// Not here: kernels that cm2tt compiled (tests/kernels).
 

@@ -1,42 +1,36 @@
 // Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels as the compiler makes them for a CPU (Driver/HostKernel.h), but in C,
-// so that tests of the CPU device need no compiler.
+/// \file
+/// Kernels as the compiler makes them for a CPU, but in C++, so that tests of
+/// the CPU device need no compiler.
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "cm2tt/Driver/HostKernel.h"
 
-struct HostLaunch {
-  uint64_t begin, end;
-  uint32_t grid[3];
-  uint32_t reserved;
-  void *scratch;
-  void *context;
-  void (*fail)(void *context, uint32_t site, uint64_t program,
-               uint64_t element);
-  int32_t (*access)(void *context, uint32_t site, uint64_t program,
-                    uint64_t element, void *address, const void *value);
-};
+#include <cmath>
+
+using cm2tt::HostLaunch;
 
 /// Parameter `i` of type `type`.
 #define ARGUMENT(type, i) (*(type *)arguments[i])
 
+// The device finds kernels by name.
+extern "C" {
+
 /// Does nothing; takes nothing.
-int32_t nothing(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t nothing(const HostLaunch *launch, const void *const *arguments) {
   (void)launch, (void)arguments;
   return 0;
 }
 
 /// Does not end, and says nothing.
-int32_t stops(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t stops(const HostLaunch *launch, const void *const *arguments) {
   (void)launch, (void)arguments;
   return 1;
 }
 
 /// Adds 1 to the counter of each program.
-int32_t count(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t count(const HostLaunch *launch, const void *const *arguments) {
   uint32_t *counters = ARGUMENT(uint32_t *, 0);
   for (uint64_t program = launch->begin; program < launch->end; ++program)
     ++counters[program];
@@ -44,8 +38,7 @@ int32_t count(const struct HostLaunch *launch, const void *const *arguments) {
 }
 
 /// Adds two vectors of `n` floats, 64 in a program.
-int32_t add_kernel(const struct HostLaunch *launch,
-                   const void *const *arguments) {
+int32_t add_kernel(const HostLaunch *launch, const void *const *arguments) {
   const float *x = ARGUMENT(float *, 0), *y = ARGUMENT(float *, 1);
   float *out = ARGUMENT(float *, 2);
   uint64_t n = ARGUMENT(int32_t, 3);
@@ -56,7 +49,7 @@ int32_t add_kernel(const struct HostLaunch *launch,
 }
 
 /// Takes a float, an i1 and an i64 besides the pointer: their values.
-int32_t scalars(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t scalars(const HostLaunch *launch, const void *const *arguments) {
   double *out = ARGUMENT(double *, 0);
   out[0] = ARGUMENT(float, 1);
   out[1] = ARGUMENT(uint8_t, 2);
@@ -67,10 +60,10 @@ int32_t scalars(const struct HostLaunch *launch, const void *const *arguments) {
 
 /// Fills its scratch memory of `bytes` with its program's number, program by
 /// program, and counts what it does not find as it wrote it.
-int32_t scratch(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t scratch(const HostLaunch *launch, const void *const *arguments) {
   uint32_t *wrong = ARGUMENT(uint32_t *, 0);
   uint64_t words = ARGUMENT(int64_t, 1) / 8;
-  volatile uint64_t *memory = launch->scratch;
+  volatile uint64_t *memory = static_cast<uint64_t *>(launch->scratch);
   uint32_t found = (uintptr_t)launch->scratch % 64 != 0;
   for (uint64_t program = launch->begin; program < launch->end; ++program) {
     for (uint64_t i = 0; i < words; ++i)
@@ -83,7 +76,7 @@ int32_t scratch(const struct HostLaunch *launch, const void *const *arguments) {
 }
 
 /// Counts its programs, and fails in one of them, at element 11.
-int32_t fails(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t fails(const HostLaunch *launch, const void *const *arguments) {
   uint64_t *done = ARGUMENT(uint64_t *, 0);
   uint64_t which = ARGUMENT(int64_t, 1);
   for (uint64_t program = launch->begin; program < launch->end; ++program) {
@@ -97,7 +90,7 @@ int32_t fails(const struct HostLaunch *launch, const void *const *arguments) {
 }
 
 /// Stores each program's number where it may.
-int32_t checked(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t checked(const HostLaunch *launch, const void *const *arguments) {
   uint32_t *out = ARGUMENT(uint32_t *, 0);
   for (uint64_t program = launch->begin; program < launch->end; ++program) {
     uint32_t value = (uint32_t)program;
@@ -108,7 +101,7 @@ int32_t checked(const struct HostLaunch *launch, const void *const *arguments) {
 }
 
 /// Waits until the flag is set; then adds 1 to the counter.
-int32_t waits(const struct HostLaunch *launch, const void *const *arguments) {
+int32_t waits(const HostLaunch *launch, const void *const *arguments) {
   uint32_t *flag = ARGUMENT(uint32_t *, 0), *counter = ARGUMENT(uint32_t *, 1);
   (void)launch;
   while (!__atomic_load_n(flag, __ATOMIC_ACQUIRE))
@@ -118,16 +111,17 @@ int32_t waits(const struct HostLaunch *launch, const void *const *arguments) {
 }
 
 /// Calls the libraries of C's mathematics and of the compiler.
-int32_t libraries(const struct HostLaunch *launch,
-                  const void *const *arguments) {
+int32_t libraries(const HostLaunch *launch, const void *const *arguments) {
   float *out = ARGUMENT(float *, 0);
   volatile float angle = 0.5f;
   volatile __int128 large = (__int128)1 << 100, small = 1 << 20;
   volatile _Float16 half;
   (void)launch;
-  out[0] = sinf(angle);
+  out[0] = std::sin(angle);
   out[1] = (float)(int64_t)(large / small >> 30);
   half = (_Float16)(angle * 3);
   out[2] = (float)half;
   return 0;
 }
+
+} // extern "C"
