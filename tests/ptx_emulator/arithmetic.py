@@ -125,20 +125,17 @@ def _sign(one, kind):
 # -- Integers
 
 
-@elementwise("add", "sub")
-def _sum(one, kind):
+_INTEGER = {
+    "add": np.add, "sub": np.subtract, "min": np.minimum, "max": np.maximum,
+}  # fmt: skip
+
+
+@elementwise(*_INTEGER)
+def _of_any_numbers(one, kind):
     if kind.is_float:
         return _float(one, kind)
     only(one)
-    return np.add if one.name == "add" else np.subtract
-
-
-@elementwise("min", "max")
-def _choose(one, kind):
-    if kind.is_float:
-        return _float(one, kind)
-    only(one)
-    return np.minimum if one.name == "min" else np.maximum
+    return _INTEGER[one.name]
 
 
 def _high(a, b, kind):

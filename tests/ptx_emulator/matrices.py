@@ -67,41 +67,46 @@ def multiply(a, b, c, result):
 
 
 def _rows(blocks, lanes, address, matrices):
-    """Indices of the 16-bit words of rows: [warp, matrix, row, column]."""
+    """Indices of the 16-bit words of rows: [warp, matrix, row, column]; and the
+    warp of each of them."""
     addresses = address(blocks, lanes).reshape(-1, WARP)
     wanted = addresses[:, : 8 * matrices].reshape(-1, matrices * 8)
     owners = lanes.ids.reshape(-1, WARP)[:, : 8 * matrices]
     first = blocks.shared.offsets(blocks.block[owners].ravel(), wanted.ravel(), 16)
     index = first[:, None] * 8 + np.arange(8)
-    return index.reshape(-1, matrices, 8, 8)
+    warps = np.repeat(blocks.warp[lanes.ids[::WARP]], matrices * 64)
+    return index.reshape(-1, matrices, 8, 8), warps
 
 
-def _shape(one):
+def _matrices(one, accessor_of):
+    """A function of blocks and lanes that returns the words of the matrices of a load
+    or store and their warps; and for each register what `accessor_of` (machine.target,
+    machine.source) makes of it."""
     if not one.has("sync", "aligned", "m8n8", "b16", "shared"):
         raise one.fail("unknown words")
-    return (
-        next(int(w[1]) for w in one.words if w in ("x1", "x2", "x4")),
-        "trans" in one.words,
-    )
+    registers, place = one.operands[:2]
+    if one.name == "stmatrix":
+        registers, place = place, registers
+    count = next(int(w[1]) for w in one.words if w in ("x1", "x2", "x4"))
+    address = address_of(one, place, address_bits(one, place, "shared"))
+
+    def words(blocks, lanes):
+        index, warps = _rows(blocks, lanes, address, count)
+        return index.swapaxes(-1, -2) if "trans" in one.words else index, warps
+
+    word = kinds.find("b32")
+    return words, [accessor_of(one, x, word) for x in machine.items(registers)]
 
 
 @instruction("ldmatrix", warps=True)
 def _load_matrix(one):
-    count, transposed = _shape(one)
-    word = kinds.find("b32")
-    writes = [machine.target(one, x, word) for x in machine.items(one.operands[0])]
-    place = one.operands[1]
-    address = address_of(one, place, address_bits(one, place, "shared"))
+    words, writes = _matrices(one, machine.target)
 
     def run(blocks, lanes):
-        index = _rows(blocks, lanes, address, count)
-        flat = index.ravel()
-        warps = np.repeat(blocks.warp[lanes.ids[::WARP]], count * 64)
-        blocks.shared.note_read(flat, warps, 2)
+        index, warps = words(blocks, lanes)
+        blocks.shared.note_read(index.ravel(), warps, 2)
         tile = blocks.shared.words(16)[index]
-        if transposed:
-            tile = tile.swapaxes(-1, -2)
-        pairs = tile.reshape(-1, count, WARP, 2).astype(np.uint32)
+        pairs = tile.reshape(-1, len(writes), WARP, 2).astype(np.uint32)
         values = pairs[..., 0] | pairs[..., 1] << np.uint32(16)
         for i, write in enumerate(writes):
             write(blocks, lanes, values[:, i].ravel())
@@ -111,20 +116,13 @@ def _load_matrix(one):
 
 @instruction("stmatrix", warps=True)
 def _store_matrix(one):
-    count, transposed = _shape(one)
-    word = kinds.find("b32")
-    reads = [machine.source(one, x, word) for x in machine.items(one.operands[1])]
-    place = one.operands[0]
-    address = address_of(one, place, address_bits(one, place, "shared"))
+    words, reads = _matrices(one, machine.source)
 
     def run(blocks, lanes):
-        index = _rows(blocks, lanes, address, count)
+        index, warps = words(blocks, lanes)
         values = np.stack([r(blocks, lanes).reshape(-1, WARP) for r in reads], axis=1)
         tile = np.stack([values & np.uint32(0xFFFF), values >> np.uint32(16)], axis=-1)
-        tile = tile.astype(np.uint16).reshape(-1, count, 8, 8)
-        if transposed:
-            tile = tile.swapaxes(-1, -2)
-        warps = np.repeat(blocks.warp[lanes.ids[::WARP]], count * 64)
+        tile = tile.astype(np.uint16).reshape(index.shape)
         blocks.shared.note_write(index.ravel(), warps, 2, tile.ravel())
         blocks.shared.words(16)[index] = tile
 

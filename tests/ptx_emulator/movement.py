@@ -179,14 +179,23 @@ def _check_words(one):
             raise one.fail(f"unknown word {word}")
 
 
+def _access(one, accessor_of):
+    """The type, the state space and the address of a load or store, and for each
+    register what `accessor_of` (machine.target, machine.source) makes of it."""
+    _check_words(one)
+    registers, place = one.operands[:2]
+    if one.name == "st":
+        registers, place = place, registers
+    kind = kind_of(one)
+    accessors = [accessor_of(one, x, kind) for x in machine.items(registers)]
+    if len(accessors) != count_of(one):
+        raise one.fail("registers and words differ in number")
+    return kind, space_of(one), place, accessors
+
+
 @instruction("ld")
 def _load(one):
-    _check_words(one)
-    kind, space, count = kind_of(one), space_of(one), count_of(one)
-    writes = [machine.target(one, x, kind) for x in machine.items(one.operands[0])]
-    if len(writes) != count:
-        raise one.fail("registers and words differ in number")
-    place = one.operands[1]
+    kind, space, place, writes = _access(one, machine.target)
     if space == "param":
         name, offset = place.base.name, place.offset
         return lambda blocks, lanes: writes[0](
@@ -198,7 +207,7 @@ def _load(one):
     address, accessor = address_of(one, place, bits), Accessor(space, kind.bits)
 
     def run(blocks, lanes):
-        words = accessor.load(blocks, lanes, address(blocks, lanes), count)
+        words = accessor.load(blocks, lanes, address(blocks, lanes), len(writes))
         for write, word in zip(writes, words):
             write(blocks, lanes, kind.decode(word))
 
@@ -207,12 +216,7 @@ def _load(one):
 
 @instruction("st")
 def _store(one):
-    _check_words(one)
-    kind, space, count = kind_of(one), space_of(one), count_of(one)
-    reads = [machine.source(one, x, kind) for x in machine.items(one.operands[1])]
-    if len(reads) != count:
-        raise one.fail("registers and words differ in number")
-    place = one.operands[0]
+    kind, space, place, reads = _access(one, machine.source)
     if space == "param":
         name = place.base.name, place.offset
 
