@@ -123,6 +123,20 @@ private:
   std::vector<uint32_t> values;
 };
 
+/// A block with one argument, and a builder at its end.
+struct ArgumentBlock {
+  ArgumentBlock(MLIRContext &context, Type type)
+      : builder(&context), loc(builder.getUnknownLoc()),
+        argument(block.addArgument(type, loc)) {
+    builder.setInsertionPointToEnd(&block);
+  }
+
+  Block block;
+  OpBuilder builder;
+  Location loc;
+  Value argument;
+};
+
 /// The types of 8 bits, by number.
 class Float8Test : public ::testing::TestWithParam<int> {
 protected:
@@ -164,13 +178,10 @@ protected:
   bool isNan(uint32_t bits) { return GetParam() >= 2 && bits == 0x80; }
 
   void expectNarrowing(bool isTowardZero) {
-    Block block;
-    OpBuilder builder(&context);
-    Location loc = builder.getUnknownLoc();
-    block.addArgument(builder.getF32Type(), loc);
-    builder.setInsertionPointToEnd(&block);
-    emitFloat8OfF32(builder, loc, block.getArgument(0), type(), isTowardZero);
-    Program program(block);
+    ArgumentBlock code(context, Float32Type::get(&context));
+    emitFloat8OfF32(code.builder, code.loc, code.argument, type(),
+                    isTowardZero);
+    Program program(code.block);
     unsigned wrong = 0;
     for (uint32_t upper = 0; upper < 0x10000; ++upper)
       for (uint32_t lower : {0u, 1u, 0x7FFFu, 0x8000u, 0x8001u, 0xFFFFu}) {
@@ -196,13 +207,9 @@ TEST_P(Float8Test, RoundsToTheNearestEven) { expectNarrowing(false); }
 TEST_P(Float8Test, RoundsTowardZero) { expectNarrowing(true); }
 
 TEST_P(F8E5M2Test, RoundsHalvesTowardZero) {
-  Block block;
-  OpBuilder builder(&context);
-  Location loc = builder.getUnknownLoc();
-  block.addArgument(builder.getF16Type(), loc);
-  builder.setInsertionPointToEnd(&block);
-  emitE5M2OfF16TowardZero(builder, loc, block.getArgument(0));
-  Program program(block);
+  ArgumentBlock code(context, Float16Type::get(&context));
+  emitE5M2OfF16TowardZero(code.builder, code.loc, code.argument);
+  Program program(code.block);
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     llvm::APFloat half(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
     float value = half.isNaN() ? std::nanf("") : half.convertToFloat();
@@ -212,17 +219,13 @@ TEST_P(F8E5M2Test, RoundsHalvesTowardZero) {
 }
 
 TEST_P(Float8Test, WidensAllNumbers) {
-  Block block;
-  OpBuilder builder(&context);
-  Location loc = builder.getUnknownLoc();
-  block.addArgument(builder.getI8Type(), loc);
-  builder.setInsertionPointToEnd(&block);
+  ArgumentBlock code(context, IntegerType::get(&context, 8));
   bool isHalf = isa<Float8E5M2Type>(type());
   if (isHalf)
-    emitF16OfE5M2(builder, loc, block.getArgument(0));
+    emitF16OfE5M2(code.builder, code.loc, code.argument);
   else
-    emitF32OfFloat8(builder, loc, block.getArgument(0), type());
-  Program program(block);
+    emitF32OfFloat8(code.builder, code.loc, code.argument, type());
+  Program program(code.block);
   for (uint32_t byte = 0; byte < 256; ++byte) {
     llvm::APFloat want(type().getFloatSemantics(), llvm::APInt(8, byte));
     uint32_t bits = program.run(byte);
@@ -239,13 +242,9 @@ TEST_P(Float8Test, WidensAllNumbers) {
 }
 
 TEST_P(Float8Test, MagnitudesOfAllNumbers) {
-  Block block;
-  OpBuilder builder(&context);
-  Location loc = builder.getUnknownLoc();
-  block.addArgument(builder.getI8Type(), loc);
-  builder.setInsertionPointToEnd(&block);
-  emitAbsOfFloat8(builder, loc, block.getArgument(0), type());
-  Program program(block);
+  ArgumentBlock code(context, IntegerType::get(&context, 8));
+  emitAbsOfFloat8(code.builder, code.loc, code.argument, type());
+  Program program(code.block);
   const llvm::fltSemantics &format = type().getFloatSemantics();
   for (uint32_t byte = 0; byte < 256; ++byte) {
     llvm::APFloat want(format, llvm::APInt(8, byte));
