@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.runtime.internal.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,27 +84,16 @@ class CrashedCompilerTest {
     private String run(int status, Map<String, String> variables, List<String> options, String... arguments)
         throws Exception {
         Path natives = Path.of(System.getProperty("cm2tt.native.path"));
-        List<String> command = new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "-XX:ErrorFile=" + folder.resolve("crash"),
-                "-XX:-CreateCoredumpOnCrash", "-Dcm2tt.native.path=" + natives));
-        command.addAll(options);
-        if (Runtime.version().feature() > 23)
-            command.add("--enable-native-access=ALL-UNNAMED");
-        command.add(Crashing.class.getName());
-        command.addAll(List.of(arguments));
-        Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        List<String> all = new ArrayList<>(ChildJvm.reportTo(folder.resolve("crash")));
+        all.add("-Dcm2tt.native.path=" + natives);
+        all.addAll(options);
+        ProcessBuilder builder = ChildJvm.of(all, Crashing.class, arguments);
         builder.environment().putAll(Map.of("LD_PRELOAD", natives.resolve("libCompilerCrash.so").toString(),
             "CM2TT_CACHE", "off", "CM2TT_REPRODUCER_DIR", reproducers.toString()));
         builder.environment().putAll(variables);
-        Process process = builder.redirectOutput(output.toFile()).start();
-        boolean ends = process.waitFor(300, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        String text = Files.readString(output);
-        assertTrue(ends, text);
-        assertEquals(status == 0, process.exitValue() == 0, text);
-        return text;
+        ChildJvm.Ended ended = ChildJvm.run(builder, folder.resolve("output"));
+        assertEquals(status == 0, ended.status() == 0, ended.output());
+        return ended.output();
     }
 
     private List<Path> files() throws IOException {

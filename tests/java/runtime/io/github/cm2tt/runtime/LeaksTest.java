@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
+import io.github.cm2tt.runtime.internal.ChildJvm;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,6 +16,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Memory that is forgotten is freed and reported. */
 class LeaksTest {
@@ -99,17 +99,13 @@ class LeaksTest {
     }
 
     @Test
-    void saysWhereItWasAllocated() throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-            System.getProperty("java.class.path"), "-Dcm2tt.leaks=trace",
-            "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path")));
-        if (Runtime.version().feature() > 23)
-            command.add("--enable-native-access=ALL-UNNAMED");
-        command.add(Forget.class.getName());
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), text);
+    void saysWhereItWasAllocated(@TempDir Path folder) throws Exception {
+        ProcessBuilder builder = ChildJvm.of(
+            List.of("-Dcm2tt.leaks=trace", "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path")),
+            Forget.class);
+        ChildJvm.Ended ended = ChildJvm.run(builder, folder.resolve("output"));
+        String text = ended.output();
+        assertEquals(0, ended.status(), text);
         assertTrue(text.contains("java.lang.Throwable: it was allocated here\n"), text);
         assertTrue(text.contains("LeaksTest.forgotten("), text);
     }

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.runtime.internal.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -153,22 +153,11 @@ class MalformedTest {
 
     /** The lines that a process prints which launches models from a number on. */
     private List<String> launch(int first, Path crash) throws Exception {
-        Path output = folder.resolve("output-" + first);
-        List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-            System.getProperty("java.class.path"), "-XX:ErrorFile=" + crash, "-XX:-CreateCoredumpOnCrash"));
+        List<String> options = new ArrayList<>(ChildJvm.reportTo(crash));
         for (String name : List.of("cm2tt.native.path", "cm2tt.source"))
-            command.add("-D" + name + "=" + System.getProperty(name));
-        if (Runtime.version().feature() > 23)
-            command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(List.of(Launches.class.getName(), Integer.toString(first)));
-        Process process =
-            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        boolean ends = process.waitFor(300, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        List<String> lines = Files.readAllLines(output);
-        assertTrue(ends, () -> "hangs: " + lines);
-        return lines;
+            options.add("-D" + name + "=" + System.getProperty(name));
+        ProcessBuilder builder = ChildJvm.of(options, Launches.class, Integer.toString(first));
+        return ChildJvm.run(builder, folder.resolve("output-" + first)).output().lines().toList();
     }
 
     /** That the JVM died of an access by code that is in no library: a kernel. */

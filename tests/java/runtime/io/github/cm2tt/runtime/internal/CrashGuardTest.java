@@ -8,13 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,24 +149,15 @@ class CrashGuardTest {
 
     /** Runs {@link Faults} in a JVM with these options and the first kinds of crashes. */
     private void run(int kinds, Map<String, String> variables, String... options) throws Exception {
-        List<String> command = new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-cp",
-                System.getProperty("java.class.path"), "-XX:ErrorFile=" + folder.resolve("crash"),
-                "-XX:-CreateCoredumpOnCrash"));
-        command.addAll(List.of(options));
-        if (Runtime.version().feature() > 23)
-            command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(List.of(Faults.class.getName(), library().toString(),
-            folder.resolve("short").toString(), Integer.toString(kinds)));
-        Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        List<String> all = new ArrayList<>(ChildJvm.reportTo(folder.resolve("crash")));
+        all.add("-Xmx256m");
+        all.addAll(List.of(options));
+        ProcessBuilder builder = ChildJvm.of(all, Faults.class, library().toString(),
+            folder.resolve("short").toString(), Integer.toString(kinds));
         builder.environment().putAll(variables);
-        Process process = builder.redirectOutput(output.toFile()).start();
-        boolean hasEnded = process.waitFor(600, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        String text = Files.readString(output);
-        assertTrue(hasEnded, text);
-        assertEquals(0, process.exitValue(), text);
+        ChildJvm.Ended ended = ChildJvm.run(builder, folder.resolve("output"));
+        String text = ended.output();
+        assertEquals(0, ended.status(), text);
         assertTrue(text.startsWith("wrong: []\n"), text);
         for (String line : text.strip().split("\n"))
             assertTrue(line.equals("wrong: []") || line.matches("[a-z ]+: [1-9]\\d*, null"), text);

@@ -110,14 +110,19 @@ class ExtractedLibraryTest {
         assertEquals(101, Files.size(second.resolve(LIBRARY)));
     }
 
+    /** Returns a copy with a change in the middle. */
+    private static byte[] withFlippedBit(byte[] content) {
+        byte[] changed = content.clone();
+        changed[content.length / 2] ^= 1;
+        return changed;
+    }
+
     @Test
     void badCopiesAreMadeAnew() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000_000);
         Path copy = extract(jar).resolve(LIBRARY);
         byte[] content = Files.readAllBytes(copy);
-        byte[] damaged = content.clone();
-        damaged[500_000] ^= 1;
-        Files.write(copy, damaged);
+        Files.write(copy, withFlippedBit(content));
         extract(jar);
         assertArrayEquals(content, Files.readAllBytes(copy));
         Files.write(copy, new byte[] {0}, StandardOpenOption.APPEND);
@@ -137,8 +142,7 @@ class ExtractedLibraryTest {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000);
         Path copy = extract(jar).resolve(LIBRARY);
         byte[] content = Files.readAllBytes(copy);
-        byte[] other = content.clone();
-        other[500] ^= 1;
+        byte[] other = withFlippedBit(content);
         CRC32C crc = new CRC32C();
         crc.update(other);
         Files.write(copy, other);
