@@ -11,7 +11,6 @@ import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.ElementType;
 import io.github.cm2tt.runtime.Grid;
 import io.github.cm2tt.runtime.KernelFunction;
-import java.util.Arrays;
 import java.util.Random;
 
 /** Adds two vectors: {@code java VectorAdd [elements]}. */
@@ -39,21 +38,14 @@ public final class VectorAdd {
             DeviceBuffer sum = device.allocate(ElementType.FP32, n)) {
             add.launch(grid, onDeviceX, onDeviceY, sum, n);
             float[] result = sum.copyTo(new float[n]);
-            show("x", x);
-            show("y", y);
-            show("x + y", result);
+            for (int i = 0; i < Math.min(3, n); i++)
+                System.out.println(x[i] + " + " + y[i] + " = " + result[i]);
             check(x, y, result);
 
             double seconds = Benchmark.seconds(device, () -> add.launch(grid, onDeviceX, onDeviceY, sum, n));
             System.out.printf("%d elements on %s: %.3f ms, %.1f GB/s%n", n, device, 1e3 * seconds,
                 3.0 * Float.BYTES * n / seconds / 1e9);
         }
-    }
-
-    /** Prints the first numbers. */
-    private static void show(String name, float[] values) {
-        float[] first = Arrays.copyOf(values, Math.min(4, values.length));
-        System.out.println(name + " = " + Arrays.toString(first) + " and so on");
     }
 
     private static float[] random(int n, int seed) {
