@@ -28,6 +28,13 @@ protected:
     auto pointer = [] { return Argument::pointer(256, ElementType::FP16); };
     return {pointer(), pointer(), pointer(), 512, 512, 512, 512, 512, 512};
   }
+  /// The product with 3 stages, compiled for a device.
+  static std::shared_ptr<Kernel> preparedMatmul(Runtime &runtime,
+                                                Device &device) {
+    auto kernel = matmul(runtime, 3);
+    take(kernel->prepare(device, matmulArguments()));
+    return kernel;
+  }
 };
 
 /// On the fake and on the installed driver.
@@ -159,8 +166,7 @@ TEST_F(CudaKernelTest, FewerStagesForRegisters) {
   auto runtime = folder->makeWithoutDisk();
   Device &device = takeDevice(*runtime);
   {
-    auto kernel = matmul(*runtime, 3);
-    take(kernel->prepare(device, matmulArguments()));
+    auto kernel = preparedMatmul(*runtime, device);
     set("FAIL", "cuLaunchKernel=701@1");
     EXPECT_EQ(textOf(kernel->launch(device, {}, matmulArguments())), "");
     EXPECT_EQ(folder->remarks.size(), 1u);
@@ -178,8 +184,7 @@ TEST_F(CudaKernelTest, OtherFailuresAreTheCallers) {
   auto runtime = folder->makeWithoutDisk();
   Device &device = takeDevice(*runtime);
   {
-    auto kernel = matmul(*runtime, 3);
-    take(kernel->prepare(device, matmulArguments()));
+    auto kernel = preparedMatmul(*runtime, device);
     set("FAIL", "cuLaunchKernel=1");
     EXPECT_TRUE(
         StringRef(textOf(kernel->launch(device, {}, matmulArguments())))

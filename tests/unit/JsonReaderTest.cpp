@@ -29,6 +29,14 @@ static void expectErrorIn(llvm::StringRef operation, llvm::StringRef error) {
       error);
 }
 
+/// A model that was read from `json` has no problems and is written in the same
+/// form, by way of text too.
+static void expectWrittenAsRead(const FromJson &read, const std::string &json) {
+  EXPECT_EQ(read.problems, "");
+  EXPECT_EQ(read.json(), json);
+  EXPECT_EQ(FromText(read.text()).json(), json) << read.text();
+}
+
 /// The path of that operation.
 static const std::string f = "functions[0]";
 
@@ -38,11 +46,9 @@ static const std::string f = "functions[0]";
 
 TEST(JsonReader, AddKernel) {
   std::string json = inputFile("Json/Inputs/add_kernel2.json");
-  ASSERT_FALSE(json.empty());
   FromJson read(json);
   ASSERT_TRUE(read.ok) << read.problems;
-  EXPECT_EQ(read.problems, "");
-  EXPECT_EQ(read.json(), json);
+  expectWrittenAsRead(read, json);
   const Model &model = read.model;
   EXPECT_TRUE(model.fromJson);
   EXPECT_EQ(model.kernel, "add_kernel2");
@@ -62,18 +68,13 @@ TEST(JsonReader, AddKernel) {
   EXPECT_EQ(pathOf(model, arange),
             "functions[0].bodies[0].blocks[0].operations[14]");
   EXPECT_EQ(read.sources.getLineAndColumn(arange.loc).second, 11u);
-  // By way of text it stays the same.
-  EXPECT_EQ(FromText(read.text()).json(), json);
 }
 
 TEST(JsonReader, VersionOne) {
   std::string json = inputFile("v1/everything.json");
-  ASSERT_FALSE(json.empty());
   FromJson read(json);
   ASSERT_TRUE(read.ok) << read.problems;
-  EXPECT_EQ(read.problems, "");
-  EXPECT_EQ(read.json(), json);
-  EXPECT_EQ(FromText(read.text()).json(), json) << read.text();
+  expectWrittenAsRead(read, json);
   auto value = [&](unsigned i) {
     return read.model.functions[0]
         .bodies[0]
