@@ -38,22 +38,26 @@ bool isPermutation(llvm::ArrayRef<int32_t> order, int64_t rank);
 /// tile; null where `constant` is neither or is no splat.
 mlir::Attribute splatTo(mlir::Attribute constant, mlir::Type type);
 
-/// A pattern on an `OpT` whose operand `src` is the result of a `SourceT`.
+/// Adds a pattern on an `OpT` whose operand `src` is the result of a `SourceT`:
+/// `rewrite` rewrites the first, or fails.
 template <typename OpT, typename SourceT>
-struct SourcePattern : mlir::OpRewritePattern<OpT> {
-  using Base = SourcePattern;
-  using mlir::OpRewritePattern<OpT>::OpRewritePattern;
-  llvm::LogicalResult
-  matchAndRewrite(OpT op, mlir::PatternRewriter &rewriter) const final {
-    if (auto source = op.getSrc().template getDefiningOp<SourceT>())
-      return rewriteFrom(op, source, rewriter);
-    return rewriter.notifyMatchFailure(op, "operand has another source");
-  }
-  /// Rewrites `op`, whose operand is the result of `source`, or fails.
-  virtual llvm::LogicalResult
-  rewriteFrom(OpT op, SourceT source,
-              mlir::PatternRewriter &rewriter) const = 0;
-};
+void addSourcePattern(mlir::RewritePatternSet &patterns,
+                      llvm::LogicalResult (*rewrite)(OpT, SourceT,
+                                                     mlir::PatternRewriter &)) {
+  using Rewrite = decltype(rewrite);
+  struct SourcePattern : mlir::OpRewritePattern<OpT> {
+    SourcePattern(mlir::MLIRContext *context, Rewrite function)
+        : mlir::OpRewritePattern<OpT>(context), function(function) {}
+    llvm::LogicalResult
+    matchAndRewrite(OpT op, mlir::PatternRewriter &rewriter) const final {
+      if (auto source = op.getSrc().template getDefiningOp<SourceT>())
+        return function(op, source, rewriter);
+      return rewriter.notifyMatchFailure(op, "operand has another source");
+    }
+    Rewrite function;
+  };
+  patterns.add<SourcePattern>(patterns.getContext(), rewrite);
+}
 
 } // namespace cm2tt::tt
 

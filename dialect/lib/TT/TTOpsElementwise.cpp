@@ -36,25 +36,21 @@ static FailureOr<int64_t> getConstant(Value value) {
   return constant.getSExtValue();
 }
 
-namespace {
 /// Invariant: no address is computed, only its pointee changes.
 ///
 ///   %i = tt.ptr_to_int %p : !tt.ptr<f32> -> i64
 ///   %q = tt.int_to_ptr %i : i64 -> !tt.ptr<i8>
 /// =>
 ///   %q = tt.bitcast %p : !tt.ptr<f32> -> !tt.ptr<i8>
-struct CastPointerDirectly : SourcePattern<IntToPtrOp, PtrToIntOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(IntToPtrOp op, PtrToIntOp source,
-                            PatternRewriter &rewriter) const override {
-    auto from = cast<PtrType>(getElementTypeOrSelf(source.getSrc().getType()));
-    auto to = cast<PtrType>(getElementTypeOrSelf(op.getType()));
-    if (from.getAddressSpace() != to.getAddressSpace())
-      return rewriter.notifyMatchFailure(op, "address spaces differ");
-    rewriter.replaceOpWithNewOp<BitcastOp>(op, op.getType(), source.getSrc());
-    return success();
-  }
-};
+static LogicalResult castPointerDirectly(IntToPtrOp op, PtrToIntOp source,
+                                         PatternRewriter &rewriter) {
+  auto from = cast<PtrType>(getElementTypeOrSelf(source.getSrc().getType()));
+  auto to = cast<PtrType>(getElementTypeOrSelf(op.getType()));
+  if (from.getAddressSpace() != to.getAddressSpace())
+    return rewriter.notifyMatchFailure(op, "address spaces differ");
+  rewriter.replaceOpWithNewOp<BitcastOp>(op, op.getType(), source.getSrc());
+  return success();
+}
 
 /// Invariant: the address is the same; the sum moves from bytes to elements.
 ///
@@ -63,33 +59,30 @@ struct CastPointerDirectly : SourcePattern<IntToPtrOp, PtrToIntOp> {
 /// =>
 ///   %q = tt.int_to_ptr %i : i64 -> !tt.ptr<f32>
 ///   %p = tt.addptr %q, %c4 : !tt.ptr<f32>, i64
-struct AddElementsNotBytes : SourcePattern<IntToPtrOp, arith::AddIOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(IntToPtrOp op, arith::AddIOp sum,
-                            PatternRewriter &rewriter) const override {
-    FailureOr<int64_t> bytes = getConstant(sum.getRhs());
-    if (failed(bytes))
-      return rewriter.notifyMatchFailure(op, "sum has no constant");
-    auto type = cast<PtrType>(getElementTypeOrSelf(op.getType()));
-    int64_t size = getElementBits(type.getPointeeType()) / 8;
-    if (size == 0 || *bytes % size != 0)
-      return rewriter.notifyMatchFailure(op, "sum is between elements");
-    Location loc = op.getLoc();
-    Value base = IntToPtrOp::create(rewriter, loc, op.getType(), sum.getLhs());
-    Type offsetType = sum.getType();
-    TypedAttr offset = rewriter.getI64IntegerAttr(*bytes / size);
-    if (auto tile = dyn_cast<RankedTensorType>(offsetType))
-      offset = DenseElementsAttr::get(tile, static_cast<Attribute>(offset));
-    Value elements = arith::ConstantOp::create(rewriter, loc, offset);
-    rewriter.replaceOpWithNewOp<AddPtrOp>(op, op.getType(), base, elements);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult addElementsNotBytes(IntToPtrOp op, arith::AddIOp sum,
+                                         PatternRewriter &rewriter) {
+  FailureOr<int64_t> bytes = getConstant(sum.getRhs());
+  if (failed(bytes))
+    return rewriter.notifyMatchFailure(op, "sum has no constant");
+  auto type = cast<PtrType>(getElementTypeOrSelf(op.getType()));
+  int64_t size = getElementBits(type.getPointeeType()) / 8;
+  if (size == 0 || *bytes % size != 0)
+    return rewriter.notifyMatchFailure(op, "sum is between elements");
+  Location loc = op.getLoc();
+  Value base = IntToPtrOp::create(rewriter, loc, op.getType(), sum.getLhs());
+  Type offsetType = sum.getType();
+  TypedAttr offset = rewriter.getI64IntegerAttr(*bytes / size);
+  if (auto tile = dyn_cast<RankedTensorType>(offsetType))
+    offset = DenseElementsAttr::get(tile, static_cast<Attribute>(offset));
+  Value elements = arith::ConstantOp::create(rewriter, loc, offset);
+  rewriter.replaceOpWithNewOp<AddPtrOp>(op, op.getType(), base, elements);
+  return success();
+}
 
 void IntToPtrOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                             MLIRContext *context) {
-  patterns.add<AddElementsNotBytes, CastPointerDirectly>(context);
+                                             MLIRContext *) {
+  addSourcePattern(patterns, addElementsNotBytes);
+  addSourcePattern(patterns, castPointerDirectly);
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,27 +96,22 @@ OpFoldResult PtrToIntOp::fold(FoldAdaptor) {
   return {};
 }
 
-namespace {
 /// Invariant: the pointee does not matter to the address.
 ///
 ///   %q = tt.bitcast %p : !tt.ptr<f32> -> !tt.ptr<i8>
 ///   %i = tt.ptr_to_int %q : !tt.ptr<i8> -> i64
 /// =>
 ///   %i = tt.ptr_to_int %p : !tt.ptr<f32> -> i64
-struct LookThroughBitcast : SourcePattern<PtrToIntOp, BitcastOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(PtrToIntOp op, BitcastOp source,
-                            PatternRewriter &rewriter) const override {
-    rewriter.modifyOpInPlace(
-        op, [&] { op.getSrcMutable().assign(source.getSrc()); });
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lookThroughBitcast(PtrToIntOp op, BitcastOp source,
+                                        PatternRewriter &rewriter) {
+  rewriter.modifyOpInPlace(op,
+                           [&] { op.getSrcMutable().assign(source.getSrc()); });
+  return success();
+}
 
 void PtrToIntOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                             MLIRContext *context) {
-  patterns.add<LookThroughBitcast>(context);
+                                             MLIRContext *) {
+  addSourcePattern(patterns, lookThroughBitcast);
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,7 +26,6 @@ Attribute cm2tt::tt::splatTo(Attribute constant, Type type) {
   return DenseElementsAttr::get(tile, constant);
 }
 
-namespace {
 /// Invariant: every element is the same, wherever it is.
 ///
 ///   %s = tt.splat %x : f32 -> tensor<64xf32>
@@ -36,15 +35,12 @@ namespace {
 ///   %r = tt.splat %x : f32 -> tensor<1x64xf32>
 ///
 /// for any `OpT` that only moves elements.
-template <typename OpT> struct SplatDirectly : SourcePattern<OpT, SplatOp> {
-  using SourcePattern<OpT, SplatOp>::SourcePattern;
-  LogicalResult rewriteFrom(OpT op, SplatOp splat,
-                            PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
-    return success();
-  }
-};
-} // namespace
+template <typename OpT>
+static LogicalResult splatDirectly(OpT op, SplatOp splat,
+                                   PatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // SplatOp
@@ -75,7 +71,6 @@ OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
   return constant ? constant.reshape(getType()) : DenseElementsAttr();
 }
 
-namespace {
 /// Invariant: less is computed before it is repeated.
 ///
 ///   %b = tt.broadcast %x : tensor<1x64xf32> -> tensor<32x64xf32>
@@ -83,24 +78,22 @@ namespace {
 /// =>
 ///   %e = tt.expand_dims %x {axis = 2 : i32} : ... -> tensor<1x64x1xf32>
 ///   %r = tt.broadcast %e : tensor<1x64x1xf32> -> tensor<32x64x1xf32>
-struct ExpandBeforeBroadcast : SourcePattern<ExpandDimsOp, BroadcastOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(ExpandDimsOp op, BroadcastOp broadcast,
-                            PatternRewriter &rewriter) const override {
-    // With layouts the moved broadcast would have to be checked again.
-    if (op.getType().getEncoding())
-      return rewriter.notifyMatchFailure(op, "layouts were chosen");
-    Value expanded = ExpandDimsOp::create(rewriter, op.getLoc(),
-                                          broadcast.getSrc(), op.getAxis());
-    rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), expanded);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult expandBeforeBroadcast(ExpandDimsOp op,
+                                           BroadcastOp broadcast,
+                                           PatternRewriter &rewriter) {
+  // With layouts the moved broadcast would have to be checked again.
+  if (op.getType().getEncoding())
+    return rewriter.notifyMatchFailure(op, "layouts were chosen");
+  Value expanded = ExpandDimsOp::create(rewriter, op.getLoc(),
+                                        broadcast.getSrc(), op.getAxis());
+  rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), expanded);
+  return success();
+}
 
 void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                               MLIRContext *context) {
-  patterns.add<ExpandBeforeBroadcast, SplatDirectly<ExpandDimsOp>>(context);
+                                               MLIRContext *) {
+  addSourcePattern(patterns, expandBeforeBroadcast);
+  addSourcePattern(patterns, splatDirectly<ExpandDimsOp>);
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,29 +107,25 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   return constant ? constant.reshape(getType()) : DenseElementsAttr();
 }
 
-namespace {
 /// Invariant: the order is free if it was free in either step.
 ///
 ///   %a = tt.reshape %x : tensor<64x32xf32> -> tensor<2048xf32>
 ///   %r = tt.reshape %a : tensor<2048xf32> -> tensor<32x64xf32>
 /// =>
 ///   %r = tt.reshape %x : tensor<64x32xf32> -> tensor<32x64xf32>
-struct MergeReshapes : SourcePattern<ReshapeOp, ReshapeOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(ReshapeOp op, ReshapeOp source,
-                            PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<ReshapeOp>(
-        op, op.getType(), source.getSrc(),
-        op.getAllowReorder() || source.getAllowReorder(),
-        op.getEfficientLayout() || source.getEfficientLayout());
-    return success();
-  }
-};
-} // namespace
+static LogicalResult mergeReshapes(ReshapeOp op, ReshapeOp source,
+                                   PatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<ReshapeOp>(
+      op, op.getType(), source.getSrc(),
+      op.getAllowReorder() || source.getAllowReorder(),
+      op.getEfficientLayout() || source.getEfficientLayout());
+  return success();
+}
 
 void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                            MLIRContext *context) {
-  patterns.add<MergeReshapes, SplatDirectly<ReshapeOp>>(context);
+                                            MLIRContext *) {
+  addSourcePattern(patterns, mergeReshapes);
+  addSourcePattern(patterns, splatDirectly<ReshapeOp>);
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,30 +140,26 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-namespace {
 /// Invariant: what was repeated is repeated once.
 ///
 ///   %a = tt.broadcast %x : tensor<1x1xf32> -> tensor<1x32xf32>
 ///   %r = tt.broadcast %a : tensor<1x32xf32> -> tensor<64x32xf32>
 /// =>
 ///   %r = tt.broadcast %x : tensor<1x1xf32> -> tensor<64x32xf32>
-struct MergeBroadcasts : SourcePattern<BroadcastOp, BroadcastOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(BroadcastOp op, BroadcastOp source,
-                            PatternRewriter &rewriter) const override {
-    // With layouts the merged broadcast would have to be checked again.
-    if (op.getType().getEncoding())
-      return rewriter.notifyMatchFailure(op, "layouts were chosen");
-    rewriter.modifyOpInPlace(
-        op, [&] { op.getSrcMutable().assign(source.getSrc()); });
-    return success();
-  }
-};
-} // namespace
+static LogicalResult mergeBroadcasts(BroadcastOp op, BroadcastOp source,
+                                     PatternRewriter &rewriter) {
+  // With layouts the merged broadcast would have to be checked again.
+  if (op.getType().getEncoding())
+    return rewriter.notifyMatchFailure(op, "layouts were chosen");
+  rewriter.modifyOpInPlace(op,
+                           [&] { op.getSrcMutable().assign(source.getSrc()); });
+  return success();
+}
 
 void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                              MLIRContext *context) {
-  patterns.add<MergeBroadcasts, SplatDirectly<BroadcastOp>>(context);
+                                              MLIRContext *) {
+  addSourcePattern(patterns, mergeBroadcasts);
+  addSourcePattern(patterns, splatDirectly<BroadcastOp>);
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,28 +214,24 @@ OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-namespace {
 /// Invariant: dimension i comes from order[i] of what came from inner[.].
 ///
 ///   %a = tt.trans %x {order = array<i32: 1, 2, 0>} : ...
 ///   %r = tt.trans %a {order = array<i32: 1, 2, 0>} : ...
 /// =>
 ///   %r = tt.trans %x {order = array<i32: 2, 0, 1>} : ...
-struct MergeTransposes : SourcePattern<TransOp, TransOp> {
-  using Base::Base;
-  LogicalResult rewriteFrom(TransOp op, TransOp source,
-                            PatternRewriter &rewriter) const override {
-    ArrayRef<int32_t> inner = source.getOrder();
-    SmallVector<int32_t> order = llvm::map_to_vector(
-        op.getOrder(), [&](int32_t dim) { return inner[dim]; });
-    rewriter.replaceOpWithNewOp<TransOp>(op, op.getType(), source.getSrc(),
-                                         order);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult mergeTransposes(TransOp op, TransOp source,
+                                     PatternRewriter &rewriter) {
+  ArrayRef<int32_t> inner = source.getOrder();
+  SmallVector<int32_t> order = llvm::map_to_vector(
+      op.getOrder(), [&](int32_t dim) { return inner[dim]; });
+  rewriter.replaceOpWithNewOp<TransOp>(op, op.getType(), source.getSrc(),
+                                       order);
+  return success();
+}
 
 void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                          MLIRContext *context) {
-  patterns.add<MergeTransposes, SplatDirectly<TransOp>>(context);
+                                          MLIRContext *) {
+  addSourcePattern(patterns, mergeTransposes);
+  addSourcePattern(patterns, splatDirectly<TransOp>);
 }
