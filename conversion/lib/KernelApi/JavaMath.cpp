@@ -19,18 +19,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-template <Binary kind>
-static FailureOr<AbsType> typeOfNumbers(ArrayRef<AbsType> args,
-                                        EmitError error) {
-  return typeOfJavaBinary(kind, args, error);
-}
-
-template <Binary kind>
-static Results buildNumbers(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            AbsType result) {
-  return buildJavaBinary(builder, kind, result.getType(), args);
-}
-
 static LogicalResult checkFloat(Type type, EmitError error) {
   /// T-JMATH-1: the operand of the function is a float or a double.
   if (isa<Float32Type, Float64Type>(type))

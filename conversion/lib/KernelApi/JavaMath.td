@@ -20,8 +20,8 @@ class MathOf<string javaName, list<string> types, string parameters,
 
 class Extremum<string javaName, string operation>
     : MathOf<javaName, ["int", "long", "float", "double"], "T a, T b", 2> {
-  let typeOf = "typeOfNumbers<Binary::" # operation # ">";
-  let build = "buildNumbers<Binary::" # operation # ">";
+  let typeOf = "typeOfJavaBinary<Binary::" # operation # ">";
+  let build = "buildJavaBinary<Binary::" # operation # ">";
 }
 
 def : Extremum<"max", "Max"> {
@@ -108,8 +108,8 @@ multiclass NumberMethods<string box, string type> {
       let becomes = !if(!eq(pair[0], "sum"), ["arith.addi", "arith.addf"],
                         ["arith." # pair[0] # "si",
                          "arith." # pair[0] # "imumf"]);
-      let typeOf = "typeOfNumbers<Binary::" # pair[1] # ">";
-      let build = "buildNumbers<Binary::" # pair[1] # ">";
+      let typeOf = "typeOfJavaBinary<Binary::" # pair[1] # ">";
+      let build = "buildJavaBinary<Binary::" # pair[1] # ">";
     }
 }
 

@@ -99,18 +99,6 @@ Value cm2tt::buildJavaBinary(TileBuilder &builder, Binary kind, Type type,
   return build(builder, kind, type, a, builder.get(args[1]));
 }
 
-template <Binary kind>
-static FailureOr<AbsType> typeOfOperator(ArrayRef<AbsType> args,
-                                         EmitError error) {
-  return typeOfJavaBinary(kind, args, error);
-}
-
-template <Binary kind>
-static Results buildOperator(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                             AbsType result) {
-  return buildJavaBinary(builder, kind, result.getType(), args);
-}
-
 /// A shift has the type of what is shifted; its distance may be int or long.
 template <Binary kind>
 static FailureOr<AbsType> typeOfShift(ArrayRef<AbsType> args, EmitError error) {

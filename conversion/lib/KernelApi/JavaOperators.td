@@ -11,8 +11,8 @@ def : Operator<"add", "a + b"> {
     The sum; integers wrap around. Both numbers have one type.
   }];
   let becomes = ["arith.addi", "arith.addf"];
-  let typeOf = "typeOfOperator<Binary::Add>";
-  let build = "buildOperator<Binary::Add>";
+  let typeOf = "typeOfJavaBinary<Binary::Add>";
+  let build = "buildJavaBinary<Binary::Add>";
 }
 
 def : Operator<"sub", "a - b"> {
@@ -20,8 +20,8 @@ def : Operator<"sub", "a - b"> {
     The difference; integers wrap around. Both numbers have one type.
   }];
   let becomes = ["arith.subi", "arith.subf"];
-  let typeOf = "typeOfOperator<Binary::Sub>";
-  let build = "buildOperator<Binary::Sub>";
+  let typeOf = "typeOfJavaBinary<Binary::Sub>";
+  let build = "buildJavaBinary<Binary::Sub>";
 }
 
 def : Operator<"mul", "a * b"> {
@@ -29,8 +29,8 @@ def : Operator<"mul", "a * b"> {
     The product; integers wrap around. Both numbers have one type.
   }];
   let becomes = ["arith.muli", "arith.mulf"];
-  let typeOf = "typeOfOperator<Binary::Mul>";
-  let build = "buildOperator<Binary::Mul>";
+  let typeOf = "typeOfJavaBinary<Binary::Mul>";
+  let build = "buildJavaBinary<Binary::Mul>";
 }
 
 def : Operator<"div", "a / b"> {
@@ -40,8 +40,8 @@ def : Operator<"div", "a / b"> {
     type.
   }];
   let becomes = ["arith.divsi", "arith.divui", "arith.divf", "tt.precise_divf"];
-  let typeOf = "typeOfOperator<Binary::Div>";
-  let build = "buildOperator<Binary::Div>";
+  let typeOf = "typeOfJavaBinary<Binary::Div>";
+  let build = "buildJavaBinary<Binary::Div>";
 }
 
 def : Operator<"mod", "a % b"> {
@@ -50,8 +50,8 @@ def : Operator<"mod", "a % b"> {
     numbers have one type.
   }];
   let becomes = ["arith.remsi", "arith.remui", "arith.remf"];
-  let typeOf = "typeOfOperator<Binary::Mod>";
-  let build = "buildOperator<Binary::Mod>";
+  let typeOf = "typeOfJavaBinary<Binary::Mod>";
+  let build = "buildJavaBinary<Binary::Mod>";
 }
 
 def : Operator<"and", "a & b"> {
@@ -59,8 +59,8 @@ def : Operator<"and", "a & b"> {
     The bits that both integers have. Both numbers have one type.
   }];
   let becomes = ["arith.andi"];
-  let typeOf = "typeOfOperator<Binary::And>";
-  let build = "buildOperator<Binary::And>";
+  let typeOf = "typeOfJavaBinary<Binary::And>";
+  let build = "buildJavaBinary<Binary::And>";
 }
 
 def : Operator<"or", "a | b"> {
@@ -68,8 +68,8 @@ def : Operator<"or", "a | b"> {
     The bits that either integer has. Both numbers have one type.
   }];
   let becomes = ["arith.ori"];
-  let typeOf = "typeOfOperator<Binary::Or>";
-  let build = "buildOperator<Binary::Or>";
+  let typeOf = "typeOfJavaBinary<Binary::Or>";
+  let build = "buildJavaBinary<Binary::Or>";
 }
 
 def : Operator<"xor", "a ^ b"> {
@@ -77,8 +77,8 @@ def : Operator<"xor", "a ^ b"> {
     The bits that one integer alone has. Both numbers have one type.
   }];
   let becomes = ["arith.xori"];
-  let typeOf = "typeOfOperator<Binary::Xor>";
-  let build = "buildOperator<Binary::Xor>";
+  let typeOf = "typeOfJavaBinary<Binary::Xor>";
+  let build = "buildJavaBinary<Binary::Xor>";
 }
 
 def : Operator<"lshl", "a << b"> {

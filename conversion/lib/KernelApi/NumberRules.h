@@ -62,6 +62,18 @@ typeOfJavaBinary(Binary kind, llvm::ArrayRef<AbsType> args, EmitError error);
 mlir::Value buildJavaBinary(TileBuilder &builder, Binary kind, mlir::Type type,
                             llvm::ArrayRef<TypedOperand> args);
 
+/// The same for entries of the table.
+template <Binary kind>
+llvm::FailureOr<AbsType> typeOfJavaBinary(llvm::ArrayRef<AbsType> args,
+                                          EmitError error) {
+  return typeOfJavaBinary(kind, args, error);
+}
+template <Binary kind>
+Results buildJavaBinary(TileBuilder &builder, llvm::ArrayRef<TypedOperand> args,
+                        AbsType result) {
+  return buildJavaBinary(builder, kind, result.getType(), args);
+}
+
 /// T-JAVA-1: all arguments are numbers.
 mlir::LogicalResult checkNumbers(llvm::ArrayRef<AbsType> args, EmitError error);
 
