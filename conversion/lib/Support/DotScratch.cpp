@@ -9,6 +9,7 @@
 #include "DotUnits.h"
 #include "ReductionScratch.h"
 #include "SharedScratchInternals.h"
+#include "TileLayout.h"
 
 #include "cm2tt/Dialect/TTG/MatrixLayouts.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
@@ -27,10 +28,6 @@ constexpr int64_t maxRegisters = 384;
 constexpr int64_t maxRegistersOfIteration = 768;
 /// Elements along K of an iteration at least: one access to shared memory.
 constexpr int64_t minChunk = 4;
-
-static const ttg::LinearLayout &getLayout(Value tile) {
-  return ttg::getLayoutAttr(tile.getType()).getLayout();
-}
 
 static int64_t countRegisters(const ttg::LinearLayout &layout) {
   return layout.removeFreeRegisters().getInSize(ttg::InDim::Register);

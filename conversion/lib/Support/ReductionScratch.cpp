@@ -9,6 +9,7 @@
 #include "ReductionScratch.h"
 
 #include "SharedScratchInternals.h"
+#include "TileLayout.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -24,10 +25,6 @@ constexpr unsigned maxPartials = 4;
 
 /// Shuffles for one element beyond which a gather is cheaper through memory.
 constexpr unsigned maxShufflesPerElement = 4;
-
-static const ttg::LinearLayout &getLayout(Value tile) {
-  return ttg::getLayoutAttr(tile.getType()).getLayout();
-}
 
 unsigned cm2tt::getScratchElementBytes(Type type) {
   return llvm::divideCeil(getElementBits(type), 8);
