@@ -33,7 +33,9 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     /** Returns the model that was written when a class was compiled. */
     static KernelSource of(Class<?> owner, String name) {
         Method method = find(owner, name);
-        var source = new KernelSource(read(owner, method), resourceOf(owner), name, method);
+        byte[] model = read(owner, method);
+        StaleModels.check(owner, model);
+        var source = new KernelSource(model, resourceOf(owner), name, method);
         if (!isMarked(method)) {
             source.checkFunction(); // Helpers that kernels reach are there.
         }
@@ -45,7 +47,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         return new KernelSource(model.getBytes(StandardCharsets.UTF_8), "model", kernel, null);
     }
 
-    private static String resourceOf(Class<?> owner) {
+    /** Returns the name of the model of a class, relative to its package. */
+    static String resourceOf(Class<?> owner) {
         String name = owner.getName();
         return name.substring(name.lastIndexOf('.') + 1) + ".cm2tt.json";
     }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.KernelException;
-import java.io.File;
-import java.io.StringWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
@@ -17,8 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,15 +50,7 @@ class DebugAgreementTest {
             + "    static Tensor plus(Tensor t, int v) { return t.add(v); }\n"
             + "    static Tensor times(Tensor t, float v) { Tensor r = t.mul(v); return plus(r, 1); }\n"
             + source + "}\n");
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter errors = new StringWriter();
-        List<String> options = List.of("-cp", System.getProperty("java.class.path"), "-processorpath",
-            System.getProperty("cm2tt.processors"), "-d", folder.toString());
-        try (var files = compiler.getStandardFileManager(null, null, null)) {
-            boolean succeeded = compiler.getTask(errors, files, null, options, null,
-                files.getJavaFileObjects(new File(file.toString()))).call();
-            assertTrue(succeeded, errors::toString);
-        }
+        TestSupport.javac(folder, true, file);
         loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader());
         return loader.loadClass("Generated");
     }

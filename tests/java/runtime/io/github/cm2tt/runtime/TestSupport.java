@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.function.Executable;
@@ -36,10 +38,21 @@ final class TestSupport {
         Path path = folder.resolve(file);
         Files.createDirectories(path.getParent());
         Files.writeString(path, source);
+        javac(folder, false, path);
+    }
+
+    /** Compiles source files alone: other classes are those in the folder. */
+    static void javac(Path folder, boolean withModels, Path... files) {
+        List<String> arguments = new ArrayList<>(List.of("-implicit:none", "-d", folder.toString(), "-cp",
+            folder + File.pathSeparator + System.getProperty("java.class.path")));
+        arguments.addAll(withModels
+            ? List.of("-processorpath", System.getProperty("cm2tt.processors")) : List.of("-proc:none"));
+        for (Path file : files) {
+            arguments.add(file.toString());
+        }
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        int status = ToolProvider.getSystemJavaCompiler().run(null, null, errors, "-proc:none", "-d",
-            folder.toString(), "-cp", folder + File.pathSeparator + System.getProperty("java.class.path"),
-            path.toString());
+        int status = ToolProvider.getSystemJavaCompiler().run(
+            null, null, errors, arguments.toArray(new String[0]));
         assertEquals(0, status, errors::toString);
     }
 

@@ -1,0 +1,152 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.runtime;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Warns of models that are older than the code. The model of a class contains the methods of other classes
+ * that its kernels call, as they were when the class was compiled. If only the other class is compiled again,
+ * launches run the old method and {@link KernelFunction#debug(Grid, Object...)} the new one.
+ *
+ * <p>The other class has a model too, with which the methods are compared, without their locations: a comment
+ * that moves a method changes nothing. A class file that is younger than its own model was written without
+ * cm2tt-javac.
+ */
+final class StaleModels {
+    /** A compilation writes the class first and the model at its end. */
+    private static final Duration COMPILATION = Duration.ofMinutes(2);
+    /** The messages that were logged, each once. */
+    private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
+
+    private StaleModels() {}
+
+    /** Logs a warning for the model of a class if it is older than the code. */
+    static void check(Class<?> owner, byte[] model) {
+        try {
+            checkHelpers(owner, new String(model, StandardCharsets.UTF_8));
+            checkClassFile(owner);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            return; // Native code reports what is wrong with a model.
+        }
+    }
+
+    private static void checkHelpers(Class<?> owner, String text) {
+        Map<String, Map<String, Set<Object>>> byOwner = functions(text);
+        byOwner.remove(owner.getName());
+        byOwner.forEach((name, methods) -> {
+            Map<String, Set<Object>> current = current(owner, name);
+            if (current == null) {
+                return;
+            }
+            Set<String> changed = methods.entrySet().stream()
+                .filter(entry -> !current.getOrDefault(entry.getKey(), Set.of())
+                    .containsAll(entry.getValue()))
+                .map(entry -> "'" + entry.getKey() + "'").collect(Collectors.toCollection(TreeSet::new));
+            if (!changed.isEmpty()) {
+                warn("the kernels of " + owner.getName() + " contain older versions of methods of " + name
+                    + ", " + String.join(", ", changed) + ": compile " + owner.getName() + " again");
+            }
+        });
+    }
+
+    /** Returns the functions of a model without their locations, by the class and by the name. */
+    private static Map<String, Map<String, Set<Object>>> functions(String text) {
+        Map<String, Map<String, Set<Object>>> result = new TreeMap<>();
+        if (!(JsonReader.read(text) instanceof Map<?, ?> root)
+            || !(root.get("functions") instanceof List<?> functions)) {
+            return result;
+        }
+        for (Object function : functions) {
+            if (function instanceof Map<?, ?> members && members.get("attributes") instanceof Map<?, ?> all
+                && all.get("owner") instanceof String owner && members.get("value") instanceof String name) {
+                result.computeIfAbsent(owner, key -> new TreeMap<>())
+                    .computeIfAbsent(name, key -> new HashSet<>()).add(withoutLocations(function));
+            }
+        }
+        return result;
+    }
+
+    private static Object withoutLocations(Object json) {
+        if (json instanceof List<?> list) {
+            return list.stream().map(StaleModels::withoutLocations).collect(Collectors.toList());
+        }
+        if (json instanceof Map<?, ?> members) {
+            Map<Object, Object> result = new TreeMap<>();
+            members.forEach((name, value) -> {
+                if (!name.equals("location")) {
+                    result.put(name, withoutLocations(value));
+                }
+            });
+            return result;
+        }
+        return json;
+    }
+
+    /** Returns the functions in the model of another class; null if there is none. */
+    private static Map<String, Set<Object>> current(Class<?> owner, String name) {
+        try {
+            Class<?> other = Class.forName(name, false, owner.getClassLoader());
+            try (InputStream model = other.getResourceAsStream(KernelSource.resourceOf(other))) {
+                return model == null ? null
+                    : functions(new String(model.readAllBytes(), StandardCharsets.UTF_8))
+                        .getOrDefault(name, Map.of());
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void checkClassFile(Class<?> owner) {
+        String resource = KernelSource.resourceOf(owner);
+        Path model = fileOf(owner.getResource(resource));
+        Path code = fileOf(owner.getResource(resource.replace(".cm2tt.json", ".class")));
+        if (model == null || code == null) {
+            return; // In a jar, times are not those of the compilation.
+        }
+        try {
+            Duration age = Duration.between(Files.getLastModifiedTime(model).toInstant(),
+                Files.getLastModifiedTime(code).toInstant());
+            if (age.compareTo(COMPILATION) > 0) {
+                warn(owner.getName() + " was compiled without cm2tt-javac after its kernels: compile it with "
+                    + "cm2tt-javac, or launches run kernels of an older version");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path fileOf(URL url) {
+        try {
+            return url == null || !url.getProtocol().equals("file") ? null : Path.of(url.toURI());
+        } catch (URISyntaxException e) {
+            return null;
+        }
+    }
+
+    private static void warn(String message) {
+        if (LOGGED.add(message)) {
+            Leaks.logger().log(Level.WARNING, message);
+        }
+    }
+}
