@@ -23,7 +23,8 @@ public final class AnnotationClaimer extends AbstractProcessor {
     @Override
     public Set<String> getSupportedAnnotationTypes() {
         return Set.of("io.github.cm2tt.lang.Kernel", "io.github.cm2tt.lang.Constant",
-            "io.github.cm2tt.lang.Reflect", "io.github.cm2tt.lang.CodeReflection");
+            "io.github.cm2tt.lang.Reflect", "io.github.cm2tt.lang.CodeReflection",
+            "io.github.cm2tt.lang.Launchers");
     }
 
     @Override

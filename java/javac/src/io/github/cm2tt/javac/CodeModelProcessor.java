@@ -4,6 +4,8 @@
 package io.github.cm2tt.javac;
 
 import com.sun.source.util.JavacTask;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.Filer;
@@ -11,14 +13,15 @@ import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
 
 /**
  * Passes the {@link Filer}, through which build tools observe the written files, to the front end; starts the
  * front end if javac did not find the plugin.
  *
- * <p>The Filer is the only public interface that writes through the file manager. Rounds are not used:
- * processors hide nothing from others.
+ * <p>The Filer is the only public interface that writes through the file manager. Rounds are used for
+ * launchers only ({@link LauncherSource}): processors hide nothing from others.
  *
  * <p>Not here: the creation of models, which needs trees with types and so follows annotation processing
  * ({@link ModelListener}).
@@ -54,6 +57,10 @@ public final class CodeModelProcessor extends AbstractProcessor {
 
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        annotations.stream()
+            .filter(each -> each.getQualifiedName().contentEquals(LauncherSource.ANNOTATION))
+            .flatMap(each -> ElementFilter.typesIn(round.getElementsAnnotatedWith(each)).stream())
+            .forEach(this::writeLaunchers);
         if (isHelpless
             && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
             isHelpless = false;
@@ -62,5 +69,24 @@ public final class CodeModelProcessor extends AbstractProcessor {
                     + "compile them with javac");
         }
         return false;
+    }
+
+    private void writeLaunchers(TypeElement owner) {
+        LauncherSource source = new LauncherSource(owner, processingEnv.getElementUtils());
+        String obstacle = source.obstacle();
+        if (obstacle != null) {
+            report(owner, obstacle);
+            return;
+        }
+        String name = source.qualifiedName();
+        try (Writer writer = processingEnv.getFiler().createSourceFile(name, owner).openWriter()) {
+            writer.write(source.text());
+        } catch (IOException e) {
+            report(owner, name + " cannot be written: " + e.getMessage());
+        }
+    }
+
+    private void report(TypeElement owner, String message) {
+        processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, "@Launchers: " + message, owner);
     }
 }

@@ -176,7 +176,8 @@ class WiringTest {
                 default -> null;
             }));
         TypeElement kernel = fake(TypeElement.class, (element, method, arguments) ->
-            fake(Name.class, (name, asked, none) -> asked.getName().equals("toString") ? "Kernel" : true));
+            fake(Name.class, (name, asked, text) -> asked.getName().equals("toString") ? "Kernel"
+                : "Kernel".contentEquals((CharSequence) text[0])));
         for (int round = 0; round < 2; ++round) {
             assertFalse(processor.process(Set.of(kernel), null));
         }
