@@ -26,8 +26,9 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>A launcher's factory method takes the constants of the kernel, and its methods {@code launch} and {@code
- * debug} take the other arguments. It needs cm2tt-javac as an annotation processor, which {@code -Xplugin}
- * alone is not, and the runtime on the class path.
+ * debug} take the other arguments. It needs the runtime on the class path, and cm2tt-javac as an annotation
+ * processor: from JDK 23 on, javac runs processors of the class path only with {@code -proc:full} or {@code
+ * -processorpath}.
  */
 @Documented
 @Target(ElementType.TYPE)
