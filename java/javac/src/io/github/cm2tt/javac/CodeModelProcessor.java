@@ -66,7 +66,7 @@ public final class CodeModelProcessor extends AbstractProcessor {
             isHelpless = false;
             processingEnv.getMessager().printMessage(Diagnostic.Kind.WARNING,
                 "kernels get no code models: this compiler is not javac, or does not start its plugins; "
-                    + "compile them with javac");
+                    + "compile them with javac, or run java -jar cm2tt-javac.jar -d CLASSES FILE.java too");
         }
         return false;
     }

@@ -7,6 +7,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
+import io.github.cm2tt.javac.model.JsonWriter;
 import io.github.cm2tt.javac.model.Model;
 import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.FunctionModel;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import javax.lang.model.type.TypeKind;
 import javax.tools.Diagnostic;
 import javax.tools.JavaCompiler;
@@ -27,7 +29,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles files to one model, for the command; writes no classes. */
+/** Compiles files to one model, or to those of their classes, for the command; writes no classes. */
 final class FileCompiler {
     private final Options options;
     private final PrintWriter error;
@@ -41,6 +43,35 @@ final class FileCompiler {
 
     /** Returns the model, or null after printing errors. */
     Model compile() throws IOException {
+        ModelSession session = analyze(FileCompiler::sourceName);
+        return session == null ? null : model(session);
+    }
+
+    /**
+     * Returns the models of classes with kernels, as the plugin writes them, by their files within the folder
+     * of classes; null after printing errors. The text of a class without kernels is null, if it has a file.
+     */
+    Map<String, String> compileClasses() throws IOException {
+        ModelSession session = analyze(ModelListener::sourceName);
+        if (session == null) {
+            return null;
+        }
+        Map<String, String> texts = new TreeMap<>();
+        for (ClassModel each : session.finish()) {
+            String file = session.names().file(each.type);
+            if (each.result != null) {
+                String source = ModelListener.sourceName(each.path.getCompilationUnit());
+                Model model = new Model(source, List.copyOf(each.result.linked().values()));
+                texts.put(file, JsonWriter.write(model));
+            } else if (each.hasEarlier) {
+                texts.put(file, null);
+            }
+        }
+        return texts;
+    }
+
+    /** Returns the analysed files, or null after printing errors. */
+    private ModelSession analyze(Function<CompilationUnitTree, String> sourceNames) throws IOException {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         for (String file : options.files) {
             if (!Files.isReadable(Path.of(file))) {
@@ -52,8 +83,8 @@ final class FileCompiler {
             var inputs = files.getJavaFileObjects(options.files.toArray(String[] ::new));
             var task = (JavacTask) javac.getTask(error, files, this::report, flags, null, inputs);
             CodeModelPlugin.keepOutOf(task);
-            Model model = analyze(task);
-            return hasErrors ? null : model;
+            ModelSession session = analyze(task, sourceNames);
+            return hasErrors ? null : session;
         }
     }
 
@@ -64,6 +95,9 @@ final class FileCompiler {
 
     private String classPath() {
         List<String> path = new ArrayList<>(options.classPath);
+        if (options.classes != null) {
+            path.add(0, options.classes);
+        }
         try {
             Path own =
                 Path.of(FileCompiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -79,10 +113,11 @@ final class FileCompiler {
         return String.join(File.pathSeparator, path);
     }
 
-    private Model analyze(JavacTask task) throws IOException {
+    private ModelSession analyze(JavacTask task, Function<CompilationUnitTree, String> sourceNames)
+        throws IOException {
         Context context = Context.of(task);
         Resources resources = FolderResources.ofClassPath(context, classPath());
-        ModelSession session = new ModelSession(context, index, resources, FileCompiler::sourceName);
+        ModelSession session = new ModelSession(context, index, resources, sourceNames);
         task.addTaskListener(new TaskListener() {
             @Override
             public void finished(TaskEvent event) {
@@ -94,7 +129,7 @@ final class FileCompiler {
             }
         });
         task.analyze();
-        return hasErrors ? null : model(session);
+        return session;
     }
 
     private Model model(ModelSession session) {

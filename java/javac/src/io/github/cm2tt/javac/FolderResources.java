@@ -111,10 +111,8 @@ final class FolderResources implements Resources {
         }
     }
 
-    /** {@code pkg/Outer$Inner.cm2tt.json}. */
     private String file(TypeElement type) {
-        String folder = names.packageOf(type).replace('.', '/');
-        return (folder.isEmpty() ? "" : folder + "/") + names.resource(type);
+        return names.file(type);
     }
 
     @Override

@@ -15,9 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import javax.tools.ToolProvider;
 
-/** The command, which compiles Java files to one code model. */
+/** The command, which compiles Java files to code models. */
 public final class Main {
     private static final int DONE = 0;
     private static final int INPUT = 1;
@@ -77,7 +78,13 @@ public final class Main {
         if (ToolProvider.getSystemJavaCompiler() == null) {
             throw new IOException("this Java runtime has no compiler; run a JDK's java");
         }
-        Model model = new FileCompiler(options, error).compile();
+        FileCompiler compiler = new FileCompiler(options, error);
+        if (options.classes != null) {
+            Map<String, String> texts = compiler.compileClasses();
+            error.flush();
+            return texts == null ? INPUT : writeClasses(Path.of(options.classes), texts);
+        }
+        Model model = compiler.compile();
         error.flush();
         if (model == null) {
             return INPUT;
@@ -89,6 +96,20 @@ public final class Main {
             out.flush();
         } else {
             writeWhole(Path.of(options.output), text);
+        }
+        return DONE;
+    }
+
+    /** Writes the models of classes; deletes the files of those whose text is null. */
+    private static int writeClasses(Path folder, Map<String, String> texts) throws IOException {
+        for (Map.Entry<String, String> each : texts.entrySet()) {
+            Path file = folder.resolve(each.getKey());
+            if (each.getValue() == null) {
+                Files.deleteIfExists(file);
+            } else {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                writeWhole(file, each.getValue());
+            }
         }
         return DONE;
     }

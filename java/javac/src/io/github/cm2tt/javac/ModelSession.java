@@ -118,6 +118,11 @@ final class ModelSession {
         return sourceNames.apply(model.path.getCompilationUnit());
     }
 
+    /** Returns the names of classes. */
+    Names names() {
+        return names;
+    }
+
     /** Returns the classes that have kernels, in the order of analysis. */
     List<ClassModel> classesWithKernels() {
         return classes.values().stream().filter(each -> !each.kernels.isEmpty()).toList();

@@ -40,6 +40,11 @@ final class Names {
         return binary(type).substring(prefix.isEmpty() ? 0 : prefix.length() + 1) + SUFFIX;
     }
 
+    /** Returns the file of a class within a folder of classes: {@code pkg/Outer$Inner.cm2tt.json}. */
+    String file(TypeElement type) {
+        return binary(type).replace('.', '/') + SUFFIX;
+    }
+
     /** Returns the class that declares a method. */
     static TypeElement owner(ExecutableElement method) {
         return (TypeElement) method.getEnclosingElement();

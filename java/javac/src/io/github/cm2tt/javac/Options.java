@@ -20,7 +20,7 @@ final class Options {
     }
 
     static final String HELP = """
-            OVERVIEW: make the code model of kernels in Java, for cm2tt
+            OVERVIEW: make the code models of kernels in Java, for cm2tt
 
             USAGE: java -jar cm2tt-javac.jar [options] FILE.java...
 
@@ -28,6 +28,8 @@ final class Options {
               -cp PATH       where else classes are, besides cm2tt-lang.jar and
                              cm2tt-runtime.jar, if they lie beside this jar; also
                              -classpath, --class-path
+              -d FOLDER      write the models of each class beside its class file in
+                             this folder, as for classes of Eclipse's compiler
               --help         print this text
               --kernel=NAME  this kernel alone, and what it reaches (all kernels)
               -o FILE        where the model goes: text if it ends in .cm, else JSON
@@ -41,6 +43,7 @@ final class Options {
             3 an internal failure.
 
             EXAMPLE:
+              java -jar cm2tt-javac.jar -d bin src/Add.java
               java -jar cm2tt-javac.jar Add.java -o add.json
               cm2tt add.json --kernel=add --signature='*fp32:16,*fp32:16,*fp32:16,i32,1024' -o add.ptx
             """;
@@ -49,6 +52,8 @@ final class Options {
     final List<String> classPath = new ArrayList<>();
     String kernel;
     String output;
+    /** The folder of classes, or null for one model of all files. */
+    String classes;
     boolean isHelp;
     boolean isVersion;
 
@@ -64,6 +69,10 @@ final class Options {
         if (options.files.isEmpty() && !options.isHelp && !options.isVersion) {
             throw new UsageException("no input: name the Java files that have the kernels");
         }
+        if (options.classes != null && (options.output != null || options.kernel != null)) {
+            throw new UsageException(
+                "'-d' writes the models of all classes: expected no '-o' and no '--kernel'");
+        }
         return options;
     }
 
@@ -75,6 +84,7 @@ final class Options {
             case "--help" -> isHelp = true;
             case "--version" -> isVersion = true;
             case "-o" -> output = once(name, output, value(name, value, rest));
+            case "-d" -> classes = once(name, classes, value(name, value, rest));
             case "--kernel" -> kernel = once(name, kernel, value(name, value, rest));
             case "-cp", "-classpath", "--class-path" ->
                 classPath.addAll(List.of(value(name, value, rest).split(File.pathSeparator)));

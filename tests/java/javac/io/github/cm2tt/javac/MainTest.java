@@ -117,6 +117,35 @@ class MainTest {
         }
     }
 
+    /** The same files as those of the plugin, for classes that another compiler wrote. */
+    @Test
+    void modelsOfClassesAreBesideTheClasses() throws Exception {
+        project.file("demo/H.java",
+            "public class H { public static Tensor twice(Tensor t) { return t.add(t); } }");
+        project.file("demo/K.java",
+            "class K { @Kernel static void k(Ptr x) { Triton.store(x, H.twice(Triton.load(x))); }"
+                + " static class In { @Kernel static void k(Ptr x) { Triton.store(x, 1); } } }");
+        assertTrue(project.compile("demo/K.java", "demo/H.java"), project.printed);
+        Path other = folder.resolve("bin");
+        String[] words = {"-cp", Project.LANG, "-d", other.toString(), path("demo/K.java"),
+            path("demo/H.java")};
+        assertEquals(0, run(words), error);
+        assertEquals("", out + error);
+        for (String name : project.resources()) {
+            assertEquals(
+                Files.readString(project.classes.resolve(name)), Files.readString(other.resolve(name)));
+        }
+        assertEquals(3, project.resources().size());
+
+        project.file("demo/K.java", "class K { }");
+        assertEquals(0, run(words), error);
+        assertFalse(Files.exists(other.resolve("demo/K.cm2tt.json")));
+        project.file("demo/K.java", "class K { @Kernel static void k(Ptr x) { new Object(); } }");
+        assertEquals(1, run(words));
+        assertTrue(error.contains("a kernel can only create records"), error);
+        assertFalse(Files.exists(other.resolve("demo/K.cm2tt.json")));
+    }
+
     @Test
     void wrongCommandLines() {
         assertEquals(2, run());
@@ -127,6 +156,11 @@ class MainTest {
         assertEquals("cm2tt-javac: error: '-o' needs a value; see --help\n", error);
         assertEquals(2, run("A.java", "-o", "a", "-o", "b"));
         assertEquals("cm2tt-javac: error: '-o' is given twice\n", error);
+        for (String option : List.of("-o", "--kernel")) {
+            assertEquals(2, run("A.java", "-d", "bin", option, "a"));
+            assertEquals("cm2tt-javac: error: '-d' writes the models of all classes: expected no '-o' and no "
+                + "'--kernel'\n", error);
+        }
         assertEquals(0, run("--help"));
         assertEquals(Options.HELP, out);
     }

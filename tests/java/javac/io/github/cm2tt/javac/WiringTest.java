@@ -182,7 +182,7 @@ class WiringTest {
             assertFalse(processor.process(Set.of(kernel), null));
         }
         String warning = "kernels get no code models: this compiler is not javac, or does not start its "
-            + "plugins; compile them with javac";
+            + "plugins; compile them with javac, or run java -jar cm2tt-javac.jar -d CLASSES FILE.java too";
         assertEquals(List.of(List.of(Diagnostic.Kind.WARNING, warning)), messages);
     }
 
