@@ -4,8 +4,8 @@
 
     check_demo.py ROOT BUILD
 
-Runs a copy of the script beside the jars of BUILD: programs that only record their
-arguments take the place of dpkg-query, cmake and ninja.
+Runs a copy of the script beside the jars of BUILD. In that run dpkg-query, cmake and
+ninja are programs that only record their arguments.
 """
 
 import os

@@ -156,9 +156,9 @@ final class FolderResources implements Resources {
         }
         if (file == null) {
             throw new IOException("the output folder of classes is unknown, since annotations are not "
-                + "processed: put cm2tt-javac.jar on the processor path (-processorpath) without -proc:none, "
-                + "or pass -Xplugin:\"cm2tt output=FOLDER\"; if classes stay in memory, as those of "
-                + "'java FILE.java' do, compile them with javac first");
+                + "processed: put cm2tt-javac.jar on the processor path (-processorpath; Gradle: "
+                + "annotationProcessor 'io.github.cm2tt:cm2tt-javac:VERSION') without -proc:none, "
+                + "or pass -Xplugin:\"cm2tt output=FOLDER\"");
         }
         Files.writeString(file, text);
     }

@@ -75,11 +75,20 @@ final class ModelListener implements TaskListener {
         slot.close();
         if (session == null) {
             Context context = Context.of(task);
-            resources =
-                filer == null ? new FolderResources(context, output) : new FilerResources(filer, context);
+            resources = resources(context);
             session = new ModelSession(context, index, resources, ModelListener::sourceName);
         }
         session.analyzed(type);
+    }
+
+    private Resources resources(Context context) {
+        if (filer != null) {
+            return new FilerResources(filer, context);
+        }
+        if (LauncherResources.isCompiling()) {
+            return new LauncherResources(context);
+        }
+        return new FolderResources(context, output);
     }
 
     private void generated(TypeElement type) {

@@ -29,12 +29,21 @@ import java.util.stream.Collectors;
 record KernelSource(byte[] model, String name, String kernel, Method method) {
     /** The annotations of kernels, by simple names: those of cm2tt and of Babylon's compilers. */
     private static final Set<String> MARKS = Set.of("Kernel", "Reflect", "CodeReflection");
+    /** The start of the name of the class loader's class for {@code java FILE.java}. */
+    private static final String LAUNCHER = "com.sun.tools.javac.launcher.";
+    /**
+     * The start of the name of a system property with the model of a class that {@code java FILE.java}
+     * compiled; the class's name follows. The front end has the same constant.
+     */
+    private static final String LAUNCHER_MODEL = "io.github.cm2tt.model.";
 
     /** Returns the model that was written when a class was compiled. */
     static KernelSource of(Class<?> owner, String name) {
         Method method = find(owner, name);
         byte[] model = read(owner, method);
-        StaleModels.check(owner, model);
+        if (!isOfLauncher(owner)) {
+            StaleModels.check(owner, model);
+        }
         var source = new KernelSource(model, resourceOf(owner), name, method);
         if (!isMarked(method)) {
             source.checkFunction(); // Helpers that kernels reach are there.
@@ -80,6 +89,9 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     private static byte[] read(Class<?> owner, Method method) {
+        if (isOfLauncher(owner)) {
+            return readFromLauncher(owner);
+        }
         String name = resourceOf(owner);
         try (InputStream resource = owner.getResourceAsStream(name)) {
             if (resource == null) {
@@ -92,12 +104,33 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         }
     }
 
+    /** Returns whether {@code java FILE.java} has just compiled a class. */
+    private static boolean isOfLauncher(Class<?> owner) {
+        ClassLoader loader = owner.getClassLoader();
+        return loader != null && loader.getClass().getName().startsWith(LAUNCHER);
+    }
+
+    /**
+     * Returns the model of a class that is in memory only. A file beside the source or on the class path is
+     * of another compilation, and so is not read.
+     */
+    private static byte[] readFromLauncher(Class<?> owner) {
+        String model = System.getProperty(LAUNCHER_MODEL + owner.getName());
+        if (model == null) {
+            throw new IllegalArgumentException(owner.getName() + " has no kernels: 'java FILE.java' compiled "
+                + "it without cm2tt-javac.jar: expected that on the class path, "
+                + "java -cp 'cm2tt/*' FILE.java");
+        }
+        return model.getBytes(StandardCharsets.UTF_8);
+    }
+
     private static IllegalArgumentException missing(Class<?> owner, String name, Method method) {
         String text = owner.getName() + " has no kernels: "
             + (isMarked(method) ? "" : advice(method) + "; ");
         String written = "is written when the class is compiled with cm2tt-javac on the processor path: "
             + "javac --processor-path cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: "
-            + "annotationProcessor";
+            + "annotationProcessor; after another compiler, such as Eclipse's: "
+            + "java -jar cm2tt-javac.jar -d CLASSES FILE.java";
         Module module = owner.getModule();
         if (module.isNamed() && !module.isOpen(owner.getPackageName(), KernelSource.class.getModule())) {
             return new IllegalArgumentException(text + "the module " + module.getName() + " keeps " + name

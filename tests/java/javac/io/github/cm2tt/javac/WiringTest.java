@@ -137,9 +137,9 @@ class WiringTest {
         assertFalse(project.compile(options, "demo/K.java", "demo/H.java"));
         assertTrue(project.printed.contains("the code models of 'demo.K' cannot be written: the output "
             + "folder of classes is unknown, since annotations are not processed: put cm2tt-javac.jar on the "
-                + "processor path (-processorpath) without -proc:none, or pass -Xplugin:\"cm2tt "
-                + "output=FOLDER\"; if classes stay in memory, as those of 'java "
-                + "FILE.java' do, compile them with javac first"),
+                + "processor path (-processorpath; Gradle: annotationProcessor "
+                + "'io.github.cm2tt:cm2tt-javac:VERSION') without -proc:none, or pass "
+                + "-Xplugin:\"cm2tt output=FOLDER\""),
             project.printed);
     }
 

@@ -58,7 +58,8 @@ class KernelFunctionTest {
                 + "annotated: annotate it with @Kernel; there is no "
                 + "KernelFunctionTest$NoKernels.cm2tt.json beside the class. It is written when the "
                 + "class is compiled with cm2tt-javac on the processor path: javac --processor-path "
-                + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor",
+                + "cm2tt-javac.jar ...; Maven: annotationProcessorPaths; Gradle: annotationProcessor; "
+                + "after another compiler, such as Eclipse's: java -jar cm2tt-javac.jar -d CLASSES FILE.java",
             NoKernels.class, "method");
         refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate "
                 + "it with @Kernel, and compile io.github.cm2tt.runtime.TestKernels again",
