@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # A Maven repository of the jars, in the build tree: each with its sources, its
-# documentation and its pom.xml. Maven is not needed to make it.
+# documentation, its pom.xml and their checksums. Maven is not needed to make it.
 
 set(CM2TT_MAVEN_FOLDER "${PROJECT_BINARY_DIR}/maven")
 add_custom_target(cm2tt-maven ALL)
@@ -82,7 +82,15 @@ function(cm2tt_publish_jar name)
   add_custom_command(OUTPUT "${jar}"
     COMMAND "${CMAKE_COMMAND}" -E copy "${made}" "${jar}"
     DEPENDS "${made}" VERBATIM)
-  add_custom_target(${name}-artifact DEPENDS "${jar}" "${sources}" "${javadoc}")
+  cm2tt_maven_file(pom ${name} .pom)
+  set(writer "${PROJECT_SOURCE_DIR}/cmake/WriteChecksums.cmake")
+  set(files "${jar}" "${sources}" "${javadoc}" "${pom}")
+  list(TRANSFORM files APPEND ".md5" OUTPUT_VARIABLE checksums)
+  list(TRANSFORM files APPEND ".sha1" OUTPUT_VARIABLE others)
+  add_custom_command(OUTPUT ${checksums} ${others}
+    COMMAND "${CMAKE_COMMAND}" -P "${writer}" ${files}
+    DEPENDS ${files} "${writer}" COMMENT "Writing the checksums of ${name}" VERBATIM)
+  add_custom_target(${name}-artifact DEPENDS ${checksums} ${others})
   add_dependencies(cm2tt-maven ${name}-artifact)
 endfunction()
 

@@ -8,6 +8,7 @@ A program that is a module runs in an image created by jlink, if the JDK support
 files remain.
 """
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -113,6 +114,14 @@ def check_artifact(checks, folder, name, version):
         internal = name in INTERNAL or "-native-" in name
         index = "README.md" if internal else "index.html"
         checks.expect(index in file.namelist(), f"{start}-javadoc.jar lacks {index}")
+    for suffix in (".jar", "-sources.jar", "-javadoc.jar", ".pom"):
+        with open(f"{start}{suffix}", "rb") as file:
+            data = file.read()
+        for kind in ("md5", "sha1"):
+            path = f"{start}{suffix}.{kind}"
+            found = open(path).read() if os.path.exists(path) else "nothing"
+            expected = hashlib.new(kind, data).hexdigest()
+            checks.expect(found == expected, f"{path}: {found}: expected {expected}")
     pom = xml.parse(f"{start}.pom").getroot()
     for tag in "name description url licenses developers scm".split():
         checks.expect(pom.find(f"m:{tag}", NAMESPACE) is not None, f"{start}.pom lacks {tag}")
