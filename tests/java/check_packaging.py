@@ -8,6 +8,7 @@ A program that is a module runs in an image created by jlink, if the JDK support
 files remain.
 """
 
+import glob
 import hashlib
 import os
 import subprocess
@@ -46,6 +47,30 @@ class Main {
         try (var out = device.allocate(ElementType.I32, 64)) {
             KernelFunction.of(Main.class, "count").constant("BLOCK", 64).on(device).launch(Grid.of(1), out);
             System.out.println(out.copyTo(new int[64])[63]);
+        }
+    }
+}
+"""
+
+
+# Gradle 5 and later call javac in their process, with these options.
+GRADLE = """
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+
+class Gradle {
+    public static void main(String[] words) throws Exception {
+        var javac = ToolProvider.getSystemJavaCompiler();
+        String folder = words[0];
+        List<String> options = new ArrayList<>(List.of("-source", "17", "-target", "17", "-d", folder, "-h",
+            folder + "/headers", "-g", "-sourcepath", "", "-s", folder + "/generated", "-cp", words[2],
+            "-Xlint:-options"));
+        options.addAll(words[3].isEmpty() ? List.of("-proc:none") : List.of("-processorpath", words[3]));
+        try (var files = javac.getStandardFileManager(null, null, null)) {
+            var inputs = files.getJavaFileObjects(Path.of(words[1]));
+            System.exit(javac.getTask(null, files, null, options, null, inputs).call() ? 0 : 1);
         }
     }
 }
@@ -160,6 +185,29 @@ def check_image(checks, folder):
     checks.expect(done.stdout == "63\n", f"in an image: {done.stdout}{done.stderr}")
 
 
+def check_gradle(checks, folder):
+    """The dependencies that the README shows for Gradle, emulated: Debian's is too old."""
+    with open(f"{folder}/Gradle.java", "w") as file:
+        file.write(GRADLE)
+    os.makedirs(f"{folder}/src/example")
+    with open(f"{folder}/src/example/Main.java", "w") as file:
+        file.write(MAIN)
+    os.makedirs(f"{folder}/out/headers")
+    os.makedirs(f"{folder}/out/generated")
+    jars = ":".join(sorted(glob.glob(f"{checks.jars}/*.jar")))
+    command = ["java", f"{folder}/Gradle.java", f"{folder}/out", f"{folder}/src/example/Main.java", jars]
+    # With `implementation` alone, the processor path is empty.
+    tool = os.path.join(checks.jdk, "bin", "java")
+    done = subprocess.run([tool, *command[1:], ""], text=True, capture_output=True)
+    checks.expect(done.returncode and "annotationProcessor 'io.github.cm2tt:cm2tt-javac" in done.stderr,
+                  f"without annotationProcessor: exit {done.returncode}: {done.stderr}")
+    checks.run(*command, f"{checks.jars}/cm2tt-javac.jar")
+    path = f"{checks.jars}/*:{folder}/out"
+    environment = {"HOME": folder, "XDG_CACHE_HOME": f"{folder}/cache"}
+    printed = checks.run("java", "-cp", path, "example.Main", env=environment)
+    checks.expect(printed.split("\n")[-2:] == ["63", ""], f"built as by Gradle: {printed}")
+
+
 def main():
     checks = Checks(*sys.argv[1:])
     folder, names, version = artifacts(checks)
@@ -171,6 +219,8 @@ def main():
     checks.run("java", "-p", checks.jars, "-m", "io.github.cm2tt.javac", "--help")
     with tempfile.TemporaryDirectory() as scratch:
         check_image(checks, scratch)
+    with tempfile.TemporaryDirectory() as scratch:
+        check_gradle(checks, scratch)
     print("\n".join(checks.wrong) or f"{len(names)} artifacts are as they should be")
     sys.exit(bool(checks.wrong))
 
