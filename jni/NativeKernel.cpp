@@ -191,6 +191,13 @@ CM2TT_NATIVE(void, Kernel, launch)
     raise(env, status);
 }
 
+CM2TT_NATIVE(jlong, Kernel, builds)(JNIEnv *env, jclass, jlong kernel) {
+  return guarded<jlong>(env, [&](Jni &jni) -> jlong {
+    const cm2tt_kernel *object = jni.need<cm2tt_kernel>(kernel);
+    return jni.failed() ? 0 : static_cast<jlong>(cm2tt_kernel_builds(object));
+  });
+}
+
 CM2TT_NATIVE(jlong, Kernel, prepare)
 (JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments) {
   return createGuarded<cm2tt_compiled>(

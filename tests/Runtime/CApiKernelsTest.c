@@ -80,7 +80,12 @@ static void testGraphs(void) {
       CM2TT_FAILED, "the stream records a graph");
   OK(cm2tt_graph_end(stream, &graph));
   cm2tt_graph_destroy(graph);
+  CHECK(cm2tt_kernel_builds(kernel) == 0);
   OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, NULL));
+  const uint64_t builds = cm2tt_kernel_builds(kernel);
+  CHECK(builds > 0);
+  OK(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, NULL));
+  CHECK(cm2tt_kernel_builds(kernel) == builds);
 
   OK(cm2tt_graph_begin(stream));
   OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));

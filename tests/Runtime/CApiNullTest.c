@@ -103,6 +103,7 @@ static void testNullKernels(Setup setup) {
   NEEDS(cm2tt_kernel_compile(kernel, "cpu", NULL, &compiled), "signature");
   NEEDS(cm2tt_kernel_compile(kernel, "cpu", "", NULL), "compiled");
   NEEDS(cm2tt_compiled_image(NULL, NULL, NULL), "compiled");
+  CHECK(!cm2tt_kernel_builds(NULL));
   CHECK(!cm2tt_kernel_parameters(NULL) && !cm2tt_compiled_metadata(NULL) &&
         !cm2tt_compiled_signature(NULL));
   cm2tt_kernel_destroy(kernel);

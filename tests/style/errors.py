@@ -49,7 +49,7 @@ OTHERS = {
     "assert", "static_assert", "llvm_unreachable", "notifyMatchFailure",
     "report_fatal_error", "Case", "Cases", "desc", "nest", "init", "fatal",
     "PassPipelineRegistration", "MlirOptMain", "getAttrOfType", "strlen",
-    "contains", "getMemBufferCopy", "SuppressWarnings", "Deprecated",
+    "contains", "getMemBufferCopy", "SuppressWarnings", "Deprecated", "Description", "Label",
     "starts_with", "ends_with", "consume_front", "find", "AssertionError",
     # Tables: of methods and their documentation, of commands and their help.
     "methods", "operators", "command", "variables", "takenWords",

@@ -3,6 +3,7 @@
 
 /** Compiles and launches kernels at run time, on a GPU or the CPU. */
 module io.github.cm2tt.runtime {
+    requires static jdk.jfr;
     requires transitive io.github.cm2tt.lang;
 
     exports io.github.cm2tt.runtime;

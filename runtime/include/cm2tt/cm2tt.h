@@ -55,7 +55,7 @@ extern "C" {
 /// The version of the interface that this header declares. The major version is
 /// part of the shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 2
+#define CM2TT_API_MINOR 3
 /// Both versions in one number, which increases with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -549,6 +549,10 @@ cm2tt_status cm2tt_kernel_type_calls(cm2tt_kernel *kernel, cm2tt_device *device,
                                      const cm2tt_argument *arguments,
                                      size_t num_arguments,
                                      cm2tt_compiled **calls);
+/// Since 1.3. The number of times that code of the kernel was compiled, found
+/// on disk or loaded: it increases in calls that do not find the code in
+/// memory. 0 for null.
+uint64_t cm2tt_kernel_builds(const cm2tt_kernel *kernel);
 
 void cm2tt_compiled_destroy(cm2tt_compiled *compiled);
 /// Writes the address and the size in bytes of the code: PTX or a cubin for a

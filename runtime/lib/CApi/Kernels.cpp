@@ -123,6 +123,10 @@ cm2tt_status cm2tt_kernel_load_file(cm2tt_runtime *runtime, const char *path,
 
 void cm2tt_kernel_destroy(cm2tt_kernel *kernel) { delete kernel; }
 
+uint64_t cm2tt_kernel_builds(const cm2tt_kernel *kernel) {
+  return kernel ? kernel->kernel->numBuilds() : 0;
+}
+
 size_t cm2tt_kernel_parameters(const cm2tt_kernel *kernel) {
   return kernel ? kernel->kernel->parameters().size() : 0;
 }

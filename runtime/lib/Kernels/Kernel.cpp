@@ -179,3 +179,5 @@ Expected<std::shared_ptr<const CompiledKernel>>
 Kernel::compile(StringRef target, StringRef signature) {
   return impl->compile({target, signature, impl->options.numStages});
 }
+
+uint64_t Kernel::numBuilds() const { return impl->numBuilds; }

@@ -132,6 +132,7 @@ void Kernel::Impl::keepOnDisk(const std::optional<std::string> &key,
 
 Expected<Kernel::Impl::Compiled>
 Kernel::Impl::compileNow(const Request &request) {
+  ++numBuilds;
   const std::optional<std::string> key = diskKey(request);
   if (Compiled found = findOnDisk(key))
     return found;
@@ -213,6 +214,7 @@ static Expected<std::string> linkedKey(Device &device, StringRef codeKey) {
 
 Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
                                                      const Request &request) {
+  ++numBuilds;
   const std::optional<std::string> codeKey =
       isCpuTarget(request.target) ? std::nullopt : diskKey(request);
   if (!codeKey) {

@@ -147,6 +147,8 @@ struct Kernel::Impl {
   kernels::OnceMap<const CompiledKernel> compiled;
   kernels::OnceMap<const kernels::LoadedKernel> loaded;
   kernels::LaunchTable table;
+  /// The number of times that code was compiled, found on disk or loaded.
+  std::atomic<uint64_t> numBuilds = 0;
 };
 
 } // namespace cm2tt::runtime

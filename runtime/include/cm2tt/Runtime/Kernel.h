@@ -185,6 +185,10 @@ public:
   llvm::Expected<std::shared_ptr<const CompiledKernel>>
   compile(llvm::StringRef target, llvm::StringRef signature);
 
+  /// The number of times that code was compiled, found on disk or loaded. It
+  /// increases in calls that do not find the code in memory.
+  uint64_t numBuilds() const;
+
 private:
   struct Impl;
   friend class Runtime;

@@ -285,7 +285,7 @@ public final class Autotuner extends NativeObject {
         try {
             slot.checkOpen(arguments);
             slot.capture(device, kernel.launchStream());
-            NativeKernel.launch(chosen.handle.address(), device.address(), slot.address(), count);
+            FlightEvents.launch(kernel.code().source(), chosen.handle.address(), device, slot, count);
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);

@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.runtime.FlightEvents.Direction;
 import io.github.cm2tt.runtime.internal.NativeArrays;
 import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
@@ -200,7 +201,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(byte[] array) {
         Elements.check(this, array, array.length);
-        use(to -> NativeArrays.writeBytes(to, offset, array, 0, array.length));
+        write(array.length, to -> NativeArrays.writeBytes(to, offset, array, 0, array.length));
         return this;
     }
 
@@ -215,7 +216,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public byte[] copyTo(byte[] array) {
         Elements.check(this, array, array.length);
-        use(from -> NativeArrays.readBytes(from, offset, array, 0, array.length));
+        read(array.length, from -> NativeArrays.readBytes(from, offset, array, 0, array.length));
         return array;
     }
 
@@ -229,7 +230,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(short[] array) {
         Elements.check(this, array, array.length);
-        use(to -> NativeArrays.writeShorts(to, offset, array, 0, array.length));
+        write(array.length, to -> NativeArrays.writeShorts(to, offset, array, 0, array.length));
         return this;
     }
 
@@ -244,7 +245,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public short[] copyTo(short[] array) {
         Elements.check(this, array, array.length);
-        use(from -> NativeArrays.readShorts(from, offset, array, 0, array.length));
+        read(array.length, from -> NativeArrays.readShorts(from, offset, array, 0, array.length));
         return array;
     }
 
@@ -258,7 +259,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(int[] array) {
         Elements.check(this, array, array.length);
-        use(to -> NativeArrays.writeInts(to, offset, array, 0, array.length));
+        write(array.length, to -> NativeArrays.writeInts(to, offset, array, 0, array.length));
         return this;
     }
 
@@ -273,7 +274,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public int[] copyTo(int[] array) {
         Elements.check(this, array, array.length);
-        use(from -> NativeArrays.readInts(from, offset, array, 0, array.length));
+        read(array.length, from -> NativeArrays.readInts(from, offset, array, 0, array.length));
         return array;
     }
 
@@ -287,7 +288,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(long[] array) {
         Elements.check(this, array, array.length);
-        use(to -> NativeArrays.writeLongs(to, offset, array, 0, array.length));
+        write(array.length, to -> NativeArrays.writeLongs(to, offset, array, 0, array.length));
         return this;
     }
 
@@ -302,7 +303,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public long[] copyTo(long[] array) {
         Elements.check(this, array, array.length);
-        use(from -> NativeArrays.readLongs(from, offset, array, 0, array.length));
+        read(array.length, from -> NativeArrays.readLongs(from, offset, array, 0, array.length));
         return array;
     }
 
@@ -318,7 +319,7 @@ public final class DeviceBuffer implements AutoCloseable {
     public DeviceBuffer copyFrom(float[] array) {
         Elements.check(this, array, array.length);
         if (type == ElementType.FP32) {
-            use(to -> NativeArrays.writeFloats(to, offset, array, 0, array.length));
+            write(array.length, to -> NativeArrays.writeFloats(to, offset, array, 0, array.length));
         } else {
             Elements.write(this, array);
         }
@@ -338,7 +339,7 @@ public final class DeviceBuffer implements AutoCloseable {
     public float[] copyTo(float[] array) {
         Elements.check(this, array, array.length);
         if (type == ElementType.FP32) {
-            use(from -> NativeArrays.readFloats(from, offset, array, 0, array.length));
+            read(array.length, from -> NativeArrays.readFloats(from, offset, array, 0, array.length));
         } else {
             Elements.read(this, array);
         }
@@ -355,7 +356,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(double[] array) {
         Elements.check(this, array, array.length);
-        use(to -> NativeArrays.writeDoubles(to, offset, array, 0, array.length));
+        write(array.length, to -> NativeArrays.writeDoubles(to, offset, array, 0, array.length));
         return this;
     }
 
@@ -370,7 +371,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public double[] copyTo(double[] array) {
         Elements.check(this, array, array.length);
-        use(from -> NativeArrays.readDoubles(from, offset, array, 0, array.length));
+        read(array.length, from -> NativeArrays.readDoubles(from, offset, array, 0, array.length));
         return array;
     }
 
@@ -385,7 +386,7 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public DeviceBuffer copyFrom(ByteBuffer bytes) {
         int length = Elements.checkBytes(this, bytes.remaining());
-        use(to -> {
+        copy(Direction.TO_DEVICE, length, to -> {
             if (DirectMemory.stays(bytes)) {
                 NativeMemory.write(to, offset, bytes, bytes.position(), length);
             } else {
@@ -411,7 +412,7 @@ public final class DeviceBuffer implements AutoCloseable {
         if (bytes.isReadOnly()) {
             throw new ReadOnlyBufferException();
         }
-        use(from -> {
+        copy(Direction.TO_HOST, length, from -> {
             if (DirectMemory.stays(bytes)) {
                 NativeMemory.read(from, offset, bytes, bytes.position(), length);
             } else {
@@ -433,8 +434,9 @@ public final class DeviceBuffer implements AutoCloseable {
     public DeviceBuffer copyFromAsync(DeviceBuffer from, Stream stream) {
         device.check(from);
         Elements.checkCopy(this, from);
-        from.use(other -> device.give(from.handle, () ->
-            useOn(stream, (to, on) -> NativeMemory.copyAsync(to, offset, other, from.offset, bytes(), on))));
+        FlightEvents.copy(Direction.BETWEEN_BUFFERS, device, bytes(), true, () ->
+            from.use(other -> device.give(from.handle, () -> useOn(stream,
+                (to, on) -> NativeMemory.copyAsync(to, offset, other, from.offset, bytes(), on)))));
         return this;
     }
 
@@ -449,7 +451,7 @@ public final class DeviceBuffer implements AutoCloseable {
      * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyFromAsync(HostBuffer from, Stream stream) {
-        copyHost(from, stream, NativeMemory::writeAsync);
+        copyHost(Direction.TO_DEVICE, from, stream, NativeMemory::writeAsync);
         return this;
     }
 
@@ -464,7 +466,7 @@ public final class DeviceBuffer implements AutoCloseable {
      * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyToAsync(HostBuffer to, Stream stream) {
-        copyHost(to, stream, NativeMemory::readAsync);
+        copyHost(Direction.TO_HOST, to, stream, NativeMemory::readAsync);
         return this;
     }
 
@@ -472,11 +474,12 @@ public final class DeviceBuffer implements AutoCloseable {
         void copy(long buffer, long offset, ByteBuffer data, int position, int bytes, long stream);
     }
 
-    private void copyHost(HostBuffer host, Stream stream, HostCopy copy) {
+    private void copyHost(Direction direction, HostBuffer host, Stream stream, HostCopy copy) {
         device.check(host);
         int length = Elements.checkBytes(this, host.bytes());
-        host.use(data -> device.give(host.handle, () ->
-            useOn(stream, (buffer, on) -> copy.copy(buffer, offset, data, 0, length, on))));
+        FlightEvents.copy(direction, device, length, true, () ->
+            host.use(data -> device.give(host.handle, () ->
+                useOn(stream, (buffer, on) -> copy.copy(buffer, offset, data, 0, length, on)))));
     }
 
     private interface OnStream {
@@ -486,6 +489,20 @@ public final class DeviceBuffer implements AutoCloseable {
     private void useOn(Stream stream, OnStream action) {
         device.check(stream);
         use(buffer -> device.give(handle, () -> Stream.use(stream, on -> action.run(buffer, on))));
+    }
+
+    /** Copies a number of elements to this. */
+    private void write(long elements, LongConsumer action) {
+        copy(Direction.TO_DEVICE, elements * type.bytes(), action);
+    }
+
+    /** Copies a number of elements from this. */
+    private void read(long elements, LongConsumer action) {
+        copy(Direction.TO_HOST, elements * type.bytes(), action);
+    }
+
+    private void copy(Direction direction, long bytes, LongConsumer action) {
+        FlightEvents.copy(direction, device, bytes, false, () -> use(action));
     }
 
     /** Calls an action with the handle, which stays open during the call. */

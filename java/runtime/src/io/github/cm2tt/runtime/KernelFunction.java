@@ -391,7 +391,7 @@ public final class KernelFunction implements AutoCloseable {
         try {
             slot.checkOpen(arguments);
             slot.capture(on, stream);
-            NativeKernel.launch(kernel.handle.address(), on.address(), slot.address(), count);
+            FlightEvents.launch(code.source(), kernel.handle.address(), on, slot, count);
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);
@@ -441,8 +441,9 @@ public final class KernelFunction implements AutoCloseable {
         slot.enter();
         try {
             slot.checkOpen(arguments);
-            return CompiledKernel.take(
-                NativeKernel.prepare(kernel.handle.address(), on.address(), slot.address(), count));
+            long address = kernel.handle.address();
+            return CompiledKernel.take(FlightEvents.compile(code.source(), address, on.name(),
+                () -> NativeKernel.prepare(address, on.address(), slot.address(), count)));
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);
@@ -483,7 +484,8 @@ public final class KernelFunction implements AutoCloseable {
     public CompiledKernel compile(String to, String signature) {
         byte[] name = to.getBytes(StandardCharsets.UTF_8);
         byte[] text = code.withConstants(signature).getBytes(StandardCharsets.UTF_8);
-        return code.compiled(kernel -> NativeKernel.compile(kernel, name, text));
+        return code.compiled(kernel -> FlightEvents.compile(code.source(), kernel, to,
+            () -> NativeKernel.compile(kernel, name, text)));
     }
 
     /**

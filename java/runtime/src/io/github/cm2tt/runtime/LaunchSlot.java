@@ -274,6 +274,11 @@ final class LaunchSlot {
         to.putInt(NativeKernel.LAUNCH_COOPERATIVE, shape.isCooperative() ? 1 : 0);
     }
 
+    /** Returns the number of programs along an axis of the launch. */
+    int grid(int axis) {
+        return data.getInt(NativeKernel.LAUNCH_GRID + axis * Integer.BYTES);
+    }
+
     /** Writes one argument. */
     void argument(int index, long bits, int type, boolean isPointer) {
         int at = NativeKernel.ARGUMENTS + index * NativeKernel.ARGUMENT_BYTES;

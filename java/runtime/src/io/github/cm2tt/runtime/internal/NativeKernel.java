@@ -124,6 +124,14 @@ public final class NativeKernel {
     public static native void launch(long kernel, long device, long block, int arguments);
 
     /**
+     * Returns the number of times that code of a kernel was compiled, found on disk or loaded.
+     *
+     * @param kernel its handle
+     * @return the number, which increases in calls that do not find the code in memory
+     */
+    public static native long builds(long kernel);
+
+    /**
      * Compiles for arguments and loads the code, so that later launches find it.
      *
      * @param kernel its handle
