@@ -1,30 +1,29 @@
 package manual;
 
-import oracle.code.triton.*;
+import io.github.cm2tt.lang.*;
 
-import java.lang.runtime.CodeReflection;
 import java.util.function.UnaryOperator;
 
 /** The examples of the manual, conversion/reference/java.md, in order. */
 public class Manual {
-    @CodeReflection
+    @Kernel
     static void add(Ptr x, Ptr y, Ptr out, int n, @Constant int BLOCK) {
-        var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
-        var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
-        var sum = Triton.load(Triton.add(x, offsets), mask).add(Triton.load(Triton.add(y, offsets), mask));
-        Triton.store(Triton.add(out, offsets), sum, mask);
+        var offsets = Triton.arange(0, BLOCK).add(Triton.programId(0) * BLOCK);
+        var mask = offsets.lt(n);
+        var sum = x.add(offsets).load(mask).add(y.add(offsets).load(mask));
+        out.add(offsets).store(sum, mask);
     }
 
-    @CodeReflection
+    @Kernel
     static void positive(Ptr x, Ptr out, @Constant int BLOCK) {
-        var sum = Triton.sum(Triton.load(Triton.add(x, Triton.arange(0, BLOCK))));  // one number
+        var sum = x.add(Triton.arange(0, BLOCK)).load().sum();  // one number
         if (sum.floatValue() > 0)
-            Triton.store(out, sum);
+            out.store(sum);
     }
 
     static final int WIDTH = 64;
 
-    @CodeReflection
+    @Kernel
     static void constants(Ptr out, @Constant int BLOCK) {
         int half = BLOCK / 2;                 // a constant
         int width;
@@ -35,44 +34,42 @@ public class Manual {
         int next = width;                     // none: it is assigned below
         next = next + 1;
         var x = Triton.arange(0, width);      // arange(0, next) would be an error
-        Triton.store(Triton.add(out, x), x);
+        out.add(x).store(x);
     }
 
-    @CodeReflection
     static Tensor activation(Tensor x, @Constant int KIND) {
         return switch (KIND) {                // one case is left
             case 0 -> x;
-            case 1 -> Triton.maximum(x, 0.0f);
-            default -> Triton.sigmoid(x);
+            case 1 -> x.maximum(0.0f);
+            default -> x.sigmoid();
         };
     }
 
-    @CodeReflection
+    @Kernel
     static void activated(Ptr x, Ptr out, @Constant int KIND) {
         var offsets = Triton.arange(0, 64);
-        Triton.store(Triton.add(out, offsets), activation(Triton.load(Triton.add(x, offsets)), KIND));
+        out.add(offsets).store(activation(x.add(offsets).load(), KIND));
     }
 
-    @CodeReflection
+    @Kernel
     static void rowSums(Ptr x, Ptr out, int n, @Constant int BLOCK) {
         var offsets = Triton.arange(0, BLOCK);
         var sums = Triton.zeros(float.class, BLOCK);      // int.class would be an error: T-LOOP-1
         for (int i = 0; i < n; i++)
-            sums = Triton.add(sums, Triton.load(Triton.add(x, Triton.add(i * BLOCK, offsets))));
-        Triton.store(Triton.add(out, offsets), sums);
+            sums = sums.add(x.add(offsets.add(i * BLOCK)).load());
+        out.add(offsets).store(sums);
     }
 
-    @CodeReflection
+    @Kernel
     static void branches(Ptr x, Ptr out, int n, @Constant int BLOCK) {
         if (Triton.programId(0) >= n)
             return;
         var offsets = Triton.arange(0, BLOCK);
-        var v = Triton.load(Triton.add(x, offsets));
-        var isNegative = Triton.compare(v, 0, Triton.CompareKind.LessThan);
-        Triton.store(Triton.add(out, offsets), Triton.where(isNegative, 0, v));
+        var v = x.add(offsets).load();
+        out.add(offsets).store(Triton.where(v.lt(0), 0, v));
     }
 
-    @CodeReflection
+    @Kernel
     static void loops(Ptr out, int n) {
         int sum = 0;
         for (int i = n; i >= 0; i -= 2)       // counted
@@ -80,76 +77,73 @@ public class Manual {
                 sum += i;
         while (sum % 2 == 0)                  // not counted
             sum = sum / 2 + 1;
-        Triton.store(out, sum);
+        out.store(sum);
     }
 
-    @CodeReflection
+    @Kernel
     static void hinted(Ptr x, Ptr out, int n, @Constant int BLOCK) {
         var offsets = Triton.arange(0, BLOCK);
         var sum = Triton.zeros(float.class, BLOCK);
         for (int i : Triton.range(n).numStages(3))
-            sum = Triton.add(sum, Triton.load(Triton.add(x, Triton.add(i * BLOCK, offsets))));
+            sum = sum.add(x.add(offsets.add(i * BLOCK)).load());
         for (int i : Triton.staticRange(3))
-            Triton.store(Triton.add(out, Triton.add(Triton.arange(0, BLOCK), i * BLOCK)), sum);
+            out.add(offsets.add(i * BLOCK)).store(sum);
     }
 
-    @CodeReflection
     static Tensor block(Ptr p, int index, @Constant int SIZE) {
-        return Triton.load(Triton.add(p, Triton.add(index * SIZE, Triton.arange(0, SIZE))));
+        return p.add(Triton.arange(0, SIZE).add(index * SIZE)).load();
     }
 
-    @CodeReflection
+    @Kernel
     static void helpers(Ptr x, Ptr out) {
-        Triton.store(out, Triton.add(Triton.sum(block(x, 0, 64)), Triton.sum(block(x, 1, 32))));
+        out.store(block(x, 0, 64).sum().add(block(x, 1, 32).sum()));
     }
 
     record Tile(Tensor rows, Tensor columns) {}
 
-    @CodeReflection
     static Tile ranges(@Constant int M, @Constant int N) {
-        return new Tile(Triton.expand(Triton.arange(0, M), 1), Triton.expand(Triton.arange(0, N), 0));
+        return new Tile(Triton.arange(0, M).expand(1), Triton.arange(0, N).expand(0));
     }
 
-    @CodeReflection
+    @Kernel
     static void records(Ptr out) {
         var tile = ranges(16, 32);
-        var offsets = Triton.add(Triton.mul(tile.rows(), 32), tile.columns());
-        Triton.store(Triton.add(out, offsets), offsets);
+        var offsets = tile.rows().mul(32).add(tile.columns());
+        out.add(offsets).store(offsets);
     }
 
-    @CodeReflection
+    @Kernel
     static void apply(Ptr x, Ptr out, UnaryOperator<Tensor> f, @Constant int BLOCK) {
         var offsets = Triton.arange(0, BLOCK);
-        Triton.store(Triton.add(out, offsets), f.apply(Triton.load(Triton.add(x, offsets))));
+        out.add(offsets).store(f.apply(x.add(offsets).load()));
     }
 
-    @CodeReflection
+    @Kernel
     static void scaled(Ptr x, Ptr out, float slope) {
-        apply(x, out, v -> Triton.maximum(v, Triton.mul(v, slope)), 64);
+        apply(x, out, v -> v.maximum(v.mul(slope)), 64);
     }
 
-    @CodeReflection
     static float hardSwish(float v) {
         if (v <= -3)
             return 0;
         return v >= 3 ? v : v * (v + 3) / 6;
     }
 
-    @CodeReflection
+    @Kernel
     static void mapped(Ptr x, Ptr out, @Constant int BLOCK) {
         var offsets = Triton.arange(0, BLOCK);
-        var y = Triton.map(Triton.load(Triton.add(x, offsets)), v -> hardSwish(v.floatValue()));
-        Triton.store(Triton.add(out, offsets), y);
+        var y = x.add(offsets).load().map(v -> hardSwish(v.floatValue()));
+        out.add(offsets).store(y);
     }
 
     record Best(Tensor value, Tensor index) {}
 
-    @CodeReflection
+    @Kernel
     static void nearest(Ptr x, Ptr out, float target, @Constant int BLOCK) {
         var i = Triton.arange(0, BLOCK);
-        var distance = Triton.abs(Triton.sub(Triton.load(Triton.add(x, i)), target));
+        var distance = x.add(i).load().sub(target).abs();
         var best = Triton.reduce(new Best(distance, i), 0,
                 (a, b) -> a.value().floatValue() <= b.value().floatValue() ? a : b);
-        Triton.store(out, best.index());
+        out.store(best.index());
     }
 }
