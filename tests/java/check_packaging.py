@@ -10,7 +10,9 @@ files remain.
 
 import glob
 import hashlib
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -157,6 +159,37 @@ def check_artifact(checks, folder, name, version):
         checks.expect(text[0] == GROUP and os.path.exists(path), f"{start}.pom: no {text}")
 
 
+def check_native_image(checks):
+    """GraalVM's metadata name all that native code looks up, and classes that exist."""
+    jar = f"{checks.jars}/cm2tt-runtime.jar"
+    folder = f"META-INF/native-image/{GROUP}/cm2tt-runtime"
+    with zipfile.ZipFile(jar) as file:
+        names = file.namelist()
+        jni, reflect, resources = (
+            json.loads(file.read(f"{folder}/{kind}-config.json")) for kind in ("jni", "reflect", "resource")
+        )
+    own = {each["name"].replace(".", "/") for each in jni + reflect if each["name"].startswith(GROUP)}
+    checks.expect(own and all(f"{name}.class" in names for name in own), f"{jar}: classes {own}")
+    listed = {each["name"].replace(".", "/") for each in jni}
+    used = set()
+    for path in glob.glob(f"{checks.root}/jni/*.cpp") + glob.glob(f"{checks.root}/jni/*.h"):
+        with open(path) as file:
+            text = file.read()
+        used |= set(re.findall(r'FindClass\(\s*"([^"]+)"\)', text))
+        used |= set(re.findall(r'"(java/lang/\w+)"', text))
+    checks.expect(used == listed, f"{folder}/jni-config.json: {listed}: expected {used}")
+    methods = checks.run("javap", "-cp", jar, "-p", *(name.replace("/", ".") for name in own))
+    for each in jni:
+        for method in each.get("methods", []):
+            text = f"{method['name']}({', '.join(method['parameterTypes'])})"
+            checks.expect(each["name"].startswith("java.") or text in methods, f"no method {text}: {methods}")
+    patterns = [re.compile(each["pattern"]) for each in resources["resources"]["includes"]]
+    with zipfile.ZipFile(glob.glob(f"{checks.jars}/cm2tt-native-*.jar")[0]) as file:
+        found = [n for n in file.namelist() if n.endswith((".so", ".so.1", "SUMS"))]
+    for name in [*found, "pkg/Outer$Inner.cm2tt.json", "Main.cm2tt.json"]:
+        checks.expect(any(p.fullmatch(name) for p in patterns), f"no pattern of {folder} matches {name}")
+
+
 def check_image(checks, folder):
     """A program of modules alone; in an image too, where jmods are."""
     for path, text in (("module-info.java", MODULE_INFO), ("example/Main.java", MAIN)):
@@ -218,6 +251,7 @@ def main():
     for name in names:
         check_module(checks, name, version)
         check_artifact(checks, folder, name, version)
+    check_native_image(checks)
     checks.run("java", "-p", checks.jars, "--validate-modules")
     checks.run("java", "-p", checks.jars, "-m", "io.github.cm2tt.javac", "--help")
     with tempfile.TemporaryDirectory() as scratch:
