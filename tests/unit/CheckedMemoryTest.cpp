@@ -67,7 +67,7 @@ protected:
   }
   bool loadAny(int64_t element) { return at(LoadAny, 0, element * 4, nullptr); }
 
-  /// All reports as lines, notes indented.
+  /// All reports as lines, notes indented, without remedies.
   std::string said() const {
     std::string text;
     auto append = [&](const Diagnostic &diagnostic) {
@@ -81,12 +81,24 @@ protected:
       append(diagnostic);
       for (const Diagnostic &note : diagnostic.notes) {
         EXPECT_EQ(note.severity, Severity::Note);
+        if (&note == &diagnostic.notes.back())
+          continue;
         EXPECT_EQ(note.file, "A.java");
         text += "  ";
         append(note);
       }
     }
     return text;
+  }
+
+  /// The remedies of all reports.
+  std::vector<std::string> remedies() const {
+    std::vector<std::string> texts;
+    for (const Diagnostic &diagnostic : memory.reports()) {
+      EXPECT_EQ(diagnostic.notes.back().file, "");
+      texts.push_back(diagnostic.notes.back().message);
+    }
+    return texts;
   }
 
   std::vector<KernelSite> sites;
@@ -467,4 +479,73 @@ TEST_F(CheckedMemoryTest, ALargeBufferCostsWhatIsWritten) {
     EXPECT_TRUE(memory.access(0, 0, 0, pointer, nullptr));
   }
   EXPECT_EQ(said(), "");
+}
+
+//===----------------------------------------------------------------------===//
+// What callers get besides reports
+//===----------------------------------------------------------------------===//
+
+TEST_F(CheckedMemoryTest, EachKindOfFaultHasARemedy) {
+  CheckedBuffer x = {address(0), 32, 0, "x", 4, false};
+  begin({x});
+  EXPECT_FALSE(load(8));
+  EXPECT_FALSE(at(LoadX, 0, 6, nullptr));
+  EXPECT_FALSE(load(0));
+  EXPECT_TRUE(store(3, 1, 0));
+  EXPECT_FALSE(store(3, 2, 1));
+  EXPECT_TRUE(atomic(3, 1));
+  EXPECT_EQ(
+      remedies(),
+      (std::vector<std::string>{
+          "access elements of the buffer only: pass a mask, such as "
+          "offsets.lt(n), or a larger buffer",
+          "pass an address, and offsets in elements, that are multiples of the "
+          "size of an element",
+          "write the memory before the launch, by a copy or a fill, or pass a "
+          "mask",
+          "store to each element by one program only, or use atomics",
+          "use atomics for all accesses of programs to an element that others "
+          "write"}));
+}
+
+TEST_F(CheckedMemoryTest, PartsThatWereWritten) {
+  CheckedBuffer x = {address(0), 32, 0, "x", 4, false};
+  x.written = {{address(1), address(3)}, {address(6), address(6) + 2}};
+  begin({x});
+  EXPECT_TRUE(load(1));
+  EXPECT_TRUE(load(2));
+  EXPECT_FALSE(load(3));
+  EXPECT_FALSE(load(6));
+  EXPECT_TRUE(store(4, 1));
+  EXPECT_TRUE(store(3, 1));
+  std::vector<MemoryRange> parts = memory.written(0);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].begin, address(1));
+  EXPECT_EQ(parts[0].end, address(5));
+  EXPECT_EQ(parts[1].begin, address(6));
+  EXPECT_EQ(parts[1].end, address(6) + 2);
+}
+
+TEST_F(CheckedMemoryTest, BuffersOfUnknownSize) {
+  CheckedBuffer x = {address(0), 0, 0, "x", 4, true};
+  x.isBounded = false;
+  CheckedBuffer y = {address(8), 16, 2, "y", 4, false};
+  begin({x, y});
+  EXPECT_TRUE(load(7));
+  EXPECT_TRUE(load(-1000));
+  EXPECT_TRUE(loadAny(-1000));
+  EXPECT_FALSE(load(8)) << "nothing has written y";
+  EXPECT_TRUE(memory.written(0).empty());
+  EXPECT_EQ(said(), "10: load of uninitialised memory: element 0 of 'y', by "
+                    "program (0, 0, 0) at [1, 1] of the tile\n");
+}
+
+TEST_F(CheckedMemoryTest, BuffersThatAreNoArguments) {
+  begin({{address(0), 32, 0, "x", 4, true}, {address(8), 16, -1, "", 4, true}});
+  EXPECT_FALSE(load(9));
+  EXPECT_TRUE(loadAny(9));
+  EXPECT_EQ(said(), "10: load out of bounds: element 9 of 'x', which has 8 "
+                    "(the address is that of element 1 of a buffer that is not "
+                    "an argument), by program (0, 0, 0) at [1, 1] of the "
+                    "tile\n");
 }

@@ -216,9 +216,9 @@ TEST_F(CpuDeviceTest, AFailedAssertionSaysWhere) {
   Error error = device->launch(failing, {3, 5, 7}, 0, arguments);
   ASSERT_TRUE(error.isA<KernelFault>());
   handleAllErrors(std::move(error), [](const KernelFault &fault) {
-    EXPECT_EQ(fault.diagnostic.line, 12u);
-    EXPECT_EQ(fault.diagnostic.column, 9u);
-    EXPECT_EQ(fault.diagnostic.message,
+    EXPECT_EQ(fault.diagnostics[0].line, 12u);
+    EXPECT_EQ(fault.diagnostics[0].column, 9u);
+    EXPECT_EQ(fault.diagnostics[0].message,
               "assertion failed: x is positive: in program (2, 4, 6), element "
               "[1, 3]");
   });

@@ -492,6 +492,7 @@ TEST(RuntimeOptions, FromTheEnvironment) {
   setenv("TMPDIR", "/tmp/temporary", 1);
   RuntimeOptions options = take(RuntimeOptions::fromEnvironment());
   EXPECT_TRUE(options.crashGuard);
+  EXPECT_FALSE(options.checksLaunches);
   EXPECT_EQ(options.reproducerFolder, "/tmp/temporary");
   EXPECT_EQ(options.cpuThreads, 3u);
   EXPECT_EQ(options.dumpFolder, "/tmp/dump");
@@ -521,4 +522,16 @@ TEST(RuntimeOptions, FromTheEnvironment) {
             "CM2TT_CRASH_GUARD=no: expected on or off");
   unsetenv("CM2TT_CRASH_GUARD");
   unsetenv("CM2TT_REPRODUCER_DIR");
+}
+
+TEST(RuntimeOptions, ChecksByTheEnvironment) {
+  setenv("CM2TT_CHECK", "1", 1);
+  EXPECT_TRUE(take(RuntimeOptions::fromEnvironment()).checksLaunches);
+  setenv("CM2TT_CHECK", "0", 1);
+  EXPECT_FALSE(take(RuntimeOptions::fromEnvironment()).checksLaunches);
+  setenv("CM2TT_CHECK", "on", 1);
+  auto refused = RuntimeOptions::fromEnvironment();
+  ASSERT_FALSE(!!refused);
+  EXPECT_EQ(textOf(refused.takeError()), "CM2TT_CHECK=on: expected 0 or 1");
+  unsetenv("CM2TT_CHECK");
 }

@@ -15,7 +15,7 @@ function(add_cm2tt_kernel_tests library)
   endforeach()
 endfunction()
 
-add_cm2tt_kernel_tests(Cm2ttKernels CudaKernel Kernel KernelCrash
+add_cm2tt_kernel_tests(Cm2ttKernels CheckedLaunch CudaKernel Kernel KernelCrash
   KernelLibraries KernelThreads LargeStack StoredKernel)
 foreach(test CrashGuard FaultHandlers)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver

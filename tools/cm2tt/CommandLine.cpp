@@ -205,12 +205,15 @@ ExitCode tools::report(const Command &command, Error error,
   ExitCode code = Done;
   std::vector<Diagnostic> diagnostics;
   handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
-    Diagnostic &diagnostic = diagnostics.emplace_back();
     code = InputFault;
-    if (info.isA<runtime::KernelFault>())
-      diagnostic = static_cast<const runtime::KernelFault &>(info).diagnostic;
-    else
-      diagnostic.message = info.message();
+    if (info.isA<runtime::KernelFault>()) {
+      llvm::append_range(
+          diagnostics,
+          static_cast<const runtime::KernelFault &>(info).diagnostics);
+      return;
+    }
+    Diagnostic &diagnostic = diagnostics.emplace_back();
+    diagnostic.message = info.message();
     if (info.isA<runtime::MismatchError>())
       code = Internal;
     if (!info.isA<runtime::UsageError>())

@@ -90,9 +90,7 @@ cm2tt_status capi::fail(Error error) {
       [&](const CompileFailure &failure) {
         next.diagnostics = failure.diagnostics;
       },
-      [&](const KernelFault &fault) {
-        next.diagnostics.push_back(fault.diagnostic);
-      },
+      [&](const KernelFault &fault) { next.diagnostics = fault.diagnostics; },
       [&](const ErrorInfoBase &other) {
         if (status == CM2TT_FAILED &&
             other.convertToErrorCode() == std::errc::invalid_argument)

@@ -16,6 +16,7 @@
 
 #include <cassert>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 
 using namespace llvm;
@@ -34,7 +35,7 @@ bool runtime::contains(const CheckedBuffer &buffer, uint64_t address,
 const CheckedBuffer *runtime::bufferAround(ArrayRef<CheckedBuffer> buffers,
                                            uint64_t address, uint64_t bytes) {
   const auto *found = find_if(buffers, [&](const CheckedBuffer &buffer) {
-    return contains(buffer, address, bytes);
+    return buffer.isBounded && contains(buffer, address, bytes);
   });
   return found == buffers.end() ? nullptr : found;
 }
@@ -90,11 +91,12 @@ struct CheckedMemory::Impl {
   Impl(ArrayRef<KernelSite> sites, ArrayRef<CheckedBuffer> buffers);
 
   bool check(const Access &access, const void *value);
+  ShadowRegion &regionAround(uint64_t address);
 
 private:
   void makeRegions();
-  ShadowRegion &regionAround(uint64_t address);
   const CheckedBuffer *bufferOf(const KernelSite &site) const;
+  std::optional<bool> findBuffer(FaultyAccess &faulty);
   bool checkLoad(const FaultyAccess &faulty, ShadowRegion &region);
   bool checkStore(const FaultyAccess &faulty, ShadowRegion &region,
                   const void *value);
@@ -151,10 +153,23 @@ static unsigned commonUnit(ArrayRef<const CheckedBuffer *> group) {
   return unit & -unit;
 }
 
+/// Marks the cells of the content that a buffer has before the kernel runs.
+static void markWritten(const CheckedBuffer &buffer, ShadowRegion &region) {
+  std::vector<MemoryRange> parts = buffer.written;
+  if (buffer.initialised)
+    parts = {{buffer.address, buffer.address + buffer.bytes}};
+  for (const MemoryRange &part : parts) {
+    if (!buffer.initialised)
+      region.resolve(part.begin, part.end - part.begin);
+    for (uint64_t at = part.begin; at < part.end; at += region.unit())
+      region.at(at).written = true;
+  }
+}
+
 void CheckedMemory::Impl::makeRegions() {
   SmallVector<const CheckedBuffer *> sorted;
   for (const CheckedBuffer &buffer : buffers)
-    if (buffer.bytes)
+    if (buffer.bytes && buffer.isBounded)
       sorted.push_back(&buffer);
   sort(sorted, [](const CheckedBuffer *a, const CheckedBuffer *b) {
     return a->address < b->address;
@@ -171,10 +186,8 @@ void CheckedMemory::Impl::makeRegions() {
     ShadowRegion &region =
         regions.emplace_back(begin, end - begin, commonUnit(group), written);
     for (const CheckedBuffer *buffer : group)
-      for (uint64_t at = 0;
-           !written && buffer->initialised && at < buffer->bytes;
-           at += region.unit())
-        region.at(buffer->address + at).written = true;
+      if (!written)
+        markWritten(*buffer, region);
   }
 }
 
@@ -295,17 +308,33 @@ void CheckedMemory::Impl::checkAtomic(const FaultyAccess &faulty,
   atomics.count(met);
 }
 
+/// Sets the buffer of an access; gives whether it is allowed if no buffer with
+/// a known size contains it.
+std::optional<bool> CheckedMemory::Impl::findBuffer(FaultyAccess &faulty) {
+  const Access &access = faulty.access;
+  const KernelSite &site = sites[access.site];
+  const CheckedBuffer *ofParameter = bufferOf(site);
+  faulty.buffer = ofParameter && ofParameter->isBounded
+                      ? ofParameter
+                      : bufferAround(buffers, access.address, site.bytes);
+  if (faulty.buffer && contains(*faulty.buffer, access.address, site.bytes))
+    return std::nullopt;
+  bool mayBeUnbounded = ofParameter
+                            ? !ofParameter->isBounded
+                            : any_of(buffers, [](const CheckedBuffer &buffer) {
+                                return !buffer.isBounded;
+                              });
+  return mayBeUnbounded || fail(faulty, Fault::OutOfBounds);
+}
+
 bool CheckedMemory::Impl::check(const Access &access, const void *value) {
   ++accesses;
   atomics.enter(access.program);
   const KernelSite &site = sites[access.site];
   FaultyAccess faulty;
   faulty.access = access;
-  faulty.buffer = bufferOf(site);
-  if (!faulty.buffer)
-    faulty.buffer = bufferAround(buffers, access.address, site.bytes);
-  if (!faulty.buffer || !contains(*faulty.buffer, access.address, site.bytes))
-    return fail(faulty, Fault::OutOfBounds);
+  if (std::optional<bool> isAllowed = findBuffer(faulty))
+    return *isAllowed;
   if (access.address & (site.bytes - 1))
     return fail(faulty, Fault::Misaligned);
   ShadowRegion &region = regionAround(access.address);
@@ -352,6 +381,14 @@ bool CheckedMemory::access(uint32_t site, uint64_t program, uint64_t element,
 }
 
 uint64_t CheckedMemory::accesses() const { return impl->accesses; }
+
+std::vector<MemoryRange> CheckedMemory::written(size_t buffer) const {
+  const CheckedBuffer &of = impl->buffers[buffer];
+  if (!of.bytes || !of.isBounded)
+    return {};
+  return impl->regionAround(of.address)
+      .written({of.address, of.address + of.bytes});
+}
 
 std::vector<Diagnostic> CheckedMemory::reports() const {
   return impl->faults.diagnostics();

@@ -86,7 +86,10 @@ static std::string placeText(const CheckedBuffer &buffer, uint64_t address,
     os << "byte " << offset;
   else
     os << "bytes " << offset << " to " << offset + size - 1;
-  os << " of '" << buffer.name << "'";
+  if (buffer.name.empty())
+    os << " of a buffer that is not an argument";
+  else
+    os << " of '" << buffer.name << "'";
   return text;
 }
 
@@ -173,6 +176,34 @@ static Diagnostic noteOfOther(const KernelSite &other, StringRef program) {
   return note;
 }
 
+/// The remedy for a fault.
+static Diagnostic remedyOf(Fault fault) {
+  Diagnostic note;
+  note.severity = Severity::Note;
+  switch (fault) {
+  case Fault::OutOfBounds:
+    note.message = "access elements of the buffer only: pass a mask, such as "
+                   "offsets.lt(n), or a larger buffer";
+    break;
+  case Fault::Misaligned:
+    note.message = "pass an address, and offsets in elements, that are "
+                   "multiples of the size of an element";
+    break;
+  case Fault::Unwritten:
+    note.message = "write the memory before the launch, by a copy or a fill, "
+                   "or pass a mask";
+    break;
+  case Fault::Race:
+    note.message = "store to each element by one program only, or use atomics";
+    break;
+  case Fault::Mixed:
+    note.message = "use atomics for all accesses of programs to an element "
+                   "that others write";
+    break;
+  }
+  return note;
+}
+
 Diagnostic FaultReports::describe(const FaultyAccess &faulty,
                                   const Dim3 &grid) const {
   const Access &access = faulty.access;
@@ -220,6 +251,7 @@ Diagnostic FaultReports::describe(const FaultyAccess &faulty,
     os << " at " << indexText(access.element, site.shape) << " of the tile";
   if (faulty.fault == Fault::Race || faulty.fault == Fault::Mixed)
     result.notes.push_back(noteOfOther(other, otherProgram));
+  result.notes.push_back(remedyOf(faulty.fault));
   return result;
 }
 

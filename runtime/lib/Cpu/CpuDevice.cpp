@@ -57,6 +57,10 @@ Expected<DeviceProperties> CpuDevice::getProperties() {
 }
 
 Expected<DeviceBuffer> CpuDevice::allocate(uint64_t bytes) {
+  return allocate(bytes, /*isWritten=*/false);
+}
+
+Expected<DeviceBuffer> CpuDevice::allocate(uint64_t bytes, bool isWritten) {
   constexpr uint64_t hugePage = uint64_t(2) << 20;
   uint64_t alignment = bytes < 2 * hugePage ? 256 : hugePage;
   // The C library's limit is that of signed numbers.
@@ -70,11 +74,13 @@ Expected<DeviceBuffer> CpuDevice::allocate(uint64_t bytes) {
                              static_cast<unsigned long long>(bytes));
   if (alignment == hugePage)
     madvise(memory, bytes, MADV_HUGEPAGE);
-  return DeviceBuffer(*this, reinterpret_cast<uintptr_t>(memory));
+  auto address = reinterpret_cast<uintptr_t>(memory);
+  resources.memory.add({address, address + bytes}, isWritten);
+  return DeviceBuffer(*this, address);
 }
 
 Expected<HostBuffer> CpuDevice::allocateHost(uint64_t bytes) {
-  Expected<DeviceBuffer> buffer = allocate(bytes);
+  Expected<DeviceBuffer> buffer = allocate(bytes, /*isWritten=*/true);
   if (!buffer)
     return buffer.takeError();
   return HostBuffer(*this, buffer->take());
@@ -83,6 +89,7 @@ Expected<HostBuffer> CpuDevice::allocateHost(uint64_t bytes) {
 Error CpuDevice::copyIn(DeviceAddress to, ArrayRef<char> from) {
   if (!from.empty())
     std::memcpy(toPointer(to), from.data(), from.size());
+  resources.memory.write({to, to + from.size()});
   return Error::success();
 }
 
@@ -101,6 +108,7 @@ Error CpuDevice::copyOut(MutableArrayRef<char> to, DeviceAddress from) {
 Error CpuDevice::fill(DeviceAddress to, uint8_t byte, uint64_t bytes) {
   if (bytes)
     std::memset(toPointer(to), byte, bytes);
+  resources.memory.write({to, to + bytes});
   return Error::success();
 }
 
@@ -109,6 +117,7 @@ void CpuDevice::release(ObjectKind kind, uint64_t handle) {
   case ObjectKind::Buffer:
   case ObjectKind::HostBuffer:
     drainStreams();
+    resources.memory.remove(handle);
     std::free(toPointer(handle));
     return;
   case ObjectKind::Module:

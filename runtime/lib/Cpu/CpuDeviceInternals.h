@@ -8,6 +8,7 @@
 #ifndef CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
 
+#include "AllocationTable.h"
 #include "CpuInternals.h"
 #include "CpuStreamInternals.h"
 
@@ -37,8 +38,11 @@ struct CpuKernel {
   HostKernel function = nullptr;
   uint64_t scratchBytes = 0;
   std::vector<KernelSite> sites;
-  /// For each parameter, the bytes of its value; 0: not known.
+  std::vector<KernelParameter> parameters;
+  /// For each of them, the bytes of its value; 0: not known.
   std::vector<uint8_t> valueBytes;
+  /// Whether it calls `HostLaunch::access`.
+  bool isChecked = false;
   /// The time of a program in the last launch, in nanoseconds; before the first
   /// launch, more than any program takes.
   std::atomic<float> programTime{1e9f};
@@ -79,6 +83,7 @@ struct Resources {
   std::vector<Scratch> scratch;
   /// May be null.
   AccessChecker *checker = nullptr;
+  AllocationTable memory;
   ThreadPool pool;
 };
 
@@ -143,6 +148,8 @@ public:
   llvm::Error perform(Work &work) override;
 
 private:
+  /// `isWritten`: the host writes to it without calling the device.
+  llvm::Expected<DeviceBuffer> allocate(uint64_t bytes, bool isWritten);
   void release(ObjectKind kind, uint64_t handle) override;
   std::vector<std::shared_ptr<WorkStream>> allStreams();
   void drainStreams();
@@ -150,8 +157,10 @@ private:
   void endCapture(CapturedWork &capture);
   llvm::Expected<std::shared_ptr<WorkStream>> find(StreamHandle stream);
   llvm::Error give(Work &&work, StreamHandle stream);
+  void recordWrite(const Work &work);
   llvm::Error run(CpuKernel &kernel, const Dim3 &grid,
-                  llvm::ArrayRef<void *> arguments);
+                  llvm::ArrayRef<void *> arguments,
+                  llvm::ArrayRef<uint64_t> extents);
 
   std::string deviceName;
   /// Held by the running launch: there is one at a time.

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Loads object code, launches it on all threads, and reports failed
-/// assertions.
+/// Loads object code, and launches it on all threads.
 ///
 /// Waking a thread costs more than a small kernel. If the last launch of a
 /// kernel took so little time for each program that waking a thread would not
@@ -15,9 +14,11 @@
 /// other, and one that waits for a later one would wait for ever.
 ///
 /// Not here: the distribution of programs to threads (ThreadPool.cpp), linking
-/// (ObjectCode.cpp).
+/// (ObjectCode.cpp), failures of kernels (KernelFault.cpp).
 
+#include "CheckedLaunch.h"
 #include "CpuDeviceInternals.h"
+#include "KernelFaultInternals.h"
 
 #include "cm2tt/Runtime/AccessChecker.h"
 #include "cm2tt/Runtime/CpuDevice.h"
@@ -35,56 +36,6 @@ using namespace cm2tt::runtime;
 using namespace cm2tt::runtime::cpu;
 
 //===----------------------------------------------------------------------===//
-// Assertions
-//===----------------------------------------------------------------------===//
-
-char KernelFault::ID = 0;
-
-void KernelFault::log(raw_ostream &os) const {
-  if (!diagnostic.file.empty()) {
-    os << diagnostic.file << ':';
-    if (diagnostic.line)
-      os << diagnostic.line << ':' << diagnostic.column << ':';
-    os << ' ';
-  }
-  os << diagnostic.message;
-}
-
-std::error_code KernelFault::convertToErrorCode() const {
-  return inconvertibleErrorCode();
-}
-
-/// `[3, 4]`: the element with that row-major index in a tile.
-static std::string elementText(uint64_t element, ArrayRef<int64_t> shape) {
-  SmallVector<uint64_t, 4> index(shape.size());
-  for (size_t i = shape.size(); i-- > 0; element /= shape[i])
-    index[i] = element % shape[i];
-  std::string text;
-  raw_string_ostream os(text);
-  interleaveComma(index, os << '[');
-  os << ']';
-  return text;
-}
-
-/// The diagnostic for a failed assertion.
-static Diagnostic faultOf(const KernelSite &site, const Dim3 &grid,
-                          uint64_t program, uint64_t element) {
-  Diagnostic diagnostic;
-  diagnostic.file = site.file;
-  diagnostic.line = site.line;
-  diagnostic.column = site.column;
-  raw_string_ostream os(diagnostic.message);
-  os << "assertion failed";
-  if (!site.message.empty())
-    os << ": " << site.message;
-  os << ": in program (" << program % grid.x << ", "
-     << program / grid.x % grid.y << ", " << program / grid.x / grid.y << ')';
-  if (!site.shape.empty())
-    os << ", element " << elementText(element, site.shape);
-  return diagnostic;
-}
-
-//===----------------------------------------------------------------------===//
 // A launch
 //===----------------------------------------------------------------------===//
 
@@ -92,9 +43,12 @@ namespace {
 /// One launch of a kernel, on all threads.
 class Launch final : public ThreadPool::Job {
 public:
+  /// `checker` is null for kernels without checks.
   Launch(CpuKernel &kernel, const Dim3 &grid, uint64_t programs,
-         ArrayRef<void *> arguments, Resources &resources)
+         ArrayRef<void *> arguments, Resources &resources,
+         AccessChecker *checker)
       : kernel(kernel), grid(grid), arguments(arguments), resources(resources),
+        checker(checker),
         queue(programs, static_cast<unsigned>(resources.scratch.size())) {}
 
   void work(unsigned thread) override;
@@ -121,6 +75,7 @@ private:
   const Dim3 grid;
   const ArrayRef<void *> arguments;
   Resources &resources;
+  AccessChecker *const checker;
   ProgramQueue queue;
   std::atomic<bool> outOfMemory{false};
   /// Whether the kernel says that it did not end.
@@ -154,10 +109,10 @@ void Launch::work(unsigned thread) {
   call.grid[2] = grid.z;
   call.context = this;
   call.fail = fail;
-  call.access = resources.checker ? access : nullptr;
+  call.access = checker ? access : nullptr;
   const auto start = std::chrono::steady_clock::now();
   // If the work seemed small, no thread was woken.
-  bool mayBeMore = thread == 0 && !resources.checker && !wantsHelp();
+  bool mayBeMore = thread == 0 && !checker && !wantsHelp();
   uint64_t done = 0;
   float time = 0;
   while (queue.take(call.begin, call.end)) {
@@ -192,8 +147,7 @@ void Launch::fail(void *context, uint32_t site, uint64_t program,
 int32_t Launch::access(void *context, uint32_t site, uint64_t program,
                        uint64_t element, void *address, const void *value) {
   auto *launch = static_cast<Launch *>(context);
-  return launch->resources.checker->access(site, program, element, address,
-                                           value);
+  return launch->checker->access(site, program, element, address, value);
 }
 
 Error Launch::result() const {
@@ -202,7 +156,7 @@ Error Launch::result() const {
     const KernelSite &site =
         failedSite < kernel.sites.size() ? kernel.sites[failedSite] : unknown;
     return make_error<KernelFault>(
-        faultOf(site, grid, failedProgram, failedElement));
+        assertionFault(site, grid, failedProgram, failedElement));
   }
   if (LLVM_UNLIKELY(stopped))
     return createStringError(inconvertibleErrorCode(),
@@ -243,19 +197,28 @@ static Error refuse(const LaunchAttributes &attributes) {
 
 /// Does a launch; returns when it is done.
 Error CpuDevice::run(CpuKernel &kernel, const Dim3 &grid,
-                     ArrayRef<void *> arguments) {
+                     ArrayRef<void *> arguments, ArrayRef<uint64_t> extents) {
   Expected<uint64_t> programs = countPrograms(grid);
   if (LLVM_UNLIKELY(!programs))
     return programs.takeError();
   std::lock_guard<std::mutex> lock(turn);
-  Launch launch(kernel, grid, *programs, arguments, resources);
-  if (LLVM_UNLIKELY(resources.checker)) {
-    resources.checker->setGrid(grid);
-    launch.work(0);
-  } else {
+  if (LLVM_LIKELY(!kernel.isChecked)) {
+    resources.memory.runUnchecked();
+    Launch launch(kernel, grid, *programs, arguments, resources,
+                  /*checker=*/nullptr);
     resources.pool.run(launch);
+    return launch.result();
   }
-  return launch.result();
+  auto runChecked = [&](AccessChecker &checker) {
+    checker.setGrid(grid);
+    Launch launch(kernel, grid, *programs, arguments, resources, &checker);
+    launch.work(0);
+    return launch.result();
+  };
+  if (resources.checker)
+    return runChecked(*resources.checker);
+  CheckedLaunch checked(kernel, arguments, extents, resources.memory);
+  return checked.finish(runChecked(checked.checker()));
 }
 
 /// The values of arguments, which need not be there any more when they are
@@ -285,7 +248,7 @@ Error CpuDevice::launch(const KernelHandle &handle, const Dim3 &grid,
                              "the kernel takes %u arguments: %zu were given",
                              handle.parameters, arguments.size());
   if (stream == 0)
-    return run(kernel, grid, arguments);
+    return run(kernel, grid, arguments, attributes.extents);
   if (Error error = countPrograms(grid).takeError())
     return error;
   Work work;
@@ -293,7 +256,15 @@ Error CpuDevice::launch(const KernelHandle &handle, const Dim3 &grid,
   work.grid = grid;
   if (Error error = readValues(kernel, arguments, work.values))
     return error;
+  if (LLVM_UNLIKELY(kernel.isChecked))
+    work.extents = attributes.extents.vec();
   return give(std::move(work), stream);
+}
+
+/// Records the memory that a copy or a fill has written.
+void CpuDevice::recordWrite(const Work &work) {
+  auto address = reinterpret_cast<uintptr_t>(work.to);
+  resources.memory.write({address, address + work.bytes});
 }
 
 Error CpuDevice::perform(Work &work) {
@@ -304,13 +275,15 @@ Error CpuDevice::perform(Work &work) {
     SmallVector<void *, 16> arguments;
     for (uint64_t &value : work.values)
       arguments.push_back(&value);
-    return run(*work.kernel, work.grid, arguments);
+    return run(*work.kernel, work.grid, arguments, work.extents);
   }
   case Work::Kind::Copy:
     std::memcpy(work.to, work.from, work.bytes);
+    recordWrite(work);
     return Error::success();
   case Work::Kind::Fill:
     std::memset(work.to, work.byte, work.bytes);
+    recordWrite(work);
     return Error::success();
   case Work::Kind::Reach:
     work.mark->reach(/*failed=*/false);
@@ -360,6 +333,11 @@ Expected<KernelHandle> CpuDevice::kernel(const Module &module,
   kernel.function = reinterpret_cast<HostKernel>(function);
   kernel.scratchBytes = metadata.scratchBytes;
   kernel.sites = metadata.sites;
+  kernel.parameters = metadata.parameters;
+  kernel.isChecked =
+      resources.checker || any_of(metadata.sites, [](const KernelSite &site) {
+        return site.kind != KernelSite::Kind::Assert;
+      });
   for (const KernelParameter &parameter : metadata.parameters)
     kernel.valueBytes.push_back(valueBytes(parameter.type));
   KernelHandle handle;

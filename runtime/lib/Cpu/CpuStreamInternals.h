@@ -51,10 +51,12 @@ private:
 struct Work {
   enum class Kind { Launch, Copy, Fill, Reach, Wait } kind = Kind::Launch;
 
-  /// Launch: the kernel, its grid and the values of its arguments.
+  /// Launch: the kernel, its grid, the values of its arguments, and
+  /// LaunchAttributes::extents.
   CpuKernel *kernel = nullptr;
   Dim3 grid = {};
   llvm::SmallVector<uint64_t, 16> values;
+  std::vector<uint64_t> extents;
 
   /// Copy, Fill.
   char *to = nullptr;

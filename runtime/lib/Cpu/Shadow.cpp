@@ -70,3 +70,23 @@ void ShadowRegion::forgetWriters() {
     for (unsigned i = 0; page && i < 1u << pageLog; ++i)
       page[i].writing = Writing::None;
 }
+
+std::vector<cm2tt::runtime::MemoryRange>
+ShadowRegion::written(MemoryRange range) const {
+  std::vector<MemoryRange> parts;
+  for (uint64_t at = range.begin; at < range.end;) {
+    uint64_t cell = cellOf(at);
+    const Page &page = pages[cell >> pageLog];
+    // A page without cells is alike as a whole.
+    uint64_t next = page ? cell + 1 : ((cell >> pageLog) + 1) << pageLog;
+    uint64_t end = std::min(range.end, begin + (next << unitLog));
+    bool isWritten =
+        page ? page[cell & ((1u << pageLog) - 1)].written : untouched.written;
+    if (isWritten && !parts.empty() && parts.back().end == at)
+      parts.back().end = end;
+    else if (isWritten)
+      parts.push_back({at, end});
+    at = end;
+  }
+  return parts;
+}

@@ -10,6 +10,8 @@
 #ifndef CM2TT_RUNTIME_CPU_SHADOWINTERNALS_H
 #define CM2TT_RUNTIME_CPU_SHADOWINTERNALS_H
 
+#include "cm2tt/Runtime/CheckedMemory.h"
+
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -57,6 +59,9 @@ public:
   ShadowCell &at(uint64_t address);
   /// Forgets who wrote.
   void forgetWriters();
+  /// The parts of a range that were written, in order. They consist of whole
+  /// cells of the range.
+  std::vector<MemoryRange> written(MemoryRange range) const;
 
 private:
   static constexpr unsigned pageLog = 10;

@@ -28,6 +28,10 @@ static constexpr EnvironmentVariable variables[] = {
      "cm2tt in XDG_CACHE_HOME, or .cache/cm2tt in HOME"},
     {"CM2TT_CACHE_SIZE",
      "the maximum size of all kernels in it, such as 512M or 4G", "1G"},
+    {"CM2TT_CHECK",
+     "0 or 1: whether launches on the CPU are checked for accesses out of "
+     "bounds, races and reads of unwritten memory",
+     "0"},
     {"CM2TT_CRASH_GUARD",
      "on or off: whether a crash of the compiler is an error instead of ending "
      "the process; on installs signal handlers, of which java -Xcheck:jni "

@@ -32,6 +32,8 @@ ArrayRef<unsigned> Kernel::launchParameters() const {
   return impl->binding.launchParameters();
 }
 
+bool Kernel::isChecked() const { return impl->isChecked; }
+
 //===----------------------------------------------------------------------===//
 // The short way: no lock, no allocation, no string
 //===----------------------------------------------------------------------===//
@@ -42,8 +44,21 @@ Error LoadedKernel::launch(const LaunchConfig &config,
   values.resize_for_overwrite(places.size());
   for (size_t i = 0, end = places.size(); i < end; ++i)
     values[i] = const_cast<uint64_t *>(&arguments[places[i]].bits);
+  if (LLVM_UNLIKELY(!config.attributes.extents.empty()))
+    return launchWithExtents(config, values);
   return device->launch(handle, config.grid, config.stream, values,
                         config.attributes);
+}
+
+Error LoadedKernel::launchWithExtents(const LaunchConfig &config,
+                                      ArrayRef<void *> values) const {
+  ArrayRef<uint64_t> given = config.attributes.extents;
+  SmallVector<uint64_t> extents;
+  for (unsigned place : places)
+    extents.push_back(place < given.size() ? given[place] : 0);
+  LaunchAttributes attributes = config.attributes;
+  attributes.extents = extents;
+  return device->launch(handle, config.grid, config.stream, values, attributes);
 }
 
 Error Kernel::launch(Device &device, const LaunchConfig &config,

@@ -20,6 +20,7 @@
 #include "StoredKernel.h"
 
 #include "cm2tt/Driver/CacheKeyInputs.h"
+#include "cm2tt/Runtime/RunArguments.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -73,6 +74,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.signature = request.signature.str();
   result.target = request.target.str();
   result.fpFusion = options.fpFusion;
+  result.checked = isChecked && isCpu;
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
@@ -98,6 +100,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("registers", all.maxRegisters)
       .add("fp fusion", all.fpFusion)
       .add("ftz", all.ftz)
+      .add("checked", all.checked)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }
@@ -130,6 +133,13 @@ void Kernel::Impl::keepOnDisk(const std::optional<std::string> &key,
 // Compiling
 //===----------------------------------------------------------------------===//
 
+Error Kernel::Impl::checkTarget(StringRef target) const {
+  if (!options.checked || isCpuTarget(target))
+    return Error::success();
+  return make_error<UsageError>("a checked kernel cannot run on '" + target +
+                                "': expected the CPU device");
+}
+
 Expected<Kernel::Impl::Compiled>
 Kernel::Impl::compileNow(const Request &request) {
   ++numBuilds;
@@ -151,6 +161,8 @@ Kernel::Impl::compileNow(const Request &request) {
 }
 
 Expected<Kernel::Impl::Compiled> Kernel::Impl::compile(const Request &request) {
+  if (Error error = checkTarget(request.target))
+    return error;
   std::string name = (request.target + " " + Twine(request.numStages) + " " +
                       request.signature)
                          .str();
@@ -215,6 +227,8 @@ static Expected<std::string> linkedKey(Device &device, StringRef codeKey) {
 Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
                                                      const Request &request) {
   ++numBuilds;
+  if (Error error = checkTarget(request.target))
+    return error;
   const std::optional<std::string> codeKey =
       isCpuTarget(request.target) ? std::nullopt : diskKey(request);
   if (!codeKey) {

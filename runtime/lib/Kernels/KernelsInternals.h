@@ -33,6 +33,11 @@ struct LoadedKernel {
   /// Launches it with arguments that it was compiled for.
   llvm::Error launch(const LaunchConfig &config,
                      llvm::ArrayRef<Argument> arguments) const;
+
+private:
+  /// Launches it with the extents of `config`, which are those of arguments.
+  llvm::Error launchWithExtents(const LaunchConfig &config,
+                                llvm::ArrayRef<void *> values) const;
 };
 } // namespace kernels
 
@@ -91,7 +96,8 @@ struct Kernel::Impl {
   Impl(std::shared_ptr<Runtime::Impl> runtime, llvm::StringRef model,
        llvm::StringRef modelName, const KernelOptions &options)
       : runtime(std::move(runtime)), model(model), modelName(modelName),
-        options(options) {}
+        options(options),
+        isChecked(options.checked || this->runtime->options.checksLaunches) {}
 
   /// Reads the parameters; the rest of construction.
   llvm::Error read();
@@ -105,6 +111,8 @@ struct Kernel::Impl {
   void keepOnDisk(const std::optional<std::string> &key,
                   const CompiledKernel &compiled);
 
+  /// Fails if the kernel is checked, and the target is no CPU.
+  llvm::Error checkTarget(llvm::StringRef target) const;
   /// Compiles, or waits for who does, or finds it in memory or on disk.
   llvm::Expected<Compiled> compile(const Request &request);
   llvm::Expected<Compiled> compileNow(const Request &request);
@@ -140,6 +148,8 @@ struct Kernel::Impl {
   const std::shared_ptr<Runtime::Impl> runtime;
   const std::string model, modelName;
   const KernelOptions options;
+  /// Whether code for CPUs is checked.
+  const bool isChecked;
   /// Stands for the model and the kernel's name in keys.
   std::string modelKey;
   std::vector<JavaParameter> parameters;

@@ -37,6 +37,12 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
                              "CM2TT_THREADS=%s: expected a number of threads, "
                              "at least 1",
                              threads->c_str());
+  std::optional<std::string> checks = environmentValue("CM2TT_CHECK");
+  if (checks && *checks != "0" && *checks != "1")
+    return createStringError(std::errc::invalid_argument,
+                             "CM2TT_CHECK=%s: expected 0 or 1",
+                             checks->c_str());
+  options.checksLaunches = checks == "1";
   Expected<bool> guard = environmentSwitch("CM2TT_CRASH_GUARD", true);
   if (!guard)
     return guard.takeError();
@@ -241,6 +247,7 @@ static std::string keyOf(StringRef model, StringRef modelName,
   key.add("warps", options.numWarps).add("stages", options.numStages);
   key.add("registers", options.maxRegisters);
   key.add("fp fusion", options.fpFusion).add("ftz", options.ftz);
+  key.add("checked", options.checked);
   for (const auto &[name, value] : options.constants)
     key.add("constant", name).add("value", value);
   for (const std::string &name : options.unspecialized)

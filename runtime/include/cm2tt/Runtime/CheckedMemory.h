@@ -47,6 +47,11 @@ struct KernelSite;
 
 namespace cm2tt::runtime {
 
+/// The addresses from `begin` to, but not including, `end`.
+struct MemoryRange {
+  uint64_t begin = 0, end = 0;
+};
+
 /// A buffer that was passed to a checked kernel.
 struct CheckedBuffer {
   /// The address of its first byte.
@@ -54,12 +59,17 @@ struct CheckedBuffer {
   uint64_t bytes = 0;
   /// The index in KernelMetadata::parameters of the pointer to it.
   int parameter = -1;
-  /// The Java parameter's name.
+  /// The Java parameter's name; empty for memory that is not an argument.
   std::string name;
   /// The size in bytes of one element of the parameter's type.
   unsigned elementBytes = 1;
   /// Whether it has content before the kernel runs.
   bool initialised = true;
+  /// If it has not, the parts that have, as addresses.
+  std::vector<MemoryRange> written = {};
+  /// Whether `bytes` is its size. If the size is unknown, accesses by this
+  /// parameter outside of all other buffers are not checked.
+  bool isBounded = true;
 };
 
 /// Checks accesses against buffers. For one thread at a time.
@@ -81,6 +91,9 @@ public:
 
   /// The number of accesses since `begin`.
   uint64_t accesses() const;
+  /// The parts of the buffer with that index in `begin` that were written, as
+  /// addresses, in order.
+  std::vector<MemoryRange> written(size_t buffer) const;
   /// The errors: for each location in Java and kind of error the first case,
   /// with the number of the others, in the order of the first cases.
   std::vector<Diagnostic> reports() const;

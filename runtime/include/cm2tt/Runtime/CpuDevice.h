@@ -14,24 +14,30 @@
 #include "cm2tt/Runtime/Device.h"
 
 #include <memory>
+#include <vector>
 
 namespace cm2tt::runtime {
 
 class AccessChecker;
 
-/// A kernel stopped at a failed assertion. Its earlier writes to memory remain;
-/// programs that had not begun were not run.
+/// A kernel failed while it ran. It stopped at a failed assertion, after which
+/// programs that had not begun were not run; or it is a checked kernel with
+/// invalid accesses, which were not executed. Its other writes to memory
+/// remain.
 class KernelFault : public llvm::ErrorInfo<KernelFault> {
 public:
   explicit KernelFault(Diagnostic diagnostic)
-      : diagnostic(std::move(diagnostic)) {}
-  /// Writes `File.java:3:9: message`, with the location as far as it is known.
+      : diagnostics({std::move(diagnostic)}) {}
+  explicit KernelFault(std::vector<Diagnostic> diagnostics)
+      : diagnostics(std::move(diagnostics)) {}
+  /// Writes `File.java:3:9: message`, with the location as far as it is known;
+  /// a line for each diagnostic and note.
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;
   static char ID;
 
-  /// The assertion, located in Java.
-  const Diagnostic diagnostic;
+  /// The invalid accesses or the assertion, located in Java; at least one.
+  const std::vector<Diagnostic> diagnostics;
 };
 
 /// The options of a CPU device.
@@ -39,8 +45,9 @@ struct CpuDeviceOptions {
   /// The number of threads that run a kernel, including the caller's; 0: one
   /// for each CPU that the process may run on.
   unsigned threads = 0;
-  /// The checker of kernels that were compiled with checks; their programs run
-  /// in order on the caller's thread. Must outlive the device.
+  /// The checker of kernels that were compiled with checks, whose programs run
+  /// in order on the caller's thread. Null: the device checks them, with the
+  /// memory that it allocated as buffers. Must outlive the device.
   AccessChecker *checker = nullptr;
 };
 
@@ -49,7 +56,8 @@ unsigned availableCpus();
 
 /// Opens the CPU. Its target is `cpu`, and it loads object code. One kernel
 /// runs at a time. A launch on the default stream returns when the kernel has
-/// finished, and fails with KernelFault if an assertion fails. A launch on
+/// finished, and fails with KernelFault if an assertion fails or a checked
+/// kernel has an invalid access. A launch on
 /// another stream returns at once; its failure is returned by the next call on
 /// that stream, or by the next `copyOut`. Fails if the threads cannot be
 /// started.

@@ -112,6 +112,10 @@ struct LaunchAttributes {
   /// The extents of a cluster of blocks, which run at the same time; each
   /// divides that of the grid.
   Dim3 cluster = {};
+  /// For each parameter of a checked kernel, the number of bytes from the
+  /// address that it may access; 0 or absent: to the end of the memory that the
+  /// device allocated. Ignored for numbers and for kernels without checks.
+  llvm::ArrayRef<uint64_t> extents = {};
 
   /// Whether all attributes have their defaults.
   bool isPlain() const {

@@ -76,6 +76,10 @@ struct KernelOptions {
   bool fpFusion = true;
   /// Whether functions of f32 take subnormal numbers for 0 on a GPU.
   bool ftz = true;
+  /// Whether launches on the CPU are checked: invalid accesses are not executed
+  /// and are reported as KernelFault (CheckedMemory.h lists their kinds). Such
+  /// a kernel cannot be compiled for a GPU.
+  bool checked = false;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
   /// The names of the parameters that are not specialised: neither `:16` nor
@@ -89,6 +93,7 @@ struct KernelOptions {
 struct LaunchConfig {
   Dim3 grid;
   StreamHandle stream = 0;
+  /// Its `extents` are those of the arguments.
   LaunchAttributes attributes = {};
 };
 
@@ -158,6 +163,9 @@ public:
   /// The indices in `parameters()` of the parameters that take an argument:
   /// those that neither the options nor the model make constants.
   llvm::ArrayRef<unsigned> launchParameters() const;
+  /// Whether launches on the CPU are checked, due to the options of the kernel
+  /// or of the runtime.
+  bool isChecked() const;
 
   /// Launches the kernel with an argument for each of `launchParameters()`. An
   /// integer may be narrower than its parameter; a pointer may point to
