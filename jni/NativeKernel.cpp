@@ -22,7 +22,8 @@ static_assert(offsetof(cm2tt_launch, size) == 0 &&
               offsetof(cm2tt_launch, cluster) == 20 &&
               offsetof(cm2tt_launch, stream) == 32 &&
               offsetof(cm2tt_launch, cooperative) == 40 &&
-              sizeof(cm2tt_launch) == 48 && sizeof(cm2tt_argument) == 16 &&
+              offsetof(cm2tt_launch, extents) == 48 &&
+              sizeof(cm2tt_launch) == 56 && sizeof(cm2tt_argument) == 16 &&
               offsetof(cm2tt_argument, bits) == 0 &&
               offsetof(cm2tt_argument, type) == 8 &&
               offsetof(cm2tt_argument, is_pointer) == 12);
@@ -49,7 +50,7 @@ CM2TT_NATIVE(jlong, Kernel, load)
  jbyteArray kernel, jint warps, jint stages, jint maxRegisters,
  jboolean fpFusion, jboolean ftz, jobjectArray constantNames,
  jobjectArray constantValues, jobjectArray unspecialized,
- jboolean unspecializeAll) {
+ jboolean unspecializeAll, jboolean checked) {
   return createGuarded<cm2tt_kernel>(env, [&](Jni &jni, cm2tt_kernel **result) {
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
@@ -73,6 +74,7 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.unspecialized = general.get();
     options.num_unspecialized = general.size();
     options.unspecialize_all = unspecializeAll == JNI_TRUE;
+    options.checked = checked == JNI_TRUE;
     jni.call(cm2tt_kernel_load, jni.get<cm2tt_runtime>(runtime),
              code.data.get(), code.size, modelName.get(), &options, result);
   });
@@ -80,6 +82,13 @@ CM2TT_NATIVE(jlong, Kernel, load)
 
 CM2TT_NATIVE(void, Kernel, destroy)(JNIEnv *env, jclass, jlong kernel) {
   destroyGuarded<cm2tt_kernel>(env, kernel);
+}
+
+CM2TT_NATIVE(jboolean, Kernel, isChecked)(JNIEnv *env, jclass, jlong kernel) {
+  return guarded<jboolean>(env, [&](Jni &jni) -> jboolean {
+    const cm2tt_kernel *what = jni.need<cm2tt_kernel>(kernel);
+    return !jni.failed() && cm2tt_kernel_is_checked(what) != 0;
+  });
 }
 
 /// Calls `use` with each parameter of a kernel.
@@ -195,6 +204,27 @@ CM2TT_NATIVE(jlong, Kernel, builds)(JNIEnv *env, jclass, jlong kernel) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     const cm2tt_kernel *object = jni.need<cm2tt_kernel>(kernel);
     return jni.failed() ? 0 : static_cast<jlong>(cm2tt_kernel_builds(object));
+  });
+}
+
+CM2TT_NATIVE(void, Kernel, launchChecked)
+(JNIEnv *env, jclass, jlong kernel, jlong device, jlong block, jint arguments,
+ jlongArray extents) {
+  guarded(env, [&](Jni &jni) {
+    std::vector<jlong> bytes = jni.longs(extents, "extents");
+    const auto *what = jni.need<cm2tt_kernel>(kernel);
+    auto *where = jni.need<cm2tt_device>(device);
+    BlockView view;
+    if (!jni.failed() && !readBlock(block, arguments, view))
+      refuseBlock(jni, block, arguments);
+    if (!jni.failed() && bytes.size() != countOf(arguments))
+      jni.refuse(std::to_string(bytes.size()) + " extents for " +
+                 std::to_string(arguments) + " arguments");
+    if (jni.failed())
+      return;
+    view.launch.extents = reinterpret_cast<const uint64_t *>(bytes.data());
+    jni.call(cm2tt_kernel_launch, const_cast<cm2tt_kernel *>(what), where,
+             &view.launch, view.arguments, countOf(arguments));
   });
 }
 

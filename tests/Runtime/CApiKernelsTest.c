@@ -195,6 +195,51 @@ static void testKernelOptions(void) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+/// Checked launches, with whole buffers and with parts of them.
+static void testChecked(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel;
+  cm2tt_buffer *x, *out;
+  const cm2tt_constant block = {"BLOCK", "16"};
+  cm2tt_kernel_options options = {.size = sizeof(options),
+                                  .kernel = "copy",
+                                  .constants = &block,
+                                  .num_constants = 1,
+                                  .checked = 1};
+  const char *path = CHECKED_MODEL;
+  OK(cm2tt_kernel_load_file(setup.runtime, path, &options, &kernel));
+  CHECK(cm2tt_kernel_is_checked(kernel) && !cm2tt_kernel_is_checked(NULL));
+  OK(cm2tt_buffer_create(setup.device, 80, &x));
+  OK(cm2tt_buffer_create(setup.device, 80, &out));
+  const cm2tt_argument arguments[] = {cm2tt_arg_buffer(x, CM2TT_FP32),
+                                      cm2tt_arg_buffer(out, CM2TT_FP32),
+                                      cm2tt_arg_i32(20)};
+  cm2tt_launch launch = {.size = sizeof(launch), .grid = {1, 1, 1}};
+#define LAUNCH cm2tt_kernel_launch(kernel, setup.device, &launch, arguments, 3)
+  FAILS(LAUNCH, CM2TT_KERNEL_FAULT, "load of uninitialised memory: element 0");
+  OK(cm2tt_buffer_fill(x, 0, 0, 80));
+  OK(LAUNCH);
+  launch.grid.x = 2;
+  FAILS(LAUNCH, CM2TT_KERNEL_FAULT,
+        "Checked.java:20:31: load out of bounds: element 20 of 'x'");
+  // The access and its remedy.
+  cm2tt_diagnostic diagnostic = {.size = sizeof(diagnostic)};
+  CHECK(cm2tt_last_error_diagnostics() == 2);
+  OK(cm2tt_last_error_diagnostic(0, &diagnostic));
+  CHECK(diagnostic.line == 20 && diagnostic.severity == CM2TT_ERROR);
+  launch.grid.x = 1;
+  launch.extents = (const uint64_t[]){60, 0, 0};
+  FAILS(LAUNCH, CM2TT_KERNEL_FAULT, "element 15 of 'x', which has 15");
+#undef LAUNCH
+  cm2tt_kernel_destroy(kernel);
+  options.reserved = 1;
+  FAILS(cm2tt_kernel_load_file(setup.runtime, path, &options, &kernel),
+        CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
+  cm2tt_buffer_destroy(x);
+  cm2tt_buffer_destroy(out);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 /// Whether the PTX of a kernel with a product, a sum and a root has `text`.
 static int hasInPtx(Setup *setup, const cm2tt_kernel_options *options,
                     const char *text) {
@@ -442,6 +487,7 @@ void testKernels(void) {
   testLaunches();
   testGraphs();
   testKernelOptions();
+  testChecked();
   testRounding();
   testCompiling();
   testFreezing();

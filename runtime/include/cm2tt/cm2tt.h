@@ -82,7 +82,8 @@ typedef enum cm2tt_status {
   /// The kernel needs more shared memory or registers than the device has. With
   /// fewer warps or smaller tiles, it may run.
   CM2TT_OUT_OF_RESOURCES = 3,
-  /// An assertion of a kernel failed. There is a diagnostic.
+  /// An assertion of a kernel failed, or a checked kernel had invalid accesses.
+  /// There are diagnostics.
   CM2TT_KERNEL_FAULT = 4,
   /// Anything else: a call of the driver, a file, the system.
   CM2TT_FAILED = 5
@@ -463,6 +464,15 @@ typedef struct cm2tt_kernel_options {
   uint32_t disable_fp_fusion;
   /// Not 0: functions of f32 keep subnormal numbers on a GPU.
   uint32_t disable_ftz;
+  /// Since 1.3. Not 0: launches on the CPU check each access to memory: its
+  /// bounds, its alignment, that what it reads was written, and races between
+  /// programs. Invalid accesses are not executed, and the launch fails with
+  /// CM2TT_KERNEL_FAULT. Memory counts as written after copies, fills, checked
+  /// kernels and, if it was allocated before, after any other kernel. Such a
+  /// kernel cannot be launched on a GPU. CM2TT_CHECK=1 in the environment
+  /// checks the launches of all kernels on the CPU.
+  uint32_t checked;
+  uint32_t reserved;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` is the name
@@ -497,6 +507,10 @@ cm2tt_status cm2tt_kernel_get_parameter(const cm2tt_kernel *kernel,
                                         size_t index,
                                         cm2tt_parameter *parameter);
 
+/// Since 1.3. Not 0 if launches of the kernel on the CPU are checked, due to
+/// its options or to the environment; 0 for null.
+int cm2tt_kernel_is_checked(const cm2tt_kernel *kernel);
+
 /// Extents of a grid or a cluster.
 typedef struct cm2tt_dim3 {
   uint32_t x, y, z;
@@ -516,6 +530,11 @@ typedef struct cm2tt_launch {
   /// another.
   uint32_t cooperative;
   uint32_t reserved;
+  /// Since 1.3. For each argument of a checked kernel, the number of bytes from
+  /// the address that the kernel may access; 0: the whole buffer that contains
+  /// the address, or any number if no buffer of the device does. Null: 0 for
+  /// all.
+  const uint64_t *extents;
 } cm2tt_launch;
 
 /// Launches the kernel with an argument for each parameter that takes one, in

@@ -55,6 +55,9 @@ cm2tt_status capi::readKernelOptions(const char *function,
   options.maxRegisters = given.max_registers;
   options.fpFusion = !given.disable_fp_fusion;
   options.ftz = !given.disable_ftz;
+  options.checked = given.checked != 0;
+  if (given.reserved)
+    return invalid(function, "'options->reserved' is not 0");
   options.specializes = !given.unspecialize_all;
   if (given.num_unspecialized)
     if (cm2tt_status status =
@@ -151,6 +154,10 @@ cm2tt_status cm2tt_kernel_get_parameter(const cm2tt_kernel *kernel,
   return writeStruct(__func__, "parameter", parameter, result);
 }
 
+int cm2tt_kernel_is_checked(const cm2tt_kernel *kernel) {
+  return kernel && kernel->kernel->isChecked();
+}
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
@@ -182,6 +189,8 @@ cm2tt_status cm2tt_kernel_launch(cm2tt_kernel *kernel, cm2tt_device *device,
     return status;
   config.grid = {given.grid.x, given.grid.y, given.grid.z};
   config.attributes = readAttributes(given);
+  if (LLVM_UNLIKELY(given.extents != nullptr))
+    config.attributes.extents = {given.extents, num_arguments};
   Values values;
   if (cm2tt_status status =
           readArguments(__func__, arguments, num_arguments, values))

@@ -375,6 +375,16 @@ public final class Arguments {
         return size;
     }
 
+    /** Returns for each argument the size of its buffer in bytes; 0 for numbers. */
+    long[] extents(int size) {
+        DeviceBuffer[] pointers = buffers;
+        long[] extents = new long[size];
+        for (int i = 0; i < size; i++) {
+            extents[i] = pointers[i] == null ? 0 : pointers[i].bytes();
+        }
+        return extents;
+    }
+
     /**
      * Returns the name in errors of the parameter whose buffer has the given handle, or null if there is
      * none.

@@ -51,23 +51,33 @@ final class FlightEvents {
      *
      * @param kernel the handle of the native kernel
      * @param slot the slot with the description of the launch
+     * @param extents the bytes that the arguments of a checked kernel may access; null for another kernel
      */
-    static void launch(KernelSource source, long kernel, Device device, LaunchSlot slot, int arguments) {
+    static void launch(KernelSource source, long kernel, Device device, LaunchSlot slot, int arguments,
+        long[] extents) {
         if (HAS_RECORDER && LaunchEvent.isRecorded() || areCompilationsRecorded()) {
-            launchRecorded(source, kernel, device, slot, arguments);
+            launchRecorded(source, kernel, device, slot, arguments, extents);
         } else {
-            NativeKernel.launch(kernel, device.address(), slot.address(), arguments);
+            launch(kernel, device, slot, arguments, extents);
         }
     }
 
-    private static void launchRecorded(
-        KernelSource source, long kernel, Device device, LaunchSlot slot, int arguments) {
+    private static void launch(long kernel, Device device, LaunchSlot slot, int arguments, long[] extents) {
+        if (extents == null) {
+            NativeKernel.launch(kernel, device.address(), slot.address(), arguments);
+        } else {
+            NativeKernel.launchChecked(kernel, device.address(), slot.address(), arguments, extents);
+        }
+    }
+
+    private static void launchRecorded(KernelSource source, long kernel, Device device, LaunchSlot slot,
+        int arguments, long[] extents) {
         LaunchEvent launch = new LaunchEvent();
         CompileEvent compilation = new CompileEvent();
         long builds = NativeKernel.builds(kernel);
         launch.begin();
         compilation.begin();
-        NativeKernel.launch(kernel, device.address(), slot.address(), arguments);
+        launch(kernel, device, slot, arguments, extents);
         launch.end();
         compilation.end();
         if (launch.shouldCommit()) {

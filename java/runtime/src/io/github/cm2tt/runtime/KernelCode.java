@@ -35,12 +35,15 @@ final class KernelCode {
         final List<Parameter> parameters;
         /** The name in errors of the parameter that take an argument. */
         private final List<String> takers = new ArrayList<>();
+        /** Whether launches on CPUs check accesses to memory. */
+        final boolean isChecked;
         /** The reason why it cannot be launched; null if it can. */
         final String obstacle;
 
         Loaded(Cm2ttRuntime runtime, long address, KernelSource source) {
             super(Handle.of("kernel", address, NativeKernel::destroy));
             this.runtime = runtime;
+            isChecked = NativeKernel.isChecked(address);
             parameters = parametersOf(address);
             String missing = null;
             for (int i = 0; i < parameters.size(); i++) {
@@ -123,7 +126,7 @@ final class KernelCode {
             choices.stages(), choices.maxRegisters(), choices.fpFusion(), choices.ftz(),
             KernelOptions.utf8(choices.constants().keySet()),
             KernelOptions.utf8(choices.constants().values()),
-            KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll());
+            KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll(), choices.checked());
     }
 
     /** Returns a signature with an entry for each parameter: missing constants are inserted. */

@@ -5,7 +5,13 @@ package io.github.cm2tt.runtime;
 
 import java.util.List;
 
-/** A kernel failed while it ran: an assertion did not hold. Earlier stores of the kernel remain. */
+/**
+ * A kernel failed while it ran: an assertion did not hold, or a {@linkplain KernelFunction#checked checked}
+ * launch accessed memory that it must not access. Other stores of the kernel remain.
+ *
+ * <p>Each error among the diagnostics is the first invalid access at a location in Java; its last note is a
+ * remedy.
+ */
 public final class KernelFaultException extends Cm2ttException {
     private static final long serialVersionUID = 1;
 

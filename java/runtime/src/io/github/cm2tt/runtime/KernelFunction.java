@@ -27,7 +27,8 @@ import java.util.Objects;
  * <p>A launch checks its arguments before anything runs: an argument that is missing or does not match is an
  * IllegalArgumentException that names the parameter; an object that is closed or belongs to another device is
  * an IllegalStateException. On a GPU, and on a stream of the CPU, the kernel runs asynchronously, and a later
- * call reports its failure. Kernels may access memory out of bounds; {@link #debug} detects that.
+ * call reports its failure. Kernels may access memory out of bounds; {@link #checked} and {@link #debug}
+ * detect that.
  *
  * <p>It is thread-safe. Its native resources are freed when it is unreachable, or by {@link #close}.
  */
@@ -219,6 +220,28 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
+     * Returns a kernel whose launches on the CPU check each access to memory: that it is within the buffer or
+     * the slice that is the argument, that it is aligned, that what it reads was written, and that no two
+     * programs store different values to one element. Invalid accesses are not executed, and the launch
+     * throws a {@link KernelFaultException} with the Java line, the program, the element and the parameter of
+     * each.
+     *
+     * <pre>{@code
+     * kernel.on(Device.cpu()).checked().launch(grid, x, y, out, n);
+     * }</pre>
+     *
+     * <p>The programs run one after the other, so that this is much slower. Memory counts as written after
+     * copies, fills and checked kernels, and all memory after a kernel without checks that ran since it was
+     * allocated. The environment variable {@code CM2TT_CHECK=1} checks the launches of all kernels on the
+     * CPU.
+     *
+     * @return the new kernel function, which cannot be launched on GPUs
+     */
+    public KernelFunction checked() {
+        return with(code.choices().withChecks());
+    }
+
+    /**
      * Returns a kernel that is launched on the default stream of a device. The default is {@link
      * Device#best}.
      *
@@ -391,7 +414,8 @@ public final class KernelFunction implements AutoCloseable {
         try {
             slot.checkOpen(arguments);
             slot.capture(on, stream);
-            FlightEvents.launch(code.source(), kernel.handle.address(), on, slot, count);
+            FlightEvents.launch(code.source(), kernel.handle.address(), on, slot, count,
+                kernel.isChecked ? arguments.extents(count) : null);
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);

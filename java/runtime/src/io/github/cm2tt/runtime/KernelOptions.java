@@ -20,17 +20,19 @@ import java.util.Map;
  * @param ftz whether functions of f32 flush subnormal numbers to 0
  * @param unspecialized the parameters whose values are not specialised
  * @param unspecializeAll whether no parameter is specialised
+ * @param checked whether launches on CPUs check accesses to memory
  */
-record KernelOptions(Map<String, String> constants, int warps, int stages, int maxRegisters,
-    boolean fpFusion, boolean ftz, List<String> unspecialized, boolean unspecializeAll) {
-    static final KernelOptions DEFAULT = new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false);
+record KernelOptions(Map<String, String> constants, int warps, int stages, int maxRegisters, boolean fpFusion,
+    boolean ftz, List<String> unspecialized, boolean unspecializeAll, boolean checked) {
+    static final KernelOptions DEFAULT =
+        new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false, false);
 
     /** Returns a copy with an additional constant, or another value for it. */
     KernelOptions withConstant(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
-        return new KernelOptions(all, warps, stages, maxRegisters, fpFusion, ftz, unspecialized,
-            unspecializeAll);
+        return new KernelOptions(
+            all, warps, stages, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, checked);
     }
 
     /** Returns a copy with another number of warps. */
@@ -38,8 +40,8 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         if (number < 1 || number > 32 || Integer.bitCount(number) != 1) {
             throw new IllegalArgumentException(number + " warps: expected 1, 2, 4, 8, 16 or 32");
         }
-        return new KernelOptions(constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized,
-            unspecializeAll);
+        return new KernelOptions(
+            constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, checked);
     }
 
     /** Returns a copy with another number of stages. */
@@ -47,8 +49,8 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         if (number < 1) {
             throw new IllegalArgumentException(number + " stages: expected at least 1");
         }
-        return new KernelOptions(constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized,
-            unspecializeAll);
+        return new KernelOptions(
+            constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, checked);
     }
 
     /** Returns a copy with another limit of registers. */
@@ -56,26 +58,32 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         if (number < 1) {
             throw new IllegalArgumentException(number + " registers: expected at least 1");
         }
-        return new KernelOptions(constants, warps, stages, number, fpFusion, ftz, unspecialized,
-            unspecializeAll);
+        return new KernelOptions(
+            constants, warps, stages, number, fpFusion, ftz, unspecialized, unspecializeAll, checked);
     }
 
     /** Returns a copy that fuses products and sums, or does not. */
     KernelOptions withFpFusion(boolean fuses) {
-        return new KernelOptions(constants, warps, stages, maxRegisters, fuses, ftz, unspecialized,
-            unspecializeAll);
+        return new KernelOptions(
+            constants, warps, stages, maxRegisters, fuses, ftz, unspecialized, unspecializeAll, checked);
     }
 
     /** Returns a copy that flushes subnormal numbers to 0, or does not. */
     KernelOptions withFtz(boolean flushes) {
         return new KernelOptions(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
-            unspecializeAll);
+            unspecializeAll, checked);
     }
 
     /** Returns a copy with other unspecialised parameters. */
     KernelOptions withUnspecialized(List<String> names) {
-        return new KernelOptions(constants, warps, stages, maxRegisters, fpFusion, ftz, names,
-            names.isEmpty());
+        return new KernelOptions(
+            constants, warps, stages, maxRegisters, fpFusion, ftz, names, names.isEmpty(), checked);
+    }
+
+    /** Returns a copy whose launches are checked. */
+    KernelOptions withChecks() {
+        return new KernelOptions(
+            constants, warps, stages, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, true);
     }
 
     /** Returns texts in the form that native code expects. */

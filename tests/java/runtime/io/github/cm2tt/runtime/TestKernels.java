@@ -49,6 +49,13 @@ final class TestKernels {
         Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), 1.0f);
     }
 
+    /** Each program stores its sum to the same element. */
+    @Kernel
+    static void total(Ptr x, Ptr out, @Constant int BLOCK) {
+        var offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
+        Triton.store(out, Triton.sum(Triton.load(Triton.add(x, offsets)), 0));
+    }
+
     /** Takes more than a KiB of shared memory for the factors. */
     @Kernel
     static void multiply(Ptr x, Ptr out) {

@@ -22,10 +22,10 @@ public final class NativeKernel {
     public static final int LAUNCH_CLUSTER = 20;
     /** The offset of the handle of the stream, 8 bytes; 0 for the default stream. */
     public static final int LAUNCH_STREAM = 32;
-    /** The offset of an int that is 1 for a cooperative launch. The 4 bytes after it are 0. */
+    /** The offset of an int that is 1 for a cooperative launch. The 12 bytes after it are 0. */
     public static final int LAUNCH_COOPERATIVE = 40;
     /** The offset of the arguments. */
-    public static final int ARGUMENTS = 48;
+    public static final int ARGUMENTS = 56;
     /** The size of an argument in bytes. */
     public static final int ARGUMENT_BYTES = 16;
     /**
@@ -59,12 +59,13 @@ public final class NativeKernel {
      * @param constantValues a number or boolean for each
      * @param unspecialized the parameters that are not specialised
      * @param unspecializeAll whether no parameter is specialised
+     * @param checked whether launches on CPUs check accesses to memory
      * @return the kernel's handle
      */
     // One call of the C interface, whose options are a struct.
     public static native long load(long runtime, byte[] model, byte[] name, byte[] kernel, int warps,
         int stages, int maxRegisters, boolean fpFusion, boolean ftz, byte[][] constantNames,
-        byte[][] constantValues, byte[][] unspecialized, boolean unspecializeAll);
+        byte[][] constantValues, byte[][] unspecialized, boolean unspecializeAll, boolean checked);
 
     /**
      * Destroys a kernel.
@@ -72,6 +73,14 @@ public final class NativeKernel {
      * @param kernel its handle; 0 is allowed
      */
     public static native void destroy(long kernel);
+
+    /**
+     * Returns whether launches on CPUs check accesses to memory.
+     *
+     * @param kernel its handle
+     * @return whether they do, due to the kernel's options or to those of the runtime
+     */
+    public static native boolean isChecked(long kernel);
 
     /**
      * Returns all parameters of the Java method.
@@ -130,6 +139,19 @@ public final class NativeKernel {
      * @return the number, which increases in calls that do not find the code in memory
      */
     public static native long builds(long kernel);
+
+    /**
+     * Launches a kernel, to whose checks it passes the sizes of buffers.
+     *
+     * @param kernel its handle
+     * @param device its handle
+     * @param block the handle of the block that describes the launch
+     * @param arguments the number of arguments of the block
+     * @param extents for each argument, the bytes from its address that the kernel may access; 0 for numbers,
+     *     and for the whole buffer
+     */
+    public static native void launchChecked(long kernel, long device, long block, int arguments,
+        long[] extents);
 
     /**
      * Compiles for arguments and loads the code, so that later launches find it.

@@ -269,9 +269,14 @@ class NativesTest {
         refused(() -> NativeKernel.launch(kernel, setup.device, at, -1), "-1 arguments");
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 4), "the block has room for 3");
         refused(() -> NativeKernel.prepare(kernel, setup.device, 0, 3), "null");
+        NativeKernel.launchChecked(kernel, setup.device, at, 3, new long[3]);
+        refused(() -> NativeKernel.launchChecked(kernel, setup.device, at, 3, new long[2]), "2 extents for "
+                + "3 arguments");
+        refused(() -> NativeKernel.launchChecked(kernel, setup.device, 0, 3, new long[3]), "block is 0");
+        refused(() -> NativeKernel.launchChecked(0, setup.device, at, 3, new long[3]), "kernel is 0");
         block.putLong(NativeKernel.LAUNCH_SIZE, 1);
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "cm2tt_kernel_launch: the size of "
-                + "'launch' is 1: expected sizeof, 48 in this version");
+                + "'launch' is 1: expected sizeof, 56 in this version");
         block.putLong(NativeKernel.LAUNCH_SIZE, NativeKernel.ARGUMENTS);
         NativeTesting.argument(block, 2, 1, NativeTesting.FP32, 0);
         refused(() -> NativeKernel.launch(kernel, setup.device, at, 3), "parameter 2, 'arg2': fp32 was "
