@@ -6,9 +6,10 @@
 
 #include "CrashGuard.h"
 
-#include "FaultHandlers.h"
 #include "GuardedStack.h"
 #include "LargeStack.h"
+
+#include "cm2tt/Driver/FaultHandlers.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -7,10 +7,11 @@
 /// thread-local variables, which a library that is loaded by `dlopen` allocates
 /// at their first use.
 
-#include "FaultHandlers.h"
+#include "cm2tt/Driver/FaultHandlers.h"
 
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <mutex>
 
@@ -23,8 +24,8 @@ static constexpr std::array faults = {SIGSEGV, SIGBUS,  SIGFPE,
 /// since a thread may be about to call one.
 static std::array<std::atomic<const struct sigaction *>, faults.size()>
     previous;
-/// The function that is called first.
-static std::atomic<FaultFunction> first{nullptr};
+/// The functions that are called first, in order; null after the last one.
+static std::array<std::atomic<FaultFunction>, 4> functions;
 /// The action after the call of a handler with SA_RESETHAND.
 static const struct sigaction defaultAction = {};
 
@@ -76,8 +77,11 @@ static void callPrevious(int signal, siginfo_t *info, void *context) {
 }
 
 static void handleFault(int signal, siginfo_t *info, void *context) {
-  if (!first.load()(signal, info, context))
-    callPrevious(signal, info, context);
+  for (const std::atomic<FaultFunction> &takes : functions)
+    if (FaultFunction function = takes.load())
+      if (function(signal, info, context))
+        return;
+  callPrevious(signal, info, context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,10 +123,22 @@ static void install(size_t index) {
     previous[index].store(new struct sigaction(replaced));
 }
 
+/// Adds a function to those that are called.
+static void addFunction(FaultFunction takes) {
+  for (std::atomic<FaultFunction> &slot : functions) {
+    FaultFunction known = slot.load();
+    if (!known)
+      slot.store(takes);
+    if (!known || known == takes)
+      return;
+  }
+  assert(false && "the array has an element for each caller");
+}
+
 void cm2tt::installFaultHandlers(FaultFunction takes) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
-  first.store(takes);
+  addFunction(takes);
   for (size_t i = 0; i < faults.size(); ++i)
     install(i);
 }

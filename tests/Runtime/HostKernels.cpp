@@ -8,6 +8,7 @@
 #include "cm2tt/Driver/HostKernel.h"
 
 #include <cmath>
+#include <cstring>
 
 using cm2tt::HostLaunch;
 
@@ -121,6 +122,36 @@ int32_t libraries(const HostLaunch *launch, const void *const *arguments) {
   out[1] = (float)(int64_t)(large / small >> 30);
   half = (_Float16)(angle * 3);
   out[2] = (float)half;
+  return 0;
+}
+
+/// Each program stores to an element of its own.
+int32_t stores(const HostLaunch *launch, const void *const *arguments) {
+  float *out = ARGUMENT(float *, 0);
+  for (uint64_t program = launch->begin; program < launch->end; ++program)
+    out[program] = 1;
+  return 0;
+}
+
+/// Stores to the element with an index.
+int32_t stores_at(const HostLaunch *launch, const void *const *arguments) {
+  (void)launch;
+  ARGUMENT(float *, 0)[ARGUMENT(int64_t, 1)] = 1;
+  return 0;
+}
+
+/// Copies a number of bytes by the C library.
+int32_t copies(const HostLaunch *launch, const void *const *arguments) {
+  (void)launch;
+  std::memcpy(ARGUMENT(void *, 0), ARGUMENT(const void *, 1),
+              ARGUMENT(uint64_t, 2));
+  return 0;
+}
+
+/// Divides two integers.
+int32_t divides(const HostLaunch *launch, const void *const *arguments) {
+  (void)launch;
+  ARGUMENT(int32_t *, 0)[0] = ARGUMENT(int32_t, 1) / ARGUMENT(int32_t, 2);
   return 0;
 }
 

@@ -82,8 +82,9 @@ typedef enum cm2tt_status {
   /// The kernel needs more shared memory or registers than the device has. With
   /// fewer warps or smaller tiles, it may run.
   CM2TT_OUT_OF_RESOURCES = 3,
-  /// An assertion of a kernel failed, or a checked kernel had invalid accesses.
-  /// There are diagnostics.
+  /// An assertion of a kernel failed, a checked kernel had invalid accesses, or
+  /// a kernel on the CPU accessed memory that is not mapped. There are
+  /// diagnostics.
   CM2TT_KERNEL_FAULT = 4,
   /// Anything else: a call of the driver, a file, the system.
   CM2TT_FAILED = 5
@@ -164,12 +165,14 @@ typedef struct cm2tt_runtime_options {
   /// Since 1.2. The folder to which the reproducer of a failure of the compiler
   /// is written; "": it is not written.
   const char *reproducer_folder;
-  /// Since 1.2. If not 0, a crash of the compiler ends the process, and no
-  /// signal is handled. If 0, a crash is CM2TT_COMPILATION_FAILED: the first
-  /// compilation installs handlers of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL,
-  /// SIGTRAP, SIGABRT), which stay installed and pass all other faults to the
-  /// handlers that the process had before. A handler that is installed later
-  /// must call the previous one.
+  /// Since 1.2. If not 0, a crash of the compiler, or of a kernel on the CPU,
+  /// ends the process, and no signal is handled. If 0, a crash of the compiler
+  /// is CM2TT_COMPILATION_FAILED, and a kernel's access to memory that is not
+  /// mapped CM2TT_KERNEL_FAULT: the first compilation or the CPU device
+  /// installs handlers of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
+  /// SIGABRT), which stay installed and pass all other faults to the handlers
+  /// that the process had before. A handler that is installed later must call
+  /// the previous one.
   uint32_t no_crash_guard;
   uint32_t reserved;
 } cm2tt_runtime_options;

@@ -33,10 +33,12 @@ unsigned runtime::availableCpus() {
   return std::max(std::thread::hardware_concurrency(), 1u);
 }
 
-Error CpuDevice::open(unsigned threads) {
+Error CpuDevice::open(unsigned threads, bool guardsKernels) {
   if (Error error = resources.pool.start(threads ? threads : availableCpus()))
     return error;
   resources.scratch = std::vector<Scratch>(resources.pool.size());
+  while (guardsKernels && resources.guards.size() < resources.pool.size())
+    resources.guards.push_back(&KernelGuard::take());
   unsigned size = resources.pool.size();
   raw_string_ostream(deviceName) << sys::getHostCPUName() << ", " << size
                                  << (size == 1 ? " thread" : " threads");
@@ -139,7 +141,8 @@ void CpuDevice::release(ObjectKind kind, uint64_t handle) {
 Expected<std::unique_ptr<Device>>
 runtime::openCpuDevice(const CpuDeviceOptions &options) {
   auto device = std::make_unique<CpuDevice>(options.checker);
-  if (Error error = device->open(options.checker ? 1 : options.threads))
+  if (Error error = device->open(options.checker ? 1 : options.threads,
+                                 options.guardsKernels))
     return error;
   return device;
 }

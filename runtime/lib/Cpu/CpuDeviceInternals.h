@@ -11,6 +11,7 @@
 #include "AllocationTable.h"
 #include "CpuInternals.h"
 #include "CpuStreamInternals.h"
+#include "KernelGuard.h"
 
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Driver/HostKernel.h"
@@ -35,7 +36,7 @@ inline char *toPointer(DeviceAddress address) {
 /// A kernel that was prepared for launches.
 struct CpuKernel {
   std::string name;
-  HostKernel function = nullptr;
+  GuardedKernel code;
   uint64_t scratchBytes = 0;
   std::vector<KernelSite> sites;
   std::vector<KernelParameter> parameters;
@@ -79,8 +80,15 @@ private:
 
 /// The resources of launches, which use them one at a time.
 struct Resources {
+  ~Resources() {
+    for (KernelGuard *guard : guards)
+      guard->giveBack();
+  }
+
   /// One for each thread.
   std::vector<Scratch> scratch;
+  /// One for each thread; none if faults of kernels are not errors.
+  std::vector<KernelGuard *> guards;
   /// May be null.
   AccessChecker *checker = nullptr;
   AllocationTable memory;
@@ -100,7 +108,7 @@ class CpuDevice final : public Device, public Worker {
 public:
   explicit CpuDevice(AccessChecker *checker) { resources.checker = checker; }
   /// The rest of construction, which can fail.
-  llvm::Error open(unsigned threads);
+  llvm::Error open(unsigned threads, bool guardsKernels);
 
   llvm::StringRef name() const override { return deviceName; }
   llvm::StringRef target() const override { return "cpu"; }

@@ -37,6 +37,17 @@ inline void relax() {
 /// How often to look before sleeping: some ten microseconds.
 constexpr unsigned waitingSpins = 1000;
 
+/// The addresses of linked code.
+struct CodeRange {
+  uint64_t begin = 0, end = 0;
+  /// Whether it calls functions that may hold locks: those that print.
+  bool callsLocking = false;
+
+  bool contains(uint64_t address) const {
+    return begin <= address && address < end;
+  }
+};
+
 /// Object code that was linked into this process; unmapped with its owner.
 class ObjectCode {
 public:
@@ -47,6 +58,8 @@ public:
   load(llvm::StringRef image);
   ~ObjectCode();
 
+  /// The addresses of the code.
+  const CodeRange &range() const { return code; }
   /// The address of a symbol that the image exports; null if it does not.
   void *symbol(llvm::StringRef name) const { return symbols.lookup(name); }
 
@@ -56,6 +69,7 @@ private:
   struct Memory;
 
   std::unique_ptr<Memory> memory;
+  CodeRange code;
   llvm::StringMap<void *> symbols;
 };
 

@@ -66,6 +66,7 @@ private:
                         uint64_t element, void *address, const void *value);
 
   bool runChunk(HostLaunch &call, unsigned thread);
+  bool callKernel(const HostLaunch &call, unsigned thread, int32_t &result);
 
   /// How much work is worth waking a thread, in nanoseconds: what that costs.
   static constexpr float worthWaking = 10000;
@@ -84,8 +85,31 @@ private:
   std::atomic<bool> failed{false};
   uint32_t failedSite = 0;
   uint64_t failedProgram = 0, failedElement = 0;
+  /// The first fault of the processor, as `failed`, and the programs of the
+  /// call that had it.
+  std::atomic<bool> crashed{false};
+  MachineFault crash;
+  uint64_t crashBegin = 0, crashEnd = 0;
 };
 } // namespace
+
+/// Calls the kernel; false if it had a fault.
+bool Launch::callKernel(const HostLaunch &call, unsigned thread,
+                        int32_t &result) {
+  if (resources.guards.empty()) {
+    result = kernel.code.function(&call, arguments.data());
+    return true;
+  }
+  KernelGuard &guard = *resources.guards[thread];
+  if (LLVM_LIKELY(guard.call(kernel.code, &call, arguments.data(), result)))
+    return true;
+  if (!crashed.exchange(true)) {
+    crash = guard.fault();
+    crashBegin = call.begin;
+    crashEnd = call.end;
+  }
+  return false;
+}
 
 /// Runs the programs that `call` names; false if that ends the launch.
 bool Launch::runChunk(HostLaunch &call, unsigned thread) {
@@ -96,7 +120,10 @@ bool Launch::runChunk(HostLaunch &call, unsigned thread) {
     outOfMemory = true;
     return false;
   }
-  if (kernel.function(&call, arguments.data()) == 0)
+  int32_t result;
+  if (LLVM_UNLIKELY(!callKernel(call, thread, result)))
+    return false;
+  if (result == 0)
     return true;
   stopped = true;
   return false;
@@ -158,6 +185,10 @@ Error Launch::result() const {
     return make_error<KernelFault>(
         assertionFault(site, grid, failedProgram, failedElement));
   }
+  if (LLVM_UNLIKELY(crashed))
+    return make_error<KernelFault>(
+        machineFault(crash, kernel, arguments, resources.memory,
+                     programsText(grid, crashBegin, crashEnd)));
   if (LLVM_UNLIKELY(stopped))
     return createStringError(inconvertibleErrorCode(),
                              "kernel '%s' stopped without a message",
@@ -330,7 +361,9 @@ Expected<KernelHandle> CpuDevice::kernel(const Module &module,
   std::lock_guard<std::mutex> lock(loaded.mutex);
   CpuKernel &kernel = loaded.kernels.emplace_back();
   kernel.name = metadata.name;
-  kernel.function = reinterpret_cast<HostKernel>(function);
+  kernel.code.function = reinterpret_cast<HostKernel>(function);
+  kernel.code.code = loaded.code->range();
+  kernel.code.name = kernel.name.c_str();
   kernel.scratchBytes = metadata.scratchBytes;
   kernel.sites = metadata.sites;
   kernel.parameters = metadata.parameters;

@@ -95,6 +95,13 @@ static void *externalFunction(StringRef name) {
   return mathematics ? dlsym(mathematics, terminated.c_str()) : nullptr;
 }
 
+/// Whether a function of the C library takes locks: `printf`, and what the
+/// compiler calls instead.
+static bool mayLock(StringRef name) {
+  return name.contains("print") || name.starts_with("put") ||
+         name.starts_with("fput") || name.starts_with("fwrite");
+}
+
 //===----------------------------------------------------------------------===//
 // Linking
 //===----------------------------------------------------------------------===//
@@ -220,6 +227,7 @@ void ObjectCode::Linking::lookup(
     std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation> continuation) {
   jitlink::AsyncLookupResult result;
   for (const auto &[name, flags] : names) {
+    code.code.callsLocking |= mayLock(*name);
     void *address = externalFunction(*name);
     if (!address && flags != jitlink::SymbolLookupFlags::WeaklyReferencedSymbol)
       return continuation->run(createStringError(
@@ -231,7 +239,19 @@ void ObjectCode::Linking::lookup(
   continuation->run(std::move(result));
 }
 
+/// Extends a range of code by a block of it. JITLink maps all code of an object
+/// to one range of pages.
+static void addToRange(const jitlink::Block &block, CodeRange &range) {
+  uint64_t begin = block.getAddress().getValue();
+  range.begin = range.end ? std::min(range.begin, begin) : begin;
+  range.end = std::max<uint64_t>(range.end, begin + block.getSize());
+}
+
 Error ObjectCode::Linking::notifyResolved(jitlink::LinkGraph &graph) {
+  for (const jitlink::Section &section : graph.sections())
+    if ((section.getMemProt() & orc::MemProt::Exec) != orc::MemProt::None)
+      for (const jitlink::Block *block : section.blocks())
+        addToRange(*block, code.code);
   for (const jitlink::Symbol *symbol : graph.defined_symbols())
     if (symbol->hasName() && symbol->getScope() == jitlink::Scope::Default)
       code.symbols[*symbol->getName()] = symbol->getAddress().toPtr<void *>();

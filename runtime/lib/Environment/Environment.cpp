@@ -33,8 +33,10 @@ static constexpr EnvironmentVariable variables[] = {
      "bounds, races and reads of unwritten memory",
      "0"},
     {"CM2TT_CRASH_GUARD",
-     "on or off: whether a crash of the compiler is an error instead of ending "
-     "the process; on installs signal handlers, of which java -Xcheck:jni "
+     "on or off: whether a crash of the compiler, or of a kernel on the CPU, "
+     "is "
+     "an error instead of ending the process; on installs signal handlers, of "
+     "which java -Xcheck:jni "
      "warns",
      "on"},
     {"CM2TT_DUMP_DIR",

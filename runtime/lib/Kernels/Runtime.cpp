@@ -191,6 +191,7 @@ Expected<Device &> Runtime::Impl::openCpu() {
   if (!cpu) {
     CpuDeviceOptions cpuOptions;
     cpuOptions.threads = options.cpuThreads;
+    cpuOptions.guardsKernels = options.crashGuard;
     Expected<std::unique_ptr<Device>> opened = openCpuDevice(cpuOptions);
     if (!opened)
       return opened.takeError();

@@ -20,10 +20,10 @@ namespace cm2tt::runtime {
 
 class AccessChecker;
 
-/// A kernel failed while it ran. It stopped at a failed assertion, after which
-/// programs that had not begun were not run; or it is a checked kernel with
-/// invalid accesses, which were not executed. Its other writes to memory
-/// remain.
+/// A kernel failed while it ran. It stopped at a failed assertion or at a fault
+/// of the processor, after which programs that had not begun were not run; or
+/// it is a checked kernel with invalid accesses, which were not executed. Its
+/// other writes to memory remain.
 class KernelFault : public llvm::ErrorInfo<KernelFault> {
 public:
   explicit KernelFault(Diagnostic diagnostic)
@@ -36,7 +36,8 @@ public:
   std::error_code convertToErrorCode() const override;
   static char ID;
 
-  /// The invalid accesses or the assertion, located in Java; at least one.
+  /// The invalid accesses or the assertion, located in Java, or the fault; at
+  /// least one.
   const std::vector<Diagnostic> diagnostics;
 };
 
@@ -49,6 +50,10 @@ struct CpuDeviceOptions {
   /// in order on the caller's thread. Null: the device checks them, with the
   /// memory that it allocated as buffers. Must outlive the device.
   AccessChecker *checker = nullptr;
+  /// Whether a fault of a kernel, such as an access to memory that is not
+  /// mapped, is a KernelFault of its launch instead of ending the process. The
+  /// device then installs handlers of faults (Driver/FaultHandlers.h).
+  bool guardsKernels = true;
 };
 
 /// The number of CPUs that the process may run on, at least 1.

@@ -33,11 +33,12 @@ struct RuntimeOptions {
   /// toolkit.
   std::string libdevice;
   /// Whether a crash of the compiler is reported as an error of the call that
-  /// compiles, instead of ending the process. The first compilation then
-  /// installs handlers of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
-  /// SIGABRT), which stay installed and pass all other faults to the handlers
-  /// that the process had before. It also replaces LLVM's handler of fatal
-  /// errors.
+  /// compiles, and a fault of a kernel on the CPU as an error of its launch,
+  /// instead of ending the process. The first compilation or the CPU device
+  /// then installs handlers of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL,
+  /// SIGTRAP, SIGABRT), which stay installed and pass all other faults to the
+  /// handlers that the process had before. It also replaces LLVM's handler of
+  /// fatal errors.
   bool crashGuard = true;
   /// The folder to which the reproducer of a failure of the compiler is
   /// written; empty: it is not written.

@@ -294,9 +294,10 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
-         * Lets a crash of the compiler end the JVM, which then writes its own report. By default, a crash is
-         * a {@link CompilationException}: the first compilation installs signal handlers before the JVM's
-         * own, which pass all other faults to the JVM. {@code java -Xcheck:jni} warns of such handlers.
+         * Lets a crash of the compiler, or of a kernel on the CPU, end the JVM, which then writes its own
+         * report. By default, the former is a {@link CompilationException} and the latter a {@link
+         * KernelFaultException}: the first compilation or the CPU device installs signal handlers before the
+         * JVM's own, which pass all other faults to the JVM. {@code java -Xcheck:jni} warns of such handlers.
          * {@code -Dcm2tt.crash.guard=off}, or {@code CM2TT_CRASH_GUARD=off} in the environment, does the same
          * for all runtimes, including the shared one.
          *

@@ -6,8 +6,9 @@ package io.github.cm2tt.runtime;
 import java.util.List;
 
 /**
- * A kernel failed while it ran: an assertion did not hold, or a {@linkplain KernelFunction#checked checked}
- * launch accessed memory that it must not access. Other stores of the kernel remain.
+ * A kernel failed while it ran: an assertion did not hold, a {@linkplain KernelFunction#checked checked}
+ * launch accessed memory that it must not access, or a kernel on the CPU accessed memory that is not mapped.
+ * Other stores of the kernel remain.
  *
  * <p>Each error among the diagnostics is the first invalid access at a location in Java; its last note is a
  * remedy.

@@ -28,7 +28,7 @@ import java.util.Objects;
  * IllegalArgumentException that names the parameter; an object that is closed or belongs to another device is
  * an IllegalStateException. On a GPU, and on a stream of the CPU, the kernel runs asynchronously, and a later
  * call reports its failure. Kernels may access memory out of bounds; {@link #checked} and {@link #debug}
- * detect that.
+ * detect that. An access to memory that is not mapped is a {@link KernelFaultException} on the CPU.
  *
  * <p>It is thread-safe. Its native resources are freed when it is unreachable, or by {@link #close}.
  */

@@ -49,6 +49,13 @@ final class TestKernels {
         Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), 1.0f);
     }
 
+    /** Stores to elements that are shifted by a number, without a mask. */
+    @Kernel
+    static void storeShifted(Ptr out, long shift, @Constant int BLOCK) {
+        var offsets = Triton.add(Triton.arange(0, BLOCK), shift);
+        Triton.store(Triton.add(out, offsets), 1.0f);
+    }
+
     /** Each program stores its sum to the same element. */
     @Kernel
     static void total(Ptr x, Ptr out, @Constant int BLOCK) {
