@@ -70,10 +70,15 @@ final class Assignments {
         return value;
     }
 
+    /** Returns the operator of {@code v op= e}, without the assignment. */
+    static Tree.Kind operator(CompoundAssignmentTree tree) {
+        return OPERATORS.get(tree.getKind());
+    }
+
     /** Creates a compound assignment, {@code v op= e}. */
     Value compound(CompoundAssignmentTree tree) {
         TypeMirror type = code.typeOf(tree.getVariable());
-        Tree.Kind operator = OPERATORS.get(tree.getKind());
+        Tree.Kind operator = operator(tree);
         Place place = place(tree.getVariable());
         Value before = place.load();
         PrimitiveType inner = conversions.unboxed(type);

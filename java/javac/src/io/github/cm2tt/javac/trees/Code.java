@@ -28,8 +28,8 @@ import javax.lang.model.type.TypeMirror;
  * The function that is being built: the current position in the tree, the body of the next operation, and the
  * problems and calls found so far.
  *
- * <p>The location of an operation is the start of the tree that is being visited ({@link #visiting}), not of
- * the part for which it is created, as in Babylon's compiler.
+ * <p>The location of an operation is that of the tree that is being visited ({@link #visiting}), not of the
+ * part for which it is created: the name of a called method, the operator ({@link Positions}).
  */
 final class Code {
     final Context context;
@@ -44,6 +44,7 @@ final class Code {
     TypeMirror yieldType;
 
     private final CompilationUnitTree unit;
+    private final Positions positions;
     private TreePath path;
     private Frame frame;
     private final List<FunctionModel.Callee> callees = new ArrayList<>();
@@ -54,6 +55,7 @@ final class Code {
         this.names = new TypeNames(context);
         this.owner = owner;
         this.unit = method.getCompilationUnit();
+        this.positions = new Positions(context.trees(), unit);
         this.path = method;
     }
 
@@ -95,7 +97,7 @@ final class Code {
 
     private Location here() {
         for (TreePath at = path; at != null; at = at.getParentPath()) {
-            long position = context.trees().getSourcePositions().getStartPosition(unit, at.getLeaf());
+            long position = positions.of(at.getLeaf());
             if (position >= 0) {
                 LineMap lines = unit.getLineMap();
                 long line = lines.getLineNumber(position);
