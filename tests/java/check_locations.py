@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Errors in a chain of calls are located at the name of the method that is at fault,
+"""Errors in a chain of calls are located at the name of the method that causes them,
 in both forms of the model:
 
     check_locations.py CM2TT JAR JDK

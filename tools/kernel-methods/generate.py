@@ -5,10 +5,11 @@
 
 usage: generate.py cpp METHODS FOLDER
        generate.py java METHODS TEMPLATES FOLDER
+       generate.py javac METHODS TEMPLATE FOLDER
 
 METHODS is what `llvm-tblgen --dump-json conversion/lib/KernelApi/Methods.td`
 prints. `cpp` writes FOLDER/FAMILY.inc, `java` FOLDER/CLASS.java from
-TEMPLATES/CLASS.java.in. A file that would not change is left alone.
+TEMPLATES/CLASS.java.in, `javac` the front end's table from a template. A file that would not change is left alone.
 """
 
 import os
@@ -16,6 +17,7 @@ import sys
 
 import cpp_tables
 import java_sources
+import javac_table
 import methods
 
 
@@ -44,6 +46,9 @@ def main(kind, path, *folders):
     table = methods.read(path)
     if kind == "cpp":
         write(folders[0], cpp_tables.files(table))
+    elif kind == "javac":
+        with open(folders[0], encoding="utf-8") as file:
+            write(folders[1], {"MethodTable.java": javac_table.text(table, file.read())})
     else:
         write(folders[1], java_sources.files(table, read_templates(folders[0])))
 

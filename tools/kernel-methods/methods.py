@@ -25,6 +25,7 @@ class Param:
     absent: str  # the expression for an absent argument
     is_choice: bool  # whether null stands for `absent`
     may_be_pointer: bool = False
+    is_constant: bool = False  # whether it must be known at compile time
 
     def is_variadic(self):
         return self.type.endswith(VARIADIC)
@@ -161,7 +162,7 @@ class Method:
 def _param(record):
     return Param(record["type"], record["name"], record["description"],
                  record["absent"], "Choice" in record["!superclasses"],
-                 bool(record["mayBePointer"]))  # fmt: skip
+                 bool(record["mayBePointer"]), bool(record["isConstant"]))  # fmt: skip
 
 
 def _option_params(options):

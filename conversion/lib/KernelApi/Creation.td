@@ -45,8 +45,8 @@ def NumPrograms : Method<"numPrograms"> {
 
 def Arange : Method<"arange"> {
   let parameters = [
-      Param<"int", "start", "the first number, a constant">,
-      Param<"int", "end", "one more than the last number, a constant">
+      ConstantParam<"int", "start", "the first number, a constant">,
+      ConstantParam<"int", "end", "one more than the last number, a constant">
   ];
   let description = [{
     The ints from `start` up to `end`, which is excluded, as a tile of one

@@ -74,7 +74,8 @@ def DeviceAssertBooleanString : Form<"deviceAssert"> {
 
 def StaticAssert : Method<"staticAssert"> {
   let parameters = [
-      Param<"boolean", "condition", "the condition that holds, a constant">,
+      ConstantParam<"boolean", "condition",
+        "the condition that holds, a constant">,
       Param<"String", "message",
         "a constant string (T-STATICASSERT-2)",
         "null">

@@ -11,7 +11,7 @@ def MultipleOf : Method<"multipleOf"> {
   let typeParameterDoc = "the value's class";
   let parameters = [
       NumberOrPointer,
-      Param<"int...", "divisors", "one constant for each dimension">
+      ConstantParam<"int...", "divisors", "one constant for each dimension">
   ];
   let result = "T";
   let description = [{

@@ -71,7 +71,7 @@ def Cat : Method<"cat"> {
   let parameters = [
       Param<"Tensor", "a", "a tile of one dimension">,
       Param<"Tensor", "b", "another one of the same type">,
-      Param<"boolean", "canReorder",
+      ConstantParam<"boolean", "canReorder",
         "whether the elements may come in any order, which is faster; a "
         "constant (T-CAT-2)",
         "false">

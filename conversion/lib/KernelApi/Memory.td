@@ -15,7 +15,7 @@ def Load : Method<"load"> {
         "null">,
       Cache,
       Eviction,
-      Param<"boolean", "isVolatile",
+      ConstantParam<"boolean", "isVolatile",
         "whether the access is volatile, a constant",
         "false">
   ];

@@ -41,6 +41,15 @@ class Param<string javaType, string javaName, string text,
   string absent = valueIfAbsent;
   /// As the first parameter: whether Ptr has the method, too.
   bit mayBePointer = 0;
+  /// Whether the argument must be known at compile time.
+  bit isConstant = 0;
+}
+
+/// A number that must be known at compile time.
+class ConstantParam<string javaType, string javaName, string text,
+                    string valueIfAbsent = "">
+    : Param<javaType, javaName, text, valueIfAbsent> {
+  let isConstant = 1;
 }
 
 /// A constant of an enum; null stands for the value if absent.

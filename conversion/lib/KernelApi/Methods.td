@@ -57,7 +57,7 @@ def OperatorFamily : Family<"Java's operators",
 // Common parameters
 //===----------------------------------------------------------------------===//
 
-def Axis : Param<"int", "axis", "the axis, a constant; -1 is the last">;
+def Axis : ConstantParam<"int", "axis", "the axis, a constant; -1 is the last">;
 def Cache : Choice<"CacheModifier", "cache",
     "the cache modifier, a constant",
     "CacheModifier.NONE">;
@@ -67,7 +67,8 @@ def ComputeType : Param<"Class<?>", "type",
     "the class of the type in which to compute; `null` if absent",
     "null">;
 def Condition : Param<"boolean", "condition", "the condition that holds">;
-def Counts : Param<"int...", "counts", "one constant for each dimension">;
+def Counts : ConstantParam<"int...", "counts",
+    "one constant for each dimension">;
 def Distance : Param<"Number", "distance",
     "by how many bits; the low bits count, as in Java">;
 def Dividend : Param<"Number", "a", "the dividend">;
@@ -75,13 +76,14 @@ def Divisor : Param<"Number", "b", "the divisor">;
 def Eviction : Choice<"EvictionPolicy", "eviction",
     "the eviction policy, a constant",
     "EvictionPolicy.NORMAL">;
-def Extents : Param<"int...", "shape", "the extents, constant powers of two">;
+def Extents : ConstantParam<"int...", "shape",
+    "the extents, constant powers of two">;
 def FirstOperand : Param<"Number", "a", "the first operand, a number or a tile of numbers">;
 def FirstPart : Param<"Number", "a", "a number, a pointer or a tile"> { let mayBePointer = 1; }
 def FloatOperand : Param<"Number", "x", "a floating-point number or a tile of them">;
-def GridAxis : Param<"int", "axis", "0, 1 or 2, a constant">;
+def GridAxis : ConstantParam<"int", "axis", "0, 1 or 2, a constant">;
 def IntegerOperand : Param<"Number", "x", "an integer or a tile of integers">;
-def KeepDims : Param<"boolean", "keepDims",
+def KeepDims : ConstantParam<"boolean", "keepDims",
     "whether the axis stays, with extent 1; a constant",
     "false">;
 def Mask : Param<"Number", "mask", "truth values; `null` if absent", "null">;
@@ -97,13 +99,14 @@ def OneNumber : Param<"Number", "value", "one number">;
 def Operand : Param<"Number", "x", "a number or a tile of numbers">;
 def OperandOrPointer : Param<"Number", "a",
     "the first operand: a number, a pointer or a tile of either"> { let mayBePointer = 1; }
-def OptionalAxis : Param<"int", "axis", "the axis, a constant; -1 is the last", "null">;
+def OptionalAxis : ConstantParam<"int", "axis",
+    "the axis, a constant; -1 is the last", "null">;
 def Pointer : Param<"Ptr", "p", "a pointer"> { let mayBePointer = 1; }
 def Pointers : Param<"Number", "pointers", "a pointer or a tile of pointers"> { let mayBePointer = 1; }
 def RangeEnd : Param<"int", "end", "the end, which is excluded">;
 def RangeStart : Param<"int", "start", "the first number", "0">;
 def RangeStep : Param<"int", "step", "the step, not 0", "1">;
-def Reverse : Param<"boolean", "reverse",
+def Reverse : ConstantParam<"boolean", "reverse",
     "whether to go from the last element to the first; a constant",
     "false">;
 def Scope : Choice<"MemScope", "scope",

@@ -30,7 +30,11 @@ def Range : Method<"range"> {
 }
 
 def StaticRange : Method<"staticRange"> {
-  let parameters = [RangeStart, RangeEnd, RangeStep];
+  let parameters = [
+      ConstantParam<"int", "start", "the first number, a constant", "0">,
+      ConstantParam<"int", "end", "the end, a constant, which is excluded">,
+      ConstantParam<"int", "step", "the step, a constant other than 0", "1">
+  ];
   let overloads = ["end", "start, end"];
   let result = "Range";
   let description = [{

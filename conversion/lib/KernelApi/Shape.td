@@ -9,7 +9,7 @@ let family = ShapeFamily in {
 def Expand : Method<"expand"> {
   let parameters = [
       Tile,
-      Param<"int", "axis",
+      ConstantParam<"int", "axis",
         "which axis of the result the new dimension is: 0 is the first, -1 "
         "the last; a constant">
   ];
@@ -69,7 +69,7 @@ def Item : Method<"item"> {
 def Reshape : Method<"reshape"> {
   let parameters = [
       Tile,
-      Param<"boolean", "canReorder",
+      ConstantParam<"boolean", "canReorder",
         "whether the elements may come in any order, which is faster; a "
         "constant",
         "false">,
@@ -132,7 +132,7 @@ def Trans : Method<"trans"> {
 def TransTensorInt : Form<"trans"> {
   let parameters = [
       Tile,
-      Param<"int...", "dims",
+      ConstantParam<"int...", "dims",
         "for each dimension of the result, which one of x it is; constants">
   ];
   let description = [{
@@ -152,7 +152,7 @@ def TransTensorInt : Form<"trans"> {
 def Permute : Method<"permute"> {
   let parameters = [
       Tile,
-      Param<"int...", "dims",
+      ConstantParam<"int...", "dims",
         "the order, which names each dimension once; constants">
   ];
   let description = [{

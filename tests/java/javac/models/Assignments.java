@@ -5,9 +5,6 @@ package models;
 
 /** Assignments, and their values. */
 class Assignments {
-    int field;
-    static int counter;
-
     @ExpectModel("""
             func @"chained" (%0 : int)int -> {
                 %1 : Var<int> = var %0 @"a";
@@ -213,77 +210,5 @@ class Assignments {
         f += d;
         b /= i;
         b >>>= 1;
-    }
-
-    @ExpectModel("""
-            func @"array" (%0 : int[], %1 : Integer)void -> {
-                %2 : Var<int[]> = var %0 @"a";
-                %3 : Var<Integer> = var %1 @"i";
-                %4 : int[] = var.load %2;
-                %5 : int = constant @0;
-                %6 : int = array.load %4 %5;
-                %7 : Integer = var.load %3;
-                %8 : int = invoke %7 @"Integer::intValue():int";
-                %9 : int = add %6 %8;
-                array.store %4 %5 %9;
-                %10 : int[] = var.load %2;
-                %11 : int = constant @1;
-                %12 : int[] = var.load %2;
-                %13 : Integer = var.load %3;
-                %14 : int = invoke %13 @"Integer::intValue():int";
-                %15 : int = array.load %12 %14;
-                %16 : int = constant @1;
-                %17 : int = add %15 %16;
-                array.store %12 %14 %17;
-                array.store %10 %11 %15;
-                %18 : int = constant @2;
-                %19 : int[] = new %18 @"int[]::(int)";
-                %20 : int = constant @1;
-                %21 : int = constant @0;
-                array.store %19 %21 %20;
-                %22 : int[] = var.load %2;
-                %23 : int = array.length %22;
-                %24 : int = constant @1;
-                array.store %19 %24 %23;
-                %25 : Var<int[]> = var %19 @"made";
-                %26 : int = constant @2;
-                %27 : int = constant @3;
-                %28 : long[][] = new %26 %27 @"long[][]::(int, int)";
-                %29 : Var<long[][]> = var %28 @"more";
-                return;
-            };
-            """)
-    static void array(int[] a, Integer i) {
-        a[0] += i;
-        a[1] = a[i]++;
-        int[] made = {1, a.length};
-        long[][] more = new long[2][3];
-    }
-
-    @ExpectModel("""
-            func @"fields" (%0 : Assignments, %1 : Assignments)void -> {
-                %2 : Var<Assignments> = var %1 @"other";
-                %3 : Assignments = var.load %2;
-                %4 : int = field.load %3 @"Assignments::field:int";
-                field.store %0 %4 @"Assignments::field:int";
-                %5 : Assignments = var.load %2;
-                %6 : int = field.load %5 @"Assignments::field:int";
-                %7 : int = constant @2;
-                %8 : int = add %6 %7;
-                field.store %5 %8 @"Assignments::field:int";
-                %9 : int = field.load %0 @"Assignments::field:int";
-                %10 : int = constant @1;
-                %11 : int = add %9 %10;
-                field.store %0 %11 @"Assignments::field:int";
-                %12 : int = field.load %0 @"Assignments::field:int";
-                field.store %12 @"Assignments::counter:int";
-                return;
-            };
-            """)
-    void fields(Assignments other) {
-        field = other.field;
-        other.field += 2;
-        this.field++;
-        counter = field;
     }
 }

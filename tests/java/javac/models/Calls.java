@@ -68,7 +68,7 @@ class Calls {
                 return;
             };
             """, calls = "Calls.all, Calls.all, Calls.all, Calls.all")
-    static void varargs(int i, long[] m) {
+    static void varargs(int i, long... m) {
         all(i);
         all(i, i);
         all(1, 2L, i);
@@ -121,28 +121,14 @@ class Calls {
                 %22 : int = invoke %21 @"Number::intValue():int";
                 %23 : int = add %20 %22;
                 %24 : Integer = var.load %6;
-                %25 : int = var.load %4;
-                %26 : Integer = invoke %25 @"Integer::valueOf(int):Integer";
-                %27 : int = invoke %24 %26 @"Integer::compareTo(Integer):int";
-                %28 : int = add %23 %27;
-                return %28;
+                %25 : byte = invoke %24 @"Integer::byteValue():byte";
+                %26 : int = conv %25;
+                %27 : int = add %23 %26;
+                return %27;
             };
             """, calls = "")
     static int jdk(int a, float f, Integer box, Number n) {
-        return max(a, 1) + Math.min(a, box) + (int) Math.sqrt(f) + n.intValue() + box.compareTo(a);
-    }
-
-    @ExpectModel("""
-            func @"arrays" (%0 : int[])int[] -> {
-                %1 : Var<int[]> = var %0 @"a";
-                %2 : int[] = var.load %1;
-                %3 : Object = invoke %2 @"int[]::clone():Object";
-                %4 : int[] = cast %3 @int[];
-                return %4;
-            };
-            """)
-    static int[] arrays(int[] a) {
-        return a.clone();
+        return max(a, 1) + Math.min(a, box) + (int) Math.sqrt(f) + n.intValue() + box.byteValue();
     }
 
     @ExpectModel("""
@@ -167,21 +153,25 @@ class Calls {
             func @"captured" (%0 : List<? extends Number>, %1 : Map<?, ? super Integer>)Object -> {
                 %2 : Var<List<? extends Number>> = var %0 @"list";
                 %3 : Var<Map<?, ? super Integer>> = var %1 @"map";
-                %4 : List<? extends Number> = var.load %2;
-                %5 : int = constant @0;
-                %6 : Number = invoke %4 %5 @"List::get(int):Object";
-                %7 : int = invoke %6 @"Number::intValue():int";
-                %8 : Var<int> = var %7 @"first";
-                %9 : Map<?, ? super Integer> = var.load %3;
-                %10 : List<? extends Number> = var.load %2;
-                %11 : int = var.load %8;
-                %12 : Number = invoke %10 %11 @"List::get(int):Object";
-                %13 : Object = invoke %9 %12 @"Map::get(Object):Object";
-                return %13;
+                %4 : Object = java.cexpression
+                    ()boolean -> {
+                        %5 : List<? extends Number> = var.load %2;
+                        %6 : Map<?, ? super Integer> = var.load %3;
+                        %7 : boolean = eq %5 %6;
+                        yield %7;
+                    }
+                    ()Object -> {
+                        %8 : Map<?, ? super Integer> = var.load %3;
+                        yield %8;
+                    }
+                    ()Object -> {
+                        %9 : List<? extends Number> = var.load %2;
+                        yield %9;
+                    };
+                return %4;
             };
             """)
     static Object captured(java.util.List<? extends Number> list, java.util.Map<?, ? super Integer> map) {
-        int first = list.get(0).intValue();
-        return map.get(list.get(first));
+        return list == map ? map : list;
     }
 }

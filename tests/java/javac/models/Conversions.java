@@ -5,6 +5,9 @@ package models;
 
 /** Conversions where values go to a place of another type. */
 class Conversions {
+    record Size(int rows) {
+    }
+
     static void takes(long l, Object o, Number n) {
     }
 
@@ -134,38 +137,38 @@ class Conversions {
             func @"tests" (%0 : Object)boolean -> {
                 %1 : Var<Object> = var %0 @"o";
                 %2 : Object = var.load %1;
-                %3 : boolean = instanceof %2 @String;
+                %3 : boolean = instanceof %2 @Size;
                 return %3;
             };
             """)
     static boolean tests(Object o) {
-        return o instanceof String;
+        return o instanceof Size;
     }
 
     @ExpectModel("""
             func @"pattern" (%0 : Object)int -> {
                 %1 : Var<Object> = var %0 @"o";
-                %2 : String = constant @null;
-                %3 : Var<String> = var %2 @"s";
+                %2 : Size = constant @null;
+                %3 : Var<Size> = var %2 @"s";
                 java.if
                     ()boolean -> {
                         %4 : boolean = java.cand
                             ()boolean -> {
                                 %5 : Object = var.load %1;
                                 %6 : boolean = pattern.match %5
-                                    ()Pattern$Type<String> -> {
-                                        %7 : Pattern$Type<String> = pattern.type @"s";
+                                    ()Pattern$Type<Size> -> {
+                                        %7 : Pattern$Type<Size> = pattern.type @"s";
                                         yield %7;
                                     }
-                                    (%8 : String)void -> {
+                                    (%8 : Size)void -> {
                                         var.store %3 %8;
                                         yield;
                                     };
                                 yield %6;
                             }
                             ()boolean -> {
-                                %9 : String = var.load %3;
-                                %10 : int = invoke %9 @"String::length():int";
+                                %9 : Size = var.load %3;
+                                %10 : int = invoke %9 @"Size::rows():int";
                                 %11 : int = constant @1;
                                 %12 : boolean = gt %10 %11;
                                 yield %12;
@@ -173,8 +176,8 @@ class Conversions {
                         yield %4;
                     }
                     ()void -> {
-                        %13 : String = var.load %3;
-                        %14 : int = invoke %13 @"String::length():int";
+                        %13 : Size = var.load %3;
+                        %14 : int = invoke %13 @"Size::rows():int";
                         return %14;
                     }
                     ()void -> {
@@ -185,8 +188,8 @@ class Conversions {
             };
             """)
     static int pattern(Object o) {
-        if (o instanceof String s && s.length() > 1) {
-            return s.length();
+        if (o instanceof Size s && s.rows() > 1) {
+            return s.rows();
         }
         return 0;
     }

@@ -6,7 +6,6 @@ package models;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
-import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -95,13 +94,13 @@ class Lambdas {
                     return %8;
                 };
                 %9 : Var<Supplier<Integer>> = var %6 @"boxed";
-                %10 : Consumer<String> = lambda @lambda.isReflectable=true (%11 : String)void -> {
-                    %12 : Var<String> = var %11 @"s";
-                    %13 : String = var.load %12;
-                    %14 : int = invoke %13 @"String::length():int";
+                %10 : Consumer<Integer> = lambda @lambda.isReflectable=true (%11 : Integer)void -> {
+                    %12 : Var<Integer> = var %11 @"s";
+                    %13 : Integer = var.load %12;
+                    %14 : int = invoke %13 @"Integer::intValue():int";
                     return;
                 };
-                %15 : Var<Consumer<String>> = var %10 @"nothing";
+                %15 : Var<Consumer<Integer>> = var %10 @"nothing";
                 %16 : Runnable = lambda @lambda.isReflectable=true ()void -> {
                     return;
                 };
@@ -130,7 +129,7 @@ class Lambdas {
     static void converted(Integer i) {
         LongSupplier wide = () -> 1;
         Supplier<Integer> boxed = () -> 2;
-        Consumer<String> nothing = s -> s.length();
+        Consumer<Integer> nothing = s -> s.intValue();
         Runnable empty = () -> {
         };
         Op<Double> generic = (x, n) -> x * n;
@@ -171,8 +170,8 @@ class Lambdas {
     }
 
     @ExpectModel(value = """
-            func @"references" (%0 : String)void -> {
-                %1 : Var<String> = var %0 @"text";
+            func @"references" (%0 : Integer)void -> {
+                %1 : Var<Integer> = var %0 @"number";
                 %2 : IntUnaryOperator = lambda @lambda.isReflectable=true (%3 : int)int -> {
                     %4 : Var<int> = var %3 @"x$0";
                     %5 : int = var.load %4;
@@ -190,47 +189,40 @@ class Lambdas {
                     return %15;
                 };
                 %16 : Var<Function<Integer, Long>> = var %8 @"converting";
-                %17 : Function<String, Integer> = lambda @lambda.isReflectable=true (%18 : String)Integer -> {
-                    %19 : Var<String> = var %18 @"rec$";
-                    %20 : String = var.load %19;
-                    %21 : int = invoke %20 @"String::length():int";
-                    %22 : Integer = invoke %21 @"Integer::valueOf(int):Integer";
+                %17 : Function<Integer, Long> = lambda @lambda.isReflectable=true (%18 : Integer)Long -> {
+                    %19 : Var<Integer> = var %18 @"rec$";
+                    %20 : Integer = var.load %19;
+                    %21 : long = invoke %20 @"Integer::longValue():long";
+                    %22 : Long = invoke %21 @"Long::valueOf(long):Long";
                     return %22;
                 };
-                %23 : Var<Function<String, Integer>> = var %17 @"unbound";
-                %24 : String = var.load %1;
-                %25 : Var<String> = var %24 @"rec$";
-                %26 : Supplier<String> = lambda @lambda.isReflectable=true ()String -> {
-                    %27 : String = var.load %25;
-                    %28 : String = invoke %27 @"String::trim():String";
-                    return %28;
+                %23 : Var<Function<Integer, Long>> = var %17 @"unbound";
+                %24 : Integer = var.load %1;
+                %25 : Var<Integer> = var %24 @"rec$";
+                %26 : Supplier<Long> = lambda @lambda.isReflectable=true ()Long -> {
+                    %27 : Integer = var.load %25;
+                    %28 : long = invoke %27 @"Integer::longValue():long";
+                    %29 : Long = invoke %28 @"Long::valueOf(long):Long";
+                    return %29;
                 };
-                %29 : Var<Supplier<String>> = var %26 @"bound";
-                %30 : Function<Integer, Box> = lambda @lambda.isReflectable=true (%31 : Integer)Box -> {
-                    %32 : Var<Integer> = var %31 @"x$0";
-                    %33 : Integer = var.load %32;
-                    %34 : int = invoke %33 @"Integer::intValue():int";
-                    %35 : Box = new %34 @"Box::(int)" @record="(int n)Box";
-                    return %35;
+                %30 : Var<Supplier<Long>> = var %26 @"bound";
+                %31 : Function<Integer, Box> = lambda @lambda.isReflectable=true (%32 : Integer)Box -> {
+                    %33 : Var<Integer> = var %32 @"x$0";
+                    %34 : Integer = var.load %33;
+                    %35 : int = invoke %34 @"Integer::intValue():int";
+                    %36 : Box = new %35 @"Box::(int)" @record="(int n)Box";
+                    return %36;
                 };
-                %36 : Var<Function<Integer, Box>> = var %30 @"made";
-                %37 : IntFunction<int[]> = lambda @lambda.isReflectable=true (%38 : int)int[] -> {
-                    %39 : Var<int> = var %38 @"x$0";
-                    %40 : int = var.load %39;
-                    %41 : int[] = new %40 @"int[]::(int)";
-                    return %41;
-                };
-                %42 : Var<IntFunction<int[]>> = var %37 @"array";
+                %37 : Var<Function<Integer, Box>> = var %31 @"made";
                 return;
             };
             """, calls = "Lambdas.twice")
-    static void references(String text) {
+    static void references(Integer number) {
         IntUnaryOperator narrowing = Math::abs;
         Function<Integer, Long> converting = Lambdas::twice;
-        Function<String, Integer> unbound = String::length;
-        Supplier<String> bound = text::trim;
+        Function<Integer, Long> unbound = Integer::longValue;
+        Supplier<Long> bound = number::longValue;
         Function<Integer, Box> made = Box::new;
-        IntFunction<int[]> array = int[]::new;
     }
 
     @ExpectModel("""
@@ -249,28 +241,31 @@ class Lambdas {
     }
 
     @ExpectModel("""
-            func @"nested" ()UnaryOperator<String> -> {
-                %0 : UnaryOperator<String> = lambda @lambda.isReflectable=true (%1 : String)String -> {
-                    %2 : Var<String> = var %1 @"a";
-                    %3 : UnaryOperator<String> = lambda @lambda.isReflectable=true (%4 : String)String -> {
-                        %5 : Var<String> = var %4 @"b";
-                        %6 : String = var.load %2;
-                        %7 : String = var.load %5;
-                        %8 : String = concat %6 %7;
-                        return %8;
+            func @"nested" ()UnaryOperator<Integer> -> {
+                %0 : UnaryOperator<Integer> = lambda @lambda.isReflectable=true (%1 : Integer)Integer -> {
+                    %2 : Var<Integer> = var %1 @"a";
+                    %3 : UnaryOperator<Integer> = lambda @lambda.isReflectable=true (%4 : Integer)Integer -> {
+                        %5 : Var<Integer> = var %4 @"b";
+                        %6 : Integer = var.load %2;
+                        %7 : int = invoke %6 @"Integer::intValue():int";
+                        %8 : Integer = var.load %5;
+                        %9 : int = invoke %8 @"Integer::intValue():int";
+                        %10 : int = add %7 %9;
+                        %11 : Integer = invoke %10 @"Integer::valueOf(int):Integer";
+                        return %11;
                     };
-                    %9 : Var<UnaryOperator<String>> = var %3 @"inner";
-                    %10 : UnaryOperator<String> = var.load %9;
-                    %11 : String = var.load %2;
-                    %12 : String = invoke %10 %11 @"UnaryOperator::apply(Object):Object";
-                    return %12;
+                    %12 : Var<UnaryOperator<Integer>> = var %3 @"inner";
+                    %13 : UnaryOperator<Integer> = var.load %12;
+                    %14 : Integer = var.load %2;
+                    %15 : Integer = invoke %13 %14 @"UnaryOperator::apply(Object):Object";
+                    return %15;
                 };
                 return %0;
             };
             """)
-    static UnaryOperator<String> nested() {
+    static UnaryOperator<Integer> nested() {
         return a -> {
-            UnaryOperator<String> inner = b -> a + b;
+            UnaryOperator<Integer> inner = b -> a + b;
             return inner.apply(a);
         };
     }

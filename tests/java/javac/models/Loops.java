@@ -187,60 +187,61 @@ class Loops {
     }
 
     @ExpectModel("""
-            func @"each" (%0 : int[], %1 : List<Integer>, %2 : List<? extends List<String>>)void -> {
-                %3 : Var<int[]> = var %0 @"numbers";
-                %4 : Var<List<Integer>> = var %1 @"boxes";
-                %5 : Var<List<? extends List<String>>> = var %2 @"lists";
+            func @"each" (%0 : List<Integer>, %1 : List<? extends List<String>>, %2 : int[])void -> {
+                %3 : Var<List<Integer>> = var %0 @"boxes";
+                %4 : Var<List<? extends List<String>>> = var %1 @"lists";
+                %5 : Var<int[]> = var %2 @"numbers";
+                %6 : int[] = var.load %5;
                 java.enhancedFor
                     ()int[] -> {
-                        %6 : int[] = var.load %3;
-                        yield %6;
+                        %7 : int[] = var.load %5;
+                        yield %7;
                     }
-                    (%7 : int)Var<long> -> {
-                        %8 : long = conv %7;
-                        %9 : Var<long> = var %8 @"n";
-                        yield %9;
+                    (%8 : int)Var<long> -> {
+                        %9 : long = conv %8;
+                        %10 : Var<long> = var %9 @"n";
+                        yield %10;
                     }
-                    (%10 : Var<long>)void -> {
+                    (%11 : Var<long>)void -> {
                         java.continue;
                     };
                 java.enhancedFor
                     ()List<Integer> -> {
-                        %11 : List<Integer> = var.load %4;
-                        yield %11;
+                        %12 : List<Integer> = var.load %3;
+                        yield %12;
                     }
-                    (%12 : Integer)Var<int> -> {
-                        %13 : int = invoke %12 @"Integer::intValue():int";
-                        %14 : Var<int> = var %13 @"b";
-                        yield %14;
+                    (%13 : Integer)Var<int> -> {
+                        %14 : int = invoke %13 @"Integer::intValue():int";
+                        %15 : Var<int> = var %14 @"b";
+                        yield %15;
                     }
-                    (%15 : Var<int>)void -> {
-                        %16 : int = var.load %15;
-                        %17 : int = constant @1;
-                        %18 : int = add %16 %17;
-                        var.store %15 %18;
+                    (%16 : Var<int>)void -> {
+                        %17 : int = var.load %16;
+                        %18 : int = constant @1;
+                        %19 : int = add %17 %18;
+                        var.store %16 %19;
                         java.continue;
                     };
                 java.enhancedFor
                     ()List<? extends List<String>> -> {
-                        %19 : List<? extends List<String>> = var.load %5;
-                        yield %19;
+                        %20 : List<? extends List<String>> = var.load %4;
+                        yield %20;
                     }
-                    (%20 : List<String>)Var<List<String>> -> {
-                        %21 : Var<List<String>> = var %20 @"list";
-                        yield %21;
+                    (%21 : List<String>)Var<List<String>> -> {
+                        %22 : Var<List<String>> = var %21 @"list";
+                        yield %22;
                     }
-                    (%22 : Var<List<String>>)void -> {
+                    (%23 : Var<List<String>>)void -> {
                         java.enhancedFor
                             ()List<String> -> {
-                                %23 : List<String> = var.load %22;
-                                yield %23;
+                                %24 : List<String> = var.load %23;
+                                yield %24;
                             }
-                            (%24 : String)Var<String> -> {
-                                %25 : Var<String> = var %24 @"s";
-                                yield %25;
+                            (%25 : String)Var<String> -> {
+                                %26 : Var<String> = var %25 @"s";
+                                yield %26;
                             }
-                            (%26 : Var<String>)void -> {
+                            (%27 : Var<String>)void -> {
                                 java.continue;
                             };
                         java.continue;
@@ -248,7 +249,7 @@ class Loops {
                 return;
             };
             """)
-    static void each(int[] numbers, List<Integer> boxes, List<? extends List<String>> lists) {
+    static void each(List<Integer> boxes, List<? extends List<String>> lists, int... numbers) {
         for (long n : numbers)
             ;
         for (int b : boxes) {

@@ -11,7 +11,6 @@ class Members {
     static final boolean FLAG = true;
     static final String TEXT = "te" + "xt";
     static final Mode MODE = Mode.FAST;
-    static int variable;
     int field;
 
     enum Mode {
@@ -56,13 +55,11 @@ class Members {
                 %17 : Var<boolean> = var %10 @"b";
                 %18 : String = constant @"text";
                 %19 : Var<String> = var %18 @"s";
-                %20 : int = field.load @"Members::variable:int";
-                %21 : Var<int> = var %20 @"v";
-                %22 : Mode = field.load @"Members::MODE:Mode";
-                %23 : Mode = field.load @"Mode::EXACT:Mode";
-                %24 : boolean = eq %22 %23;
-                %25 : Boolean = invoke %24 @"Boolean::valueOf(boolean):Boolean";
-                return %25;
+                %20 : Mode = field.load @"Members::MODE:Mode";
+                %21 : Mode = field.load @"Mode::EXACT:Mode";
+                %22 : boolean = eq %20 %21;
+                %23 : Boolean = invoke %22 @"Boolean::valueOf(boolean):Boolean";
+                return %23;
             };
             """)
     static Object constants() {
@@ -70,7 +67,6 @@ class Members {
         double d = LEAST + Math.PI;
         boolean b = Members.LETTER == 'y' || FLAG;
         String s = TEXT;
-        int v = variable;
         return MODE == Mode.EXACT;
     }
 
@@ -86,9 +82,9 @@ class Members {
                 %8 : Pair<String> = var.load %5;
                 %9 : 1Own = new %7 %8 @"1Own::(byte, Pair)" @record="(byte n, Pair<String> p)1Own";
                 %10 : Var<1Own> = var %9 @"local";
-                %11 : Pair<String> = var.load %5;
-                %12 : String = invoke %11 @"Pair::a():Object";
-                %13 : int = invoke %12 @"String::length():int";
+                %11 : 1Own = var.load %10;
+                %12 : byte = invoke %11 @"1Own::n():byte";
+                %13 : int = conv %12;
                 %14 : 1Own = var.load %10;
                 %15 : Pair<String> = invoke %14 @"1Own::p():Pair";
                 %16 : int = invoke %15 @"Pair::b():int";
@@ -104,7 +100,7 @@ class Members {
         }
         var pair = new Pair<>("x", a);
         var local = new Own((byte) 1, pair);
-        return pair.a().length() + local.p().b() + pair.sum();
+        return local.n() + local.p().b() + pair.sum();
     }
 
     @ExpectModel("""

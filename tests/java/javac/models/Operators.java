@@ -260,27 +260,6 @@ class Operators {
     }
 
     @ExpectModel("""
-            func @"concatenation" (%0 : String, %1 : int)String -> {
-                %2 : Var<String> = var %0 @"s";
-                %3 : Var<int> = var %1 @"a";
-                %4 : String = var.load %2;
-                %5 : char = constant @'c';
-                %6 : String = concat %4 %5;
-                var.store %2 %6;
-                %7 : String = var.load %2;
-                %8 : int = var.load %3;
-                %9 : String = concat %7 %8;
-                %10 : float = constant @1.5f;
-                %11 : String = concat %9 %10;
-                return %11;
-            };
-            """)
-    static String concatenation(String s, int a) {
-        s += 'c';
-        return s + a + 1.5f;
-    }
-
-    @ExpectModel("""
             func @"literals" ()Object -> {
                 %0 : long = constant @-42L;
                 %1 : Var<long> = var %0 @"l";
@@ -310,5 +289,17 @@ class Operators {
         boolean t = true;
         Object o = null;
         return "a\"b";
+    }
+
+    static final String NAME = "n" + 1;
+
+    @ExpectModel("""
+            func @"concatenation" ()String -> {
+                %0 : String = constant @"n1isc2true";
+                return %0;
+            };
+            """)
+    static String concatenation() {
+        return NAME + ("is" + 'c') + 2 + true;
     }
 }

@@ -4,8 +4,8 @@
 package models;
 
 /**
- * Locations: an operation is located at the tree that it is created for. That is the name of a called method or
- * of a field, the operator of an expression, the bracket of an array access, or otherwise the start.
+ * Locations: an operation is located at the tree that it is created for. That is the name of a called method
+ * or of a field, the operator of an expression, the bracket of an array access, or otherwise the start.
  */
 class Places {
     @ExpectModel(value = """
@@ -71,10 +71,10 @@ class Places {
                 + c;
     }
 
-    record At<T>(int[] values, Places place) {}
+    record At<T>(int n, Places p) {}
 
     Places next;
-    int[] values;
+    int value;
 
     <T> Places then(T argument) {
         return this;
@@ -85,128 +85,141 @@ class Places {
     }
 
     @ExpectModel(value = """
-            func @loc="87:5" @"chains" (%0 : Places, %1 : Places, %2 : int)int -> {
+            func @loc="87:5" @"chains" (%0 : Places, %1 : Places, %2 : int[])int -> {
                 %3 : Var<Places> = var %1 @loc="87:5" @"p";
-                %4 : Var<int> = var %2 @loc="87:5" @"n";
-                %5 : Places = var.load %3 @loc="139:9";
-                %6 : int = var.load %4 @loc="139:16";
-                %7 : Integer = invoke %6 @loc="139:11" @"Integer::valueOf(int):Integer";
-                %8 : Places = invoke %5 %7 @loc="139:11" @"Places::then(Object):Places";
-                %9 : String = constant @loc="140:19" @"a) . \\"b";
-                %10 : Places = invoke %8 %9 @loc="140:14" @"Places::then(Object):Places";
-                %11 : Places = field.load %10 @loc="140:45" @"Places::next:Places";
-                %12 : int = var.load %4 @loc="141:29";
-                %13 : int = constant @loc="141:33" @1;
-                %14 : int = add %12 %13 @loc="141:31";
-                %15 : int = constant @loc="141:38" @2;
-                %16 : int = mul %14 %15 @loc="141:36";
-                %17 : Integer = invoke %16 @loc="141:23" @"Integer::valueOf(int):Integer";
-                %18 : Places = invoke %11 %17 @loc="141:23" @"Places::then(Object):Places";
-                %19 : char = constant @loc="142:20" @'(';
-                %20 : Character = invoke %19 @loc="142:15" @"Character::valueOf(char):Character";
-                %21 : Places = invoke %18 %20 @loc="142:15" @"Places::then(Object):Places";
-                %22 : int[] = field.load %21 @loc="143:14" @"Places::values:int[]";
-                %23 : int = var.load %4 @loc="143:21";
-                %24 : int = constant @loc="143:25" @1;
-                %25 : int = add %23 %24 @loc="143:23";
-                %26 : int = array.load %22 %25 @loc="143:28";
-                %27 : int = constant @loc="143:31" @30;
-                %28 : int = var.load %4 @loc="143:38";
-                %29 : int = add %27 %28 @loc="143:36";
-                %30 : int = sub %26 %29 @loc="143:28";
-                array.store %22 %25 %30 @loc="143:28";
-                %31 : Places = var.load %3 @loc="144:32";
-                %32 : int[] = field.load %31 @loc="144:34" @"Places::values:int[]";
-                %33 : Places = var.load %3 @loc="144:43";
-                %34 : Places = field.load %33 @loc="144:45" @"Places::next:Places";
-                %35 : int = constant @loc="144:56" @1;
-                %36 : Integer = invoke %35 @loc="144:51" @"Integer::valueOf(int):Integer";
-                %37 : Places = invoke %34 %36 @loc="144:51" @"Places::then(Object):Places";
-                %38 : At<Integer> = new %32 %37 @loc="144:16" @"At::(int[], Places)" @record="(int[] values, Places place)At";
-                %39 : int[] = invoke %38 @loc="145:14" @"At::values():int[]";
-                %40 : int = constant @loc="145:23" @0;
-                %41 : int = array.load %39 %40 @loc="145:25";
-                %42 : int = constant @loc="145:25" @1;
-                %43 : int = add %41 %42 @loc="145:25";
-                array.store %39 %40 %43 @loc="145:25";
-                %44 : String = constant @loc="145:38" @"(";
-                %45 : int = invoke %44 @loc="145:32" @"Places::count(String):int";
-                %46 : int = lshr %41 %45 @loc="145:28";
-                return %46 @loc="144:9";
+                %4 : Var<int[]> = var %2 @loc="87:5" @"n";
+                %5 : Places = var.load %3 @loc="147:21";
+                %6 : int[] = var.load %4 @loc="147:28";
+                %7 : int = constant @loc="147:30" @1;
+                %8 : int = array.load %6 %7 @loc="147:29";
+                %9 : Integer = invoke %8 @loc="147:23" @"Integer::valueOf(int):Integer";
+                %10 : Places = invoke %5 %9 @loc="147:23" @"Places::then(Object):Places";
+                %11 : String = constant @loc="148:19" @"a) . \\"b";
+                %12 : Places = invoke %10 %11 @loc="148:14" @"Places::then(Object):Places";
+                %13 : Places = field.load %12 @loc="148:45" @"Places::next:Places";
+                %14 : int[] = var.load %4 @loc="149:29";
+                %15 : int[] = var.load %4 @loc="150:18";
+                %16 : int = constant @loc="150:20" @0;
+                %17 : int = array.load %15 %16 @loc="150:19";
+                %18 : int = constant @loc="150:25" @1;
+                %19 : int = add %17 %18 @loc="150:23";
+                %20 : int = array.load %14 %19 @loc="150:17";
+                %21 : int = constant @loc="150:30" @1;
+                %22 : int = add %20 %21 @loc="150:28";
+                %23 : int = constant @loc="150:35" @2;
+                %24 : int = mul %22 %23 @loc="150:33";
+                %25 : Integer = invoke %24 @loc="149:23" @"Integer::valueOf(int):Integer";
+                %26 : Places = invoke %13 %25 @loc="149:23" @"Places::then(Object):Places";
+                %27 : char = constant @loc="151:20" @'(';
+                %28 : Character = invoke %27 @loc="151:15" @"Character::valueOf(char):Character";
+                %29 : Places = invoke %26 %28 @loc="151:15" @"Places::then(Object):Places";
+                %30 : int = field.load %29 @loc="152:14" @"Places::value:int";
+                %31 : Var<int> = var %30 @loc="147:9" @"count";
+                %32 : int = var.load %31 @loc="153:15";
+                %33 : int = constant @loc="154:13" @30;
+                %34 : Places = var.load %3 @loc="154:20";
+                %35 : int = field.load %34 @loc="154:22" @"Places::value:int";
+                %36 : int = add %33 %35 @loc="154:18";
+                %37 : int = sub %32 %36 @loc="153:15";
+                var.store %31 %37 @loc="153:15";
+                %38 : Places = var.load %3 @loc="155:29";
+                %39 : int = field.load %38 @loc="155:31" @"Places::value:int";
+                %40 : Places = var.load %3 @loc="155:39";
+                %41 : Places = field.load %40 @loc="155:41" @"Places::next:Places";
+                %42 : int = constant @loc="155:52" @1;
+                %43 : Integer = invoke %42 @loc="155:47" @"Integer::valueOf(int):Integer";
+                %44 : Places = invoke %41 %43 @loc="155:47" @"Places::then(Object):Places";
+                %45 : At<Byte> = new %39 %44 @loc="155:16" @"At::(int, Places)" @record="(int n, Places p)At";
+                %46 : Places = invoke %45 @loc="156:14" @"At::p():Places";
+                %47 : int = field.load %46 @loc="157:14" @"Places::value:int";
+                %48 : String = constant @loc="157:30" @"(";
+                %49 : int = invoke %48 @loc="157:24" @"Places::count(String):int";
+                %50 : int = var.load %31 @loc="159:13";
+                %51 : int = constant @loc="159:13" @1;
+                %52 : int = add %50 %51 @loc="159:13";
+                var.store %31 %52 @loc="159:13";
+                %53 : int = add %49 %50 @loc="158:19";
+                %54 : int = lshr %47 %53 @loc="157:20";
+                return %54 @loc="155:9";
             };
             """, places = true)
-    int chains(Places p, int n) {
-        p.then(n) // a comment with . and (
+    int chains(Places p, int... n) {
+        int count = p.then(n[1]) // a comment with . and (
             .then("a) . \"b") /* .then( */ .next
-            .<Integer>then((n + 1) * 2)
+            .<Integer>then((n
+                [n[0] + 1] + 1) * 2)
             . then('(')
-            .values[n + 1] -= 0x1e + n;
-        return new At<Integer>(p.values, (p.next).then(1))
-            .values()[0]++ >>> count("""
-            (""");
+            .value;
+        count -=
+            0x1e + p.value;
+        return new At<Byte>(p.value, (p.next).then(1))
+            .p()
+            .value >>> count("""
+            (""") + count
+            ++;
     }
 
     @ExpectModel(value = """
-            func @loc="149:5" @"operators" (%0 : int, %1 : int, %2 : Object)boolean -> {
-                %3 : Var<int> = var %0 @loc="149:5" @"a";
-                %4 : Var<int> = var %1 @loc="149:5" @"b";
-                %5 : Var<Object> = var %2 @loc="149:5" @"o";
-                %6 : int = var.load %4 @loc="213:13";
-                %7 : int = constant @loc="213:18" @2;
-                %8 : int = lshl %6 %7 @loc="213:15";
-                %9 : int = var.load %4 @loc="213:22";
-                %10 : int = and %8 %9 @loc="213:20";
-                var.store %3 %10 @loc="213:11";
-                %11 : int = var.load %3 @loc="214:11";
-                %12 : int = java.cexpression @loc="214:25"
+            func @loc="162:5" @"operators" (%0 : int, %1 : int, %2 : Object)boolean -> {
+                %3 : Var<int> = var %0 @loc="162:5" @"a";
+                %4 : Var<int> = var %1 @loc="162:5" @"b";
+                %5 : Var<Object> = var %2 @loc="162:5" @"o";
+                %6 : int = var.load %4 @loc="226:13";
+                %7 : int = constant @loc="226:18" @2;
+                %8 : int = lshl %6 %7 @loc="226:15";
+                %9 : int = var.load %4 @loc="226:22";
+                %10 : int = and %8 %9 @loc="226:20";
+                var.store %3 %10 @loc="226:11";
+                %11 : int = var.load %3 @loc="227:11";
+                %12 : int = java.cexpression @loc="227:25"
                     ()boolean -> {
-                        %13 : int = var.load %4 @loc="214:16";
-                        %14 : double = conv %13 @loc="214:18";
-                        %15 : double = constant @loc="214:20" @0.001d;
-                        %16 : boolean = gt %14 %15 @loc="214:18";
-                        yield %16 @loc="214:25";
+                        %13 : int = var.load %4 @loc="227:16";
+                        %14 : double = conv %13 @loc="227:18";
+                        %15 : double = constant @loc="227:20" @0.001d;
+                        %16 : boolean = gt %14 %15 @loc="227:18";
+                        yield %16 @loc="227:25";
                     }
                     ()int -> {
-                        %17 : int = var.load %3 @loc="214:27";
-                        yield %17 @loc="214:25";
+                        %17 : int = var.load %3 @loc="227:27";
+                        yield %17 @loc="227:25";
                     }
                     ()int -> {
-                        %18 : int = var.load %4 @loc="214:32";
-                        %19 : int = neg %18 @loc="214:31";
-                        yield %19 @loc="214:25";
+                        %18 : int = var.load %4 @loc="227:32";
+                        %19 : int = neg %18 @loc="227:31";
+                        yield %19 @loc="227:25";
                     };
-                %20 : int = lshr %11 %12 @loc="214:11";
-                var.store %3 %20 @loc="214:11";
-                %21 : int = var.load %3 @loc="215:14";
-                %22 : int = constant @loc="215:14" @1;
-                %23 : int = add %21 %22 @loc="215:14";
-                var.store %3 %23 @loc="215:14";
-                %24 : int = var.load %4 @loc="215:17";
-                %25 : int = add %21 %24 @loc="215:16";
-                var.store %4 %25 @loc="215:11";
-                %26 : boolean = java.cor @loc="218:13"
+                %20 : int = lshr %11 %12 @loc="227:11";
+                var.store %3 %20 @loc="227:11";
+                %21 : int = var.load %3 @loc="228:14";
+                %22 : int = constant @loc="228:14" @1;
+                %23 : int = add %21 %22 @loc="228:14";
+                var.store %3 %23 @loc="228:14";
+                %24 : int = var.load %4 @loc="228:17";
+                %25 : int = add %21 %24 @loc="228:16";
+                var.store %4 %25 @loc="228:11";
+                %26 : boolean = java.cor @loc="231:13"
                     ()boolean -> {
-                        %27 : boolean = java.cand @loc="217:13"
+                        %27 : boolean = java.cand @loc="230:13"
                             ()boolean -> {
-                                %28 : int = var.load %3 @loc="216:16";
-                                %29 : int = var.load %4 @loc="216:21";
-                                %30 : boolean = le %28 %29 @loc="216:18";
-                                yield %30 @loc="217:13";
+                                %28 : int = var.load %3 @loc="229:16";
+                                %29 : int = var.load %4 @loc="229:21";
+                                %30 : boolean = le %28 %29 @loc="229:18";
+                                yield %30 @loc="230:13";
                             }
                             ()boolean -> {
-                                %31 : int = var.load %4 @loc="217:16";
-                                %32 : int = constant @loc="217:21" @0;
-                                %33 : boolean = neq %31 %32 @loc="217:18";
-                                yield %33 @loc="217:13";
+                                %31 : int = var.load %4 @loc="230:16";
+                                %32 : int = constant @loc="230:21" @0;
+                                %33 : boolean = neq %31 %32 @loc="230:18";
+                                yield %33 @loc="230:13";
                             };
-                        yield %27 @loc="218:13";
+                        yield %27 @loc="231:13";
                     }
                     ()boolean -> {
-                        %34 : Object = var.load %5 @loc="218:16";
-                        %35 : boolean = instanceof %34 @loc="219:17" @Integer;
-                        yield %35 @loc="218:13";
+                        %34 : Object = var.load %5 @loc="231:16";
+                        %35 : boolean = instanceof %34 @loc="232:17" @At;
+                        yield %35 @loc="231:13";
                     };
-                return %26 @loc="216:9";
+                return %26 @loc="229:9";
             };
             """, places = true)
     static boolean operators(int a, int b, Object o) {
@@ -216,6 +229,6 @@ class Places {
         return a <= b
             && b != 0
             || o
-                instanceof Integer;
+                instanceof At;
     }
 }

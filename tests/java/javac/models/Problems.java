@@ -3,8 +3,13 @@
 
 package models;
 
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** What cannot be modelled. A comment says so at the line; other lines are looked at all the same. */
 class Problems {
@@ -80,5 +85,98 @@ class Problems {
             new Point(); // PROBLEM: a kernel can only create records: 'Point'; make it a record
             return x;
         };
+    }
+
+    static int counter;
+    static final int[] TABLE = {1, 2};
+
+    static int arrays(int i, int... rest) {
+        float[] made = new float[4]; // PROBLEM: arrays cannot be used in a kernel: tiles hold many values
+        made[0] = made[1]; // its declaration has the error
+        int[] filled = {1, 2}; // PROBLEM: arrays cannot be used in a kernel: tiles hold many values
+        rest[0] = 1; // PROBLEM: arrays cannot be used in a kernel: tiles hold many values
+        for (int each : TABLE) // PROBLEM: arrays cannot be used in a kernel: tiles hold many values
+            ++i;
+        IntFunction<int[]> creation = int[]::new; // PROBLEM: arrays cannot be used in a kernel: tiles hold
+        int length = TABLE.length; // PROBLEM: arrays cannot be used in a kernel: tiles hold many values
+        return TABLE[i] // PROBLEM: arrays cannot be used in a kernel: tiles hold many values (Triton.arange,
+            + rest[0] + rest.length;
+    }
+
+    static int arrayParameter(int[] a) { // PROBLEM: arrays cannot be used in a kernel: tiles hold many
+        return a[0] + a.length;
+    }
+
+    static void exceptions(int i, Object lock) {
+        assert i > 0 : "positive" + i; // PROBLEM: Java's assertions cannot be used in a kernel: use
+        synchronized (lock) { // PROBLEM: monitors cannot be used in a kernel: atomic methods order accesses
+            counter++; // PROBLEM: a kernel cannot assign to a field, such as 'counter': return the value, or
+        }
+        try { // PROBLEM: exceptions cannot be used in a kernel: Triton.deviceAssert stops it with a message
+            i = counter; // PROBLEM: a kernel cannot read 'counter', a static field that is not final: pass
+        } catch (IllegalStateException e) {
+            i = 2;
+        } finally {
+            i += counter; // PROBLEM: a kernel cannot read 'counter', a static field that is not final: pass
+        }
+        if (i == 1)
+            throw new IllegalStateException("the compiler may know i: " + i);
+    }
+
+    static void throwing(int i) {
+        for (int j = 0; j < i; j++) {
+            throw new IllegalStateException(); // PROBLEM: exceptions cannot be used in a kernel: Triton
+        }
+    }
+
+    static int returning(int mode) {
+        if (mode == 0)
+            return 1;
+        throw new IllegalStateException("the compiler may know mode: " + mode);
+    }
+
+    int assignments(Problems other) {
+        field = other.field; // PROBLEM: a kernel cannot assign to a field, such as 'field': return the value
+        this.field++; // PROBLEM: a kernel cannot assign to a field, such as 'field': return the value, or
+        other.field += 2; // PROBLEM: a kernel cannot assign to a field, such as 'field': return the value
+        return field;
+    }
+
+    static String strings(String s, int n) {
+        String text = "n is " + n; // PROBLEM: strings cannot be computed in a kernel: Triton.devicePrint("n
+        s += n; // PROBLEM: strings cannot be computed in a kernel: Triton.devicePrint("n is", n) prints text
+        text.length(); // its declaration has the error
+        s.length(); // PROBLEM: kernels cannot call 'String.length': there are no strings at run time: Triton
+        return "a" + 1.5; // PROBLEM: strings cannot be computed in a kernel: Triton.devicePrint("n is", n)
+    }
+
+    static boolean types(Object o) {
+        if (o instanceof Integer i) // PROBLEM: the type of a value cannot be tested in a kernel, except for
+            return i > 0;
+        if (o instanceof Point) // PROBLEM: the type of a value cannot be tested in a kernel, except for
+            return true;
+        return o instanceof Size || o instanceof Shape shape && shape.area() > 1 || o instanceof Mode;
+    }
+
+    static void print(int n) {
+        System.out.println("n is " + n); // PROBLEM: kernels cannot call 'PrintStream.println': Triton.device
+        System.err.printf("%d", n); // PROBLEM: kernels cannot call 'PrintStream.printf': Triton.devicePrint(
+        IntConsumer print = System.out::println; // PROBLEM: kernels cannot call 'PrintStream.println': Triton
+    }
+
+    static double jdk(double x, int n) {
+        x = Math.pow(x, 2); // PROBLEM: kernels cannot call 'Math.pow': Triton.exp2(Triton.log2(x).mul(y)) com
+        x = StrictMath.rint(x); // PROBLEM: kernels cannot call 'StrictMath.rint': Triton.floor(x + 0.5f) roun
+        x = Math.cosh(x) + Math.random(); // PROBLEM: kernels cannot call 'Math.cosh': Triton.exp(x).add(Trito
+        x = Math.random(); // PROBLEM: kernels cannot call 'Math.random': there are no random numbers: compute
+        x = Math.atan(x); // PROBLEM: kernels cannot call 'Math.atan': of 'java.lang.Math' they can call abs,
+        n = Math.addExact(n, n); // PROBLEM: kernels cannot call 'Math.addExact': use the operator; integers w
+        n = List.of(1, 2).get(0); // PROBLEM: kernels cannot call 'List.of': there are no collections: tiles h
+        n = IntStream.range(0, n).sum(); // PROBLEM: kernels cannot call 'IntStream.range': write a for state
+        String s = String.valueOf(n); // PROBLEM: kernels cannot call 'String.valueOf': there are no strings
+        long now = System.nanoTime(); // PROBLEM: kernels cannot call 'System.nanoTime': of the JDK they can c
+        DoubleUnaryOperator f = Math::cbrt; // PROBLEM: kernels cannot call 'Math.cbrt': Triton.exp2(Triton.lo
+        UnaryOperator<Integer> same = UnaryOperator.identity(); // PROBLEM: kernels cannot call 'UnaryOperator
+        return Math.floor(f.applyAsDouble(x)) + Integer.max(n, same.apply(n)) + Math.fma(x, x, x);
     }
 }

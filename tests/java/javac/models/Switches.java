@@ -50,7 +50,7 @@ class Switches {
                         yield %16;
                     }
                     ()void -> {
-                        %17 : IllegalStateException = new @"IllegalStateException::()";
+                        %17 : Throwable = constant @null;
                         throw %17;
                     };
                 %18 : int = var.load %3;

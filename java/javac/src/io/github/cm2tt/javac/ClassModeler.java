@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
@@ -92,9 +93,12 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         return new FunctionModel(element, getCurrentPath(), null, List.of(), List.of(problem));
     }
 
-    /** Checks that a kernel returns nothing, and that its name is unique. */
+    /** Checks that a kernel is static and returns nothing, and that its name is unique. */
     private FunctionModel checked(FunctionModel function, MethodTree method) {
         ExecutableElement element = function.method();
+        if (method.getBody() == null) {
+            return function;
+        }
         if (element.getReturnType().getKind() != TypeKind.VOID) {
             if (KernelAnnotations.isOurKernel(element)) {
                 return wrong(element, method.getReturnType(),
@@ -103,6 +107,11 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
                         + "remove @Kernel: helpers need no annotation, those of libraries @Reflect");
             }
             return function; // A helper, of which there may be overloads.
+        }
+        if (KernelAnnotations.isOurKernel(element) && !element.getModifiers().contains(Modifier.STATIC)) {
+            return wrong(element, method,
+                "a kernel is static, since there is no object on the device: '" + element.getSimpleName()
+                    + "'; declare it 'static', and pass what it needs as parameters");
         }
         List<Object> name = List.of(element.getEnclosingElement(), element.getSimpleName().toString());
         ExecutableElement other = kernelNames.putIfAbsent(name, element);

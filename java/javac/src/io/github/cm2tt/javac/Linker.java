@@ -165,6 +165,7 @@ final class Linker {
             while (!pending.isEmpty()) {
                 link(pending.remove());
             }
+            addRecursion();
             if (reportsErrors) {
                 errors.forEach(Runnable::run);
             }
@@ -172,6 +173,15 @@ final class Linker {
                 : isIncomplete ? Status.INCOMPLETE
                 : Status.COMPLETE;
             return new Result(status, linked, reached);
+        }
+
+        void addRecursion() {
+            var cycles = Recursion.find(reached, method -> functions.get(names.key(method)));
+            for (Recursion.Cycle cycle : cycles) {
+                String message =
+                    "recursion cannot be used in a kernel: " + cycle.methods() + "; write a loop";
+                errors.add(() -> report(cycle.call(), message, cycle.call().at(), cycle.in()));
+            }
         }
 
         void report(Object once, String message, Tree at, FunctionModel in) {

@@ -27,8 +27,7 @@ class DiagnosticsTest {
     void whatKernelsMayNotDo() throws Exception {
         String printed = errors("class K {\n  @Kernel static void k(Ptr x) {\n    new Object();\n  }\n}\n");
         assertEquals(
-            "K.java:3:5: a kernel can only create records: 'Object'; make it a record\n1 error\n",
-            printed);
+            "K.java:3:5: a kernel can only create records: 'Object'; make it a record\n1 error\n", printed);
     }
 
     @Test
@@ -85,5 +84,125 @@ class DiagnosticsTest {
         assertTrue(project.compile("demo/K.java"), project.printed);
         assertEquals(List.of("demo/K.cm2tt.json"), project.resources());
         errors("class K { @Kernel static void k(Ptr x) { new Object(); } }");
+    }
+
+    @Test
+    void callsInChainsAreShownAtTheirDots() throws Exception {
+        assertEquals(
+            "K.java:5:13: kernels cannot call 'Math.pow': Triton.exp2(Triton.log2(x).mul(y)) computes "
+                + "it if x is positive\n1 error\n",
+            errors("class K {\n  @Kernel static void k(Ptr x) {\n    x.store(\n      x.load().add(\n        "
+                + "Math.pow(2, 0.5)));\n  }\n}\n"));
+    }
+
+    @Test
+    void oneErrorForEachMistake() throws Exception {
+        String printed = errors("class K {\n  static int counter;\n  @Kernel static void k(Ptr x, int n) {\n"
+            + "    float[] a = new float[4];\n    a[0] = a[1] + a.length;\n    counter++;\n"
+            + "    System.out.println(\"n is \" + n);\n    Triton.devicePrint(\"n is \" + n);\n  }\n}\n");
+        assertEquals("K.java:4:17: arrays cannot be used in a kernel: tiles hold many values (Triton.arange, "
+                + "Triton.load), records a few\n"
+                + "K.java:6:5: a kernel cannot assign to a field, such as 'counter': return the value, or "
+                  + "write it "
+                + "through a Ptr (Triton.store, Triton.atomicAdd)\n"
+                + "K.java:7:15: kernels cannot call 'PrintStream.println': Triton.devicePrint(\"n is\", n) "
+                  + "prints "
+                + "text and numbers\n"
+                + "K.java:8:32: strings cannot be computed in a kernel: Triton.devicePrint(\"n is\", n) "
+                  + "prints text "
+                + "and numbers\n4 errors\n",
+            printed);
+    }
+
+    @Test
+    void kernelsAreStatic() throws Exception {
+        assertEquals(
+            "K.java:2:16: a kernel is static, since there is no object on the device: 'k'; declare it "
+                + "'static', and pass what it needs as parameters\n1 error\n",
+            errors("class K {\n  @Kernel void k(Ptr x) { }\n}\n"));
+    }
+
+    @Test
+    void parametersThatNoLaunchGives() throws Exception {
+        String printed = errors("class K {\n  @Kernel static <T> void k(\n    String a,\n    Object b,\n"
+            + "    int[] c,\n    Tensor d,\n    T e,\n    K f,\n    java.util.function.Supplier<Ptr> g) { "
+              + "a.length(); }\n}\n");
+        String expected =
+            ", which a launch cannot give: expected Ptr, a number, a boolean, an enum, a record or "
+            + "a Class\n";
+        assertEquals("K.java:3:12: 'a' is a 'String'" + expected + "K.java:4:12: 'b' is a 'Object'" + expected
+                + ("K.java:5:11: 'c' is an array of Java, which a kernel cannot reach: declare a Ptr, and "
+                   + "give a ")
+                + "DeviceBuffer (device.copyOf(array))\n"
+                + ("K.java:6:12: 'd' is a 'Tensor', which exists in kernels only: declare a Ptr, and load a "
+                   + "tile ")
+                + "(Triton.load)\n"
+                + ("K.java:7:7: 'e' has the type variable 'T', which no launch knows: name a type; a Ptr "
+                   + "points to ")
+                + "elements of any type\n"
+                + "K.java:8:7: 'f' is a 'K'" + expected + "K.java:9:38: 'g' is a 'Supplier'" + expected
+                + "7 errors\n",
+            printed);
+    }
+
+    @Test
+    void parametersThatLaunchesGive() throws Exception {
+        Project project = new Project(folder).file("demo/K.java",
+            "class K { enum Mode { A, B } record Size(int n) {} interface Op {}\n"
+                + "@Kernel static void k(Ptr x, int n, boolean b, Float f, Float16 h, Mode m, Size s, "
+                  + "Class<?> c, "
+                + "Op o) { }\n}\n");
+        assertTrue(project.compile("demo/K.java"), project.printed);
+    }
+
+    @Test
+    void constantsThatLackTheirAnnotation() throws Exception {
+        String printed =
+            errors("class K {\n  @Kernel static void k(Ptr x, int n, long m, @Constant int B) {\n"
+                + "    var o = Triton.arange(0, n);\n    var z = Triton.zeros(float.class, B, (int) m * 2);\n"
+                + "    int half = n / 2;\n    x.load().reshape(B, half);\n    x.load().sum(n);\n"
+                + "    for (int i : Triton.staticRange(n)) { }\n    x.add(o).store(z);\n  }\n}\n");
+        String expected = "' is a number at run time: annotate it with @Constant, and give constant(\"";
+        assertEquals("K.java:3:30: 'arange' needs a constant here, but 'n" + expected
+                + "n\", ...) before the launch\n"
+                + "K.java:4:50: 'zeros' needs a constant here, but 'm" + expected
+                + "m\", ...) before the launch\n"
+                + "K.java:6:25: 'reshape' needs a constant here, but 'n" + expected
+                + "n\", ...) before the launch\n"
+                + "K.java:7:18: 'sum' needs a constant here, but 'n" + expected
+                + "n\", ...) before the launch\n"
+                + "K.java:8:37: 'staticRange' needs a constant here, but 'n" + expected
+                + "n\", ...) before the launch\n5 errors\n",
+            printed);
+    }
+
+    @Test
+    void constantsThatHelpersGet() throws Exception {
+        Project project = new Project(folder).file("demo/K.java",
+            "class K { static Tensor range(int n) { return Triton.arange(0, n); }\n"
+                + "@Kernel static void k(Ptr x, @Constant int B, boolean b) { int n = b ? 8 : B;\n"
+                + "x.add(range(2 * B)).store(Triton.arange(0, B)); }\n}\n");
+        assertTrue(project.compile("demo/K.java"), project.printed);
+    }
+
+    @Test
+    void recursionIsAnErrorAtTheCallThatClosesTheCycle() throws Exception {
+        assertEquals("K.java:3:50: recursion cannot be used in a kernel: 'f' -> 'f'; write a loop\n"
+                + "K.java:5:32: recursion cannot be used in a kernel: 'g' -> 'h' -> 'g'; write a loop\n2 "
+                  + "errors\n",
+            errors("class K {\n  @Kernel static void k(Ptr x) { x.store(f(3) + g(2)); }\n"
+                + "  static int f(int n) { return n == 0 ? 1 : n * K.f(n - 1); }\n"
+                + "  static int g(int n) { return h(n); }\n  static int h(int n) { return g(n); }\n}\n"));
+    }
+
+    @Test
+    void throwsThatARunTimeNumberDecides() throws Exception {
+        String text = "class K {\n  @Kernel static void k(Ptr x, int n, @Constant int B) {\n    if (%s)\n"
+            + "      throw new IllegalArgumentException(\"B is \" + B);\n  }\n}\n";
+        assertEquals("K.java:4:7: exceptions cannot be used in a kernel: Triton.deviceAssert stops it with a "
+                + "message\n1 error\n",
+            errors(text.formatted("n < 0 || Triton.programId(0) > n")));
+        Project project = new Project(folder).file("demo/K.java", text.formatted("n < 0 && B > 8"));
+        assertTrue(project.compile("demo/K.java"), project.printed);
     }
 }

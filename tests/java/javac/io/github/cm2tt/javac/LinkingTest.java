@@ -112,7 +112,7 @@ class LinkingTest {
         project.file("demo/K.java", "class K { @Kernel static void k(Ptr x) {\n  lib.H.unused(x); } }");
         assertFalse(project.compile(options, "demo/K.java"));
         assertEquals(
-            "K.java:2:15: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
+            "K.java:2:8: compiler.err.proc.messager: kernels cannot call 'lib.H.unused': it has no code "
                 + "model; annotate it with @Reflect, and compile its class with cm2tt-javac",
             firstLine(project));
         assertEquals(List.of(), project.resources());

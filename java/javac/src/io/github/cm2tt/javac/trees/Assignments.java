@@ -7,8 +7,6 @@ import com.sun.source.tree.ArrayAccessTree;
 import com.sun.source.tree.AssignmentTree;
 import com.sun.source.tree.CompoundAssignmentTree;
 import com.sun.source.tree.ExpressionTree;
-import com.sun.source.tree.IdentifierTree;
-import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.UnaryTree;
 import io.github.cm2tt.javac.model.CodeType;
@@ -22,7 +20,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * Assignments, to variables, fields and elements of arrays; their value is the stored value.
+ * Assignments, to variables; their value is the stored value.
  *
  * <p>{@code v += e} is computed in the type of v if the result is that of Java's {@code v = (T) (v + e)};
  * otherwise, as for an int and a double, in the promoted type. (Babylon's compiler converts e to the type of
@@ -47,13 +45,11 @@ final class Assignments {
     private final Code code;
     private final Expressions expressions;
     private final Conversions conversions;
-    private final Members members;
 
-    Assignments(Code code, Expressions expressions, Conversions conversions, Members members) {
+    Assignments(Code code, Expressions expressions, Conversions conversions) {
         this.code = code;
         this.expressions = expressions;
         this.conversions = conversions;
-        this.members = members;
     }
 
     /** A target of an assignment, whose subexpressions have been evaluated. */
@@ -82,17 +78,14 @@ final class Assignments {
         Place place = place(tree.getVariable());
         Value before = place.load();
         PrimitiveType inner = conversions.unboxed(type);
-        Value after;
         if (inner == null) {
-            after =
-                code.add("concat", CodeType.STRING, before, expressions.value(tree.getExpression(), null));
-        } else {
+            throw code.problem(tree, Operators.NO_STRINGS);
+        }
             PrimitiveType computed = computedType(operator, inner, code.typeOf(tree.getExpression()));
             Value right = expressions.value(tree.getExpression(), computed);
             Value left = conversions.convert(before, type, computed);
             Value result = code.add(Operators.name(operator), code.names.type(computed), left, right);
-            after = conversions.convert(conversions.convert(result, computed, inner), inner, type);
-        }
+        Value after = conversions.convert(conversions.convert(result, computed, inner), inner, type);
         place.store(after);
         return after;
     }
@@ -145,7 +138,8 @@ final class Assignments {
     private Place place(ExpressionTree tree) {
         Tree target = Code.skipParentheses(tree);
         if (target instanceof ArrayAccessTree access) {
-            return element(access);
+            expressions.value(access.getExpression(), null); // Problems in it come first.
+            throw new Arrays(code).refused(access);
         }
         if (!(code.elementOf(target) instanceof VariableElement variable)) {
             throw code.refused(target);
@@ -155,9 +149,9 @@ final class Assignments {
         if (!isField) {
             return variable(variable, target);
         }
-        return target instanceof MemberSelectTree select
-            ? field(members.fieldOf(select, variable))
-            : field(members.fieldOf((IdentifierTree) target, variable));
+        throw code.problem(tree,
+            "a kernel cannot assign to a field, such as '" + variable.getSimpleName()
+                + "': return the value, or write it through a Ptr (Triton.store, Triton.atomicAdd)");
     }
 
     private Place variable(VariableElement element, Tree tree) {
@@ -171,37 +165,6 @@ final class Assignments {
             @Override
             public void store(Value value) {
                 code.end("var.store", variable, value);
-            }
-        };
-    }
-
-    private Place field(Members.Field field) {
-        return new Place() {
-            @Override
-            public Value load() {
-                return members.load(field);
-            }
-
-            @Override
-            public void store(Value value) {
-                members.store(field, value);
-            }
-        };
-    }
-
-    private Place element(ArrayAccessTree tree) {
-        TypeMirror type = code.typeOf(tree);
-        Value array = expressions.value(tree.getExpression(), null);
-        Value index = expressions.value(tree.getIndex(), conversions.primitive(TypeKind.INT));
-        return new Place() {
-            @Override
-            public Value load() {
-                return code.add("array.load", code.names.type(type), array, index);
-            }
-
-            @Override
-            public void store(Value value) {
-                code.end("array.store", array, index, value);
             }
         };
     }

@@ -5,6 +5,7 @@ package io.github.cm2tt.javac.trees;
 
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TreePath;
@@ -15,7 +16,9 @@ import io.github.cm2tt.javac.model.Location;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.lang.model.element.Element;
@@ -42,6 +45,7 @@ final class Code {
     TypeMirror returnType;
     /** The type that {@code yield} yields. */
     TypeMirror yieldType;
+    final RunTimeValues runTimeValues = new RunTimeValues(this);
 
     private final CompilationUnitTree unit;
     private final Positions positions;
@@ -49,6 +53,9 @@ final class Code {
     private Frame frame;
     private final List<FunctionModel.Callee> callees = new ArrayList<>();
     private final List<FunctionModel.Problem> problems = new ArrayList<>();
+    /** Variables whose initial values or types have problems, which their uses do not repeat. */
+    private final Set<Element> broken = new HashSet<>();
+    private int lambdaDepth;
 
     Code(TreePath method, Context context, TypeElement owner) {
         this.context = context;
@@ -95,6 +102,11 @@ final class Code {
         return inner;
     }
 
+    /** Returns the visited tree, and those around it that were visited for it. */
+    TreePath path() {
+        return path;
+    }
+
     private Location here() {
         for (TreePath at = path; at != null; at = at.getParentPath()) {
             long position = positions.of(at.getLeaf());
@@ -110,12 +122,17 @@ final class Code {
     // Problems and calls
 
     /**
-     * Records a construct that cannot be modelled. The caller throws the result, and modelling continues
-     * after the statement.
+     * Records a construct that kernels cannot contain. The caller throws the result, and modelling continues
+     * after the statement, unless it finds other problems in the construct.
      */
     Unsupported problem(Tree at, String message) {
-        problems.add(new FunctionModel.Problem(at, message));
+        problems.add(new FunctionModel.Problem(named(at), message));
         return new Unsupported();
+    }
+
+    /** Returns the tree that javac shows for a call: the name of the method instead of the arguments. */
+    private static Tree named(Tree at) {
+        return at instanceof MethodInvocationTree call ? call.getMethodSelect() : at;
     }
 
     /**
@@ -128,7 +145,17 @@ final class Code {
 
     /** Records that the model has to contain a method. */
     void call(ExecutableElement method, Tree at) {
-        callees.add(new FunctionModel.Callee(method, at));
+        callees.add(new FunctionModel.Callee(method, named(at), lambdaDepth > 0));
+    }
+
+    /** Runs code for the body of a lambda. */
+    <T> T inLambda(Supplier<T> code) {
+        ++lambdaDepth;
+        try {
+            return code.get();
+        } finally {
+            --lambdaDepth;
+        }
     }
 
     List<FunctionModel.Callee> callees() {
@@ -139,19 +166,24 @@ final class Code {
         return problems;
     }
 
-    /** Runs code for a statement; after a problem, unfinished bodies are dropped. */
-    void guarded(Runnable statement) {
+    /**
+     * Runs code for a statement, and returns whether it found no problem; after one, unfinished bodies are
+     * dropped.
+     */
+    boolean guarded(Runnable statement) {
         TreePath pathBefore = path;
         Frame frameBefore = frame;
         TypeMirror returnBefore = returnType;
         TypeMirror yieldBefore = yieldType;
         try {
             statement.run();
+            return true;
         } catch (Unsupported problem) {
             path = pathBefore;
             frame = frameBefore;
             returnType = returnBefore;
             yieldType = yieldBefore;
+            return false;
         }
     }
 
@@ -257,8 +289,16 @@ final class Code {
         return add(name.isEmpty() ? op : op.value(Attribute.of(name)));
     }
 
+    /** Records that the declaration of a variable has a problem. */
+    void setBroken(Element variable) {
+        broken.add(variable);
+    }
+
     /** Returns a variable that is in scope. */
     Value variable(Element variable, Tree at) {
+        if (broken.contains(variable)) {
+            throw new Unsupported();
+        }
         Value value = frame.find(variable);
         if (value == null) {
             throw problem(at,

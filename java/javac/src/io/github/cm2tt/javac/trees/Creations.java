@@ -4,42 +4,31 @@
 package io.github.cm2tt.javac.trees;
 
 import com.sun.source.tree.ExpressionTree;
-import com.sun.source.tree.NewArrayTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import io.github.cm2tt.javac.model.Attribute;
-import io.github.cm2tt.javac.model.CodeType;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
-import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
 /**
- * {@code new} expressions. The attribute {@code record} has the names of the components of a record; the
- * compiler creates no other objects. Exceptions and arrays are modelled nevertheless, since the compiler's
- * errors at their uses are clearer.
+ * {@code new} expressions. The attribute {@code record} has the names of the components of a record; there
+ * are no other objects.
  */
 final class Creations {
-    private static final CodeType INT = CodeType.java("int");
-
     private final Code code;
-    private final Expressions expressions;
     private final Invocations invocations;
     private final Types types;
 
-    Creations(Code code, Expressions expressions, Invocations invocations) {
+    Creations(Code code, Invocations invocations) {
         this.code = code;
-        this.expressions = expressions;
         this.invocations = invocations;
         this.types = code.context.types();
     }
@@ -73,9 +62,9 @@ final class Creations {
         if (made.getKind() == ElementKind.RECORD) {
             checkCanonical(constructor, made, at);
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
-        } else if (!isThrowable(type)) {
-            throw code.problem(at,
-                "a kernel can only create records: '" + made.getSimpleName() + "'; make it a record");
+        } else {
+            throw code.problem(
+                at, "a kernel can only create records: '" + made.getSimpleName() + "'; make it a record");
         }
         return code.add(op);
     }
@@ -98,40 +87,5 @@ final class Creations {
 
     private String erased(TypeMirror type) {
         return code.names.erased(type).toString();
-    }
-
-    private boolean isThrowable(TypeMirror type) {
-        return types.isSubtype(type, code.context.elements().getTypeElement("java.lang.Throwable").asType());
-    }
-
-    Value array(NewArrayTree tree) {
-        var type = (ArrayType) code.typeOf(tree);
-        if (tree.getInitializers() != null) {
-            return filled(tree.getInitializers(), type);
-        }
-        List<Value> extents = new ArrayList<>();
-        for (ExpressionTree extent : tree.getDimensions()) {
-            extents.add(expressions.value(extent, types.getPrimitiveType(TypeKind.INT)));
-        }
-        return array(type, extents);
-    }
-
-    /** Creates an array with the given extents. */
-    Value array(TypeMirror type, List<Value> extents) {
-        String parameters = String.join(", ", Collections.nCopies(extents.size(), "int"));
-        String reference = code.names.erased(type) + "::(" + parameters + ")";
-        return code.add(Op.named("new")
-                .operands(extents)
-                .result(code.names.type(type))
-                .value(Attribute.reference(reference)));
-    }
-
-    private Value filled(List<? extends ExpressionTree> elements, ArrayType type) {
-        Value array = array(type, List.of(code.constant(INT, elements.size())));
-        for (int i = 0; i < elements.size(); i++) {
-            Value element = expressions.value(elements.get(i), type.getComponentType());
-            code.end("array.store", array, code.constant(INT, i), element);
-        }
-        return array;
     }
 }

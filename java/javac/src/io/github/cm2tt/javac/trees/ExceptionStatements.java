@@ -4,109 +4,139 @@
 package io.github.cm2tt.javac.trees;
 
 import com.sun.source.tree.AssertTree;
-import com.sun.source.tree.CatchTree;
+import com.sun.source.tree.BlockTree;
+import com.sun.source.tree.BreakTree;
+import com.sun.source.tree.ContinueTree;
+import com.sun.source.tree.IfTree;
+import com.sun.source.tree.ReturnTree;
+import com.sun.source.tree.StatementTree;
+import com.sun.source.tree.SwitchExpressionTree;
+import com.sun.source.tree.SwitchTree;
 import com.sun.source.tree.SynchronizedTree;
+import com.sun.source.tree.ThrowTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.TryTree;
-import com.sun.source.tree.VariableTree;
-import io.github.cm2tt.javac.model.Body;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreeScanner;
 import io.github.cm2tt.javac.model.CodeType;
-import io.github.cm2tt.javac.model.Op;
-import io.github.cm2tt.javac.model.Value;
-import java.util.List;
-import javax.lang.model.element.Element;
 
 /**
- * {@code try}, {@code synchronized} and {@code assert}: the compiler refuses them with an error that says
- * what to write instead.
+ * {@code throw}, {@code try}, {@code synchronized} and {@code assert}, which kernels cannot contain. The
+ * statements in them are looked at nevertheless.
+ *
+ * <p>A {@code throw} is modelled where constants may decide that control does not reach it: the compiler
+ * removes it then, and refuses it otherwise.
  */
 final class ExceptionStatements {
+    private static final String EXCEPTIONS =
+        "exceptions cannot be used in a kernel: Triton.deviceAssert stops it with a message";
+
     private final Code code;
-    private final Expressions expressions;
     private final Statements statements;
 
-    ExceptionStatements(Code code, Expressions expressions, Statements statements) {
+    ExceptionStatements(Code code, Statements statements) {
         this.code = code;
-        this.expressions = expressions;
         this.statements = statements;
     }
 
     void assertion(AssertTree tree) {
-        Op.Builder op = Op.named("assert").body(expressions.condition(tree.getCondition()));
-        if (tree.getDetail() != null) {
-            Tree detail = Code.skipParentheses(tree.getDetail());
-            op.body(
-                code.yielding(code.names.type(code.typeOf(detail)), () -> expressions.value(detail, null)));
-        }
-        code.add(op);
+        throw code.problem(tree, "Java's assertions cannot be used in a kernel: use Triton.deviceAssert");
     }
 
     void synchronizedBlock(SynchronizedTree tree) {
-        Tree lock = Code.skipParentheses(tree.getExpression());
-        code.add(Op.named("java.synchronized")
-                .body(code.yielding(code.names.type(code.typeOf(lock)), () -> expressions.value(lock, null)))
-                .body(block(tree.getBlock())));
-    }
-
-    private Body block(Tree tree) {
-        return code.plain(tree, () -> finish(tree));
-    }
-
-    private void finish(Tree block) {
-        statements.run(block);
-        code.endIfOpen("yield");
+        code.problem(tree,
+            "monitors cannot be used in a kernel: atomic methods order accesses (Triton.atomicAdd, "
+                + "Triton.atomicCas)");
+        statements.run(tree.getBlock());
     }
 
     void tryStatement(TryTree tree) {
-        Op.Builder op = Op.named("java.try");
-        List<Element> variables = tree.getResources()
-            .stream()
-            .filter(each -> each instanceof VariableTree)
-            .map(code::elementOf)
-            .toList();
+        code.problem(tree, EXCEPTIONS);
         if (!tree.getResources().isEmpty()) {
-            op.body(resources(tree.getResources()));
+            return; // They are not declared.
         }
-        List<CodeType> types = variables.stream().map(each -> code.names.variable(each.asType())).toList();
-        op.body(code.body(new Code.Shape(tree.getBlock(), CodeType.VOID, types, true), parameters -> {
-            for (int i = 0; i < variables.size(); i++) {
-                code.frame().declare(variables.get(i), parameters.get(i));
-            }
-            finish(tree.getBlock());
-        }));
-        tree.getCatches().forEach(each -> op.body(handler(each)));
+        statements.run(tree.getBlock());
         if (tree.getFinallyBlock() != null) {
-            op.body(block(tree.getFinallyBlock()));
+            statements.run(tree.getFinallyBlock());
         }
-        code.add(op);
     }
 
-    private Body resources(List<? extends Tree> resources) {
-        List<CodeType> types = resources.stream().map(this::resourceType).toList();
-        CodeType tuple = CodeType.tuple(types);
-        return code.yielding(tuple,
-            () -> code.add("tuple", tuple, resources.stream().map(this::resource).toArray(Value[] ::new)));
-    }
-
-    private CodeType resourceType(Tree tree) {
-        return tree instanceof VariableTree ? code.names.variable(code.elementOf(tree).asType())
-                                            : code.names.type(code.typeOf(tree));
-    }
-
-    private Value resource(Tree tree) {
-        if (!(tree instanceof VariableTree)) {
-            return expressions.value(tree, null);
+    void throwStatement(ThrowTree tree) {
+        if (!mayBeUnreachable()) {
+            throw code.problem(tree, EXCEPTIONS);
         }
-        statements.run(tree);
-        return code.variable(code.elementOf(tree), tree);
+        code.end("throw", code.constant(CodeType.java("java.lang.Throwable"), null));
     }
 
-    private Body handler(CatchTree tree) {
-        Element exception = code.visiting(tree, () -> code.elementOf(tree.getParameter()));
-        List<CodeType> types = List.of(code.names.type(exception.asType()));
-        return code.body(new Code.Shape(tree.getBlock(), CodeType.VOID, types, true), parameters -> {
-            code.declare(exception, exception.asType(), parameters.get(0));
-            finish(tree.getBlock());
-        });
+    /** Returns whether constants may decide that control does not reach the visited statement. */
+    private boolean mayBeUnreachable() {
+        for (TreePath at = code.path(); at.getParentPath() != null; at = at.getParentPath()) {
+            Tree around = at.getParentPath().getLeaf();
+            if (around instanceof BlockTree block && mayLeave(block, at.getLeaf())
+                || new Decisions().mayDecide(around)) {
+                return true;
+        }
+            }
+        return false;
+        }
+
+    /** Returns whether constants may decide that control leaves a block before a statement. */
+    private boolean mayLeave(BlockTree block, Tree before) {
+        for (StatementTree each : block.getStatements()) {
+            if (each == before) {
+                return false;
+            }
+            var decisions = new Decisions();
+            decisions.scan(each, false);
+            if (decisions.isFound) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Searches jumps that depend on conditions that may be constants; the argument is whether one does. */
+    private final class Decisions extends TreeScanner<Void, Boolean> {
+        private boolean isFound;
+
+        /** Returns whether a statement has a condition that may be a constant. */
+        boolean mayDecide(Tree tree) {
+            if (tree instanceof IfTree condition) {
+                return code.runTimeValues.cause(condition.getCondition()) == null
+                    || mayDecide(condition.getElseStatement());
+            }
+            return tree instanceof SwitchTree statement
+                ? code.runTimeValues.cause(statement.getExpression()) == null
+                : tree instanceof SwitchExpressionTree expression
+                    && code.runTimeValues.cause(expression.getExpression()) == null;
+    }
+
+        @Override
+        public Void visitIf(IfTree tree, Boolean isDecided) {
+            return super.visitIf(tree, isDecided || mayDecide(tree));
+    }
+
+        @Override
+        public Void visitSwitch(SwitchTree tree, Boolean isDecided) {
+            return super.visitSwitch(tree, isDecided || mayDecide(tree));
+    }
+
+        @Override
+        public Void visitReturn(ReturnTree tree, Boolean isDecided) {
+            isFound |= isDecided;
+            return null;
+        }
+
+        @Override
+        public Void visitBreak(BreakTree tree, Boolean isDecided) {
+            isFound |= isDecided;
+            return null;
+    }
+
+        @Override
+        public Void visitContinue(ContinueTree tree, Boolean isDecided) {
+            isFound |= isDecided;
+            return null;
+        }
     }
 }

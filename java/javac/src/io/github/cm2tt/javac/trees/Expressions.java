@@ -46,6 +46,8 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     private final Operators operators;
     private final Assignments assignments;
     private final Members members;
+    private final Arrays arrays;
+    private final JdkMethods jdkMethods;
     private final Invocations invocations;
     private final Creations creations;
     private final Lambdas lambdas;
@@ -58,9 +60,11 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         conversions = new Conversions(code);
         operators = new Operators(code, this, conversions);
         members = new Members(code, this);
-        assignments = new Assignments(code, this, conversions, members);
+        assignments = new Assignments(code, this, conversions);
+        arrays = new Arrays(code);
+        jdkMethods = new JdkMethods(code);
         invocations = new Invocations(code, this, conversions, members);
-        creations = new Creations(code, this, invocations);
+        creations = new Creations(code, invocations);
         lambdas = new Lambdas(code, this, statements);
         references = new MethodReferences(code, this, members, invocations, lambdas);
         patterns = new Patterns(code, this);
@@ -73,6 +77,14 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
 
     Switches switches() {
         return switches;
+    }
+
+    Arrays arrays() {
+        return arrays;
+    }
+
+    JdkMethods jdkMethods() {
+        return jdkMethods;
     }
 
     Invocations invocations() {
@@ -191,6 +203,7 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     @Override
     public Value visitArrayAccess(ArrayAccessTree tree, TypeMirror target) {
         Value array = value(tree.getExpression(), null);
+        arrays.check(tree.getExpression(), tree);
         Value index = value(tree.getIndex(), conversions.primitive(TypeKind.INT));
         return code.add("array.load", code.names.type(code.typeOf(tree)), array, index);
     }
@@ -207,7 +220,7 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
 
     @Override
     public Value visitNewArray(NewArrayTree tree, TypeMirror target) {
-        return creations.array(tree);
+        throw arrays.refused(tree);
     }
 
     @Override

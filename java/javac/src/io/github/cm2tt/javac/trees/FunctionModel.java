@@ -42,8 +42,9 @@ public record FunctionModel(
      *
      * @param method the called method
      * @param at the call
+     * @param isInLambda whether a lambda contains the call, which may not be called
      */
-    public record Callee(ExecutableElement method, Tree at) {}
+    public record Callee(ExecutableElement method, Tree at, boolean isInLambda) {}
 
     /**
      * A construct that kernels must not contain.

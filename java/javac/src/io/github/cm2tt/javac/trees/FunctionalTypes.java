@@ -46,7 +46,8 @@ final class FunctionalTypes {
             : (ExecutableType) context.types().asMemberOf(withoutWildcards(declared), method);
     }
 
-    private ExecutableElement method(TypeElement type) {
+    /** Returns the method that lambdas of an interface implement; null if there is none. */
+    ExecutableElement method(TypeElement type) {
         for (Element member : context.elements().getAllMembers(type)) {
             if (member.getKind() == ElementKind.METHOD && member.getModifiers().contains(Modifier.ABSTRACT)
                 && !isOfObject((ExecutableElement) member)) {

@@ -35,6 +35,7 @@ final class Invocations {
     private final Expressions expressions;
     private final Conversions conversions;
     private final Members members;
+    private final ConstantArguments constantArguments;
     private final Types types;
 
     Invocations(Code code, Expressions expressions, Conversions conversions, Members members) {
@@ -42,6 +43,7 @@ final class Invocations {
         this.expressions = expressions;
         this.conversions = conversions;
         this.members = members;
+        this.constantArguments = new ConstantArguments(code);
         this.types = code.context.types();
     }
 
@@ -67,6 +69,7 @@ final class Invocations {
             || !(code.typeOf(select) instanceof ExecutableType type)) {
             throw code.refused(tree);
         }
+        expressions.jdkMethods().checkPrint(method, tree);
         List<Value> operands = new ArrayList<>();
         Value receiver = null;
         TypeMirror site;
@@ -82,6 +85,8 @@ final class Invocations {
             operands.add(receiver);
         }
         List<? extends ExpressionTree> arguments = tree.getArguments();
+        expressions.jdkMethods().check(method, tree);
+        constantArguments.check(method, arguments);
         boolean isVarargs = isVarargs(method, type, arguments.stream().map(code::typeOf).toList());
         operands.addAll(arguments(arguments, type, isVarargs));
         return call(new Target(method, type, site, isVarargs, isSuper(select)), operands, tree);

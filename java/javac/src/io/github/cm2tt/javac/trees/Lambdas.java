@@ -6,6 +6,7 @@ package io.github.cm2tt.javac.trees;
 import com.sun.source.tree.LambdaExpressionTree;
 import com.sun.source.tree.Tree;
 import io.github.cm2tt.javac.model.Attribute;
+import io.github.cm2tt.javac.model.Body;
 import io.github.cm2tt.javac.model.CodeType;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
@@ -77,9 +78,10 @@ final class Lambdas {
         List<CodeType> parameters = new ArrayList<>();
         type.getParameterTypes().forEach(each -> parameters.add(code.names.type(each)));
         CodeType result = code.names.type(type.getReturnType());
+        Body made = code.inLambda(() -> code.body(new Code.Shape(body, result, parameters, true), fill));
         return code.add(Op.named("lambda")
                 .result(code.names.type(code.typeOf(tree)))
                 .attribute("lambda.isReflectable", Attribute.of((Object) true))
-                .body(code.body(new Code.Shape(body, result, parameters, true), fill)));
+                .body(made));
     }
 }

@@ -116,6 +116,10 @@ final class Loops {
 
     void enhancedFor(EnhancedForLoopTree tree) {
         TypeMirror type = code.typeOf(tree.getExpression());
+        if (type instanceof ArrayType) {
+            expressions.value(tree.getExpression(), null); // Problems in it come first.
+            expressions.arrays().check(tree.getExpression(), tree.getExpression());
+        }
         TypeMirror elementType = elementType(type);
         Element variable = code.elementOf(tree.getVariable());
         CodeType variableType = code.names.variable(variable.asType());

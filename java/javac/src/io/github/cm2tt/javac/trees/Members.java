@@ -26,8 +26,9 @@ import javax.lang.model.type.TypeMirror;
  */
 final class Members {
     private static final Set<String> LANGUAGE_PACKAGES = Set.of("oracle.code.triton", "io.github.cm2tt.lang");
-    private static final Set<String> LANGUAGE_CLASSES = Set.of("Triton", "Tensor", "TensorType", "Ptr",
-        "Range", "Float16", "BFloat16", "Float8E4M3", "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
+    private static final Set<String> LANGUAGE_CLASSES =
+        Set.of("Triton", "Tensor", "TensorType", "Ptr", "KernelNumber", "Range", "Float16", "BFloat16",
+            "Float8E4M3", "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
 
     private final Code code;
     private final Expressions expressions;
@@ -77,6 +78,7 @@ final class Members {
         }
         if (code.typeOf(tree.getExpression()).getKind() == TypeKind.ARRAY) {
             Value array = expressions.value(tree.getExpression(), null);
+            expressions.arrays().check(tree.getExpression(), tree);
             return code.add("array.length", CodeType.java("int"), array);
         }
         return read(fieldOf(tree, variable), tree);
@@ -132,14 +134,24 @@ final class Members {
                 "the value of '" + name
                     + "' is not known: write the constant itself, or pass it as a parameter");
         }
-        return load(field);
+        return load(field, at);
+    }
+
+    private void checkFinal(Field field, Tree at) {
+        Set<Modifier> modifiers = field.element().getModifiers();
+        if (modifiers.contains(Modifier.STATIC) && !modifiers.contains(Modifier.FINAL)) {
+            throw code.problem(at,
+                "a kernel cannot read '" + field.element().getSimpleName()
+                    + "', a static field that is not final: pass its value as a parameter, or make it final");
+        }
     }
 
     /**
      * Returns the value of a field. The value of a constant is added as an attribute, except for fields of
      * the JDK, which the compiler knows. A string becomes a constant.
      */
-    Value load(Field field) {
+    private Value load(Field field, Tree at) {
+        checkFinal(field, at);
         Object constant = field.element().getConstantValue();
         if (constant instanceof String) {
             return code.constant(CodeType.STRING, constant);
@@ -160,14 +172,6 @@ final class Members {
         }
         return constant instanceof Byte || constant instanceof Short ? ((Number) constant).intValue()
             : constant;
-    }
-
-    void store(Field field, Value value) {
-        Op.Builder op = Op.named("field.store").value(reference(field));
-        if (field.receiver() != null) {
-            op.operands(field.receiver());
-        }
-        code.add(op.operands(value));
     }
 
     private Attribute reference(Field field) {

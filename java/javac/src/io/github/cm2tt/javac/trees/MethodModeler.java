@@ -16,6 +16,7 @@ import java.util.List;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 
 /**
  * Converts a method to an operation {@code func}: the receiver of an instance method, a parameter for each
@@ -56,17 +57,21 @@ public final class MethodModeler {
         CodeType result = code.names.type(element.getReturnType());
         return code.body(new Code.Shape(tree.getBody(), result, types, true), values -> {
             code.receiver = hasReceiver ? values.get(0) : null;
-            declare(tree, hasReceiver ? values.subList(1, values.size()) : values, code);
+            declare(tree, element, hasReceiver ? values.subList(1, values.size()) : values, code);
             var statements = new Statements(code);
             statements.run(tree.getBody());
             statements.endMethod(tree.getBody());
         });
     }
 
-    private static void declare(MethodTree tree, List<Value> values, Code code) {
+    private static void declare(MethodTree tree, ExecutableElement method, List<Value> values, Code code) {
+        code.runTimeValues.declareParameters(method);
+        var checks = new KernelParameters(code);
         for (int i = 0; i < values.size(); i++) {
             VariableTree parameter = tree.getParameters().get(i);
-            code.declare(code.elementOf(parameter), code.elementOf(parameter).asType(), values.get(i));
+            VariableElement element = method.getParameters().get(i);
+            checks.check(element, parameter, RunTimeValues.isKernel(method));
+            code.declare(element, element.asType(), values.get(i));
         }
     }
 }

@@ -54,6 +54,8 @@ final class MethodReferences {
         if (!(code.elementOf(tree) instanceof ExecutableElement method)) {
             throw code.refused(tree);
         }
+        expressions.jdkMethods().checkPrint(method, tree);
+        expressions.jdkMethods().check(method, tree);
         ExpressionTree qualifier = tree.getQualifierExpression();
         boolean isStatic = method.getModifiers().contains(Modifier.STATIC);
         boolean isUnbound = !isStatic && isType(qualifier);
@@ -136,18 +138,16 @@ final class MethodReferences {
         return isOpen ? given : member;
     }
 
-    /** Creates {@code T::new}, {@code int[]::new}. */
+    /** Creates {@code T::new}. */
     Value constructor(MemberReferenceTree tree, Creations creations) {
         ExecutableType type = lambdas.descriptor(tree);
         TypeMirror made = code.typeOf(tree.getQualifierExpression());
         return lambdas.make(tree, type, null, parameters -> {
             List<Value> variables = declare(type, parameters, false);
             if (made instanceof ArrayType) {
-                Value extent = code.load(variables.get(0), type.getParameterTypes().get(0));
-                code.end("return", creations.array(made, List.of(extent)));
-            } else {
-                lambdas.result(object(tree, type, variables, creations), type);
+                throw expressions.arrays().refused(tree);
             }
+            lambdas.result(object(tree, type, variables, creations), type);
         });
     }
 

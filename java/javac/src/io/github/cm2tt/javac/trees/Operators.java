@@ -4,12 +4,14 @@
 package io.github.cm2tt.javac.trees;
 
 import com.sun.source.tree.BinaryTree;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.UnaryTree;
 import io.github.cm2tt.javac.model.CodeType;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
 import java.util.Map;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
@@ -27,6 +29,10 @@ final class Operators {
         Map.entry(Tree.Kind.NOT_EQUAL_TO, "neq"), Map.entry(Tree.Kind.LESS_THAN, "lt"),
         Map.entry(Tree.Kind.LESS_THAN_EQUAL, "le"), Map.entry(Tree.Kind.GREATER_THAN, "gt"),
         Map.entry(Tree.Kind.GREATER_THAN_EQUAL, "ge"));
+
+    static final String NO_STRINGS =
+        "strings cannot be computed in a kernel: Triton.devicePrint(\"n is\", n) "
+        + "prints text and numbers";
 
     private final Code code;
     private final Expressions expressions;
@@ -107,10 +113,36 @@ final class Operators {
     private Value arithmetic(BinaryTree tree) {
         TypeMirror type = code.typeOf(tree);
         if (!type.getKind().isPrimitive()) {
-            Value left = expressions.value(tree.getLeftOperand(), null);
-            return code.add("concat", CodeType.STRING, left, expressions.value(tree.getRightOperand(), null));
+            return concatenation(tree);
         }
         return of(tree, code.names.type(type), type, type);
+    }
+
+    /** Creates a constant string; others do not exist at run time. */
+    private Value concatenation(BinaryTree tree) {
+        String text = text(tree);
+        if (text == null) {
+            throw code.problem(tree, NO_STRINGS);
+        }
+        return code.constant(CodeType.STRING, text);
+    }
+
+    /**
+     * Returns the text of constants; null for other expressions, and for numbers that JDKs write differently.
+     */
+    private String text(Tree tree) {
+        Tree inner = Code.skipParentheses(tree);
+        Object value = null;
+        if (inner instanceof LiteralTree literal) {
+            value = literal.getValue();
+        } else if (code.elementOf(inner) instanceof VariableElement variable) {
+            value = variable.getConstantValue();
+        } else if (inner instanceof BinaryTree sum && !code.typeOf(sum).getKind().isPrimitive()) {
+            String left = text(sum.getLeftOperand());
+            String right = text(sum.getRightOperand());
+            value = left == null || right == null ? null : left + right;
+        }
+        return value == null || value instanceof Float || value instanceof Double ? null : value.toString();
     }
 
     private Value of(BinaryTree tree, CodeType type, TypeMirror left, TypeMirror right) {

@@ -13,6 +13,7 @@ import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
 import java.util.List;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.type.TypeMirror;
 
 /**
@@ -32,6 +33,7 @@ final class Patterns {
 
     Value instanceOf(InstanceOfTree tree) {
         Value value = expressions.value(tree.getExpression(), null);
+        checkType(tree);
         if (tree.getPattern() == null) {
             return code.add(Op.named("instanceof")
                     .operands(value)
@@ -42,6 +44,28 @@ final class Patterns {
             throw code.problem(tree, "patterns of records cannot be used in a kernel: read the components");
         }
         return match(value, binding);
+    }
+
+    /**
+     * Refuses a test for a class of which no object is known while compiling: only records are, and the
+     * interfaces that they implement.
+     */
+    private void checkType(InstanceOfTree tree) {
+        if (tree.getPattern() != null && !(tree.getPattern() instanceof BindingPatternTree)) {
+            return; // A pattern of a record.
+        }
+        Tree type =
+            tree.getPattern() instanceof BindingPatternTree binding ? binding.getVariable() : tree.getType();
+        TypeMirror tested = tree.getPattern() == null ? code.typeOf(type) : code.elementOf(type).asType();
+        Element element = code.context.types().asElement(tested);
+        boolean isOwn = element != null
+            && !code.context.elements().getPackageOf(element).getQualifiedName().toString().startsWith(
+                "java.");
+        if (!isOwn || element.getKind() == ElementKind.CLASS) {
+            throw code.problem(tree,
+                "the type of a value cannot be tested in a kernel, except for records: write overloads, or "
+                    + "pass a constant");
+        }
     }
 
     private Value match(Value value, BindingPatternTree binding) {

@@ -50,7 +50,7 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
         this.code = code;
         expressions = new Expressions(code, this);
         loops = new Loops(code, expressions, this);
-        exceptions = new ExceptionStatements(code, expressions, this);
+        exceptions = new ExceptionStatements(code, this);
         completion = new Completion(code);
     }
 
@@ -99,8 +99,10 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
     public Void visitVariable(VariableTree tree, Void none) {
         Element variable = code.elementOf(tree);
         Value[] first = new Value[1];
-        // With a problem in it, the variable is known nevertheless.
-        code.guarded(() -> first[0] = first(tree, variable));
+        if (!code.guarded(() -> first[0] = first(tree, variable))) {
+            code.setBroken(variable);
+        }
+        code.runTimeValues.declareVariable(variable, tree.getInitializer());
         code.declare(variable, variable.asType(), first[0]);
         return null;
     }
@@ -224,7 +226,7 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
 
     @Override
     public Void visitThrow(ThrowTree tree, Void none) {
-        code.end("throw", expressions.value(tree.getExpression(), null));
+        exceptions.throwStatement(tree);
         return null;
     }
 

@@ -17,8 +17,8 @@
  * <li>{@code v op= e} is computed as in Java, while Babylon's compiler converts e to the type of v first.
  * <li>The cases of a switch keep their order, {@code default} among them; the last one never falls through.
  * <li>An element of a {@code for} loop is converted to the type of the variable.
- * <li>A call is located at the name of its method, an operator at itself ({@code Positions}); Babylon's compiler
- * locates both at the start of the expression, which all calls of a chain share.
+ * <li>A call is located at the name of its method, an operator at itself ({@code Positions}); Babylon's
+ * compiler locates both at the start of the expression, which all calls of a chain share.
  * <li>An unboxed value is converted to a wider type if the context requires it.
  * </ul>
  *

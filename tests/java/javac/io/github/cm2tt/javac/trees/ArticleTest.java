@@ -39,8 +39,8 @@ class ArticleTest {
 
     /**
      * The article's text with its lines. In the file, lines are numbered without the comments between the
-     * article's statements, and the file has another name; all else is the article's, but for columns: Babylon's
-     * are those of the start of a tree.
+     * article's statements, and the file has another name; all else is the article's, except columns:
+     * Babylon's are those of the start of a tree.
      */
     @Test
     void vectorAdd() throws IOException {

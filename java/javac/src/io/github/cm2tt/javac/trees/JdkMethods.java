@@ -1,0 +1,138 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac.trees;
+
+import com.sun.source.tree.Tree;
+import java.util.Map;
+import java.util.Set;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+
+/** The methods of the JDK that kernels cannot call, and what to write instead. */
+final class JdkMethods {
+    private static final String PRINT = "Triton.devicePrint(\"n is\", n) prints text and numbers";
+    private static final String RANDOM =
+        "there are no random numbers: compute them from a seed and the index, by operations on ints";
+    private static final String NAN = "x != x is true for NaN alone";
+    private static final String COMPARE = "compare by < and ==";
+    private static final String PARALLEL =
+        "programs run in parallel, and atomic methods order their accesses (Triton.atomicAdd, ...)";
+    private static final String COLLECTIONS =
+        "there are no collections: tiles hold many values (Triton.arange, Triton.load), records a few";
+
+    /** Text on methods by class and name. */
+    private static final Map<String, String> INSTEAD = Map.ofEntries(
+        Map.entry("Math.cbrt", "Triton.exp2(Triton.log2(x).div(3)) computes it if x is positive"),
+        Map.entry("Math.cosh", "Triton.exp(x).add(Triton.exp(-x)).div(2) computes it"),
+        Map.entry("Math.expm1", "Triton.exp(x).sub(1) computes it, less accurately near 0"),
+        Map.entry("Math.hypot", "Triton.sqrt(x * x + y * y) computes it, unless the squares overflow"),
+        Map.entry("Math.log10", "Triton.log2(x).mul(0.30102999566f) computes it"),
+        Map.entry("Math.log1p", "Triton.log(1 + x) computes it, less accurately near 0"),
+        Map.entry("Math.pow", "Triton.exp2(Triton.log2(x).mul(y)) computes it if x is positive"),
+        Map.entry("Math.random", RANDOM),
+        Map.entry("Math.rint", "Triton.floor(x + 0.5f) rounds, and halves up"),
+        Map.entry("Math.round", "Triton.floor(x + 0.5f) rounds, and halves up"),
+        Map.entry("Math.signum",
+            "Triton.where(Triton.lt(x, 0), -1, Triton.where(Triton.gt(x, 0), 1, 0)) "
+                + "computes it"),
+        Map.entry("Math.sinh", "Triton.exp(x).sub(Triton.exp(-x)).div(2) computes it"),
+        Map.entry("Math.tan", "use Triton.tan"),
+        Map.entry("Math.tanh", "Triton.sigmoid(2 * x).mul(2).sub(1) computes it"),
+        Map.entry("Math.toDegrees", "multiply by (float) (180 / Math.PI)"),
+        Map.entry("Math.toRadians", "multiply by (float) (Math.PI / 180)"), Map.entry("Double.isNaN", NAN),
+        Map.entry("Float.isNaN", NAN), Map.entry("Double.compare", COMPARE),
+        Map.entry("Float.compare", COMPARE), Map.entry("Integer.compare", COMPARE),
+        Map.entry("Long.compare", COMPARE), Map.entry("Function.identity", "write a lambda: x -> x"),
+        Map.entry("UnaryOperator.identity", "write a lambda: x -> x"));
+    /** Text on all methods of a class, or of a package and those in it. */
+    private static final Map<String, String> INSTEAD_OF_CLASS =
+        Map.of("java.io.PrintStream", PRINT, "java.lang.String", "there are no strings at run time: " + PRINT,
+            "java.lang.StringBuilder", PRINT, "java.lang.Iterable", COLLECTIONS, "java.util.Random", RANDOM,
+            "java.util.concurrent.ThreadLocalRandom", RANDOM, "java.util.stream",
+            "write a for statement, over Triton.range", "java.util.concurrent", PARALLEL, "java.util",
+            COLLECTIONS, "java.lang.Thread", PARALLEL);
+    /** The classes whose methods depend on the object, so that the compiler decides. */
+    private static final Set<String> DECIDED_LATER =
+        Set.of("java.lang.Object", "java.lang.Enum", "java.lang.Record", "java.lang.Class");
+
+    private final Code code;
+    private final FunctionalTypes functionalTypes;
+
+    JdkMethods(Code code) {
+        this.code = code;
+        this.functionalTypes = new FunctionalTypes(code.context);
+    }
+
+    /** Refuses a call of a method that prints, before its receiver is looked at, which is a field. */
+    void checkPrint(ExecutableElement method, Tree at) {
+        if (owner(method).getQualifiedName().contentEquals("java.io.PrintStream")) {
+            throw refused(method, at);
+        }
+    }
+
+    /** Refuses a call of a method of the JDK that is not in the compiler's table. */
+    void check(ExecutableElement method, Tree at) {
+        TypeElement owner = owner(method);
+        String name = owner.getQualifiedName().toString();
+        if (!isOfJdk(method) || DECIDED_LATER.contains(name) || method.isDefault() || isLambdas(method, owner)
+            || name.equals("java.lang.String") && method.getSimpleName().contentEquals("equals")) {
+            return;
+        }
+        int receiver = method.getModifiers().contains(Modifier.STATIC) ? 0 : 1;
+        int count = receiver + method.getParameters().size();
+        if (!MethodTable.hasJdkMethod(name + "." + method.getSimpleName(), count)) {
+            throw refused(method, at);
+        }
+    }
+
+    private static TypeElement owner(ExecutableElement method) {
+        return (TypeElement) method.getEnclosingElement();
+    }
+
+    private boolean isOfJdk(Element member) {
+        String name = packageOf(member);
+        return name.startsWith("java.") || name.startsWith("javax.") || name.startsWith("jdk.");
+    }
+
+    private String packageOf(Element member) {
+        return code.context.elements().getPackageOf(member).getQualifiedName().toString();
+    }
+
+    /** Returns whether a method is that of a functional interface, which a lambda implements. */
+    private boolean isLambdas(ExecutableElement method, TypeElement owner) {
+        return owner.getKind() == ElementKind.INTERFACE && method.getModifiers().contains(Modifier.ABSTRACT)
+            && method.equals(functionalTypes.method(owner));
+    }
+
+    private Code.Unsupported refused(ExecutableElement method, Tree at) {
+        TypeElement owner = owner(method);
+        String name = owner.getSimpleName() + "." + method.getSimpleName();
+        return code.problem(at, "kernels cannot call '" + name + "': " + instead(owner, name));
+    }
+
+    private String instead(TypeElement owner, String name) {
+        String text = INSTEAD.get(name.replace("StrictMath.", "Math."));
+        if (text == null && name.endsWith("Exact")) {
+            text = "use the operator; integers wrap around";
+        }
+        if (text != null) {
+            return text;
+        }
+        String known = owner.getQualifiedName().toString();
+        Set<String> others = MethodTable.jdkMethodsOf(known);
+        if (!others.isEmpty()) {
+            return "of '" + known + "' they can call " + String.join(", ", others);
+        }
+        for (String each = known; !each.isEmpty();
+            each = each.substring(0, Math.max(each.lastIndexOf('.'), 0))) {
+            if (INSTEAD_OF_CLASS.containsKey(each)) {
+                return INSTEAD_OF_CLASS.get(each);
+            }
+        }
+        return "of the JDK they can call methods on numbers, such as Math.max";
+    }
+}
