@@ -29,8 +29,8 @@ import javax.lang.model.element.TypeElement;
  * Models without a {@link javax.annotation.processing.Filer}, for compilations that do not process
  * annotations: javac does not pass the output folder to a plugin. So this class searches the folder in which
  * javac has just written the class file. Candidates are the option of the plugin, javac's own options, the
- * folders on the path of the plugin, and the folder of the source file. If none has the class, that is an
- * error.
+ * folders on the path of the plugin, the folder of the source file, and those of the project that it belongs
+ * to. If none has the class, that is an error.
  */
 final class FolderResources implements Resources {
     /** File systems round times. */
@@ -38,6 +38,7 @@ final class FolderResources implements Resources {
 
     private final Names names;
     private final SourceFolders sourceFolders;
+    private final BuildFolders buildFolders = new BuildFolders();
     private final Instant start = Instant.now().minusSeconds(SLACK_SECONDS);
     /** The folders and jars that may contain classes. */
     private final Set<Path> roots = new LinkedHashSet<>();
@@ -204,7 +205,30 @@ final class FolderResources implements Resources {
                 return file;
             }
         }
+        boolean isKnown = knownOutput != null || isBesideSources || sourceFolders.of(type) == null;
+        return isKnown ? null : findInProject(type, besideNewClass);
+    }
+
+    /** As {@link #find}, in the project of the source; the folder is a root from then on. */
+    private Path findInProject(TypeElement type, boolean besideNewClass) throws IOException {
+        Path source = sourceFolders.of(type);
+        Path model = Path.of(file(type));
+        if (!besideNewClass) {
+            return buildFolders.findModel(source, model);
+        }
+        String name = file(type);
+        Path classFile = Path.of(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
+        Path found = buildFolders.findClass(source, classFile);
+        if (found == null || !isNew(found)) {
         return null;
+    }
+        Path root = found;
+        for (int i = 0; i < classFile.getNameCount(); i++) {
+            root = root.getParent();
+        }
+        roots.add(root);
+        folderRoots = null;
+        return root.resolve(model);
     }
 
     private boolean isNew(Path file) throws IOException {

@@ -26,10 +26,22 @@ final class JavacArguments {
     /** Returns the arguments of this process; empty if the system does not provide them. */
     static JavacArguments ofThisProcess() {
         JavacArguments arguments = new JavacArguments();
-        for (String word : ProcessHandle.current().info().arguments().orElse(new String[0])) {
-            arguments.add(word);
-        }
+        words().forEach(arguments::add);
         return arguments;
+    }
+
+    /** Returns the arguments of this process. Those of {@link ProcessHandle} end at the first empty one. */
+    private static List<String> words() {
+        Path file = Path.of("/proc/self/cmdline");
+        if (Files.exists(file)) {
+            try {
+                List<String> words = List.of(Files.readString(file).split("\0", -1));
+                return words.subList(1, Math.max(words.size() - 1, 1)); // Each ends with a 0.
+            } catch (IOException e) {
+                // Of characters that are not UTF-8.
+            }
+        }
+        return List.of(ProcessHandle.current().info().arguments().orElse(new String[0]));
     }
 
     /** Returns whether this process is javac. */

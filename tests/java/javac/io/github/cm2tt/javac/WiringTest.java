@@ -143,6 +143,35 @@ class WiringTest {
             project.printed);
     }
 
+    /** As javac of a shell; ProcessHandle has no arguments after an empty one. */
+    @Test
+    void anEmptyArgumentHidesNoFolder() throws Exception {
+        Project project = project();
+        assertTrue(project.run(List.of(Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
+                       "-proc:none", "-sourcepath", "", "-d", project.classes.toString(), "-cp", BOTH,
+                       "src/demo/K.java", "src/demo/H.java")),
+            project.printed);
+        assertEquals(RESOURCES, project.resources());
+    }
+
+    /** As Gradle 5 and later, in their own process; no processor is declared. */
+    @Test
+    void buildToolsWithoutProcessor() throws Exception {
+        Files.writeString(folder.resolve("build.gradle"), "");
+        Project project = project();
+        List<String> options = List.of("-proc:none", "-sourcepath", "", "-h", folder.resolve("h").toString(),
+            "-s", folder.resolve("s").toString(), "-cp", BOTH);
+        Files.createDirectories(folder.resolve("s"));
+        assertTrue(project.compile(options, "demo/K.java", "demo/H.java"), project.printed);
+        assertEquals(RESOURCES, project.resources());
+        assertEquals(List.of("demo.K::k", "demo.H::twice", "demo.G::plus"), project.functions("demo/K"));
+
+        project.file("demo/K.java", "class K { static void other(Ptr x) { } }");
+        project.file("demo/H.java", "class H { }");
+        assertTrue(project.compile(options, "demo/K.java", "demo/H.java"), project.printed);
+        assertEquals(List.of("demo/G.cm2tt.json", "demo/K$In.cm2tt.json"), project.resources());
+    }
+
     /** Without -d classes go beside their sources, which may be in memory. */
     @Test
     void sourcesWithoutFolder() throws Exception {
