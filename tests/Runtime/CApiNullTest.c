@@ -26,6 +26,9 @@ static void testNullMemory(cm2tt_device *device) {
   NEEDS(cm2tt_buffer_write_async(NULL, 0, &byte, 1, NULL), "buffer");
   NEEDS(cm2tt_buffer_read_async(NULL, 0, &byte, 1, NULL), "buffer");
   NEEDS(cm2tt_buffer_fill_async(NULL, 0, 0, 1, NULL), "buffer");
+  NEEDS(cm2tt_buffer_fill_numbers(NULL, 0, cm2tt_arg_i32(0), 0), "buffer");
+  NEEDS(cm2tt_buffer_fill_numbers_async(NULL, 0, cm2tt_arg_i32(0), 0, NULL),
+        "buffer");
   OK(cm2tt_buffer_create(device, 1, &buffer));
   NEEDS(cm2tt_buffer_write(buffer, 0, NULL, 1), "data");
   NEEDS(cm2tt_buffer_read(buffer, 0, NULL, 1), "data");

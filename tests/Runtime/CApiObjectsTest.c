@@ -138,7 +138,7 @@ static void testDevices(void) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-static void testMemory(void) {
+static void testBuffers(void) {
   Setup setup = setUp(NULL);
   cm2tt_buffer *buffer, *empty;
   char text[16] = "0123456789abcde";
@@ -337,7 +337,7 @@ void testObjects(void) {
   testLastError();
   testSizes();
   testDevices();
-  testMemory();
+  testBuffers();
   testStreams();
   testOtherDevices();
   testThreads();

@@ -146,6 +146,7 @@ int main(int count, char **arguments) {
     return 77;
   }
   testObjects();
+  testMemory();
   testKernels();
   testNull();
   testTuners();

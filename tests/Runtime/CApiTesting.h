@@ -56,6 +56,7 @@ void destroyAddition(Addition *add);
 
 /// The tests, by what they are about.
 void testObjects(void);
+void testMemory(void);
 void testKernels(void);
 void testNull(void);
 void testTuners(void);

@@ -62,6 +62,42 @@ CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char byte, size_t size,
   return 0;
 }
 
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short number, size_t count,
+                          void *stream) {
+  ENTER_WITH_CONTEXT("%u %zu %s", number, count, streamText(stream));
+  if (!findMemory(to, 2 * count) || to % 2)
+    return InvalidValue;
+  ON_STREAM(stream);
+  for (size_t i = 0; i < count; ++i)
+    ((unsigned short *)(uintptr_t)to)[i] = number;
+  return 0;
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned number, size_t count,
+                          void *stream) {
+  ENTER_WITH_CONTEXT("%u %zu %s", number, count, streamText(stream));
+  if (!findMemory(to, 4 * count) || to % 4)
+    return InvalidValue;
+  ON_STREAM(stream);
+  for (size_t i = 0; i < count; ++i)
+    ((unsigned *)(uintptr_t)to)[i] = number;
+  return 0;
+}
+
+CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned number,
+                            size_t width, size_t height, void *stream) {
+  ENTER_WITH_CONTEXT("%zu %u %zu %zu %s", pitch, number, width, height,
+                     streamText(stream));
+  if (!height || !findMemory(to, pitch * (height - 1) + 4 * width) || to % 4 ||
+      pitch % 4)
+    return InvalidValue;
+  ON_STREAM(stream);
+  for (size_t row = 0; row < height; ++row)
+    for (size_t i = 0; i < width; ++i)
+      ((unsigned *)(uintptr_t)(to + row * pitch))[i] = number;
+  return 0;
+}
+
 // A link's options are kept: they are written to later.
 static int *linkOptions;
 static void **linkValues;

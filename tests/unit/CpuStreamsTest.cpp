@@ -129,6 +129,17 @@ TEST_F(CpuStreams, WorkIsDoneInOrder) {
   EXPECT_FALSE(device->copyOutAsync({}, 0, on));
   EXPECT_FALSE(device->copyAsync(0, 0, 0, on));
   EXPECT_FALSE(device->fillAsync(0, 0, 0, on));
+  uint64_t numbers[2] = {};
+  for (auto [bytes, expected] :
+       {std::pair(1u, 0xf0f0f0f0f0f0f0f0u), std::pair(2u, 0xdef0def0def0def0u),
+        std::pair(4u, 0x9abcdef09abcdef0u),
+        std::pair(8u, 0x123456789abcdef0u)}) {
+    EXPECT_FALSE(device->fillNumbersAsync(
+        addressOf(numbers), {0x123456789abcdef0, bytes}, 8 / bytes, on));
+    EXPECT_EQ(synchronize(stream), "");
+    EXPECT_EQ(numbers[0], expected);
+    EXPECT_EQ(numbers[1], 0u);
+  }
   EXPECT_FALSE(device->fillAsync(addressOf(memory), 'z', 1, 0));
   EXPECT_EQ(memory[0], 'z');
 }

@@ -236,6 +236,38 @@ TEST_F(CudaStreams, CopiesOnStreams) {
   EXPECT_EQ(messageOf(device->fillAsync(0, 0, 0, on)), "");
 }
 
+TEST_F(CudaStreams, FillsWithNumbers) {
+  constexpr size_t count = 10000;
+  Expected<DeviceBuffer> buffer = device->allocate(8 * count);
+  ASSERT_TRUE(!!buffer);
+  std::vector<uint64_t> numbers(count);
+  auto fill = [&](const FillValue &value, size_t bytes) {
+    EXPECT_EQ(messageOf(device->fillNumbersAsync(buffer->handle(), value,
+                                                 bytes / value.bytes,
+                                                 stream.handle())),
+              "");
+    MutableArrayRef<char> out(reinterpret_cast<char *>(numbers.data()), bytes);
+    EXPECT_EQ(messageOf(device->copyOut(out, buffer->handle())), "");
+    EXPECT_EQ(std::count(numbers.begin(), numbers.end(), numbers[0]),
+              std::ptrdiff_t(count));
+    return numbers[0];
+  };
+  constexpr size_t bytes = 8 * count;
+  EXPECT_EQ(fill({0xabcd, 1}, bytes), 0xcdcdcdcdcdcdcdcdu);
+  EXPECT_EQ(fill({0xabcd, 2}, bytes), 0xabcdabcdabcdabcdu);
+  EXPECT_EQ(fill({0x12345678, 4}, bytes), 0x1234567812345678u);
+  EXPECT_EQ(calls("cuMemsetD2D32Async").size(), 0u);
+  EXPECT_EQ(fill({0x1234567812345678, 8}, bytes), 0x1234567812345678u);
+  EXPECT_EQ(calls("cuMemsetD2D32Async").size(), 0u);
+  EXPECT_EQ(fill({0x123456789abcdef0, 8}, bytes), 0x123456789abcdef0u);
+  EXPECT_EQ(calls("cuMemsetD2D32Async"),
+            std::vector<std::string>(
+                {"8 2596069104 1 4096 stream", "8 305419896 1 4096 stream"}));
+  EXPECT_EQ(calls("cuMemcpyDtoDAsync_v2"),
+            std::vector<std::string>({"32768 stream", "14464 stream"}));
+  EXPECT_EQ(messageOf(device->fillNumbersAsync(0, {1, 8}, 0, 0)), "");
+}
+
 TEST_F(CudaStreams, WhatIsDoneIsDoneForOtherStreamsToo) {
   char in[8] = {};
   EXPECT_EQ(messageOf(device->copyIn(first.handle(), in)), "");
@@ -331,6 +363,18 @@ TEST_F(CudaStreams, EveryCallCanFail) {
   });
   failing("cuMemsetD8Async", "cuMemsetD8Async",
           [&] { return device->fillAsync(first.handle(), 0, 1, on); });
+  failing("cuMemsetD16Async", "cuMemsetD16Async", [&] {
+    return device->fillNumbersAsync(first.handle(), {1, 2}, 1, on);
+  });
+  failing("cuMemsetD32Async", "cuMemsetD32Async", [&] {
+    return device->fillNumbersAsync(first.handle(), {1, 4}, 1, on);
+  });
+  auto longs = [&] {
+    return device->fillNumbersAsync(first.handle(), {1, 8}, 1, on);
+  };
+  failing("cuMemsetD2D32Async", "cuMemsetD2D32Async", longs);
+  set("FAIL", "cuMemsetD2D32Async=1@2");
+  EXPECT_NE(messageOf(longs()), "");
   failing("cuLaunchKernelEx", "cuLaunchKernelEx", [&] {
     return device->launch(kernel("none"), {1}, on, {}, {true, {}});
   });

@@ -424,6 +424,20 @@ cm2tt_argument cm2tt_arg_i64(int64_t value);
 cm2tt_argument cm2tt_arg_fp32(float value);
 cm2tt_argument cm2tt_arg_fp64(double value);
 
+/// Since 1.3. Fills the buffer from `offset` with `count` numbers, such as
+/// cm2tt_arg_fp32(1), after all work of the default stream. The work has
+/// finished when the call returns. Fails if the range exceeds the buffer, if
+/// its address is not a multiple of the number's size, or if `value` is not a
+/// number.
+cm2tt_status cm2tt_buffer_fill_numbers(cm2tt_buffer *buffer, uint64_t offset,
+                                       cm2tt_argument value, uint64_t count);
+/// Since 1.3. The same as work on a stream.
+cm2tt_status cm2tt_buffer_fill_numbers_async(cm2tt_buffer *buffer,
+                                             uint64_t offset,
+                                             cm2tt_argument value,
+                                             uint64_t count,
+                                             cm2tt_stream *stream);
+
 //===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//

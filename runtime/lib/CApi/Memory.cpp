@@ -177,6 +177,65 @@ cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
 }
 
 //===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// Writes the range of `count` numbers, and the bits and the size of each.
+static cm2tt_status findNumbers(const char *function,
+                                const cm2tt_buffer *buffer, uint64_t offset,
+                                const cm2tt_argument &number, uint64_t count,
+                                Range &range, FillValue &value) {
+  Values values;
+  if (cm2tt_status status = readArguments(function, &number, 1, values))
+    return status;
+  if (number.is_pointer)
+    return invalid(function, "the value is an address: expected a number");
+  value = {number.bits, elementBytes(ElementType(number.type))};
+  if (count > UINT64_MAX / value.bytes)
+    return invalid(function, Twine(count) + " numbers of " +
+                                 Twine(value.bytes) + " bytes");
+  if (cm2tt_status status =
+          findRange(function, buffer, offset, count * value.bytes, range))
+    return status;
+  if (range.address % value.bytes)
+    return invalid(function, "the address is not a multiple of " +
+                                 Twine(value.bytes) +
+                                 ", the size of the number");
+  return CM2TT_OK;
+}
+
+cm2tt_status cm2tt_buffer_fill_numbers(cm2tt_buffer *buffer, uint64_t offset,
+                                       cm2tt_argument value, uint64_t count) {
+  Range range;
+  FillValue number;
+  if (cm2tt_status status =
+          findNumbers(__func__, buffer, offset, value, count, range, number))
+    return status;
+  if (Error error = range.device->fillNumbersAsync(range.address, number, count,
+                                                   /*stream=*/0))
+    return fail(std::move(error));
+  return statusOf(range.device->synchronize(0));
+}
+
+cm2tt_status cm2tt_buffer_fill_numbers_async(cm2tt_buffer *buffer,
+                                             uint64_t offset,
+                                             cm2tt_argument value,
+                                             uint64_t count,
+                                             cm2tt_stream *stream) {
+  Range range;
+  FillValue number;
+  StreamHandle native;
+  if (cm2tt_status status =
+          findNumbers(__func__, buffer, offset, value, count, range, number))
+    return status;
+  if (cm2tt_status status =
+          nativeStream(__func__, buffer->device, stream, native))
+    return status;
+  return statusOf(
+      range.device->fillNumbersAsync(range.address, number, count, native));
+}
+
+//===----------------------------------------------------------------------===//
 // Memory of the host
 //===----------------------------------------------------------------------===//
 

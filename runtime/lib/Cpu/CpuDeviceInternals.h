@@ -127,6 +127,8 @@ public:
                            StreamHandle stream) override;
   llvm::Error fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
                         StreamHandle stream) override;
+  llvm::Error fillNumbersAsync(DeviceAddress to, const FillValue &value,
+                               uint64_t count, StreamHandle stream) override;
   llvm::Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
                         StreamHandle stream) override;
 

@@ -158,13 +158,18 @@ Error CpuDevice::copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
 
 Error CpuDevice::fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
                            StreamHandle stream) {
-  if (bytes == 0)
+  return fillNumbersAsync(to, {byte, 1}, bytes, stream);
+}
+
+Error CpuDevice::fillNumbersAsync(DeviceAddress to, const FillValue &value,
+                                  uint64_t count, StreamHandle stream) {
+  if (count == 0)
     return Error::success();
   Work work;
   work.kind = Work::Kind::Fill;
   work.to = toPointer(to);
-  work.byte = byte;
-  work.bytes = bytes;
+  work.value = value;
+  work.bytes = count * value.bytes;
   return give(std::move(work), stream);
 }
 

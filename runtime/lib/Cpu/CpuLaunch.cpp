@@ -298,6 +298,28 @@ void CpuDevice::recordWrite(const Work &work) {
   resources.memory.write({address, address + work.bytes});
 }
 
+/// Fills memory with numbers of one size.
+template <typename Number> static void fillWith(const Work &work) {
+  auto *to = reinterpret_cast<Number *>(work.to);
+  std::fill_n(to, work.bytes / sizeof(Number),
+              static_cast<Number>(work.value.bits));
+}
+
+static void performFill(const Work &work) {
+  switch (work.value.bytes) {
+  case 1:
+    std::memset(work.to, static_cast<uint8_t>(work.value.bits), work.bytes);
+    return;
+  case 2:
+    return fillWith<uint16_t>(work);
+  case 4:
+    return fillWith<uint32_t>(work);
+  case 8:
+    return fillWith<uint64_t>(work);
+  }
+  llvm_unreachable("numbers have 1, 2, 4 or 8 bytes");
+}
+
 Error CpuDevice::perform(Work &work) {
   switch (work.kind) {
   case Work::Kind::Launch: {
@@ -313,7 +335,7 @@ Error CpuDevice::perform(Work &work) {
     recordWrite(work);
     return Error::success();
   case Work::Kind::Fill:
-    std::memset(work.to, work.byte, work.bytes);
+    performFill(work);
     recordWrite(work);
     return Error::success();
   case Work::Kind::Reach:

@@ -62,7 +62,7 @@ struct Work {
   char *to = nullptr;
   const char *from = nullptr;
   uint64_t bytes = 0;
-  uint8_t byte = 0;
+  FillValue value;
 
   /// Reach, Wait.
   std::shared_ptr<Mark> mark;

@@ -13,6 +13,8 @@
 
 #include "CudaDeviceInternals.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
@@ -217,6 +219,54 @@ Error CudaDevice::fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
     return error;
   return api->check(api->cuMemsetD8Async(to, byte, bytes, toHandle(stream)),
                     "cuMemsetD8Async", Twine(bytes) + " bytes");
+}
+
+/// Sets numbers of 8 bytes, which the driver has no function for: the first
+/// ones as columns of 4 bytes, and the others by copies, each as long as all
+/// that is set before it.
+Error CudaDevice::fillLongsAsync(DeviceAddress to, uint64_t bits,
+                                 uint64_t count, StreamHandle stream) {
+  constexpr uint64_t firstCount = 4096, size = sizeof(bits);
+  const auto low = static_cast<unsigned>(bits);
+  const auto high = static_cast<unsigned>(bits >> 32);
+  uint64_t done = std::min(count, firstCount);
+  if (Error error = api->check(
+          api->cuMemsetD2D32Async(to, size, low, 1, done, toHandle(stream)),
+          "cuMemsetD2D32Async"))
+    return error;
+  if (Error error =
+          api->check(api->cuMemsetD2D32Async(to + sizeof(low), size, high, 1,
+                                             done, toHandle(stream)),
+                     "cuMemsetD2D32Async"))
+    return error;
+  for (uint64_t more; done < count; done += more) {
+    more = std::min(done, count - done);
+    if (Error error = copyAsync(to + done * size, to, more * size, stream))
+      return error;
+  }
+  return Error::success();
+}
+
+Error CudaDevice::fillNumbersAsync(DeviceAddress to, const FillValue &value,
+                                   uint64_t count, StreamHandle stream) {
+  if (count == 0)
+    return Error::success();
+  if (value.bytes == 1)
+    return fillAsync(to, static_cast<uint8_t>(value.bits), count, stream);
+  if (Error error = activate())
+    return error;
+  const std::string detail = std::to_string(count) + " numbers";
+  if (value.bytes == 2)
+    return api->check(
+        api->cuMemsetD16Async(to, static_cast<unsigned short>(value.bits),
+                              count, toHandle(stream)),
+        "cuMemsetD16Async", detail);
+  const auto word = static_cast<unsigned>(value.bits);
+  if (value.bytes == 8 && value.bits >> 32 != word)
+    return fillLongsAsync(to, value.bits, count, stream);
+  return api->check(api->cuMemsetD32Async(to, word, count * value.bytes / 4,
+                                          toHandle(stream)),
+                    "cuMemsetD32Async", detail);
 }
 
 Error CudaDevice::copyAsync(DeviceAddress to, DeviceAddress from,

@@ -52,6 +52,8 @@ public:
                            StreamHandle stream) override;
   llvm::Error fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
                         StreamHandle stream) override;
+  llvm::Error fillNumbersAsync(DeviceAddress to, const FillValue &value,
+                               uint64_t count, StreamHandle stream) override;
   llvm::Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
                         StreamHandle stream) override;
 
@@ -83,6 +85,8 @@ private:
   llvm::Error activate() const {
     return api->check(api->cuCtxSetCurrent(context), "cuCtxSetCurrent");
   }
+  llvm::Error fillLongsAsync(DeviceAddress to, uint64_t bits, uint64_t count,
+                             StreamHandle stream);
   /// Waits for the default stream.
   llvm::Error settle() { return synchronize(0); }
   Result launchWith(const KernelHandle &kernel, const Dim3 &grid,

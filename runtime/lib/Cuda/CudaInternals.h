@@ -155,6 +155,12 @@ struct LaunchConfig {
      (Address, Address, size_t, Handle))                                       \
   FN(cuMemsetD8Async, "cuMemsetD8Async",                                       \
      (Address, unsigned char, size_t, Handle))                                 \
+  FN(cuMemsetD16Async, "cuMemsetD16Async",                                     \
+     (Address, unsigned short, size_t, Handle))                                \
+  FN(cuMemsetD32Async, "cuMemsetD32Async",                                     \
+     (Address, unsigned, size_t, Handle))                                      \
+  FN(cuMemsetD2D32Async, "cuMemsetD2D32Async",                                 \
+     (Address, size_t, unsigned, size_t, size_t, Handle))                      \
   FN(cuLinkCreate, "cuLinkCreate_v2", (unsigned, int *, void **, Handle *))    \
   FN(cuLinkAddData, "cuLinkAddData_v2",                                        \
      (Handle, int, void *, size_t, const char *, unsigned, int *, void **))    \

@@ -93,6 +93,14 @@ using Event = DeviceObject<ObjectKind::Event>;
 /// objects that it uses must outlive its launches.
 using Graph = DeviceObject<ObjectKind::Graph>;
 
+/// The number that memory is filled with.
+struct FillValue {
+  /// The bits of the number, in the low bytes; the other bytes are ignored.
+  uint64_t bits = 0;
+  /// The size of the number: 1, 2, 4 or 8.
+  unsigned bytes = 1;
+};
+
 /// A kernel that can be launched; valid as long as its module.
 struct KernelHandle {
   uint64_t function = 0;
@@ -196,6 +204,9 @@ public:
                                    DeviceAddress from, StreamHandle stream) = 0;
   virtual llvm::Error fillAsync(DeviceAddress to, uint8_t byte, uint64_t bytes,
                                 StreamHandle stream) = 0;
+  /// Sets `count` numbers, from an address that is a multiple of their size.
+  virtual llvm::Error fillNumbersAsync(DeviceAddress to, const FillValue &value,
+                                       uint64_t count, StreamHandle stream) = 0;
   /// Copies within the device; the two ranges must not overlap.
   virtual llvm::Error copyAsync(DeviceAddress to, DeviceAddress from,
                                 uint64_t bytes, StreamHandle stream) = 0;

@@ -1,0 +1,72 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Memory that is filled with numbers, copied between devices, or owned by
+/// others.
+
+#include "CApiTesting.h"
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// The values of the first and the last number, and of the bytes around them.
+static void checkNumbers(Setup setup, cm2tt_argument value, unsigned size) {
+  enum { Count = 10000 };
+  static unsigned char bytes[8 * Count + 16];
+  cm2tt_buffer *buffer;
+  OK(cm2tt_buffer_create(setup.device, size * Count + 16, &buffer));
+  OK(cm2tt_buffer_fill(buffer, 0, 0xee, size * Count + 16));
+  OK(cm2tt_buffer_fill_numbers(buffer, 8, value, Count));
+  OK(cm2tt_buffer_read(buffer, 0, bytes, size * Count + 16));
+  int same = 0;
+  for (int i = 0; i < Count; ++i)
+    same += !memcmp(bytes + 8 + size * i, &value.bits, size);
+  CHECK(same == Count);
+  for (int i = 0; i < 8; ++i)
+    CHECK(bytes[i] == 0xee && bytes[8 + size * Count + i] == 0xee);
+  cm2tt_buffer_destroy(buffer);
+}
+
+static void testNumbers(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_buffer *buffer;
+  cm2tt_stream *stream;
+  double numbers[4] = {0};
+  checkNumbers(setup, cm2tt_arg_bits(0x12, CM2TT_I8), 1);
+  checkNumbers(setup, cm2tt_arg_bits(0x1234, CM2TT_FP16), 2);
+  checkNumbers(setup, cm2tt_arg_fp32(1.5F), 4);
+  checkNumbers(setup, cm2tt_arg_i64(0x123456789abcdef0), 8);
+  checkNumbers(setup, cm2tt_arg_i64(-1), 8);
+
+  OK(cm2tt_stream_create(setup.device, &stream));
+  OK(cm2tt_buffer_create(setup.device, sizeof(numbers), &buffer));
+  OK(cm2tt_buffer_fill(buffer, 0, 0, sizeof(numbers)));
+  OK(cm2tt_buffer_fill_numbers_async(buffer, 8, cm2tt_arg_fp64(2.5), 2,
+                                     stream));
+  OK(cm2tt_stream_synchronize(setup.device, stream));
+  OK(cm2tt_buffer_read(buffer, 0, numbers, sizeof(numbers)));
+  CHECK(numbers[0] == 0 && numbers[1] == 2.5 && numbers[2] == 2.5 &&
+        numbers[3] == 0);
+  OK(cm2tt_buffer_fill_numbers(buffer, 32, cm2tt_arg_i64(1), 0));
+
+  FAILS(cm2tt_buffer_fill_numbers(buffer, 8, cm2tt_arg_i64(1), 4),
+        CM2TT_INVALID_ARGUMENT, "32 bytes from 8 on, but the buffer has 32");
+  FAILS(cm2tt_buffer_fill_numbers(buffer, 0, cm2tt_arg_i64(1), UINT64_MAX / 4),
+        CM2TT_INVALID_ARGUMENT, "4611686018427387903 numbers of 8 bytes");
+  FAILS(cm2tt_buffer_fill_numbers(buffer, 4, cm2tt_arg_i64(1), 1),
+        CM2TT_INVALID_ARGUMENT,
+        "the address is not a multiple of 8, the size of the number");
+  FAILS(cm2tt_buffer_fill_numbers(buffer, 0, cm2tt_arg_buffer(buffer, CM2TT_I8),
+                                  1),
+        CM2TT_INVALID_ARGUMENT, "the value is an address: expected a number");
+  FAILS(cm2tt_buffer_fill_numbers_async(
+            buffer, 0, cm2tt_arg_bits(0, (cm2tt_type)15), 1, stream),
+        CM2TT_INVALID_ARGUMENT, "there is no type 15");
+  cm2tt_stream_destroy(stream);
+  cm2tt_buffer_destroy(buffer);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+void testMemory(void) { testNumbers(); }
