@@ -23,6 +23,24 @@ llvm::Expected<std::pair<Event, Event>> Device::createEventPair() {
   return std::pair(std::move(*begin), std::move(*end));
 }
 
+/// Memory of the process as bytes.
+static llvm::MutableArrayRef<char> hostBytes(DeviceAddress address,
+                                             uint64_t bytes) {
+  return {reinterpret_cast<char *>(static_cast<uintptr_t>(address)), bytes};
+}
+
+llvm::Error cm2tt::runtime::copyBetween(Device &target, DeviceAddress to,
+                                        Device &source, DeviceAddress from,
+                                        uint64_t bytes) {
+  if (bytes == 0)
+    return llvm::Error::success();
+  if (target.hasHostMemory())
+    return source.copyOut(hostBytes(to, bytes), from);
+  if (source.hasHostMemory())
+    return target.copyIn(to, hostBytes(from, bytes));
+  return target.copyFromPeer(to, source, from, bytes);
+}
+
 char ResourceError::ID = 0;
 
 void ResourceError::log(llvm::raw_ostream &os) const { os << message; }

@@ -69,4 +69,60 @@ static void testNumbers(void) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
-void testMemory(void) { testNumbers(); }
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+/// Copies a text between two buffers of two devices, and back.
+static void checkCopies(cm2tt_device *one, cm2tt_device *two) {
+  cm2tt_buffer *a, *b;
+  char text[16] = "0123456789abcde";
+  OK(cm2tt_buffer_create(one, 16, &a));
+  OK(cm2tt_buffer_create(two, 16, &b));
+  OK(cm2tt_buffer_write(a, 0, text, 16));
+  OK(cm2tt_buffer_fill(b, 0, 'x', 16));
+  OK(cm2tt_buffer_copy((cm2tt_buffer_slice){b, 2}, (cm2tt_buffer_slice){a, 10},
+                       5));
+  OK(cm2tt_buffer_copy((cm2tt_buffer_slice){a, 0}, (cm2tt_buffer_slice){b, 0},
+                       8));
+  OK(cm2tt_buffer_read(a, 0, text, 16));
+  CHECK(!strcmp(text, "xxabcdex89abcde"));
+  OK(cm2tt_buffer_copy((cm2tt_buffer_slice){b, 16}, (cm2tt_buffer_slice){a, 16},
+                       0));
+  FAILS(cm2tt_buffer_copy((cm2tt_buffer_slice){a, 0},
+                          (cm2tt_buffer_slice){a, 7}, 8),
+        CM2TT_INVALID_ARGUMENT, "the ranges overlap: 8 bytes from 7 to 0");
+  FAILS(cm2tt_buffer_copy((cm2tt_buffer_slice){a, 0},
+                          (cm2tt_buffer_slice){b, 9}, 8),
+        CM2TT_INVALID_ARGUMENT, "8 bytes from 9 on, but the buffer has 16");
+  NEEDS(cm2tt_buffer_copy((cm2tt_buffer_slice){a, 0},
+                          (cm2tt_buffer_slice){NULL, 0}, 1),
+        "buffer");
+  cm2tt_buffer_destroy(a);
+  cm2tt_buffer_destroy(b);
+}
+
+/// All pairs of devices, and those of two runtimes.
+static void testCopies(void) {
+  Setup setup = setUp(NULL), other = setUp(NULL);
+  cm2tt_device *cpu;
+  OK(cm2tt_runtime_cpu(setup.runtime, &cpu));
+  checkCopies(cpu, cpu);
+  checkCopies(setup.device, cpu);
+  checkCopies(cpu, setup.device);
+  checkCopies(setup.device, setup.device);
+  checkCopies(setup.device, other.device);
+  for (uint32_t i = 1; i < cm2tt_runtime_gpus(setup.runtime); ++i) {
+    cm2tt_device *peer;
+    OK(cm2tt_runtime_device(setup.runtime, i, &peer));
+    checkCopies(setup.device, peer);
+    checkCopies(peer, setup.device);
+  }
+  cm2tt_runtime_destroy(other.runtime);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
+void testMemory(void) {
+  testNumbers();
+  testCopies();
+}

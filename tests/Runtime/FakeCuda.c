@@ -19,6 +19,7 @@
 ///   FAKE_CUDA_LOG=FILE          a line for each call is appended
 ///   FAKE_CUDA_FAIL=CALL=CODE[@N] the N-th call of CALL (default: each) fails
 ///   FAKE_CUDA_DEVICES=N         how many devices there are (default 1)
+///   FAKE_CUDA_NO_PEERS=1        no device can access another one's memory
 ///   FAKE_CUDA_CAPABILITY=M.N    their compute capability (default 9.0)
 ///   FAKE_CUDA_VERSION=N         the driver's version (default 13000)
 ///   FAKE_CUDA_SHARED=BYTES      the shared memory of a block (default 227 KiB)
@@ -78,13 +79,17 @@ CUresult enter(const char *call, const char *format, ...) {
   return which && atoi(which + 1) != seen ? 0 : atoi(fail + length + 1);
 }
 
-/// The device whose context is current; -1 without one that is alive.
-int currentDevice(void) {
+int peers[MaxDevices];
+
+/// The device of a primary context that is alive; -1 if there is none.
+static int deviceOf(void *context) {
   for (int i = 0; i < MaxDevices; ++i)
-    if (current == &contexts[i] && contexts[i])
+    if (context == &contexts[i] && contexts[i])
       return i;
   return -1;
 }
+
+int currentDevice(void) { return deviceOf(current); }
 
 /// A slot that no other thread is given; NULL if there are too many.
 static Object *takeSlot(Kind kind) {
@@ -118,16 +123,20 @@ Object *find(void *handle, Kind kind) {
   return object;
 }
 
-/// The block that holds `size` bytes at `address`.
-Object *findMemory(CUdeviceptr address, size_t size) {
+Object *findMemoryOf(void *context, CUdeviceptr address, size_t size) {
+  int device = deviceOf(context);
   for (int i = 0; i < MaxObjects; ++i) {
     CUdeviceptr start = (uintptr_t)objects[i].bytes;
-    if (objects[i].kind == Memory && objects[i].device == currentDevice() &&
+    if (objects[i].kind == Memory && objects[i].device == device &&
         address >= start && address - start <= objects[i].size &&
         size <= objects[i].size - (address - start))
       return &objects[i];
   }
   return NULL;
+}
+
+Object *findMemory(CUdeviceptr address, size_t size) {
+  return findMemoryOf(current, address, size);
 }
 
 CUresult cuGetErrorName(CUresult error, const char **text) {
@@ -232,6 +241,23 @@ CUresult cuDeviceTotalMem_v2(size_t *bytes, int device) {
   return 0;
 }
 
+CUresult cuDeviceCanAccessPeer(int *result, int device, int peer) {
+  ENTER("%d %d", device, peer);
+  *result = device != peer && !getenv("FAKE_CUDA_NO_PEERS");
+  return 0;
+}
+
+CUresult cuCtxEnablePeerAccess(void *context, unsigned flags) {
+  int peer = deviceOf(context), device = currentDevice();
+  ENTER_WITH_CONTEXT("%d %u", peer, flags);
+  if (peer < 0 || peer == device)
+    return InvalidContext;
+  if (peers[device] >> peer & 1)
+    return PeerAccessAlreadyEnabled;
+  peers[device] |= 1 << peer;
+  return 0;
+}
+
 CUresult cuDevicePrimaryCtxRetain(void **result, int device) {
   ENTER("%d", device);
   int ordinal = device - FirstDevice;
@@ -247,7 +273,8 @@ CUresult cuDevicePrimaryCtxRelease_v2(int device) {
   int ordinal = device - FirstDevice;
   if (ordinal < 0 || ordinal >= MaxDevices || !contexts[ordinal])
     return InvalidContext;
-  --contexts[ordinal];
+  if (!--contexts[ordinal])
+    peers[ordinal] = 0;
   broken = 0;
   return 0;
 }

@@ -20,6 +20,7 @@ enum { MaxObjects = 4096, MaxParameters = 64, Alignment = 256 };
 enum { InvalidValue = 1, OutOfMemory = 2, NotInitialized = 3 };
 enum { InvalidDevice = 101, InvalidContext = 201, InvalidPtx = 218 };
 enum { InvalidHandle = 400, NotFound = 500, IllegalAddress = 700 };
+enum { PeerAccessAlreadyEnabled = 704 };
 enum { CaptureUnsupported = 900, CaptureUnmatched = 903 };
 enum { MaxDevices = 16, FirstDevice = 40 };
 
@@ -67,8 +68,13 @@ Object *create(Kind kind);
 /// The object of that handle, if it is alive, of that kind and of the current
 /// device.
 Object *find(void *handle, Kind kind);
-/// The block that holds `size` bytes at `address`.
+/// The block of the current device that holds `size` bytes at `address`.
 Object *findMemory(CUdeviceptr address, size_t size);
+/// The same of the device with that primary context.
+Object *findMemoryOf(void *context, CUdeviceptr address, size_t size);
+/// Whether work on devices may access each other's memory: from each device,
+/// counted from 0, to the others, as bits.
+extern int peers[MaxDevices];
 /// Writes the compiler's message to where the options say.
 CUresult noEntry(unsigned count, int *options, void **values);
 /// How streams are recorded.

@@ -52,6 +52,20 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size,
   return 0;
 }
 
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, void *toContext, CUdeviceptr from,
+                           void *fromContext, size_t size, void *stream) {
+  ENTER_WITH_CONTEXT("%zu %s%s", size, streamText(stream),
+                     toContext == fromContext ? " inside"
+                     : peers[currentDevice()] ? " direct"
+                                              : "");
+  if (!findMemoryOf(fromContext, from, size) ||
+      !findMemoryOf(toContext, to, size))
+    return InvalidValue;
+  ON_STREAM(stream);
+  memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+  return 0;
+}
+
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char byte, size_t size,
                          void *stream) {
   ENTER_WITH_CONTEXT("%u %zu %s", byte, size, streamText(stream));

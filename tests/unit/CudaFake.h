@@ -31,8 +31,8 @@ namespace cm2tt::runtime {
 class CudaFakeTest : public testing::Test {
 protected:
   void SetUp() override {
-    for (const char *name :
-         {"FAIL", "DEVICES", "CAPABILITY", "SHARED", "TIMES", "VERSION"})
+    for (const char *name : {"FAIL", "DEVICES", "NO_PEERS", "CAPABILITY",
+                             "SHARED", "TIMES", "VERSION"})
       unsetenv((std::string("FAKE_CUDA_") + name).c_str());
     setenv("CM2TT_LIBCUDA", FAKE_CUDA, 1);
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cuda", "log", logFile));

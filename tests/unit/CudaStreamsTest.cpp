@@ -7,6 +7,8 @@
 
 #include "CudaFake.h"
 
+#include "cm2tt/Runtime/CpuDevice.h"
+
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
@@ -119,6 +121,47 @@ TEST_F(CudaStreams, DevicesAreNotMixedUp) {
   there->reset();
   other.reset();
   EXPECT_EQ(messageOf(device->copyOut(out, first.handle())), "");
+}
+
+TEST_F(CudaStreams, CopiesBetweenDevices) {
+  set("DEVICES", "2");
+  auto other = openDevice(1);
+  DeviceBuffer there = cantFail(other->allocate(8));
+  std::unique_ptr<Device> cpu = cantFail(openCpuDevice({}));
+  DeviceBuffer host = cantFail(cpu->allocate(8));
+  char in[8] = "1234567", out[8] = {};
+  auto copy = [](Device &target, const DeviceBuffer &to, Device &source,
+                 const DeviceBuffer &from) {
+    return messageOf(
+        copyBetween(target, to.handle(), source, from.handle(), 8));
+  };
+  // From one device to the next, all the way round.
+  EXPECT_EQ(messageOf(device->copyIn(first.handle(), in)), "");
+  EXPECT_EQ(copy(*device, second, *device, first), "");
+  set("NO_PEERS", "1");
+  EXPECT_EQ(copy(*other, there, *device, second), "");
+  unsetenv("FAKE_CUDA_NO_PEERS");
+  EXPECT_EQ(copy(*device, first, *other, there), "");
+  EXPECT_EQ(copy(*device, second, *other, there), "");
+  EXPECT_EQ(calls("cuMemcpyPeerAsync"),
+            std::vector<std::string>({"8 default inside", "8 default",
+                                      "8 default direct", "8 default direct"}));
+  EXPECT_EQ(calls("cuCtxEnablePeerAccess"),
+            std::vector<std::string>({"1 0", "1 0"}));
+  EXPECT_EQ(messageOf(device->fill(first.handle(), 0, 8)), "");
+  EXPECT_EQ(copy(*cpu, host, *device, second), "");
+  EXPECT_EQ(copy(*device, first, *cpu, host), "");
+  EXPECT_EQ(messageOf(device->copyOut(out, first.handle())), "");
+  EXPECT_STREQ(out, in);
+  EXPECT_EQ(messageOf(copyBetween(*device, 0, *other, 0, 0)), "");
+
+  set("FAIL", "cuMemcpyPeerAsync=1");
+  EXPECT_EQ(copy(*device, first, *other, there),
+            "cuMemcpyPeerAsync failed: CUDA_ERROR_INVALID_VALUE (as the fake "
+            "was told): 8 bytes");
+  set("FAIL", "cuStreamSynchronize=1");
+  EXPECT_NE(copy(*device, first, *other, there), "");
+  unsetenv("FAKE_CUDA_FAIL");
 }
 
 //===----------------------------------------------------------------------===//

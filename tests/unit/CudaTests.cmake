@@ -4,7 +4,7 @@
 # Tests of the CUDA device on the fake driver, which tests/Runtime builds.
 
 add_cm2tt_unit_test(CudaDeviceTest CudaDeviceTest.cpp CudaStreamsTest.cpp
-  LINK_LIBS Cm2ttRuntime)
+  LINK_LIBS Cm2ttRuntime COMPONENTS jitlink targetparser)
 add_cm2tt_unit_test(CudaRunCommandTest CudaRunCommandTest.cpp
   LINK_LIBS Cm2ttRunCommand COMPONENTS jitlink option targetparser)
 target_compile_definitions(CudaRunCommandTest PRIVATE

@@ -366,6 +366,13 @@ cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
                                      cm2tt_buffer_slice from, uint64_t bytes,
                                      cm2tt_stream *stream);
 
+/// Since 1.3. Copies between buffers of the same or of different devices, and
+/// runtimes, after all work of the default streams of both devices. Two GPUs
+/// copy directly if they can, otherwise through memory of the host. The ranges
+/// must not overlap. The copy has finished when the call returns.
+cm2tt_status cm2tt_buffer_copy(cm2tt_buffer_slice to, cm2tt_buffer_slice from,
+                               uint64_t bytes);
+
 /// Allocates; the content is undefined.
 cm2tt_status cm2tt_host_buffer_create(cm2tt_device *device, uint64_t bytes,
                                       cm2tt_host_buffer **buffer);

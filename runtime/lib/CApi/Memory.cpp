@@ -149,31 +149,54 @@ cm2tt_status cm2tt_buffer_fill_async(cm2tt_buffer *buffer, uint64_t offset,
   return statusOf(range.device->fillAsync(range.address, byte, bytes, native));
 }
 
+/// Writes the two ranges of a copy. Fails if they overlap.
+static cm2tt_status findRanges(const char *function,
+                               const cm2tt_buffer_slice &to,
+                               const cm2tt_buffer_slice &from, uint64_t bytes,
+                               std::pair<Range, Range> &ranges) {
+  auto &[target, source] = ranges;
+  if (cm2tt_status status =
+          findRange(function, to.buffer, to.offset, bytes, target))
+    return status;
+  if (cm2tt_status status =
+          findRange(function, from.buffer, from.offset, bytes, source))
+    return status;
+  if (target.device == source.device &&
+      target.address < source.address + bytes &&
+      source.address < target.address + bytes)
+    return invalid(function, "the ranges overlap: " + Twine(bytes) +
+                                 " bytes from " + Twine(from.offset) + " to " +
+                                 Twine(to.offset) + " of one buffer");
+  return CM2TT_OK;
+}
+
 cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
                                      cm2tt_buffer_slice from, uint64_t bytes,
                                      cm2tt_stream *stream) {
-  Range target, source;
+  std::pair<Range, Range> ranges;
   StreamHandle native;
-  if (cm2tt_status status =
-          findRange(__func__, to.buffer, to.offset, bytes, target))
+  if (cm2tt_status status = findRanges(__func__, to, from, bytes, ranges))
     return status;
-  if (cm2tt_status status =
-          findRange(__func__, from.buffer, from.offset, bytes, source))
-    return status;
+  const auto &[target, source] = ranges;
   if (target.device != source.device)
     return invalid(__func__, "the buffers are on different devices, '" +
                                  to.buffer->device.name + "' and '" +
                                  from.buffer->device.name + "'");
-  if (target.address < source.address + bytes &&
-      source.address < target.address + bytes)
-    return invalid(__func__, "the ranges overlap: " + Twine(bytes) +
-                                 " bytes from " + Twine(from.offset) + " to " +
-                                 Twine(to.offset) + " of one buffer");
   if (cm2tt_status status =
           nativeStream(__func__, to.buffer->device, stream, native))
     return status;
   return statusOf(
       target.device->copyAsync(target.address, source.address, bytes, native));
+}
+
+cm2tt_status cm2tt_buffer_copy(cm2tt_buffer_slice to, cm2tt_buffer_slice from,
+                               uint64_t bytes) {
+  std::pair<Range, Range> ranges;
+  if (cm2tt_status status = findRanges(__func__, to, from, bytes, ranges))
+    return status;
+  const auto &[target, source] = ranges;
+  return statusOf(copyBetween(*target.device, target.address, *source.device,
+                              source.address, bytes));
 }
 
 //===----------------------------------------------------------------------===//

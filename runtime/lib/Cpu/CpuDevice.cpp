@@ -114,6 +114,11 @@ Error CpuDevice::fill(DeviceAddress to, uint8_t byte, uint64_t bytes) {
   return Error::success();
 }
 
+Error CpuDevice::copyFromPeer(DeviceAddress to, Device &source,
+                              DeviceAddress from, uint64_t bytes) {
+  return source.copyOut({toPointer(to), bytes}, from);
+}
+
 void CpuDevice::release(ObjectKind kind, uint64_t handle) {
   switch (kind) {
   case ObjectKind::Buffer:

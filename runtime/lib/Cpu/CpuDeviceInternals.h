@@ -132,6 +132,8 @@ public:
   llvm::Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
                         StreamHandle stream) override;
 
+  bool hasHostMemory() const override { return true; }
+
   llvm::Expected<Module> load(llvm::StringRef image) override;
   llvm::Expected<std::string> link(llvm::StringRef image) override {
     return image.str();
@@ -161,6 +163,8 @@ private:
   /// `isWritten`: the host writes to it without calling the device.
   llvm::Expected<DeviceBuffer> allocate(uint64_t bytes, bool isWritten);
   void release(ObjectKind kind, uint64_t handle) override;
+  llvm::Error copyFromPeer(DeviceAddress to, Device &source, DeviceAddress from,
+                           uint64_t bytes) override;
   std::vector<std::shared_ptr<WorkStream>> allStreams();
   void drainStreams();
   void releaseStream(StreamHandle stream);

@@ -57,6 +57,8 @@ public:
   llvm::Error copyAsync(DeviceAddress to, DeviceAddress from, uint64_t bytes,
                         StreamHandle stream) override;
 
+  bool hasHostMemory() const override { return false; }
+
   llvm::Expected<Module> load(llvm::StringRef image) override;
   llvm::Expected<std::string> link(llvm::StringRef image) override;
   llvm::Expected<KernelHandle> kernel(const Module &module,
@@ -80,6 +82,9 @@ public:
 
 private:
   void release(ObjectKind kind, uint64_t handle) override;
+  llvm::Error copyFromPeer(DeviceAddress to, Device &source, DeviceAddress from,
+                           uint64_t bytes) override;
+  void enablePeer(const CudaDevice &peer);
   llvm::Error attribute(int which, int &value);
   llvm::Error readProperties();
   llvm::Error activate() const {

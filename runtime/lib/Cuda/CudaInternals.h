@@ -153,6 +153,11 @@ struct LaunchConfig {
      (void *, Address, size_t, Handle))                                        \
   FN(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2",                                \
      (Address, Address, size_t, Handle))                                       \
+  FN(cuMemcpyPeerAsync, "cuMemcpyPeerAsync",                                   \
+     (Address, Handle, Address, Handle, size_t, Handle))                       \
+  FN(cuDeviceCanAccessPeer, "cuDeviceCanAccessPeer",                           \
+     (int *, DeviceId, DeviceId))                                              \
+  FN(cuCtxEnablePeerAccess, "cuCtxEnablePeerAccess", (Handle, unsigned))       \
   FN(cuMemsetD8Async, "cuMemsetD8Async",                                       \
      (Address, unsigned char, size_t, Handle))                                 \
   FN(cuMemsetD16Async, "cuMemsetD16Async",                                     \

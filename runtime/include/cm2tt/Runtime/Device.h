@@ -211,6 +211,9 @@ public:
   virtual llvm::Error copyAsync(DeviceAddress to, DeviceAddress from,
                                 uint64_t bytes, StreamHandle stream) = 0;
 
+  /// Whether the addresses of the device are addresses of the process.
+  virtual bool hasHostMemory() const = 0;
+
   //===--------------------------------------------------------------------===//
   // Code
   //===--------------------------------------------------------------------===//
@@ -274,9 +277,23 @@ public:
 
 protected:
   template <ObjectKind> friend class DeviceObject;
+  friend llvm::Error copyBetween(Device &target, DeviceAddress to,
+                                 Device &source, DeviceAddress from,
+                                 uint64_t bytes);
+  /// Copies from a device of the same kind, which may be this one, after the
+  /// work of both default streams. The copy has finished when the call returns.
+  virtual llvm::Error copyFromPeer(DeviceAddress to, Device &source,
+                                   DeviceAddress from, uint64_t bytes) = 0;
   /// Releases an object. Cannot fail, as destructors call it.
   virtual void release(ObjectKind kind, uint64_t handle) = 0;
 };
+
+/// Copies from `source` to `target`, which may be the same device, after all
+/// work of their default streams. Two GPUs copy directly if they can, otherwise
+/// through memory of the host. Ranges on one device must not overlap. The copy
+/// has finished when the call returns.
+llvm::Error copyBetween(Device &target, DeviceAddress to, Device &source,
+                        DeviceAddress from, uint64_t bytes);
 
 template <ObjectKind Kind> void DeviceObject<Kind>::reset() {
   if (device)
