@@ -122,7 +122,69 @@ static void testCopies(void) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+//===----------------------------------------------------------------------===//
+// Memory of others
+//===----------------------------------------------------------------------===//
+
+/// A kernel reads and writes wrapped memory.
+static void checkWrapped(Setup setup) {
+  Addition add = makeAddition(setup.device);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  cm2tt_buffer *wrapped;
+  OK(cm2tt_buffer_wrap(setup.device, cm2tt_buffer_address(add.x), 16,
+                       &wrapped));
+  CHECK(cm2tt_buffer_address(wrapped) == cm2tt_buffer_address(add.x));
+  CHECK(cm2tt_buffer_bytes(wrapped) == 16);
+  add.arguments[0] = cm2tt_arg_buffer(wrapped, CM2TT_FP32);
+  CHECK(add.arguments[0].bits == cm2tt_buffer_address(add.x));
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  CHECK(isFake(setup) || isAdded(&add));
+  FAILS(cm2tt_buffer_fill(wrapped, 0, 0, 17), CM2TT_INVALID_ARGUMENT,
+        "17 bytes from 0 on, but the buffer has 16");
+  // The memory is not freed with the handle.
+  cm2tt_buffer_destroy(wrapped);
+  OK(cm2tt_buffer_fill(add.x, 0, 1, 16));
+  cm2tt_kernel_destroy(kernel);
+  destroyAddition(&add);
+}
+
+static void testWrapped(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_device *cpu;
+  cm2tt_buffer *buffer;
+  cm2tt_stream *stream = (cm2tt_stream *)&setup;
+  static int numbers[3] = {1, 2, 3};
+  checkWrapped(setup);
+  OK(cm2tt_runtime_cpu(setup.runtime, &cpu));
+  checkWrapped((Setup){setup.runtime, cpu});
+
+  // Destroying the handle waits for the work on streams of the CPU.
+  OK(cm2tt_buffer_wrap(cpu, (uintptr_t)numbers, sizeof(numbers), &buffer));
+  OK(cm2tt_stream_create(cpu, &stream));
+  OK(cm2tt_buffer_fill_numbers_async(buffer, 4, cm2tt_arg_i32(7), 2, stream));
+  cm2tt_buffer_destroy(buffer);
+  CHECK(numbers[0] == 1 && numbers[1] == 7 && numbers[2] == 7);
+  cm2tt_stream_destroy(stream);
+
+  OK(cm2tt_buffer_wrap(cpu, 0, 0, &buffer));
+  CHECK(cm2tt_buffer_address(buffer) == 0);
+  cm2tt_buffer_destroy(buffer);
+  FAILS(cm2tt_buffer_wrap(cpu, 0, 4, &buffer), CM2TT_INVALID_ARGUMENT,
+        "the address of the memory is null");
+  CHECK(!buffer);
+  if (setup.device != cpu)
+    FAILS(cm2tt_buffer_wrap(setup.device, (uintptr_t)numbers, 4, &buffer),
+          CM2TT_INVALID_ARGUMENT, "is not memory of '");
+  FAILS(cm2tt_stream_wrap(cpu, 1234, &stream), CM2TT_INVALID_ARGUMENT,
+        "the stream does not belong to the CPU device");
+  CHECK(!stream);
+  OK(cm2tt_stream_wrap(cpu, 0, &stream));
+  cm2tt_stream_destroy(stream);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 void testMemory(void) {
+  testWrapped();
   testNumbers();
   testCopies();
 }

@@ -316,6 +316,30 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
   return 0;
 }
 
+/// The memory of any device, or of the host, in which an address is.
+static Object *findAnywhere(CUdeviceptr address) {
+  for (int i = 1; i < MaxObjects; ++i) {
+    CUdeviceptr start = (uintptr_t)objects[i].bytes;
+    if ((objects[i].kind == Memory || objects[i].kind == HostMemory) &&
+        address >= start && address - start < objects[i].size)
+      return &objects[i];
+  }
+  return NULL;
+}
+
+CUresult cuPointerGetAttribute(void *result, int attribute,
+                               CUdeviceptr address) {
+  ENTER_WITH_CONTEXT("%d", attribute);
+  Object *object = findAnywhere(address);
+  if (!object || (attribute != 2 && attribute != 9))
+    return InvalidValue;
+  if (attribute == 2)
+    *(unsigned *)result = object->kind == HostMemory ? 1 : 2;
+  else
+    *(int *)result = object->device;
+  return 0;
+}
+
 CUresult cuMemFree_v2(CUdeviceptr address) {
   ENTER_TO_FREE("");
   Object *object = findMemory(address, 0);
@@ -356,6 +380,7 @@ CUresult cuMemHostAlloc(void **result, size_t size, unsigned flags) {
   if (!size || !object)
     return size ? OutOfMemory : InvalidValue;
   *result = object->bytes = malloc(size);
+  object->size = size;
   return 0;
 }
 

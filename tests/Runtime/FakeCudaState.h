@@ -42,7 +42,7 @@ typedef struct {
   Kind kind;
   int device;     // counted from 0
   char *bytes;    // Memory: the block; Module, Link: its text
-  size_t size;    // Memory
+  size_t size;    // Memory, HostMemory
   int module;     // Function: the index of its module
   char name[256]; // Function
   int parameters; // Function

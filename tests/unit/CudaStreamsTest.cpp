@@ -123,6 +123,35 @@ TEST_F(CudaStreams, DevicesAreNotMixedUp) {
   EXPECT_EQ(messageOf(device->copyOut(out, first.handle())), "");
 }
 
+TEST_F(CudaStreams, WrapsMemoryOfItsOwn) {
+  set("DEVICES", "2");
+  auto other = openDevice(1);
+  DeviceBuffer there = cantFail(other->allocate(8));
+  HostBuffer host = cantFail(device->allocateHost(8));
+  auto wrap = [&](uint64_t address, uint64_t bytes = 8) {
+    Expected<WrappedBuffer> wrapped = device->wrap(address, bytes);
+    return wrapped ? "" : toString(wrapped.takeError());
+  };
+  EXPECT_EQ(wrap(first.handle()), "");
+  EXPECT_EQ(wrap(first.handle() + 4, 4), "");
+  EXPECT_EQ(wrap(0, 0), "");
+  EXPECT_EQ(calls("cuMemFree_v2").size(), 0u);
+  EXPECT_EQ(wrap(16), "the address 0x10 is not memory of 'Fake GPU 0': the "
+                      "driver did not allocate it");
+  EXPECT_TRUE(StringRef(wrap(host.handle()))
+                  .ends_with("'Fake GPU 0': it is memory of the host"));
+  EXPECT_TRUE(StringRef(wrap(there.handle()))
+                  .ends_with("'Fake GPU 0': it is memory of GPU 1"));
+  for (const char *fail :
+       {"cuPointerGetAttribute=2", "cuPointerGetAttribute=2@2"}) {
+    set("FAIL", fail);
+    EXPECT_TRUE(StringRef(wrap(first.handle()))
+                    .starts_with("cuPointerGetAttribute failed: "
+                                 "CUDA_ERROR_OUT_OF_MEMORY"));
+  }
+  unsetenv("FAKE_CUDA_FAIL");
+}
+
 TEST_F(CudaStreams, CopiesBetweenDevices) {
   set("DEVICES", "2");
   auto other = openDevice(1);

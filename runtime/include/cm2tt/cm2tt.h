@@ -278,7 +278,8 @@ typedef struct cm2tt_graph cm2tt_graph;
 /// Creates a stream that does not wait for the default stream.
 cm2tt_status cm2tt_stream_create(cm2tt_device *device, cm2tt_stream **stream);
 /// Creates a handle of an existing stream, given as the driver's handle (a
-/// `CUstream`). Destroying the handle does not destroy the stream.
+/// `CUstream`). Destroying the handle does not destroy the stream. Fails if the
+/// device is the CPU and has no such stream.
 cm2tt_status cm2tt_stream_wrap(cm2tt_device *device, uint64_t native,
                                cm2tt_stream **stream);
 /// The driver's handle of the stream; 0 for null.
@@ -323,9 +324,16 @@ typedef struct cm2tt_host_buffer cm2tt_host_buffer;
 /// Allocates; the content is undefined. 0 bytes are allowed.
 cm2tt_status cm2tt_buffer_create(cm2tt_device *device, uint64_t bytes,
                                  cm2tt_buffer **buffer);
+/// Since 1.3. Creates a handle of memory that the caller owns and keeps until
+/// the handle is destroyed: of the GPU, or of the process if the device is the
+/// CPU. On the CPU, destroying the handle waits for the work that may use it;
+/// on a GPU, freeing the memory does. Fails if a GPU does not have the memory.
+cm2tt_status cm2tt_buffer_wrap(cm2tt_device *device, uint64_t address,
+                               uint64_t bytes, cm2tt_buffer **buffer);
 /// Frees the buffer after the work that may use it has finished.
 void cm2tt_buffer_destroy(cm2tt_buffer *buffer);
-/// The address on the device, a multiple of 256; 0 for null.
+/// The address on the device, a multiple of 256 unless the memory was wrapped;
+/// 0 for null.
 uint64_t cm2tt_buffer_address(const cm2tt_buffer *buffer);
 /// The size with which the buffer was created; 0 for null.
 uint64_t cm2tt_buffer_bytes(const cm2tt_buffer *buffer);

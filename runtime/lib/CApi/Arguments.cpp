@@ -41,7 +41,7 @@ const char *cm2tt_type_name(cm2tt_type type) {
 cm2tt_argument cm2tt_arg_buffer(const cm2tt_buffer *buffer, cm2tt_type type) {
   if (!buffer)
     return {0, numTypes, 1};
-  return cm2tt_arg_pointer(buffer->object.handle(), type);
+  return cm2tt_arg_pointer(buffer->address(), type);
 }
 
 cm2tt_argument cm2tt_arg_pointer(uint64_t address, cm2tt_type type) {

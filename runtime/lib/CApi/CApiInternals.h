@@ -80,12 +80,18 @@ struct cm2tt_runtime {
   std::shared_ptr<cm2tt::runtime::capi::State> state;
 };
 
+/// Owns nothing if it is memory of another library.
 struct cm2tt_buffer
     : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::DeviceBuffer> {
   cm2tt_buffer(cm2tt_device &device, cm2tt::runtime::DeviceBuffer object,
                uint64_t bytes)
       : DeviceHandle(device, std::move(object)), bytes(bytes) {}
+  cm2tt_buffer(cm2tt_device &device, cm2tt::runtime::WrappedBuffer object,
+               uint64_t bytes)
+      : DeviceHandle(device, {}), bytes(bytes), wrapped(std::move(object)) {}
+  uint64_t address() const { return object.handle() | wrapped.handle(); }
   uint64_t bytes;
+  cm2tt::runtime::WrappedBuffer wrapped;
 };
 
 struct cm2tt_host_buffer

@@ -22,10 +22,17 @@ cm2tt_status cm2tt_buffer_create(cm2tt_device *device, uint64_t bytes,
                       bytes);
 }
 
+cm2tt_status cm2tt_buffer_wrap(cm2tt_device *device, uint64_t address,
+                               uint64_t bytes, cm2tt_buffer **buffer) {
+  auto wrap = [&](Device &target) { return target.wrap(address, bytes); };
+  return createObject(__func__, device, std::pair("buffer", buffer), wrap,
+                      bytes);
+}
+
 void cm2tt_buffer_destroy(cm2tt_buffer *buffer) { delete buffer; }
 
 uint64_t cm2tt_buffer_address(const cm2tt_buffer *buffer) {
-  return buffer ? buffer->object.handle() : 0;
+  return buffer ? buffer->address() : 0;
 }
 
 uint64_t cm2tt_buffer_bytes(const cm2tt_buffer *buffer) {
@@ -50,7 +57,7 @@ static cm2tt_status findRange(const char *function, const cm2tt_buffer *buffer,
                                  " on, but the buffer has " +
                                  Twine(buffer->bytes));
   range.device = &buffer->device.device;
-  range.address = buffer->object.handle() + offset;
+  range.address = buffer->address() + offset;
   return CM2TT_OK;
 }
 

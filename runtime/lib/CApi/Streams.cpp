@@ -27,6 +27,8 @@ cm2tt_status cm2tt_stream_wrap(cm2tt_device *device, uint64_t native,
   if (cm2tt_status status =
           needs(__func__, {{"device", device}, {"stream", stream}}))
     return status;
+  if (Error error = device->device.checkStream(native))
+    return fail(std::move(error));
   *stream = new cm2tt_stream(*device, native);
   return CM2TT_OK;
 }

@@ -88,6 +88,13 @@ Expected<HostBuffer> CpuDevice::allocateHost(uint64_t bytes) {
   return HostBuffer(*this, buffer->take());
 }
 
+Expected<WrappedBuffer> CpuDevice::wrap(DeviceAddress address, uint64_t bytes) {
+  if (bytes && !address)
+    return createStringError(std::errc::invalid_argument,
+                             "the address of the memory is null");
+  return WrappedBuffer(*this, address);
+}
+
 Error CpuDevice::copyIn(DeviceAddress to, ArrayRef<char> from) {
   if (!from.empty())
     std::memcpy(toPointer(to), from.data(), from.size());
@@ -127,6 +134,8 @@ void CpuDevice::release(ObjectKind kind, uint64_t handle) {
     resources.memory.remove(handle);
     std::free(toPointer(handle));
     return;
+  case ObjectKind::WrappedBuffer:
+    return drainStreams();
   case ObjectKind::Module:
     drainStreams();
     delete reinterpret_cast<CpuModule *>(handle);

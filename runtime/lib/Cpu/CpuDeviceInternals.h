@@ -116,6 +116,8 @@ public:
 
   llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
   llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) override;
+  llvm::Expected<WrappedBuffer> wrap(DeviceAddress address,
+                                     uint64_t bytes) override;
   llvm::Error copyIn(DeviceAddress to, llvm::ArrayRef<char> from) override;
   llvm::Error copyOut(llvm::MutableArrayRef<char> to,
                       DeviceAddress from) override;
@@ -145,6 +147,7 @@ public:
                      const LaunchAttributes &attributes) override;
 
   llvm::Expected<Stream> createStream() override;
+  llvm::Error checkStream(StreamHandle stream) override;
   llvm::Error synchronize(StreamHandle stream) override;
   llvm::Expected<Event> createEvent() override;
   llvm::Error record(const Event &event, StreamHandle stream) override;

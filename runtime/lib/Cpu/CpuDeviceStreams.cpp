@@ -46,8 +46,16 @@ Expected<std::shared_ptr<WorkStream>> CpuDevice::find(StreamHandle handle) {
     if (reinterpret_cast<uintptr_t>(stream.get()) == handle &&
         !stream->isClosed)
       return stream;
-  return messageError("the stream does not belong to the CPU device: create "
-                      "one there, or use 0, its default stream");
+  return createStringError(std::errc::invalid_argument,
+                           "the stream does not belong to the CPU device: "
+                           "create one there, or use 0, its default stream");
+}
+
+Error CpuDevice::checkStream(StreamHandle handle) {
+  if (handle == 0)
+    return Error::success();
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  return find(handle).takeError();
 }
 
 /// Ends a capture: what is given to its streams from now on is done; called

@@ -70,7 +70,8 @@ static Expected<unsigned> countDevices(const Api &api) {
   return static_cast<unsigned>(count);
 }
 
-Error CudaDevice::open(unsigned ordinal) {
+Error CudaDevice::open(unsigned number) {
+  ordinal = number;
   if (Error error = api->check(api->cuInit(0), "cuInit"))
     return error;
   Expected<unsigned> count = countDevices(*api);
@@ -154,6 +155,40 @@ Expected<HostBuffer> CudaDevice::allocateHost(uint64_t bytes) {
           api->check(result, "cuMemHostAlloc", Twine(bytes) + " bytes"))
     return error;
   return HostBuffer(*this, toInteger(memory));
+}
+
+/// An error for an address that is not memory of a device.
+static Error notOfDevice(uint64_t address, const std::string &device,
+                         const std::string &found) {
+  return createStringError(std::errc::invalid_argument,
+                           "the address 0x%llx is not memory of '%s': %s",
+                           static_cast<unsigned long long>(address),
+                           device.c_str(), found.c_str());
+}
+
+Expected<WrappedBuffer> CudaDevice::wrap(DeviceAddress address,
+                                         uint64_t bytes) {
+  if (!bytes)
+    return WrappedBuffer(*this, address);
+  if (Error error = activate())
+    return error;
+  unsigned type = 0;
+  int owner = 0;
+  Result result = api->cuPointerGetAttribute(&type, PointerMemoryType, address);
+  if (result == InvalidValue)
+    return notOfDevice(address, deviceName, "the driver did not allocate it");
+  if (Error error = api->check(result, "cuPointerGetAttribute"))
+    return error;
+  if (type == MemoryOfHost)
+    return notOfDevice(address, deviceName, "it is memory of the host");
+  if (Error error = api->check(
+          api->cuPointerGetAttribute(&owner, PointerDeviceOrdinal, address),
+          "cuPointerGetAttribute"))
+    return error;
+  if (owner != static_cast<int>(ordinal))
+    return notOfDevice(address, deviceName,
+                       "it is memory of GPU " + std::to_string(owner));
+  return WrappedBuffer(*this, address);
 }
 
 Error CudaDevice::copyIn(DeviceAddress to, ArrayRef<char> from) {
@@ -313,6 +348,8 @@ void CudaDevice::release(ObjectKind kind, uint64_t handle) {
   switch (kind) {
   case ObjectKind::Buffer:
     api->cuMemFree(handle);
+    return;
+  case ObjectKind::WrappedBuffer:
     return;
   case ObjectKind::HostBuffer:
     api->cuMemFreeHost(toHandle(handle));

@@ -42,6 +42,8 @@ public:
 
   llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) override;
   llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) override;
+  llvm::Expected<WrappedBuffer> wrap(DeviceAddress address,
+                                     uint64_t bytes) override;
   llvm::Error copyIn(DeviceAddress to, llvm::ArrayRef<char> from) override;
   llvm::Error copyOut(llvm::MutableArrayRef<char> to,
                       DeviceAddress from) override;
@@ -68,6 +70,9 @@ public:
                      const LaunchAttributes &attributes) override;
 
   llvm::Expected<Stream> createStream() override;
+  llvm::Error checkStream(StreamHandle) override {
+    return llvm::Error::success();
+  }
   llvm::Error synchronize(StreamHandle stream) override;
   llvm::Expected<Event> createEvent() override;
   llvm::Error record(const Event &event, StreamHandle stream) override;
@@ -102,6 +107,7 @@ private:
                             const LaunchAttributes &attributes);
 
   std::unique_ptr<Api> api;
+  unsigned ordinal = 0;
   DeviceId id = 0;
   Handle context = nullptr;
   std::string deviceName;

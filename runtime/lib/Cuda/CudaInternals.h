@@ -39,6 +39,7 @@ using Handle = void *;
 /// The results that the runtime says more about than the driver does.
 enum : Result {
   Success = 0,
+  InvalidValue = 1,
   OutOfMemory = 2,
   StubLibrary = 34,
   DeviceUnavailable = 46,
@@ -83,6 +84,12 @@ enum : int {
   RegistersPerThread = 4,
   MaxDynamicSharedSizeBytes = 8,
 };
+
+/// CUpointer_attribute.
+enum : int { PointerMemoryType = 2, PointerDeviceOrdinal = 9 };
+
+/// CUmemorytype: memory of the host, not of a device and not managed.
+enum : unsigned { MemoryOfHost = 1 };
 
 /// CUjit_option.
 enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferSizeBytes = 6 };
@@ -141,6 +148,7 @@ struct LaunchConfig {
   FN(cuCtxSetCurrent, "cuCtxSetCurrent", (Handle))                             \
   FN(cuMemAlloc, "cuMemAlloc_v2", (Address *, size_t))                         \
   FN(cuMemFree, "cuMemFree_v2", (Address))                                     \
+  FN(cuPointerGetAttribute, "cuPointerGetAttribute", (void *, int, Address))   \
   FN(cuMemGetInfo, "cuMemGetInfo_v2", (size_t *, size_t *))                    \
   FN(cuMemHostAlloc, "cuMemHostAlloc", (void **, size_t, unsigned))            \
   FN(cuMemFreeHost, "cuMemFreeHost", (void *))                                 \

@@ -44,7 +44,15 @@ using DeviceAddress = uint64_t;
 using StreamHandle = uint64_t;
 
 /// The kinds of objects of a device.
-enum class ObjectKind { Buffer, HostBuffer, Module, Stream, Event, Graph };
+enum class ObjectKind {
+  Buffer,
+  WrappedBuffer,
+  HostBuffer,
+  Module,
+  Stream,
+  Event,
+  Graph
+};
 
 /// The unique owner of an object of a device. It can be moved, but not copied.
 template <ObjectKind Kind> class DeviceObject {
@@ -80,6 +88,8 @@ private:
 
 /// Memory of a device; its handle is its address, a multiple of 256.
 using DeviceBuffer = DeviceObject<ObjectKind::Buffer>;
+/// Memory that another library owns; its handle is its address.
+using WrappedBuffer = DeviceObject<ObjectKind::WrappedBuffer>;
 /// Memory of the host from and to which the device copies asynchronously; its
 /// handle is its address.
 using HostBuffer = DeviceObject<ObjectKind::HostBuffer>;
@@ -185,6 +195,12 @@ public:
   /// Before the memory is freed, the device waits for the work that may use it.
   virtual llvm::Expected<DeviceBuffer> allocate(uint64_t bytes) = 0;
   virtual llvm::Expected<HostBuffer> allocateHost(uint64_t bytes) = 0;
+  /// Wraps memory that the caller owns and frees after the result. On the CPU,
+  /// releasing the result waits for the work that may use it; on a GPU, freeing
+  /// the memory does. Fails with std::errc::invalid_argument if the memory is
+  /// not of this device, which is not checked on the CPU.
+  virtual llvm::Expected<WrappedBuffer> wrap(DeviceAddress address,
+                                             uint64_t bytes) = 0;
   /// Copies to the device after all work of the default stream. The copy has
   /// finished when the call returns.
   virtual llvm::Error copyIn(DeviceAddress to, llvm::ArrayRef<char> from) = 0;
@@ -247,6 +263,9 @@ public:
 
   /// Creates a stream that does not wait for the default stream.
   virtual llvm::Expected<Stream> createStream() = 0;
+  /// Fails with std::errc::invalid_argument if the device can tell that it has
+  /// no such stream. The driver of a GPU cannot.
+  virtual llvm::Error checkStream(StreamHandle stream) = 0;
   /// Waits until all work of a stream has finished.
   virtual llvm::Error synchronize(StreamHandle stream) = 0;
   virtual llvm::Expected<Event> createEvent() = 0;
