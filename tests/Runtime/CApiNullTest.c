@@ -12,6 +12,12 @@ static int skip(void *context, const cm2tt_cache_entry *entry) {
   return 0;
 }
 
+static void complete(void *context, cm2tt_status status, const char *reason) {
+  (void)context;
+  (void)status;
+  (void)reason;
+}
+
 static void testNullMemory(cm2tt_device *device) {
   cm2tt_buffer *buffer;
   cm2tt_host_buffer *host;
@@ -52,6 +58,7 @@ static void testNullStreams(cm2tt_device *device) {
   cm2tt_event *event;
   cm2tt_graph *graph;
   double time;
+  int done;
   NEEDS(cm2tt_stream_create(NULL, &stream), "device");
   NEEDS(cm2tt_stream_create(device, NULL), "stream");
   NEEDS(cm2tt_stream_wrap(NULL, 0, &stream), "device");
@@ -62,6 +69,13 @@ static void testNullStreams(cm2tt_device *device) {
   OK(cm2tt_event_create(device, &event));
   NEEDS(cm2tt_stream_wait(NULL, NULL, event), "device");
   NEEDS(cm2tt_stream_wait(device, NULL, NULL), "event");
+  NEEDS(cm2tt_stream_is_done(NULL, NULL, &done), "device");
+  NEEDS(cm2tt_stream_is_done(device, NULL, NULL), "done");
+  NEEDS(cm2tt_stream_on_completion(NULL, NULL, complete, NULL), "device");
+  NEEDS(cm2tt_stream_on_completion(device, NULL, NULL, NULL), "function");
+  NEEDS(cm2tt_event_is_done(NULL, &done), "event");
+  NEEDS(cm2tt_event_is_done(event, NULL), "done");
+  NEEDS(cm2tt_event_synchronize(NULL), "event");
   NEEDS(cm2tt_event_record(NULL, NULL), "event");
   NEEDS(cm2tt_event_elapsed(NULL, event, &time), "begin");
   NEEDS(cm2tt_event_elapsed(event, NULL, &time), "end");

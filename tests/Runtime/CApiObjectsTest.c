@@ -226,6 +226,62 @@ static void testStreams(void) {
   cm2tt_stream_destroy(stream);
 }
 
+/// What completions were called with.
+typedef struct {
+  pthread_mutex_t mutex;
+  pthread_cond_t came;
+  int count, status;
+  char reason[64];
+} Completed;
+
+static void complete(void *context, cm2tt_status status, const char *reason) {
+  Completed *completed = context;
+  pthread_mutex_lock(&completed->mutex);
+  ++completed->count;
+  completed->status |= status;
+  snprintf(completed->reason, sizeof(completed->reason), "%s", reason);
+  pthread_cond_signal(&completed->came);
+  pthread_mutex_unlock(&completed->mutex);
+}
+
+static void testCompletions(void) {
+  Setup setup = setUp(NULL);
+  Completed completed = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0,
+                         0, "?"};
+  cm2tt_stream *stream;
+  cm2tt_event *event;
+  cm2tt_graph *graph;
+  int done = 7;
+  OK(cm2tt_stream_create(setup.device, &stream));
+  OK(cm2tt_event_create(setup.device, &event));
+  OK(cm2tt_event_is_done(event, &done));
+  CHECK(done == 1);
+  OK(cm2tt_event_record(event, stream));
+  OK(cm2tt_event_synchronize(event));
+  OK(cm2tt_stream_synchronize(setup.device, stream));
+  done = 7;
+  OK(cm2tt_stream_is_done(setup.device, stream, &done));
+  CHECK(done == 1);
+  OK(cm2tt_stream_on_completion(setup.device, stream, complete, &completed));
+  OK(cm2tt_stream_on_completion(setup.device, NULL, complete, &completed));
+  pthread_mutex_lock(&completed.mutex);
+  while (completed.count < 2)
+    pthread_cond_wait(&completed.came, &completed.mutex);
+  CHECK(completed.status == CM2TT_OK && !*completed.reason);
+  pthread_mutex_unlock(&completed.mutex);
+
+  OK(cm2tt_graph_begin(stream));
+  FAILS(cm2tt_stream_on_completion(setup.device, stream, complete, &completed),
+        CM2TT_FAILED, "a stream that captures cannot be waited for");
+  OK(cm2tt_graph_end(stream, &graph));
+  cm2tt_graph_destroy(graph);
+  cm2tt_event_destroy(event);
+  OK(cm2tt_stream_on_completion(setup.device, stream, complete, &completed));
+  cm2tt_stream_destroy(stream);
+  cm2tt_runtime_destroy(setup.runtime);
+  CHECK(completed.count == 3);
+}
+
 static void testOtherDevices(void) {
   Setup one = setUp(NULL), two = setUp(NULL);
   cm2tt_stream *stream;
@@ -235,6 +291,7 @@ static void testOtherDevices(void) {
   cm2tt_launch launch = {.size = sizeof(launch), .grid = {1, 1, 1}};
   double milliseconds;
   char byte = 0;
+  int done;
   OK(cm2tt_stream_create(one.device, &stream));
   OK(cm2tt_event_create(one.device, &mine));
   OK(cm2tt_event_create(two.device, &other));
@@ -251,6 +308,10 @@ static void testOtherDevices(void) {
         CM2TT_INVALID_ARGUMENT, "the buffers are on different devices, '");
   FAILS(cm2tt_stream_synchronize(two.device, stream), CM2TT_INVALID_ARGUMENT,
         "the stream is one of device");
+  FAILS(cm2tt_stream_is_done(two.device, stream, &done), CM2TT_INVALID_ARGUMENT,
+        "the stream is one of device");
+  FAILS(cm2tt_stream_on_completion(two.device, stream, complete, NULL),
+        CM2TT_INVALID_ARGUMENT, "the stream is one of device");
   FAILS(cm2tt_stream_wait(one.device, stream, other), CM2TT_INVALID_ARGUMENT,
         "the event is one of another device");
   FAILS(cm2tt_event_record(other, stream), CM2TT_INVALID_ARGUMENT,
@@ -339,6 +400,7 @@ void testObjects(void) {
   testDevices();
   testBuffers();
   testStreams();
+  testCompletions();
   testOtherDevices();
   testThreads();
 }

@@ -24,6 +24,8 @@
 ///   FAKE_CUDA_VERSION=N         the driver's version (default 13000)
 ///   FAKE_CUDA_SHARED=BYTES      the shared memory of a block (default 227 KiB)
 ///   FAKE_CUDA_TIMES=A,B,...     milliseconds of the launches, repeating
+///   FAKE_CUDA_BUSY=1            work is not finished: host functions are called
+///                               by fakeCudaFinish()
 ///
 /// fakeCudaLive() is the number of objects that were not given back.
 

@@ -20,6 +20,7 @@ enum { MaxObjects = 4096, MaxParameters = 64, Alignment = 256 };
 enum { InvalidValue = 1, OutOfMemory = 2, NotInitialized = 3 };
 enum { InvalidDevice = 101, InvalidContext = 201, InvalidPtx = 218 };
 enum { InvalidHandle = 400, NotFound = 500, IllegalAddress = 700 };
+enum { NotReady = 600 };
 enum { PeerAccessAlreadyEnabled = 704 };
 enum { CaptureUnsupported = 900, CaptureUnmatched = 903 };
 enum { MaxDevices = 16, FirstDevice = 40 };

@@ -192,6 +192,45 @@ CUresult cuStreamSynchronize(void *handle) {
   return stream && stream->graph ? CaptureUnsupported : 0;
 }
 
+/// Whether work is not finished, which a test says.
+static CUresult query(void) { return getenv("FAKE_CUDA_BUSY") ? NotReady : 0; }
+
+CUresult cuStreamQuery(void *handle) {
+  ENTER_WITH_CONTEXT("%s", streamText(handle));
+  Object *stream = find(handle, Stream);
+  if (handle && !stream)
+    return InvalidHandle;
+  return stream && stream->graph ? CaptureUnsupported : query();
+}
+
+/// The functions of streams while work is not finished.
+static struct {
+  void (*function)(void *);
+  void *context;
+} delayed[16];
+static int delayedCount;
+
+void fakeCudaFinish(void) {
+  for (int i = 0; i < delayedCount; ++i)
+    delayed[i].function(delayed[i].context);
+  delayedCount = 0;
+}
+
+CUresult cuLaunchHostFunc(void *handle, void (*function)(void *),
+                          void *context) {
+  ENTER_WITH_CONTEXT("%s", streamText(handle));
+  ON_STREAM(handle);
+  if (!query()) {
+    function(context);
+    return 0;
+  }
+  if (delayedCount == sizeof(delayed) / sizeof(delayed[0]))
+    return OutOfMemory;
+  delayed[delayedCount].function = function;
+  delayed[delayedCount++].context = context;
+  return 0;
+}
+
 CUresult cuStreamWaitEvent(void *handle, void *event, unsigned flags) {
   ENTER_WITH_CONTEXT("%s %u", streamText(handle), flags);
   if (!find(event, Event))
@@ -206,6 +245,12 @@ CUresult cuStreamIsCapturing(void *handle, int *status) {
   if (handle && !stream)
     return InvalidHandle;
   *status = stream && stream->graph;
+  return 0;
+}
+
+CUresult cuThreadExchangeStreamCaptureMode(int *mode) {
+  ENTER("%d", *mode);
+  *mode = 0;
   return 0;
 }
 
@@ -302,6 +347,11 @@ CUresult cuEventRecord(void *handle, void *stream) {
 CUresult cuEventSynchronize(void *handle) {
   ENTER_WITH_CONTEXT("");
   return find(handle, Event) ? 0 : InvalidHandle;
+}
+
+CUresult cuEventQuery(void *handle) {
+  ENTER_WITH_CONTEXT("");
+  return find(handle, Event) ? query() : InvalidHandle;
 }
 
 CUresult cuEventElapsedTime(float *milliseconds, void *begin, void *end) {

@@ -7,7 +7,10 @@
 
 #include "CpuDeviceFixture.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <thread>
 
 using namespace llvm;
@@ -410,6 +413,118 @@ TEST_F(CpuStreams, ACaptureEndsWithItsStream) {
   EXPECT_FALSE(device->fillAsync(addressOf(memory), 'a', 1, other.handle()));
   EXPECT_EQ(synchronize(other), "");
   EXPECT_EQ(memory[0], 'a');
+}
+
+//===----------------------------------------------------------------------===//
+// Completions
+//===----------------------------------------------------------------------===//
+
+TEST_F(CpuStreams, AsksWhetherWorkIsDone) {
+  Event event = makeEvent();
+  EXPECT_TRUE(cantFail(device->isDone(event)));
+  EXPECT_EQ(toString(device->synchronize(event)), "");
+  EXPECT_TRUE(cantFail(device->isDone(stream.handle())));
+  EXPECT_TRUE(cantFail(device->isDone(StreamHandle(0))));
+  EXPECT_EQ(launchWaiting(stream), "");
+  EXPECT_FALSE(device->record(event, stream.handle()));
+  EXPECT_FALSE(cantFail(device->isDone(event)));
+  EXPECT_FALSE(cantFail(device->isDone(stream.handle())));
+  EXPECT_TRUE(cantFail(device->isDone(other.handle())));
+  set();
+  EXPECT_EQ(toString(device->synchronize(event)), "");
+  EXPECT_TRUE(cantFail(device->isDone(event)));
+  EXPECT_EQ(synchronize(stream), "");
+  EXPECT_TRUE(cantFail(device->isDone(stream.handle())));
+
+  EXPECT_EQ(launchFailing(other), "");
+  EXPECT_FALSE(device->record(event, other.handle()));
+  EXPECT_EQ(toString(device->synchronize(event)),
+            "work before an event failed: synchronize its stream for the "
+            "reason");
+  EXPECT_TRUE(cantFail(device->isDone(event)));
+  EXPECT_NE(synchronize(other), "");
+  EXPECT_NE(toString(device->isDone(StreamHandle(77)).takeError()), "");
+  EXPECT_FALSE(device->beginCapture(stream.handle()));
+  EXPECT_EQ(toString(device->isDone(stream.handle()).takeError()),
+            "a stream that captures cannot be waited for: end the capture "
+            "before");
+  EXPECT_EQ(toString(device->onCompletion(stream.handle(), [](StringRef) {})),
+            "a stream that captures cannot be waited for: end the capture "
+            "before");
+}
+
+TEST_F(CpuStreams, CallsCompletionsInOrder) {
+  std::vector<std::string> texts;
+  std::promise<void> all;
+  auto add = [&](const Stream &on, const std::string &name) {
+    auto completion = [&texts, &all, name](StringRef failure) {
+      texts.push_back(name + ":" + failure.str());
+      if (texts.size() == 5)
+        all.set_value();
+    };
+    EXPECT_EQ(toString(device->onCompletion(on.handle(), completion)), "");
+  };
+  EXPECT_EQ(launchWaiting(stream), "");
+  add(stream, "a");
+  add(stream, "b");
+  add(other, "first");
+  EXPECT_EQ(synchronize(other), "");
+  set();
+  // A completion may wait for its stream, and add others.
+  EXPECT_EQ(toString(device->onCompletion(stream.handle(),
+                                          [&](StringRef) {
+                                            EXPECT_EQ(synchronize(stream), "");
+                                            add(stream, "c");
+                                            add(Stream(), "d");
+                                          })),
+            "");
+  all.get_future().wait();
+  EXPECT_EQ(texts[0], "first:");
+  std::sort(texts.begin() + 3, texts.end());
+  EXPECT_EQ(texts,
+            std::vector<std::string>({"first:", "a:", "b:", "c:", "d:"}));
+}
+
+TEST_F(CpuStreams, FailuresReachCompletions) {
+  std::promise<std::string> text;
+  EXPECT_EQ(launchFailing(stream), "");
+  Error refused = device->onCompletion(stream.handle(), [&](StringRef failure) {
+    text.set_value(failure.str());
+  });
+  // The failure may be known already, to this call.
+  std::string message = toString(std::move(refused));
+  if (message.empty())
+    message = text.get_future().get();
+  EXPECT_NE(message.find("assert"), std::string::npos) << message;
+  consumeError(device->synchronize(stream.handle()));
+}
+
+TEST_F(CpuStreams, DestroyingTheDeviceWaitsForCompletions) {
+  std::atomic<bool> called{false};
+  std::unique_ptr<Device> closing = cantFail(openCpuDevice({}));
+  EXPECT_EQ(toString(closing->onCompletion(0,
+                                           [&](StringRef) {
+                                             std::this_thread::sleep_for(
+                                                 std::chrono::milliseconds(20));
+                                             called = true;
+                                           })),
+            "");
+  closing.reset();
+  EXPECT_TRUE(called);
+}
+
+TEST_F(CpuStreams, ACompletionMayDestroyTheDevice) {
+  std::promise<void> first;
+  auto closing =
+      std::make_shared<std::unique_ptr<Device>>(cantFail(openCpuDevice({})));
+  EXPECT_EQ(toString((*closing)->onCompletion(0,
+                                              [closing, &first](StringRef) {
+                                                closing->reset();
+                                                first.set_value();
+                                              })),
+            "");
+  first.get_future().wait();
+  EXPECT_FALSE(*closing);
 }
 
 TEST_F(CpuStreams, Facts) {

@@ -21,6 +21,7 @@ namespace ours = cm2tt::runtime::cuda;
 using ours::Address;
 using ours::DeviceId;
 using ours::Handle;
+using ours::HostFunction;
 using ours::LaunchConfig;
 using ours::Result;
 

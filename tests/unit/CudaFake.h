@@ -32,7 +32,7 @@ class CudaFakeTest : public testing::Test {
 protected:
   void SetUp() override {
     for (const char *name : {"FAIL", "DEVICES", "NO_PEERS", "CAPABILITY",
-                             "SHARED", "TIMES", "VERSION"})
+                             "SHARED", "TIMES", "BUSY", "VERSION"})
       unsetenv((std::string("FAKE_CUDA_") + name).c_str());
     setenv("CM2TT_LIBCUDA", FAKE_CUDA, 1);
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cuda", "log", logFile));
@@ -52,6 +52,10 @@ protected:
   /// The number of live objects of the device.
   int live() const {
     return reinterpret_cast<int (*)()>(dlsym(library, "fakeCudaLive"))();
+  }
+  /// Finishes the work of streams while BUSY is set.
+  void finish() const {
+    reinterpret_cast<void (*)()>(dlsym(library, "fakeCudaFinish"))();
   }
   /// Every recorded call, in order: its function and what it was given.
   std::vector<std::string> record() const {

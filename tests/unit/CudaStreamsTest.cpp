@@ -9,6 +9,10 @@
 
 #include "cm2tt/Runtime/CpuDevice.h"
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
@@ -396,6 +400,121 @@ TEST_F(CudaStreams, Graphs) {
             "capture have to be waited for by the one that began it, which "
             "ends it");
   EXPECT_NE(messageOf(device->beginCapture(0)), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Completions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The texts that completions were called with, in order.
+class Calls {
+public:
+  Completion completion(const std::string &name) {
+    return [this, name](StringRef failure) {
+      std::lock_guard<std::mutex> lock(mutex);
+      texts.push_back(name + ":" + failure.str());
+      came.notify_all();
+    };
+  }
+  std::vector<std::string> wait(size_t count) {
+    std::unique_lock<std::mutex> lock(mutex);
+    came.wait_for(lock, std::chrono::seconds(20),
+                  [&] { return texts.size() >= count; });
+    return texts;
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable came;
+  std::vector<std::string> texts;
+};
+} // namespace
+
+TEST_F(CudaStreams, AsksWhetherWorkIsDone) {
+  StreamHandle on = stream.handle();
+  Event event = cantFail(device->createEvent());
+  EXPECT_TRUE(cantFail(device->isDone(event)));
+  EXPECT_EQ(messageOf(device->synchronize(event)), "");
+  EXPECT_TRUE(cantFail(device->isDone(on)));
+  set("BUSY", "1");
+  EXPECT_FALSE(cantFail(device->isDone(event)));
+  EXPECT_FALSE(cantFail(device->isDone(on)));
+  unsetenv("FAKE_CUDA_BUSY");
+  set("FAIL", "cuEventQuery=700");
+  EXPECT_NE(messageOf(device->isDone(event)), "no error");
+  set("FAIL", "cuStreamQuery=700");
+  EXPECT_NE(messageOf(device->isDone(on)), "no error");
+  set("FAIL", "cuEventSynchronize=700");
+  EXPECT_NE(messageOf(device->synchronize(event)), "");
+  unsetenv("FAKE_CUDA_FAIL");
+}
+
+TEST_F(CudaStreams, CallsCompletions) {
+  Calls done;
+  StreamHandle on = stream.handle();
+  EXPECT_EQ(messageOf(device->onCompletion(on, done.completion("a"))), "");
+  EXPECT_EQ(messageOf(device->onCompletion(0, done.completion("b"))), "");
+  EXPECT_EQ(done.wait(2), std::vector<std::string>({"a:", "b:"}));
+  set("BUSY", "1");
+  EXPECT_EQ(messageOf(device->onCompletion(on, done.completion("c"))), "");
+  EXPECT_EQ(messageOf(device->onCompletion(on, done.completion("d"))), "");
+  EXPECT_EQ(done.wait(2).size(), 2u);
+  finish();
+  EXPECT_EQ(done.wait(4), std::vector<std::string>({"a:", "b:", "c:", "d:"}));
+  EXPECT_EQ(
+      calls("cuLaunchHostFunc"),
+      std::vector<std::string>({"stream", "default", "stream", "stream"}));
+}
+
+TEST_F(CudaStreams, ABrokenContextEndsCompletions) {
+  Calls done;
+  set("BUSY", "1");
+  EXPECT_EQ(
+      messageOf(device->onCompletion(stream.handle(), done.completion("a"))),
+      "");
+  EXPECT_EQ(messageOf(device->launch(kernel("trap"), {1}, 0, {})), "");
+  std::vector<std::string> texts = done.wait(1);
+  ASSERT_EQ(texts.size(), 1u);
+  EXPECT_TRUE(StringRef(texts[0]).starts_with("a:cuStreamQuery failed: "
+                                              "CUDA_ERROR_ILLEGAL_ADDRESS"))
+      << texts[0];
+  finish(); // Which the real driver does not; it has no effect.
+}
+
+TEST_F(CudaStreams, ACompletionThatDestroysTheDeviceCancelsOthers) {
+  Calls done;
+  std::unique_ptr<Device> closing = openDevice();
+  set("BUSY", "1");
+  EXPECT_EQ(messageOf(closing->onCompletion(0, done.completion("a"))), "");
+  unsetenv("FAKE_CUDA_BUSY");
+  EXPECT_EQ(
+      messageOf(closing->onCompletion(0, [&](StringRef) { closing.reset(); })),
+      "");
+  EXPECT_EQ(done.wait(1),
+            std::vector<std::string>({"a:the device was closed before the work "
+                                      "was complete"}));
+  finish();
+}
+
+TEST_F(CudaStreams, CompletionsCannotBeCaptured) {
+  Calls done;
+  StreamHandle on = stream.handle();
+  ASSERT_FALSE(device->beginCapture(on));
+  EXPECT_EQ(messageOf(device->onCompletion(on, done.completion("a"))),
+            "a stream that captures cannot be waited for: end the capture "
+            "before");
+  Graph graph = cantFail(device->endCapture(on));
+  for (const char *call :
+       {"cuStreamIsCapturing", "cuStreamCreate", "cuLaunchHostFunc"}) {
+    set("FAIL", (std::string(call) + "=1").c_str());
+    EXPECT_TRUE(
+        StringRef(messageOf(device->onCompletion(on, done.completion("a"))))
+            .starts_with(std::string(call) + " failed"));
+  }
+  unsetenv("FAKE_CUDA_FAIL");
+  EXPECT_EQ(messageOf(device->onCompletion(on, done.completion("b"))), "");
+  EXPECT_EQ(done.wait(1), std::vector<std::string>({"b:"}));
 }
 
 TEST_F(CudaStreams, EveryCallCanFail) {

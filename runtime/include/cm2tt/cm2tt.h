@@ -289,6 +289,22 @@ void cm2tt_stream_destroy(cm2tt_stream *stream);
 /// Waits until all work of a stream has finished.
 cm2tt_status cm2tt_stream_synchronize(cm2tt_device *device,
                                       cm2tt_stream *stream);
+/// Since 1.3. Whether all work of a stream has finished: writes 1 or 0.
+cm2tt_status cm2tt_stream_is_done(cm2tt_device *device, cm2tt_stream *stream,
+                                  int *done);
+/// Called once when work has finished, with CM2TT_OK and "", or when it never
+/// will, with CM2TT_FAILED and the reason, which lives during the call.
+typedef void (*cm2tt_completion_function)(void *context, cm2tt_status status,
+                                          const char *reason);
+/// Since 1.3. Calls a function when the work that was queued on the stream
+/// before has finished. One thread calls the functions of a device, those of
+/// one stream in order. The function may call this library, but it delays the
+/// others. Later work of the stream does not wait for it. Destroying the last
+/// handle of the device waits for the functions. Fails during a capture.
+cm2tt_status cm2tt_stream_on_completion(cm2tt_device *device,
+                                        cm2tt_stream *stream,
+                                        cm2tt_completion_function function,
+                                        void *context);
 /// Work queued on the stream after this call waits for the work that preceded
 /// the event when it was last recorded.
 cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
@@ -298,6 +314,12 @@ cm2tt_status cm2tt_event_create(cm2tt_device *device, cm2tt_event **event);
 void cm2tt_event_destroy(cm2tt_event *event);
 /// Records the event at the end of a stream.
 cm2tt_status cm2tt_event_record(cm2tt_event *event, cm2tt_stream *stream);
+/// Since 1.3. Whether the work that preceded the event when it was last
+/// recorded has finished or failed: writes 1, also if it was never recorded, or
+/// 0.
+cm2tt_status cm2tt_event_is_done(const cm2tt_event *event, int *done);
+/// Since 1.3. Waits for that work. Fails if the work did.
+cm2tt_status cm2tt_event_synchronize(const cm2tt_event *event);
 /// The time between two recorded events of one device in milliseconds, after
 /// waiting for the second.
 cm2tt_status cm2tt_event_elapsed(const cm2tt_event *begin,

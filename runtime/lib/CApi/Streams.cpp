@@ -49,6 +49,43 @@ cm2tt_status cm2tt_stream_synchronize(cm2tt_device *device,
   return statusOf(device->device.synchronize(native));
 }
 
+/// Writes the answer to a question.
+static cm2tt_status writeDone(Expected<bool> answer, int *done) {
+  if (!answer)
+    return fail(answer.takeError());
+  *done = *answer;
+  return CM2TT_OK;
+}
+
+cm2tt_status cm2tt_stream_is_done(cm2tt_device *device, cm2tt_stream *stream,
+                                  int *done) {
+  StreamHandle native;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device}, {"done", done}}))
+    return status;
+  if (cm2tt_status status = nativeStream(__func__, *device, stream, native))
+    return status;
+  return writeDone(device->device.isDone(native), done);
+}
+
+cm2tt_status cm2tt_stream_on_completion(cm2tt_device *device,
+                                        cm2tt_stream *stream,
+                                        cm2tt_completion_function function,
+                                        void *context) {
+  StreamHandle native;
+  if (cm2tt_status status =
+          needs(__func__, {{"device", device},
+                           {"function", reinterpret_cast<void *>(function)}}))
+    return status;
+  if (cm2tt_status status = nativeStream(__func__, *device, stream, native))
+    return status;
+  auto complete = [function, context](StringRef failure) {
+    function(context, failure.empty() ? CM2TT_OK : CM2TT_FAILED,
+             failure.str().c_str());
+  };
+  return statusOf(device->device.onCompletion(native, complete));
+}
+
 cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
                                const cm2tt_event *event) {
   StreamHandle native;
@@ -82,6 +119,18 @@ cm2tt_status cm2tt_event_record(cm2tt_event *event, cm2tt_stream *stream) {
           nativeStream(__func__, event->device, stream, native))
     return status;
   return statusOf(event->device.device.record(event->object, native));
+}
+
+cm2tt_status cm2tt_event_is_done(const cm2tt_event *event, int *done) {
+  if (cm2tt_status status = needs(__func__, {{"event", event}, {"done", done}}))
+    return status;
+  return writeDone(event->device.device.isDone(event->object), done);
+}
+
+cm2tt_status cm2tt_event_synchronize(const cm2tt_event *event) {
+  if (cm2tt_status status = needs(__func__, {{"event", event}}))
+    return status;
+  return statusOf(event->device.device.synchronize(event->object));
 }
 
 cm2tt_status cm2tt_event_elapsed(const cm2tt_event *begin,

@@ -149,9 +149,13 @@ public:
   llvm::Expected<Stream> createStream() override;
   llvm::Error checkStream(StreamHandle stream) override;
   llvm::Error synchronize(StreamHandle stream) override;
+  llvm::Expected<bool> isDone(StreamHandle stream) override;
+  llvm::Error onCompletion(StreamHandle stream, Completion completion) override;
   llvm::Expected<Event> createEvent() override;
   llvm::Error record(const Event &event, StreamHandle stream) override;
   llvm::Error streamWait(StreamHandle stream, const Event &event) override;
+  llvm::Expected<bool> isDone(const Event &event) override;
+  llvm::Error synchronize(const Event &event) override;
   llvm::Expected<double> elapsedMilliseconds(const Event &begin,
                                              const Event &end) override;
 
@@ -173,6 +177,8 @@ private:
   void releaseStream(StreamHandle stream);
   void endCapture(CapturedWork &capture);
   llvm::Expected<std::shared_ptr<WorkStream>> find(StreamHandle stream);
+  llvm::Expected<std::shared_ptr<WorkStream>> findRunning(StreamHandle stream);
+  std::shared_ptr<Mark> markOf(const Event &event);
   llvm::Error give(Work &&work, StreamHandle stream);
   void recordWrite(const Work &work);
   llvm::Error run(CpuKernel &kernel, const Dim3 &grid,
@@ -183,6 +189,8 @@ private:
   /// Held by the running launch: there is one at a time.
   std::mutex turn;
   Resources resources;
+  /// Destroyed after the streams, whose work may have completions.
+  Completions completions;
   /// The number of streams with a failure.
   std::atomic<unsigned> failures{0};
   /// Protects `streams`, which is short, and captures. It is never held while

@@ -116,22 +116,64 @@ Error CpuDevice::give(Work &&work, StreamHandle handle) {
   return error;
 }
 
+/// The stream of that handle; called with the lock. Fails if it captures.
+Expected<std::shared_ptr<WorkStream>>
+CpuDevice::findRunning(StreamHandle handle) {
+  Expected<std::shared_ptr<WorkStream>> stream = find(handle);
+  if (stream && (*stream)->capture)
+    return messageError("a stream that captures cannot be waited for: end "
+                        "the capture before");
+  return stream;
+}
+
 Error CpuDevice::synchronize(StreamHandle handle) {
   if (handle == 0)
     return Error::success();
   std::shared_ptr<WorkStream> waited;
   {
     std::lock_guard<std::mutex> lock(streamsMutex);
-    Expected<std::shared_ptr<WorkStream>> stream = find(handle);
+    Expected<std::shared_ptr<WorkStream>> stream = findRunning(handle);
     if (!stream)
       return stream.takeError();
-    if ((*stream)->capture)
-      return messageError("a stream that captures cannot be waited for: end "
-                          "the capture before");
     waited = *stream;
   }
   waited->drain();
   return waited->takeFailure();
+}
+
+Expected<bool> CpuDevice::isDone(StreamHandle handle) {
+  if (handle == 0)
+    return true;
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  Expected<std::shared_ptr<WorkStream>> stream = findRunning(handle);
+  if (!stream)
+    return stream.takeError();
+  return (*stream)->isDone();
+}
+
+Error CpuDevice::onCompletion(StreamHandle handle, Completion completion) {
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  std::shared_ptr<WorkStream> stream;
+  if (handle != 0) {
+    Expected<std::shared_ptr<WorkStream>> found = findRunning(handle);
+    if (!found)
+      return found.takeError();
+    stream = *found;
+  }
+  Expected<CompletionTicket> ticket = completions.add(std::move(completion));
+  if (!ticket)
+    return ticket.takeError();
+  if (!stream) {
+    ticket->finish();
+    return Error::success();
+  }
+  Work work;
+  work.kind = Work::Kind::Finish;
+  work.ticket = *ticket;
+  Error error = stream->submit(std::move(work));
+  if (error)
+    ticket->withdraw();
+  return error;
 }
 
 static Work copyWork(char *to, const char *from, uint64_t bytes) {
@@ -246,14 +288,28 @@ Error CpuDevice::streamWait(StreamHandle handle, const Event &event) {
   return give(std::move(work), handle);
 }
 
+/// Where an event was recorded last; null if it never was.
+std::shared_ptr<Mark> CpuDevice::markOf(const Event &event) {
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  return toEvent(event).mark;
+}
+
+Expected<bool> CpuDevice::isDone(const Event &event) {
+  std::shared_ptr<Mark> mark = markOf(event);
+  return !mark || mark->isReached();
+}
+
+Error CpuDevice::synchronize(const Event &event) {
+  std::shared_ptr<Mark> mark = markOf(event);
+  if (!mark || mark->wait())
+    return Error::success();
+  return messageError("work before an event failed: synchronize its stream "
+                      "for the reason");
+}
+
 Expected<double> CpuDevice::elapsedMilliseconds(const Event &begin,
                                                 const Event &end) {
-  std::shared_ptr<Mark> from, to;
-  {
-    std::lock_guard<std::mutex> lock(streamsMutex);
-    from = toEvent(begin).mark;
-    to = toEvent(end).mark;
-  }
+  std::shared_ptr<Mark> from = markOf(begin), to = markOf(end);
   if (!from || !to)
     return messageError("an event was not recorded: it has no time");
   if (!to->wait() || !from->wait())

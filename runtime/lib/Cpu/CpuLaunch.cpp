@@ -341,6 +341,9 @@ Error CpuDevice::perform(Work &work) {
   case Work::Kind::Reach:
     work.mark->reach(/*failed=*/false);
     return Error::success();
+  case Work::Kind::Finish:
+    work.ticket.finish();
+    return Error::success();
   case Work::Kind::Wait:
     if (work.mark->wait())
       return Error::success();

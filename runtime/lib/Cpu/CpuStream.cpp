@@ -32,6 +32,11 @@ bool Mark::wait() {
   return !failed;
 }
 
+bool Mark::isReached() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return reached;
+}
+
 //===----------------------------------------------------------------------===//
 // Those who give work
 //===----------------------------------------------------------------------===//
@@ -130,12 +135,15 @@ void *WorkStream::serveThread(void *stream) {
 /// Keeps a failure; what waits for the rest need not wait any more.
 void WorkStream::giveUp(Error reason, MutableArrayRef<Work> rest) {
   std::lock_guard<std::mutex> lock(mutex);
+  const std::string text = toStringWithoutConsuming(reason);
   failure = std::move(reason);
   ++failures;
-  auto reach = [](MutableArrayRef<Work> works) {
+  auto reach = [&](MutableArrayRef<Work> works) {
     for (Work &work : works)
       if (work.kind == Work::Kind::Reach)
         work.mark->reach(/*failed=*/true);
+      else if (work.kind == Work::Kind::Finish)
+        work.ticket.finish(text);
   };
   reach(rest);
   reach(pending);

@@ -12,6 +12,8 @@
 #ifndef CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CPU_CPUSTREAMINTERNALS_H
 
+#include "cm2tt/Runtime/Completions.h"
+
 #include "cm2tt/Runtime/Device.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -37,6 +39,8 @@ public:
   void reach(bool failed);
   /// Waits until it is reached; whether all before it was done.
   bool wait();
+  /// Whether it is reached.
+  bool isReached();
   /// When it was reached; wait first.
   Time time() const { return reachedAt; }
 
@@ -49,7 +53,14 @@ private:
 
 /// Something to do.
 struct Work {
-  enum class Kind { Launch, Copy, Fill, Reach, Wait } kind = Kind::Launch;
+  enum class Kind {
+    Launch,
+    Copy,
+    Fill,
+    Reach,
+    Wait,
+    Finish
+  } kind = Kind::Launch;
 
   /// Launch: the kernel, its grid, the values of its arguments, and
   /// LaunchAttributes::extents.
@@ -66,6 +77,9 @@ struct Work {
 
   /// Reach, Wait.
   std::shared_ptr<Mark> mark;
+
+  /// Finish.
+  CompletionTicket ticket;
 };
 
 /// The captured work of all streams, in the order of the calls.
@@ -103,6 +117,8 @@ public:
   llvm::Error submit(Work &&work);
   /// Waits until all that is queued now is done or given up.
   void drain();
+  /// Whether all that is queued now is done or given up.
+  bool isDone() const { return finished >= queued; }
   /// Waits while too much work is queued: a caller that queues work faster than
   /// it is executed would use more and more memory, and waiting for it would
   /// take longer and longer.

@@ -21,6 +21,8 @@ using namespace cm2tt::runtime;
 using namespace cm2tt::runtime::cuda;
 
 CudaDevice::~CudaDevice() {
+  completions.stop();
+  probe.reset();
   if (!context)
     return;
   // Leave no thread on a context that is gone.

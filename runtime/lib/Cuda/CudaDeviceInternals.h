@@ -14,8 +14,11 @@
 #define CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H
 
 #include "CudaInternals.h"
+#include "cm2tt/Runtime/Completions.h"
 
 #include "cm2tt/Runtime/Device.h"
+
+#include <mutex>
 
 namespace cm2tt::runtime::cuda {
 
@@ -31,7 +34,8 @@ inline Handle toHandle(uint64_t value) {
 /// One GPU.
 class CudaDevice final : public Device {
 public:
-  explicit CudaDevice(std::unique_ptr<Api> api) : api(std::move(api)) {}
+  explicit CudaDevice(std::unique_ptr<Api> api)
+      : api(std::move(api)), completions([this] { return findFailure(); }) {}
   ~CudaDevice() override;
   /// The rest of construction, which can fail.
   llvm::Error open(unsigned ordinal);
@@ -74,9 +78,13 @@ public:
     return llvm::Error::success();
   }
   llvm::Error synchronize(StreamHandle stream) override;
+  llvm::Expected<bool> isDone(StreamHandle stream) override;
+  llvm::Error onCompletion(StreamHandle stream, Completion completion) override;
   llvm::Expected<Event> createEvent() override;
   llvm::Error record(const Event &event, StreamHandle stream) override;
   llvm::Error streamWait(StreamHandle stream, const Event &event) override;
+  llvm::Expected<bool> isDone(const Event &event) override;
+  llvm::Error synchronize(const Event &event) override;
   llvm::Expected<double> elapsedMilliseconds(const Event &begin,
                                              const Event &end) override;
 
@@ -99,6 +107,8 @@ private:
                              StreamHandle stream);
   /// Waits for the default stream.
   llvm::Error settle() { return synchronize(0); }
+  std::string findFailure();
+  llvm::Expected<bool> readQuery(Result result, const char *call);
   Result launchWith(const KernelHandle &kernel, const Dim3 &grid,
                     StreamHandle stream, llvm::ArrayRef<void *> arguments,
                     const LaunchAttributes &attributes);
@@ -115,6 +125,11 @@ private:
   unsigned computeMajor = 0, computeMinor = 0;
   /// The most shared memory that a block can ask for, in bytes.
   int maxSharedBytes = 0;
+  Completions completions;
+  /// A stream without work, on which failures of the device are seen; created
+  /// with the first completion, while the lock is held.
+  Stream probe;
+  std::mutex probeMutex;
 };
 
 } // namespace cm2tt::runtime::cuda

@@ -36,6 +36,9 @@ using Address = unsigned long long;
 /// CUgraphExec.
 using Handle = void *;
 
+/// CUhostFn.
+using HostFunction = void (*)(void *);
+
 /// The results that the runtime says more about than the driver does.
 enum : Result {
   Success = 0,
@@ -51,6 +54,7 @@ enum : Result {
   JitCompilerNotFound = 221,
   UnsupportedPtxVersion = 222,
   NotFound = 500,
+  NotReady = 600,
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
   LaunchTimeout = 702,
@@ -98,7 +102,7 @@ enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferSizeBytes = 6 };
 enum : unsigned { StreamNonBlocking = 1 };
 
 /// CUstreamCaptureMode: other threads may do what they like meanwhile.
-enum : int { CaptureThreadLocal = 1 };
+enum : int { CaptureThreadLocal = 1, CaptureRelaxed = 2 };
 
 /// CUstreamCaptureStatus.
 enum : int { CaptureStatusNone = 0 };
@@ -195,6 +199,10 @@ struct LaunchConfig {
   FN(cuStreamDestroy, "cuStreamDestroy_v2", (Handle))                          \
   FN(cuStreamSynchronize, "cuStreamSynchronize", (Handle))                     \
   FN(cuStreamWaitEvent, "cuStreamWaitEvent", (Handle, Handle, unsigned))       \
+  FN(cuStreamQuery, "cuStreamQuery", (Handle))                                 \
+  FN(cuLaunchHostFunc, "cuLaunchHostFunc", (Handle, HostFunction, void *))     \
+  FN(cuThreadExchangeStreamCaptureMode, "cuThreadExchangeStreamCaptureMode",   \
+     (int *))                                                                  \
   FN(cuStreamIsCapturing, "cuStreamIsCapturing", (Handle, int *))              \
   FN(cuStreamBeginCapture, "cuStreamBeginCapture_v2", (Handle, int))           \
   FN(cuStreamEndCapture, "cuStreamEndCapture", (Handle, Handle *))             \
@@ -206,6 +214,7 @@ struct LaunchConfig {
   FN(cuEventCreate, "cuEventCreate", (Handle *, unsigned))                     \
   FN(cuEventDestroy, "cuEventDestroy_v2", (Handle))                            \
   FN(cuEventRecord, "cuEventRecord", (Handle, Handle))                         \
+  FN(cuEventQuery, "cuEventQuery", (Handle))                                   \
   FN(cuEventSynchronize, "cuEventSynchronize", (Handle))                       \
   FN(cuEventElapsedTime, "cuEventElapsedTime", (float *, Handle, Handle))
 

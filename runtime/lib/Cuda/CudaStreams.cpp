@@ -31,6 +31,71 @@ Error CudaDevice::synchronize(StreamHandle stream) {
                     "cuStreamSynchronize");
 }
 
+/// The answer to a question whether work has finished.
+Expected<bool> CudaDevice::readQuery(Result result, const char *call) {
+  if (result == NotReady)
+    return false;
+  if (Error error = api->check(result, call))
+    return error;
+  return true;
+}
+
+Expected<bool> CudaDevice::isDone(StreamHandle stream) {
+  if (Error error = activate())
+    return error;
+  return readQuery(api->cuStreamQuery(toHandle(stream)), "cuStreamQuery");
+}
+
+/// Why no work of the device will be complete any more; empty if it will. The
+/// driver does not call host functions of a context that a kernel broke, and
+/// says so to every other call.
+std::string CudaDevice::findFailure() {
+  // The question is of no concern to captures of other threads.
+  int mode = CaptureRelaxed;
+  api->cuThreadExchangeStreamCaptureMode(&mode);
+  Expected<bool> isIdle = isDone(probe.handle());
+  return isIdle ? "" : toString(isIdle.takeError());
+}
+
+/// Called by a thread of the driver, which must not call the driver.
+static void finishTicket(void *given) {
+  std::unique_ptr<CompletionTicket> ticket(
+      static_cast<CompletionTicket *>(given));
+  ticket->finish();
+}
+
+Error CudaDevice::onCompletion(StreamHandle stream, Completion completion) {
+  Expected<bool> captures = isCapturing(stream);
+  if (!captures)
+    return captures.takeError();
+  if (*captures)
+    return createStringError(inconvertibleErrorCode(),
+                             "a stream that captures cannot be waited for: end "
+                             "the capture before");
+  {
+    std::lock_guard<std::mutex> lock(probeMutex);
+    if (!probe.handle()) {
+      Expected<Stream> created = createStream();
+      if (!created)
+        return created.takeError();
+      probe = std::move(*created);
+    }
+  }
+  Expected<CompletionTicket> ticket = completions.add(std::move(completion));
+  if (!ticket)
+    return ticket.takeError();
+  // The driver frees it, unless a kernel breaks the context before.
+  auto given = std::make_unique<CompletionTicket>(*ticket);
+  if (Error error = api->check(
+          api->cuLaunchHostFunc(toHandle(stream), finishTicket, given.get()),
+          "cuLaunchHostFunc")) {
+    ticket->withdraw();
+    return error;
+  }
+  given.release();
+  return Error::success();
+}
+
 Expected<Event> CudaDevice::createEvent() {
   if (Error error = activate())
     return error;
@@ -54,6 +119,19 @@ Error CudaDevice::streamWait(StreamHandle stream, const Event &event) {
   return api->check(
       api->cuStreamWaitEvent(toHandle(stream), toHandle(event.handle()), 0),
       "cuStreamWaitEvent");
+}
+
+Expected<bool> CudaDevice::isDone(const Event &event) {
+  if (Error error = activate())
+    return error;
+  return readQuery(api->cuEventQuery(toHandle(event.handle())), "cuEventQuery");
+}
+
+Error CudaDevice::synchronize(const Event &event) {
+  if (Error error = activate())
+    return error;
+  return api->check(api->cuEventSynchronize(toHandle(event.handle())),
+                    "cuEventSynchronize");
 }
 
 Expected<double> CudaDevice::elapsedMilliseconds(const Event &begin,

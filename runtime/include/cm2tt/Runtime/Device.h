@@ -17,6 +17,7 @@
 #define CM2TT_RUNTIME_DEVICE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -110,6 +111,10 @@ struct FillValue {
   /// The size of the number: 1, 2, 4 or 8.
   unsigned bytes = 1;
 };
+
+/// Called once after work on a device: with an empty text if the work is
+/// complete, otherwise with the reason why it never will be.
+using Completion = llvm::unique_function<void(llvm::StringRef failure)>;
 
 /// A kernel that can be launched; valid as long as its module.
 struct KernelHandle {
@@ -268,6 +273,15 @@ public:
   virtual llvm::Error checkStream(StreamHandle stream) = 0;
   /// Waits until all work of a stream has finished.
   virtual llvm::Error synchronize(StreamHandle stream) = 0;
+  /// Whether all work of a stream has finished.
+  virtual llvm::Expected<bool> isDone(StreamHandle stream) = 0;
+  /// Calls a function when the work queued on the stream before has finished or
+  /// failed, on a thread of the device that calls one completion at a time, in
+  /// the order of each stream. The function may use the device; later work of
+  /// the stream does not wait for it. Cannot be captured. Destroying the device
+  /// waits for its completions.
+  virtual llvm::Error onCompletion(StreamHandle stream,
+                                   Completion completion) = 0;
   virtual llvm::Expected<Event> createEvent() = 0;
   /// Creates the events for the begin and the end of work that is timed.
   llvm::Expected<std::pair<Event, Event>> createEventPair();
@@ -276,6 +290,11 @@ public:
   /// Work queued on `stream` after this call waits for the work that preceded
   /// `event` when it was last recorded; if it was never recorded, for nothing.
   virtual llvm::Error streamWait(StreamHandle stream, const Event &event) = 0;
+  /// Whether the work that preceded the event when it was last recorded has
+  /// finished or failed; true if it was never recorded.
+  virtual llvm::Expected<bool> isDone(const Event &event) = 0;
+  /// Waits for that work. Fails if the work did.
+  virtual llvm::Error synchronize(const Event &event) = 0;
   /// The time between two recorded events, after waiting for the second.
   virtual llvm::Expected<double> elapsedMilliseconds(const Event &begin,
                                                      const Event &end) = 0;
