@@ -211,10 +211,10 @@ std::vector<jdouble> Jni::doubles(jdoubleArray array, const char *name) {
   return result;
 }
 
-void *Jni::direct(jobject buffer, jint position, jint bytes) {
+void *Jni::direct(jobject buffer, jint unit, jlong position, jlong bytes) {
   if (thrown || !needs(buffer, "data"))
     return nullptr;
-  const jlong capacity = env->GetDirectBufferCapacity(buffer);
+  const jlong capacity = unit * env->GetDirectBufferCapacity(buffer);
   char *data = static_cast<char *>(env->GetDirectBufferAddress(buffer));
   // A direct buffer without any bytes may be nowhere.
   if (capacity < 0 || (!data && capacity > 0)) {
@@ -224,8 +224,8 @@ void *Jni::direct(jobject buffer, jint position, jint bytes) {
   }
   if (position < 0 || bytes < 0 || position > capacity - bytes) {
     refuse("bytes " + std::to_string(position) + " to " +
-           std::to_string(static_cast<jlong>(position) + bytes) +
-           " of a buffer that has " + std::to_string(capacity));
+           std::to_string(position + bytes) + " of a buffer that has " +
+           std::to_string(capacity));
     return nullptr;
   }
   return data + position;

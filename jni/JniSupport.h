@@ -146,8 +146,9 @@ public:
   std::vector<jint> ints(jintArray array, const char *name);
   std::vector<jlong> longs(jlongArray array, const char *name);
   std::vector<jdouble> doubles(jdoubleArray array, const char *name);
-  /// Where a part of a direct buffer is; null with an exception pending.
-  void *direct(jobject buffer, jint position, jint bytes);
+  /// The address of a part of a direct buffer, whose elements have `unit`
+  /// bytes; null with an exception pending.
+  void *direct(jobject buffer, jint unit, jlong position, jlong bytes);
 
   jbyteArray newBytes(const void *data, size_t size);
   jbyteArray newText(const char *text);

@@ -4,16 +4,13 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
-import io.github.cm2tt.runtime.internal.NativeMemory;
 import io.github.cm2tt.runtime.internal.NativeRuntime;
 import io.github.cm2tt.runtime.internal.NativeStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
@@ -28,7 +25,7 @@ import java.util.function.LongUnaryOperator;
  * }
  * }</pre>
  */
-public final class Device {
+public final class Device extends DeviceMemory {
     /** The captures in progress on the device, which keep all objects that are used on it. */
     final List<Capture> captures = new CopyOnWriteArrayList<>();
     /**
@@ -148,118 +145,6 @@ public final class Device {
     }
 
     /**
-     * Allocates uninitialised memory.
-     *
-     * @param type the type of its elements
-     * @param count the number of elements; 0 is allowed
-     * @return the buffer, which the caller closes
-     * @throws IllegalArgumentException if the count is negative or too large for any memory
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer allocate(ElementType type, long count) {
-        Objects.requireNonNull(type, "type");
-        if (count < 0 || count > Long.MAX_VALUE / type.bytes()) {
-            throw new IllegalArgumentException(
-                count + " elements: expected a number from 0 to " + Long.MAX_VALUE / type.bytes());
-        }
-        return new DeviceBuffer(this, type, count, make(to -> NativeMemory.create(to, count * type.bytes())));
-    }
-
-    /**
-     * Allocates memory and copies numbers to it.
-     *
-     * @param array the numbers
-     * @return a buffer of type I8, which the caller closes
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(byte[] array) {
-        return filled(ElementType.I8, array.length, to -> to.copyFrom(array));
-    }
-
-    /**
-     * Allocates memory and copies numbers to it.
-     *
-     * @param array the numbers
-     * @return a buffer of type I16, which the caller closes
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(short[] array) {
-        return filled(ElementType.I16, array.length, to -> to.copyFrom(array));
-    }
-
-    /**
-     * Allocates memory and copies numbers to it.
-     *
-     * @param array the numbers
-     * @return a buffer of type I32, which the caller closes
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(int[] array) {
-        return filled(ElementType.I32, array.length, to -> to.copyFrom(array));
-    }
-
-    /**
-     * Allocates memory and copies numbers to it.
-     *
-     * @param array the numbers
-     * @return a buffer of type I64, which the caller closes
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(long[] array) {
-        return filled(ElementType.I64, array.length, to -> to.copyFrom(array));
-    }
-
-    /**
-     * Allocates memory and copies numbers to it.
-     *
-     * @param array the numbers
-     * @return a buffer of type FP32, which the caller closes
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(float[] array) {
-        return copyOf(ElementType.FP32, array);
-    }
-
-    /**
-     * Allocates memory and copies numbers to it, each rounded to the nearest of the type.
-     *
-     * <pre>{@code
-     * DeviceBuffer halves = device.copyOf(ElementType.FP16, new float[] {0.5f, 1.0f});
-     * }</pre>
-     *
-     * @param type FP32, FP16, BF16, FP8E4NV or FP8E5
-     * @param array the numbers
-     * @return the buffer, which the caller closes
-     * @throws IllegalArgumentException if the type is none of these
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(ElementType type, float[] array) {
-        return filled(type, array.length, to -> to.copyFrom(array));
-    }
-
-    /**
-     * Allocates memory and copies numbers to it.
-     *
-     * @param array the numbers
-     * @return a buffer of type FP64, which the caller closes
-     * @throws DeviceException if the memory is exhausted
-     */
-    public DeviceBuffer copyOf(double[] array) {
-        return filled(ElementType.FP64, array.length, to -> to.copyFrom(array));
-    }
-
-    private DeviceBuffer filled(ElementType type, int count, Consumer<DeviceBuffer> fill) {
-        DeviceBuffer buffer = allocate(type, count);
-        try {
-            fill.accept(buffer);
-        } catch (RuntimeException | Error e) {
-            buffer.close();
-            throw e;
-        }
-        return buffer;
-    }
-
-    /**
      * Allocates uninitialised host memory for copies on streams.
      *
      * @param bytes the size, at most 2^31 - 1
@@ -289,8 +174,13 @@ public final class Device {
      *
      * @param nativeStream the driver's handle, a {@code CUstream}, which has to outlive the result
      * @return the stream
+     * @throws IllegalArgumentException if the device is the CPU, which has no streams of other libraries
      */
     public Stream wrapStream(long nativeStream) {
+        if (!isGpu) {
+            throw new IllegalArgumentException("a stream of another library for " + this
+                + ": expected a GPU; create one by stream(), or use null, the default stream");
+        }
         return new Stream(this, make(to -> NativeStreams.wrap(to, nativeStream)));
     }
 
@@ -323,7 +213,13 @@ public final class Device {
         runtime.use(ignored -> action.accept(address));
     }
 
-    private long make(LongUnaryOperator maker) {
+    @Override
+    Device self() {
+        return this;
+    }
+
+    @Override
+    long make(LongUnaryOperator maker) {
         long[] made = new long[1];
         use(device -> made[0] = maker.applyAsLong(device));
         return made[0];

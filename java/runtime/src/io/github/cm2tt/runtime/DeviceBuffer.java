@@ -4,11 +4,9 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.FlightEvents.Direction;
-import io.github.cm2tt.runtime.internal.NativeArrays;
 import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
-import java.nio.ByteBuffer;
-import java.nio.ReadOnlyBufferException;
+import java.nio.Buffer;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
@@ -31,9 +29,10 @@ import java.util.function.LongConsumer;
  * IllegalStateException. Memory that is not closed is freed when it becomes unreachable, with a warning in
  * the log. Kernels may access memory out of bounds; {@link KernelFunction#debug} detects that.
  *
- * <p>Not here: the array type for an element type ({@link Elements}).
+ * <p>Not here: the array type for an element type ({@link Elements}), copies of arrays ({@link
+ * BufferCopies}).
  */
-public final class DeviceBuffer implements AutoCloseable {
+public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     final Handle handle;
     private final Device device;
     private final ElementType type;
@@ -56,6 +55,31 @@ public final class DeviceBuffer implements AutoCloseable {
         handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address,
             NativeMemory::destroy, bytes());
         cleanable = handle.own(this);
+    }
+
+    /** Creates a wrapper of memory, which stays reachable as long as the native object {@code address}. */
+    DeviceBuffer(Device device, ElementType type, long count, long address, Object memory) {
+        this.device = device;
+        this.type = type;
+        this.count = count;
+        base = NativeMemory.address(address);
+        offset = 0;
+        whole = null;
+        // A closed buffer that is still referred to keeps nothing.
+        Object[] kept = {memory};
+        handle = Handle.of("wrapped buffer of " + count + " x " + type.signature(), address, buffer -> {
+            NativeMemory.destroy(buffer);
+            kept[0] = null;
+        });
+        cleanable = handle.own(this);
+    }
+
+    /** Throws unless an address is a multiple of the size of an element. */
+    static void checkAligned(long address, ElementType type) {
+        if (address % type.bytes() != 0) {
+            throw new IllegalArgumentException("memory at 0x" + Long.toHexString(address) + " as "
+                + type.signature() + ": expected a multiple of " + type.bytes());
+        }
     }
 
     /** Creates a slice of another buffer. */
@@ -146,14 +170,20 @@ public final class DeviceBuffer implements AutoCloseable {
      *
      * @param other the type
      * @return the buffer, with all complete elements
-     * @throws IllegalArgumentException if this is a slice whose offset is not a multiple of the element size
+     * @throws IllegalArgumentException if the address is not a multiple of the element size
      */
     public DeviceBuffer as(ElementType other) {
         if (offset % other.bytes() != 0) {
             throw new IllegalArgumentException("a part from byte " + offset + " on as " + other.signature()
                 + ": expected a multiple of " + other.bytes());
         }
+        checkAligned(base, other);
         return new DeviceBuffer(this, other, offset, bytes() / other.bytes());
+    }
+
+    @Override
+    DeviceBuffer self() {
+        return this;
     }
 
     /** Returns the buffer of which this is a slice, or this. */
@@ -167,259 +197,88 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /**
-     * Sets all bytes, after the work of the default stream; complete when it returns.
+     * Sets all elements to a number, after the work of the default stream; complete when it returns.
      *
-     * @param value the value of each byte; 0 sets all numbers to 0
+     * <pre>{@code
+     * DeviceBuffer ones = device.allocate(ElementType.FP16, 1000).fill(1);
+     * }</pre>
+     *
+     * @param value the number. U64 takes its bits; floating-point types take the nearest number
      * @return this
+     * @throws IllegalArgumentException if the element type does not have the number
      * @throws IllegalStateException if this is closed
      */
-    public DeviceBuffer fill(int value) {
-        use(to -> NativeMemory.fill(to, offset, (byte) value, bytes()));
+    public DeviceBuffer fill(long value) {
+        fillWith(Elements.bits(type, value));
         return this;
     }
 
     /**
-     * Queues setting all bytes on a stream.
+     * Sets all elements to a number, after the work of the default stream; complete when it returns.
      *
-     * @param value the value of each byte
+     * @param value the number, which is rounded to the nearest of the type: for FP16, BF16, FP8E4NV and FP8E5
+     *     as a float
+     * @return this
+     * @throws IllegalArgumentException if the element type is not a floating-point type
+     * @throws IllegalStateException if this is closed
+     */
+    public DeviceBuffer fill(double value) {
+        fillWith(Elements.bits(type, value));
+        return this;
+    }
+
+    /**
+     * Queues setting all elements to a number on a stream.
+     *
+     * @param value the number. U64 takes its bits; floating-point types take the nearest number
      * @param stream the stream, or null for the default stream
      * @return this
+     * @throws IllegalArgumentException if the element type does not have the number
      * @throws IllegalStateException if this or the stream is closed or belongs to another device
      */
-    public DeviceBuffer fillAsync(int value, Stream stream) {
-        useOn(stream, (to, on) -> NativeMemory.fillAsync(to, offset, (byte) value, bytes(), on));
+    public DeviceBuffer fillAsync(long value, Stream stream) {
+        fillWith(Elements.bits(type, value), stream);
         return this;
     }
 
     /**
-     * Copies numbers from an array to the beginning of the buffer, whose element type has one byte.
+     * Queues setting all elements to a number on a stream.
      *
-     * @param array the numbers, at most as many as there are elements
+     * @param value the number, which is rounded as by {@link #fill(double)}
+     * @param stream the stream, or null for the default stream
      * @return this
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
+     * @throws IllegalArgumentException if the element type is not a floating-point type
+     * @throws IllegalStateException if this or the stream is closed or belongs to another device
      */
-    public DeviceBuffer copyFrom(byte[] array) {
-        Elements.check(this, array, array.length);
-        write(array.length, to -> NativeArrays.writeBytes(to, offset, array, 0, array.length));
+    public DeviceBuffer fillAsync(double value, Stream stream) {
+        fillWith(Elements.bits(type, value), stream);
         return this;
     }
 
+    private void fillWith(long bits) {
+        use(to -> NativeMemory.fill(to, offset, bits, type.ordinal(), count));
+    }
+
+    private void fillWith(long bits, Stream stream) {
+        useOn(stream, (to, on) -> NativeMemory.fillAsync(to, offset, bits, type.ordinal(), count, on));
+    }
+
     /**
-     * Copies numbers from the beginning of the buffer, whose element type has one byte.
+     * Copies from another buffer of the same length, of any device, after the work of the default streams of
+     * both devices; complete when it returns. Two GPUs copy directly if they can, otherwise through memory of
+     * the host.
      *
-     * @param array receives the numbers, at most as many as there are elements
-     * @return the array
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
+     * @param from the source, which must not overlap with this
+     * @return this
+     * @throws IllegalArgumentException if the lengths differ or the buffers overlap
+     * @throws IllegalStateException if a buffer is closed
      * @throws Cm2ttException if a kernel that was launched earlier failed
      */
-    public byte[] copyTo(byte[] array) {
-        Elements.check(this, array, array.length);
-        read(array.length, from -> NativeArrays.readBytes(from, offset, array, 0, array.length));
-        return array;
-    }
-
-    /**
-     * Copies numbers from an array to the beginning of the buffer, whose element type has two bytes.
-     *
-     * @param array the numbers, at most as many as there are elements
-     * @return this
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     */
-    public DeviceBuffer copyFrom(short[] array) {
-        Elements.check(this, array, array.length);
-        write(array.length, to -> NativeArrays.writeShorts(to, offset, array, 0, array.length));
+    public DeviceBuffer copyFrom(DeviceBuffer from) {
+        Elements.checkCopy(this, from);
+        copy(Direction.BETWEEN_BUFFERS, bytes(), to ->
+            from.use(other -> NativeMemory.copy(to, offset, other, from.offset, bytes())));
         return this;
-    }
-
-    /**
-     * Copies numbers from the beginning of the buffer, whose element type has two bytes.
-     *
-     * @param array receives the numbers, at most as many as there are elements
-     * @return the array
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel that was launched earlier failed
-     */
-    public short[] copyTo(short[] array) {
-        Elements.check(this, array, array.length);
-        read(array.length, from -> NativeArrays.readShorts(from, offset, array, 0, array.length));
-        return array;
-    }
-
-    /**
-     * Copies numbers from an array to the beginning of the buffer, whose type is I32 or U32.
-     *
-     * @param array the numbers, at most as many as there are elements
-     * @return this
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     */
-    public DeviceBuffer copyFrom(int[] array) {
-        Elements.check(this, array, array.length);
-        write(array.length, to -> NativeArrays.writeInts(to, offset, array, 0, array.length));
-        return this;
-    }
-
-    /**
-     * Copies numbers from the beginning of the buffer, whose type is I32 or U32.
-     *
-     * @param array receives the numbers, at most as many as there are elements
-     * @return the array
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel that was launched earlier failed
-     */
-    public int[] copyTo(int[] array) {
-        Elements.check(this, array, array.length);
-        read(array.length, from -> NativeArrays.readInts(from, offset, array, 0, array.length));
-        return array;
-    }
-
-    /**
-     * Copies numbers from an array to the beginning of the buffer, whose type is I64 or U64.
-     *
-     * @param array the numbers, at most as many as there are elements
-     * @return this
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     */
-    public DeviceBuffer copyFrom(long[] array) {
-        Elements.check(this, array, array.length);
-        write(array.length, to -> NativeArrays.writeLongs(to, offset, array, 0, array.length));
-        return this;
-    }
-
-    /**
-     * Copies numbers from the beginning of the buffer, whose type is I64 or U64.
-     *
-     * @param array receives the numbers, at most as many as there are elements
-     * @return the array
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel that was launched earlier failed
-     */
-    public long[] copyTo(long[] array) {
-        Elements.check(this, array, array.length);
-        read(array.length, from -> NativeArrays.readLongs(from, offset, array, 0, array.length));
-        return array;
-    }
-
-    /**
-     * Copies numbers from an array to the beginning of the buffer. The type is FP32, FP16, BF16, FP8E4NV or
-     * FP8E5; for the last four, each number is rounded to the nearest.
-     *
-     * @param array the numbers, at most as many as there are elements
-     * @return this
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     */
-    public DeviceBuffer copyFrom(float[] array) {
-        Elements.check(this, array, array.length);
-        if (type == ElementType.FP32) {
-            write(array.length, to -> NativeArrays.writeFloats(to, offset, array, 0, array.length));
-        } else {
-            Elements.write(this, array);
-        }
-        return this;
-    }
-
-    /**
-     * Copies numbers from the beginning of the buffer. The type is FP32, FP16, BF16, FP8E4NV or FP8E5; for
-     * the last four, each number is converted.
-     *
-     * @param array receives the numbers, at most as many as there are elements
-     * @return the array
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel that was launched earlier failed
-     */
-    public float[] copyTo(float[] array) {
-        Elements.check(this, array, array.length);
-        if (type == ElementType.FP32) {
-            read(array.length, from -> NativeArrays.readFloats(from, offset, array, 0, array.length));
-        } else {
-            Elements.read(this, array);
-        }
-        return array;
-    }
-
-    /**
-     * Copies numbers from an array to the beginning of the buffer, whose type is FP64.
-     *
-     * @param array the numbers, at most as many as there are elements
-     * @return this
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     */
-    public DeviceBuffer copyFrom(double[] array) {
-        Elements.check(this, array, array.length);
-        write(array.length, to -> NativeArrays.writeDoubles(to, offset, array, 0, array.length));
-        return this;
-    }
-
-    /**
-     * Copies numbers from the beginning of the buffer, whose type is FP64.
-     *
-     * @param array receives the numbers, at most as many as there are elements
-     * @return the array
-     * @throws IllegalArgumentException if the array has the wrong type or is too long
-     * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel that was launched earlier failed
-     */
-    public double[] copyTo(double[] array) {
-        Elements.check(this, array, array.length);
-        read(array.length, from -> NativeArrays.readDoubles(from, offset, array, 0, array.length));
-        return array;
-    }
-
-    /**
-     * Copies bytes to the beginning of the buffer, as they are in memory: numbers in the native byte order.
-     *
-     * @param bytes the bytes between its position and its limit, at most as many as this has. The position
-     *     does not change. Direct buffers are fastest
-     * @return this
-     * @throws IllegalArgumentException if there are too many bytes
-     * @throws IllegalStateException if this is closed
-     */
-    public DeviceBuffer copyFrom(ByteBuffer bytes) {
-        int length = Elements.checkBytes(this, bytes.remaining());
-        copy(Direction.TO_DEVICE, length, to -> {
-            if (DirectMemory.stays(bytes)) {
-                NativeMemory.write(to, offset, bytes, bytes.position(), length);
-            } else {
-                Elements.write(to, offset, bytes);
-            }
-        });
-        return this;
-    }
-
-    /**
-     * Copies bytes from the beginning of the buffer, as they are in memory.
-     *
-     * @param bytes receives the bytes between its position and its limit, at most as many as this has. The
-     *     position does not change
-     * @return the same
-     * @throws IllegalArgumentException if there are too many bytes
-     * @throws ReadOnlyBufferException if it is read-only
-     * @throws IllegalStateException if this is closed
-     * @throws Cm2ttException if a kernel that was launched earlier failed
-     */
-    public ByteBuffer copyTo(ByteBuffer bytes) {
-        int length = Elements.checkBytes(this, bytes.remaining());
-        if (bytes.isReadOnly()) {
-            throw new ReadOnlyBufferException();
-        }
-        copy(Direction.TO_HOST, length, from -> {
-            if (DirectMemory.stays(bytes)) {
-                NativeMemory.read(from, offset, bytes, bytes.position(), length);
-            } else {
-                Elements.read(from, offset, bytes);
-            }
-        });
-        return bytes;
     }
 
     /**
@@ -471,7 +330,7 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     private interface HostCopy {
-        void copy(long buffer, long offset, ByteBuffer data, int position, int bytes, long stream);
+        void copy(long buffer, long offset, Buffer data, long position, long bytes, long stream);
     }
 
     private void copyHost(Direction direction, HostBuffer host, Stream stream, HostCopy copy) {
@@ -492,16 +351,17 @@ public final class DeviceBuffer implements AutoCloseable {
     }
 
     /** Copies a number of elements to this. */
-    private void write(long elements, LongConsumer action) {
+    void write(long elements, LongConsumer action) {
         copy(Direction.TO_DEVICE, elements * type.bytes(), action);
     }
 
     /** Copies a number of elements from this. */
-    private void read(long elements, LongConsumer action) {
+    void read(long elements, LongConsumer action) {
         copy(Direction.TO_HOST, elements * type.bytes(), action);
     }
 
-    private void copy(Direction direction, long bytes, LongConsumer action) {
+    /** Copies bytes from or to this. */
+    void copy(Direction direction, long bytes, LongConsumer action) {
         FlightEvents.copy(direction, device, bytes, false, () -> use(action));
     }
 

@@ -7,10 +7,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.Buffer;
-import java.nio.ByteBuffer;
 
 /**
- * Determines which direct ByteBuffers native code may use: those whose memory exists as long as they are
+ * Determines which direct buffers native code may use: those whose memory exists as long as they are
  * reachable. The memory of an arena is freed when the arena is closed, and that of a mapped file disappears
  * when the file is truncated; the JVM reports errors then, but native code would crash.
  *
@@ -61,7 +60,7 @@ final class DirectMemory {
     }
 
     /** Returns whether native code may use the memory; other buffers are copied through arrays. */
-    static boolean stays(ByteBuffer bytes) {
+    static boolean stays(Buffer bytes) {
         if (!bytes.isDirect()) {
             return false;
         }
@@ -69,7 +68,7 @@ final class DirectMemory {
             return !HAS_ARENAS;
         }
         try {
-            Object segment = (Object) SEGMENT_OF.invokeExact((Buffer) bytes);
+            Object segment = (Object) SEGMENT_OF.invokeExact(bytes);
             Object scope = (Object) SCOPE_OF.invokeExact(segment);
             return scope.getClass().getName().startsWith(ALWAYS) && !(boolean) IS_MAPPED.invokeExact(segment);
         } catch (RuntimeException | Error e) {

@@ -9,6 +9,7 @@ import io.github.cm2tt.lang.Float8E4M3;
 import io.github.cm2tt.lang.Float8E5M2;
 import io.github.cm2tt.runtime.internal.NativeArrays;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * Copies between arrays and buffers: the array type for each element type, and conversion of floats to
@@ -20,20 +21,71 @@ final class Elements {
 
     private Elements() {}
 
-    /** Throws unless an array can be copied to, or from, the beginning of a buffer. */
-    static void check(DeviceBuffer buffer, Object array, int length) {
+    /** Throws unless a part of an array can be copied to, or from, the beginning of a buffer. */
+    static void check(DeviceBuffer buffer, Object array, int length, int first, int count) {
+        Objects.checkFromIndexSize(first, count, length);
         Class<?> given = array.getClass().getComponentType();
+        check(buffer, given, given + "[]", count, count == length ? "an array" : "a part of an array");
+    }
+
+    /**
+     * Throws unless numbers can be copied to, or from, the beginning of a buffer.
+     *
+     * @param given the primitive type of the numbers
+     * @param name the type of what they are in
+     * @param count the number of numbers
+     * @param what the name of what they are in, with its article
+     */
+    static void check(DeviceBuffer buffer, Class<?> given, String name, int count, String what) {
         ElementType type = buffer.type();
         boolean isNarrow = given == float.class && isNarrowFloat(type);
         if (!isNarrow && given != arrayOf(type)) {
-            throw new IllegalArgumentException(given + "[] and a buffer of " + type.signature()
+            throw new IllegalArgumentException(name + " and a buffer of " + type.signature()
                 + ": expected " + (isNarrowFloat(type) ? "float[] or " : "") + arrayOf(type)
                 + "[], or a ByteBuffer");
         }
-        if (length > buffer.count()) {
-            throw new IllegalArgumentException("an array of " + length + " and a buffer of " + buffer.count()
-                + ": expected an array that is not longer than the buffer");
+        if (count > buffer.count()) {
+            throw new IllegalArgumentException(what + " of " + count + " and a buffer of " + buffer.count()
+                + ": expected " + what + " that is not longer than the buffer");
         }
+    }
+
+    /** Returns the bits of a number as an element; throws if the type does not have it. */
+    static long bits(ElementType type, long value) {
+        return switch (type) {
+            case I1 -> inRange(type, value, 0, 1);
+            case I8 -> inRange(type, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case I16 -> inRange(type, value, Short.MIN_VALUE, Short.MAX_VALUE);
+            case I32 -> inRange(type, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case U8 -> inRange(type, value, 0, 0xff);
+            case U16 -> inRange(type, value, 0, 0xffff);
+            case U32 -> inRange(type, value, 0, 0xffff_ffffL);
+            case I64, U64 -> value;
+            default -> bits(type, (double) value);
+        };
+    }
+
+    private static long inRange(ElementType type, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(value + " and a buffer of " + type.signature()
+                + ": expected a number from " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /** Returns the bits of a number as an element; throws unless the type is a floating-point type. */
+    static long bits(ElementType type, double value) {
+        float narrow = (float) value;
+        return switch (type) {
+            case FP64 -> Double.doubleToRawLongBits(value);
+            case FP32 -> Float.floatToRawIntBits(narrow);
+            case FP16 -> Float16.toBits(narrow);
+            case BF16 -> BFloat16.toBits(narrow);
+            case FP8E4NV -> Float8E4M3.toBits(narrow);
+            case FP8E5 -> Float8E5M2.toBits(narrow);
+            default -> throw new IllegalArgumentException(
+                value + " and a buffer of " + type.signature() + ": expected a long");
+        };
     }
 
     private static boolean isNarrowFloat(ElementType type) {
@@ -104,38 +156,40 @@ final class Elements {
     }
 
     /** Copies floats to a buffer of a narrower type, each rounded to the nearest. */
-    static void write(DeviceBuffer buffer, float[] array) {
+    static void write(DeviceBuffer buffer, float[] array, int first, int count) {
         if (buffer.type().bytes() == 1) {
             boolean isE4 = buffer.type() == ElementType.FP8E4NV;
-            byte[] bits = new byte[array.length];
-            for (int i = 0; i < bits.length; i++) {
-                bits[i] = isE4 ? Float8E4M3.toBits(array[i]) : Float8E5M2.toBits(array[i]);
+            byte[] bits = new byte[count];
+            for (int i = 0; i < count; i++) {
+                float value = array[first + i];
+                bits[i] = isE4 ? Float8E4M3.toBits(value) : Float8E5M2.toBits(value);
             }
             buffer.copyFrom(bits);
             return;
         }
         boolean isHalf = buffer.type() == ElementType.FP16;
-        short[] bits = new short[array.length];
-        for (int i = 0; i < bits.length; i++) {
-            bits[i] = isHalf ? Float16.toBits(array[i]) : BFloat16.toBits(array[i]);
+        short[] bits = new short[count];
+        for (int i = 0; i < count; i++) {
+            float value = array[first + i];
+            bits[i] = isHalf ? Float16.toBits(value) : BFloat16.toBits(value);
         }
         buffer.copyFrom(bits);
     }
 
     /** Copies floats from a buffer of a narrower type. */
-    static void read(DeviceBuffer buffer, float[] array) {
+    static void read(DeviceBuffer buffer, float[] array, int first, int count) {
         if (buffer.type().bytes() == 1) {
             boolean isE4 = buffer.type() == ElementType.FP8E4NV;
-            byte[] bits = buffer.copyTo(new byte[array.length]);
-            for (int i = 0; i < bits.length; i++) {
-                array[i] = isE4 ? Float8E4M3.toFloat(bits[i]) : Float8E5M2.toFloat(bits[i]);
+            byte[] bits = buffer.copyTo(new byte[count]);
+            for (int i = 0; i < count; i++) {
+                array[first + i] = isE4 ? Float8E4M3.toFloat(bits[i]) : Float8E5M2.toFloat(bits[i]);
             }
             return;
         }
         boolean isHalf = buffer.type() == ElementType.FP16;
-        short[] bits = buffer.copyTo(new short[array.length]);
-        for (int i = 0; i < bits.length; i++) {
-            array[i] = isHalf ? Float16.toFloat(bits[i]) : BFloat16.toFloat(bits[i]);
+        short[] bits = buffer.copyTo(new short[count]);
+        for (int i = 0; i < count; i++) {
+            array[first + i] = isHalf ? Float16.toFloat(bits[i]) : BFloat16.toFloat(bits[i]);
         }
     }
 }

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,37 @@ class GpuTest {
         assertTrue(gpu.target().startsWith("sm_"), gpu.target());
         assertTrue(gpu.facts().computeMajor() >= 8, gpu.facts().toString());
         assertTrue(gpu.facts().driverVersion() > 0, gpu.facts().toString());
+    }
+
+    @Test
+    void wrapsMemoryOfTheGpu() {
+        try (DeviceBuffer x = gpu.copyOf(numbers(N, 1));
+            DeviceBuffer part = gpu.wrap(x.address() + 400, ElementType.FP32, N - 100)) {
+            assertArrayEquals(Arrays.copyOfRange(numbers(N, 1), 100, N), part.copyTo(new float[N - 100]));
+            part.fill(3);
+            assertEquals(3, x.copyTo(new float[N])[100]);
+            ByteBuffer memory = ByteBuffer.allocateDirect(16);
+            var e = assertThrows(IllegalArgumentException.class, () -> gpu.wrap(memory, ElementType.I8));
+            assertEquals("a direct buffer and " + gpu
+                    + ": expected memory of the device; copy to a buffer, or wrap on the CPU",
+                e.getMessage());
+            long host = Device.cpu().wrap(memory, ElementType.I8).address();
+            e = assertThrows(IllegalArgumentException.class, () -> gpu.wrap(host, ElementType.I8, 16));
+            assertTrue(e.getMessage().contains(" is not memory of '" + gpu.name() + "': "), e.getMessage());
+        }
+    }
+
+    @Test
+    void copiesBetweenDevices() {
+        Cm2ttRuntime runtime = Cm2ttRuntime.shared();
+        assumeTrue(runtime.gpus() > 1 || !isFake, "needs a second GPU");
+        Device[] devices = {Device.cpu(), gpu, runtime.gpu(runtime.gpus() - 1)};
+        for (Device from : devices)
+            for (Device to : devices)
+                try (DeviceBuffer x = from.copyOf(numbers(N, 1));
+                    DeviceBuffer y = to.zeros(ElementType.FP32, N)) {
+                    assertArrayEquals(numbers(N, 1), y.copyFrom(x).copyTo(new float[N]));
+                }
     }
 
     @Test

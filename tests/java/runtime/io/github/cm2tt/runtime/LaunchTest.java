@@ -15,6 +15,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.cm2tt.lang.Float16;
 import io.github.cm2tt.runtime.internal.LogListener;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -299,18 +302,21 @@ class LaunchTest {
     void allocatesNothing() {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         KernelFunction add = add();
-        Arguments arguments = add.arguments().add(x).add(y).add(out).add(0);
+        FloatBuffer memory = ByteBuffer.allocateDirect(4 * N).order(ByteOrder.nativeOrder()).asFloatBuffer();
+        DeviceBuffer wrapped = cpu.wrap(memory);
+        Arguments arguments = add.arguments().add(wrapped).add(y).add(out).add(0);
         Grid grid = Grid.of(0);
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 20; round++) {
             long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int i = 0; i < 10_000; i++) {
-                arguments.set(3, i & 1);
+                arguments.set(0, (i & 1) == 0 ? x : wrapped).set(3, i & 1);
                 add.launch(grid, arguments);
                 add.launch(0, arguments);
             }
             least = Math.min(least, threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
         }
+        wrapped.close();
         assertTrue(least < 1000, least + " bytes for 20,000 launches");
     }
 }

@@ -80,6 +80,10 @@ class MemoryTest {
             fails(IllegalArgumentException.class, "17 bytes and a buffer of 16 bytes: expected no more "
                     + "than the buffer has",
                 () -> buffer.copyFrom(ByteBuffer.allocate(17)));
+            fails(IllegalArgumentException.class, "a part of an array of 5 and a buffer of 4: expected "
+                    + "a part of "
+                    + "an array that is not longer than the buffer",
+                () -> buffer.copyFrom(new float[9], 1, 5));
             assertThrows(IndexOutOfBoundsException.class, () -> buffer.slice(1, 4));
             assertThrows(IndexOutOfBoundsException.class, () -> buffer.slice(-1, 1));
         }
@@ -129,9 +133,95 @@ class MemoryTest {
     @Test
     void fills() {
         try (DeviceBuffer buffer = cpu.copyOf(new int[] {1, 2})) {
-            assertArrayEquals(new int[] {-1, -1}, buffer.fill(255).copyTo(new int[2]));
-            buffer.slice(1, 1).fillAsync(0, null);
-            assertArrayEquals(new int[] {-1, 0}, buffer.copyTo(new int[2]));
+            assertArrayEquals(new int[] {255, 255}, buffer.fill(255).copyTo(new int[2]));
+            buffer.slice(1, 1).fillAsync(-3, null);
+            assertArrayEquals(new int[] {255, -3}, buffer.copyTo(new int[2]));
+        }
+    }
+
+    @Test
+    void fillsAllTypes() {
+        for (ElementType type : ElementType.values())
+            try (DeviceBuffer buffer = cpu.zeros(type, 3); Stream stream = cpu.stream()) {
+                byte[] bytes = new byte[3 * type.bytes()];
+                assertArrayEquals(bytes, buffer.as(ElementType.I8).copyTo(bytes));
+                buffer.slice(1, 1).fillAsync(1, stream);
+                stream.synchronize();
+                long one = switch (type) {
+                    case FP16 -> 0x3c00;
+                    case BF16 -> 0x3f80;
+                    case FP32 -> 0x3f800000;
+                    case FP64 -> 0x3ff0000000000000L;
+                    case FP8E4NV -> 0x38;
+                    case FP8E5 -> 0x3c;
+                    default -> 1;
+                };
+                for (int i = 0; i < type.bytes(); i++)
+                    bytes[type.bytes() + i] = (byte) (one >> 8 * i);
+                assertArrayEquals(bytes, buffer.as(ElementType.I8).copyTo(new byte[bytes.length]));
+            }
+    }
+
+    @Test
+    void fillsWithRoundedNumbers() {
+        try (DeviceBuffer floats = cpu.zeros(ElementType.FP32, 2);
+            DeviceBuffer halves = cpu.zeros(ElementType.FP16, 2);
+            DeviceBuffer doubles = cpu.zeros(ElementType.FP64, 2);
+            DeviceBuffer longs = cpu.zeros(ElementType.U64, 2); Stream stream = cpu.stream()) {
+            assertArrayEquals(new float[] {0.1f, 0.1f}, floats.fill(0.1).copyTo(new float[2]));
+            assertArrayEquals(new float[] {1 << 24, 1 << 24},
+                floats.fill((1 << 24) + 1).copyTo(new float[2]));
+            assertArrayEquals(new float[] {2.5f, 2.5f}, halves.fill(2.5f).copyTo(new float[2]));
+            doubles.fillAsync(0.1, stream);
+            stream.synchronize();
+            assertArrayEquals(new double[] {0.1, 0.1}, doubles.copyTo(new double[2]));
+            assertArrayEquals(new long[] {-1, -1}, longs.fill(-1).copyTo(new long[2]));
+        }
+    }
+
+    @Test
+    void refusesNumbersThatTypesDoNotHave() {
+        Object[][] cases = {{ElementType.I1, 2L, 0L, 1L}, {ElementType.I8, 128L, -128L, 127L},
+            {ElementType.U8, -1L, 0L, 255L}, {ElementType.I16, 32768L, -32768L, 32767L},
+            {ElementType.U16, 65536L, 0L, 65535L}, {ElementType.I32, 1L << 31, -1L << 31, (1L << 31) - 1},
+            {ElementType.U32, 1L << 32, 0L, (1L << 32) - 1}};
+        for (Object[] one : cases)
+            try (DeviceBuffer buffer = cpu.zeros((ElementType) one[0], 1)) {
+                fails(IllegalArgumentException.class, one[1] + " and a buffer of " + buffer.type().signature()
+                        + ": expected a number from " + one[2] + " to " + one[3],
+                    () -> buffer.fill((long) one[1]));
+                buffer.fill((long) one[2]).fill((long) one[3]);
+                fails(IllegalArgumentException.class,
+                    "2.5 and a buffer of " + buffer.type().signature() + ": expected a long",
+                    () -> buffer.fillAsync(2.5, null));
+            }
+        fails(IllegalArgumentException.class, "-1 elements: expected a number from 0 to 9223372036854775807",
+            () -> cpu.zeros(ElementType.I8, -1));
+    }
+
+    @Test
+    void copiesBetweenBuffers() {
+        try (Cm2ttRuntime runtime = Cm2ttRuntime.builder().noCache().build();
+            DeviceBuffer a = cpu.copyOf(new int[] {1, 2, 3, 4});
+            DeviceBuffer b = cpu.zeros(ElementType.FP32, 4);
+            DeviceBuffer there = runtime.cpu().zeros(ElementType.I32, 2)) {
+            assertSame(b, b.copyFrom(a));
+            assertArrayEquals(new int[] {1, 2, 3, 4}, b.as(ElementType.I32).copyTo(new int[4]));
+            a.slice(0, 2).copyFrom(a.slice(2, 2));
+            there.copyFrom(a.slice(1, 2));
+            assertArrayEquals(new int[] {4, 3}, there.copyTo(new int[2]));
+            fails(IllegalArgumentException.class, "a copy of 16 bytes to 8 bytes: expected the same length; "
+                    + "take a slice of the longer one",
+                () -> there.copyFrom(a));
+            fails(IllegalArgumentException.class, "a copy between parts of a buffer that overlap: expected "
+                    + "parts that do not, or a copy in between",
+                () -> a.slice(0, 2).copyFrom(a.slice(1, 2)));
+            DeviceBuffer closed = cpu.zeros(ElementType.I32, 4);
+            closed.close();
+            fails(IllegalStateException.class, "the buffer of 4 x i32 is closed: use it before close(), "
+                    + "and not "
+                    + "after",
+                () -> a.copyFrom(closed));
         }
     }
 

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -207,7 +208,7 @@ class HandlesTest {
             return (byte) 1;
         if (type == boolean.class)
             return false;
-        if (type == ByteBuffer.class)
+        if (type == Buffer.class)
             return ByteBuffer.allocateDirect(64);
         if (type == byte[].class)
             return utf8("text");

@@ -16,7 +16,9 @@ import io.github.cm2tt.runtime.DeviceException;
 import io.github.cm2tt.runtime.Diagnostic;
 import io.github.cm2tt.runtime.KernelFaultException;
 import io.github.cm2tt.runtime.Severity;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Not here: tuners ({@link NativeTunerTest}).
  */
 class NativesTest {
+    /** The ordinal of ElementType.I16. */
+    private static final int I16 = 2;
     private NativeTesting setup;
 
     @BeforeEach
@@ -163,7 +167,7 @@ class NativesTest {
         ByteBuffer data = ByteBuffer.allocateDirect(20);
         data.putLong(4, 42);
         NativeMemory.write(buffer, 8, data, 4, 8);
-        NativeMemory.fill(buffer, 0, (byte) 7, 8);
+        NativeMemory.fill(buffer, 0, 0x0707, I16, 4);
         NativeMemory.read(buffer, 0, data, 0, 16);
         assertEquals(0x0707070707070707L, data.getLong(0));
         assertEquals(42, data.getLong(8));
@@ -178,10 +182,52 @@ class NativesTest {
             () -> NativeMemory.read(buffer, 0, data.asReadOnlyBuffer(), 0, 8));
         NativeMemory.write(buffer, 0, data.asReadOnlyBuffer(), 0, 8);
         NativeMemory.write(buffer, 0, ByteBuffer.allocateDirect(0), 0, 0);
-        refused(() -> NativeMemory.fill(buffer, 0, (byte) 0, -1), "bytes is -1: expected 0 or more");
+        refused(() -> NativeMemory.fill(buffer, 0, 0, I16, -1), "elements is -1: expected 0 or more");
+        refused(() -> NativeMemory.fill(buffer, 1, 0, I16, 1), "the address is not a multiple of 2, the size of "
+                + "the number");
+        refused(() -> NativeMemory.fill(buffer, 0, 0, 99, 1), "there is no type 99");
         assertEquals(0, NativeMemory.address(buffer) % 256);
         refused(() -> NativeMemory.address(0), "buffer is 0");
         NativeMemory.destroy(buffer);
+    }
+
+    @Test
+    void typedDirectBuffers() {
+        long buffer = NativeMemory.create(setup.device, 16);
+        ByteBuffer data = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder());
+        for (Buffer typed : new Buffer[] {data.asShortBuffer(), data.asCharBuffer(), data.asIntBuffer(),
+                 data.asFloatBuffer(), data.asLongBuffer(), data.asDoubleBuffer()}) {
+            data.putLong(8, 77).putLong(0, 0);
+            NativeMemory.write(buffer, 0, typed, 8, 8);
+            NativeMemory.read(buffer, 0, typed, 0, 8);
+            assertEquals(77, data.getLong(0));
+            refused(() -> NativeMemory.write(buffer, 0, typed, 8, 9), "bytes 8 to 17 of a buffer that has 16");
+            assertEquals(8 + NativeMemory.addressOf(data, 0), NativeMemory.addressOf(typed, 8));
+        }
+        NativeMemory.destroy(buffer);
+    }
+
+    @Test
+    void wrappedMemory() {
+        ByteBuffer data = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder());
+        long address = NativeMemory.addressOf(data, 8);
+        long wrapped = NativeMemory.wrap(setup.device, address, 8);
+        long copy = NativeMemory.create(setup.device, 16);
+        assertEquals(address, NativeMemory.address(wrapped));
+        data.putLong(8, 42);
+        NativeMemory.copy(copy, 8, wrapped, 0, 8);
+        NativeMemory.read(copy, 8, data, 0, 8);
+        assertEquals(42, data.getLong(0));
+        refused(() -> NativeMemory.copy(copy, 0, wrapped, -1, 8), "fromOffset is -1: expected 0 or more");
+        refused(() -> NativeMemory.copy(copy, 0, wrapped, 0, -8), "bytes is -8: expected 0 or more");
+        refused(() -> NativeMemory.wrap(setup.device, address, -1), "bytes is -1: expected 0 or more");
+        refused(() -> NativeMemory.wrap(setup.device, 0, 1), "the address of the memory is null");
+        refused(() -> NativeMemory.wrap(0, address, 1), "cm2tt_buffer_wrap: 'device' is null");
+        refused(() -> NativeMemory.addressOf(data, 17), "bytes 17 to 17 of a buffer that has 16");
+        isNull(() -> NativeMemory.addressOf(null, 0), "data");
+        NativeMemory.destroy(wrapped);
+        NativeMemory.destroy(copy);
+        assertEquals(42, data.getLong(8));
     }
 
     @Test
@@ -197,7 +243,7 @@ class NativesTest {
         NativeStreams.record(begin, stream);
         NativeMemory.writeAsync(from, 0, data, 0, 8, stream);
         NativeMemory.copyAsync(to, 0, from, 0, 8, stream);
-        NativeMemory.fillAsync(from, 0, (byte) 0, 8, stream);
+        NativeMemory.fillAsync(from, 0, 0, I16, 4, stream);
         NativeStreams.waitFor(setup.device, 0, begin);
         NativeMemory.readAsync(to, 0, data, 0, 8, stream);
         NativeStreams.record(end, stream);
@@ -228,7 +274,7 @@ class NativesTest {
         long buffer = NativeMemory.create(setup.device, 4);
         NativeArrays.writeBytes(buffer, 0, new byte[4], 0, 4);
         NativeGraphs.begin(stream);
-        NativeMemory.fillAsync(buffer, 0, (byte) 9, 4, stream);
+        NativeMemory.fillAsync(buffer, 0, 0x0909, I16, 2, stream);
         long graph = NativeGraphs.end(stream);
         byte[] bytes = new byte[4];
         NativeArrays.readBytes(buffer, 0, bytes, 0, 4);
