@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Passes remarks to Java from any thread. This file has the only state of the
-/// library, a reference to a class: a thread that the JVM did not create cannot
-/// find it.
+/// Passes remarks to Java from any thread. A thread that the JVM did not create
+/// cannot find classes, which are found when the library is loaded.
 
 #include "NativeRemarks.h"
 
 #include "JniSupport.h"
+#include "NativeCompletions.h"
 
 using namespace cm2tt::jni;
 
@@ -30,7 +30,7 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *) {
   if (!logMethod || !remarksClass)
     return JNI_ERR;
   machine = vm;
-  return JNI_VERSION_10;
+  return loadCompletions(vm, env) ? JNI_VERSION_10 : JNI_ERR;
 }
 
 /// Calls NativeRemarks.log on a thread that the JVM knows.

@@ -41,6 +41,32 @@ CM2TT_NATIVE(void, Streams, synchronize)
   });
 }
 
+CM2TT_NATIVE(jboolean, Streams, isDone)
+(JNIEnv *env, jclass, jlong device, jlong stream) {
+  return guarded<jboolean>(env, [&](Jni &jni) -> jboolean {
+    int done = 0;
+    jni.call(cm2tt_stream_is_done, jni.get<cm2tt_device>(device),
+             jni.get<cm2tt_stream>(stream), &done);
+    return done != 0;
+  });
+}
+
+CM2TT_NATIVE(jboolean, Streams, isEventDone)
+(JNIEnv *env, jclass, jlong event) {
+  return guarded<jboolean>(env, [&](Jni &jni) -> jboolean {
+    int done = 0;
+    jni.call(cm2tt_event_is_done, jni.get<cm2tt_event>(event), &done);
+    return done != 0;
+  });
+}
+
+CM2TT_NATIVE(void, Streams, synchronizeEvent)
+(JNIEnv *env, jclass, jlong event) {
+  guarded(env, [&](Jni &jni) {
+    jni.call(cm2tt_event_synchronize, jni.get<cm2tt_event>(event));
+  });
+}
+
 CM2TT_NATIVE(void, Streams, waitFor)
 (JNIEnv *env, jclass, jlong device, jlong stream, jlong event) {
   guarded(env, [&](Jni &jni) {

@@ -37,6 +37,29 @@ public final class Event extends DeviceObject {
     }
 
     /**
+     * Returns whether the work that precedes the event in its latest recording has finished or failed; does
+     * not wait.
+     *
+     * @return whether it has; true if the event was never recorded
+     * @throws IllegalStateException if this is closed
+     * @throws Cm2ttException if the device failed
+     */
+    public boolean isDone() {
+        return handle.apply(this, NativeStreams::isEventDone);
+    }
+
+    /**
+     * Waits for the work that precedes the event in its latest recording; returns at once if it was never
+     * recorded.
+     *
+     * @throws IllegalStateException if this is closed
+     * @throws Cm2ttException if some of the work failed
+     */
+    public void synchronize() {
+        handle.use(this, NativeStreams::synchronizeEvent);
+    }
+
+    /**
      * Returns the time between two recorded events, and waits for the later one.
      *
      * @param end the later one, on the same device

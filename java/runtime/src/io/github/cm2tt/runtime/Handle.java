@@ -91,6 +91,11 @@ final class Handle implements Runnable {
         }
     }
 
+    /** Returns the name in messages. */
+    String what() {
+        return what;
+    }
+
     /** Returns whether it is open at this moment; another thread may close it. */
     boolean isOpen() {
         return state >= 0;

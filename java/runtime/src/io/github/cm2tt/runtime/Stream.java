@@ -3,10 +3,13 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.runtime.internal.NativeCompletions;
 import io.github.cm2tt.runtime.internal.NativeGraphs;
 import io.github.cm2tt.runtime.internal.NativeStreams;
 import java.lang.ref.Reference;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -50,6 +53,73 @@ public final class Stream extends DeviceObject {
      */
     public void synchronize() {
         handle.use(this, stream -> device.use(on -> NativeStreams.synchronize(on, stream)));
+    }
+
+    /**
+     * Returns whether all work of the stream has finished; does not wait.
+     *
+     * @return whether it has
+     * @throws IllegalStateException if this is closed
+     * @throws Cm2ttException if the stream captures, or the device failed
+     */
+    public boolean isDone() {
+        return handle.apply(this, stream -> {
+            boolean[] isDone = new boolean[1];
+            device.use(on -> isDone[0] = NativeStreams.isDone(on, stream));
+            return isDone[0];
+        });
+    }
+
+    /**
+     * Calls an action once, when the work that was queued before has finished or failed. Later work of the
+     * stream does not wait for the action.
+     *
+     * <pre>{@code
+     * kernel.on(stream).launch(grid, input, output, n);
+     * stream.onCompletion(() -> buffers.giveBack(input));
+     * }</pre>
+     *
+     * @param action called by a daemon thread of the device, in the order of the calls of one stream. It may
+     *     use the runtime, but delays the actions of other streams. Its exceptions are logged
+     * @return this
+     * @throws IllegalStateException if this is closed
+     * @throws Cm2ttException if earlier work failed, or the stream captures
+     */
+    public Stream onCompletion(Runnable action) {
+        Objects.requireNonNull(action, "action");
+        complete(reason -> action.run());
+        return this;
+    }
+
+    /**
+     * Returns a future of the work that was queued before.
+     *
+     * <pre>{@code
+     * kernel.on(stream).launch(grid, input, output, n);
+     * output.copyToAsync(pinned, stream);
+     * return stream.completion().thenApplyAsync(done -> parse(pinned));
+     * }</pre>
+     *
+     * @return a future that is completed when the work has finished, with null, or with a {@link
+     *     DeviceException} if some of it failed. Functions that depend on it are called by a daemon thread of
+     *     the device, as by {@link #onCompletion}, unless they have another executor
+     * @throws IllegalStateException if this is closed
+     * @throws Cm2ttException if earlier work failed, or the stream captures
+     */
+    public CompletableFuture<Void> completion() {
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        complete(reason -> {
+            if (reason == null) {
+                future.complete(null);
+            } else {
+                future.completeExceptionally(new DeviceException(reason));
+            }
+        });
+        return future;
+    }
+
+    private void complete(Consumer<String> completion) {
+        use(this, stream -> device.use(on -> NativeCompletions.add(on, stream, completion)));
     }
 
     /**

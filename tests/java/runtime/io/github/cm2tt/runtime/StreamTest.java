@@ -9,10 +9,19 @@ import static io.github.cm2tt.runtime.TestSupport.inParallel;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Streams, events and graphs. */
@@ -178,5 +187,128 @@ class StreamTest {
             stream.synchronize();
             assertArrayEquals(numbers(N, 2), x.copyTo(new float[N]));
         }
+    }
+
+    @Test
+    void asksWhetherWorkIsDone() {
+        try (Stream stream = cpu.stream(); Event event = cpu.event();
+            DeviceBuffer buffer = cpu.allocate(ElementType.I8, 1 << 24)) {
+            assertTrue(event.isDone());
+            event.synchronize();
+            for (int i = 0; i < 20; i++)
+                buffer.fillAsync(i, stream);
+            event.record(stream);
+            event.synchronize();
+            assertTrue(event.isDone());
+            stream.synchronize();
+            assertTrue(stream.isDone());
+            assertEquals(19, buffer.copyTo(new byte[1])[0]);
+            try (Graph graph = stream.capture(() -> {
+                     var e = assertThrows(DeviceException.class, stream::isDone);
+                     assertEquals("a stream that captures cannot be waited for: end the capture before",
+                         e.getMessage());
+                     assertThrows(DeviceException.class, stream::completion);
+                 })) {
+                graph.launch(stream);
+            }
+        }
+    }
+
+    @Test
+    void callsActionsOnCompletion() throws Exception {
+        List<String> order = new CopyOnWriteArrayList<>();
+        try (Stream stream = cpu.stream(); DeviceBuffer buffer = cpu.zeros(ElementType.I32, 1 << 20)) {
+            int[] last = new int[1];
+            buffer.fillAsync(7, stream);
+            assertSame(stream, stream.onCompletion(() -> order.add("first")));
+            stream.onCompletion(() -> {
+                // An action may use the runtime.
+                stream.synchronize();
+                buffer.slice((1 << 20) - 1, 1).copyTo(last);
+                order.add(Thread.currentThread().getName() + " " + Thread.currentThread().isDaemon());
+            });
+            assertNull(stream.completion().get(20, TimeUnit.SECONDS));
+            assertEquals(List.of("first", "cm2tt completions true"), order);
+            assertEquals(7, last[0]);
+            assertThrows(NullPointerException.class, () -> stream.onCompletion(null));
+        }
+    }
+
+    @Test
+    void completionsOfManyStreams() {
+        inParallel(4, index -> {
+            try (Stream stream = cpu.stream(); DeviceBuffer buffer = cpu.zeros(ElementType.I32, 1000)) {
+                for (int i = 1; i <= 50; i++) {
+                    buffer.fillAsync(i, stream);
+                    stream.completion().join();
+                    assertEquals(i, buffer.copyTo(new int[1000])[999]);
+                }
+            }
+        });
+    }
+
+    @Test
+    void reportsFailuresToCompletions() {
+        KernelFunction check = KernelFunction.of(TestKernels.class, "check").on(cpu);
+        DeviceBuffer large = cpu.allocate(ElementType.I8, 1 << 26);
+        try (Stream stream = cpu.stream(); DeviceBuffer buffer = cpu.zeros(ElementType.FP32, 1)) {
+            check.prepare(buffer);
+            for (int i = 0; i < 20; i++)
+                large.fillAsync(i, stream);
+            check.on(stream).launch(1, buffer);
+            CompletableFuture<Void> future = stream.completion();
+            var e = assertThrows(CompletionException.class, future::join);
+            assertEquals(DeviceException.class, e.getCause().getClass());
+            assertTrue(e.getCause().getMessage().contains("not positive"), e.getCause().getMessage());
+            assertThrows(Cm2ttException.class, stream::synchronize);
+        }
+        large.close();
+    }
+
+    @Test
+    void logsExceptionsOfActions() {
+        Logger logger = Logger.getLogger("io.github.cm2tt");
+        List<LogRecord> records = new CopyOnWriteArrayList<>();
+        var keeper = new java.util.logging.Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                records.add(record);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(keeper);
+        logger.setUseParentHandlers(false);
+        try (Stream stream = cpu.stream()) {
+            stream.onCompletion(() -> {
+                throw new IllegalStateException("of an action");
+            });
+            stream.completion().join();
+            assertEquals("an action on the completion of a stream failed", records.get(0).getMessage());
+            assertEquals("of an action", records.get(0).getThrown().getMessage());
+        } finally {
+            logger.setUseParentHandlers(true);
+            logger.removeHandler(keeper);
+        }
+    }
+
+    @Test
+    void saysWhatItIs() {
+        Stream stream = cpu.stream();
+        Stream other = cpu.stream();
+        try (Event event = stream.record(); Graph graph = stream.capture(() -> {})) {
+            assertTrue(stream.toString().matches("stream \\d+ on .*"), stream.toString());
+            assertTrue(event.toString().matches("event \\d+ on .*"), event.toString());
+            assertTrue(graph.toString().matches("graph \\d+ on .*"), graph.toString());
+            assertTrue(stream.toString().endsWith(" on " + cpu.name()), stream.toString());
+            assertNotEquals(stream.toString(), other.toString());
+        }
+        stream.close();
+        other.close();
+        assertTrue(stream.toString().endsWith(" (closed)"), stream.toString());
     }
 }

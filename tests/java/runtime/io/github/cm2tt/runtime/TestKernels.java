@@ -79,6 +79,13 @@ final class TestKernels {
         Triton.store(Triton.add(out, 1), (float) wide);
     }
 
+    /** Fails if the first number is not positive. */
+    @Kernel
+    static void check(Ptr x) {
+        var isPositive = Triton.compare(Triton.load(x), 0.0f, Triton.CompareKind.GreaterThan);
+        Triton.deviceAssert(isPositive, "not positive");
+    }
+
     static void unmarked(Ptr x) {}
 
     static void twice(Ptr x) {}

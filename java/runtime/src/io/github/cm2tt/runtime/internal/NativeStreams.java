@@ -6,7 +6,7 @@ package io.github.cm2tt.runtime.internal;
 /**
  * Streams and events. The rules of {@link NativeRuntime} apply.
  *
- * <p>Not here: graphs ({@link NativeGraphs}).
+ * <p>Not here: graphs ({@link NativeGraphs}), completions ({@link NativeCompletions}).
  */
 public final class NativeStreams {
     private NativeStreams() {}
@@ -50,6 +50,30 @@ public final class NativeStreams {
      * @param stream the handle of the stream; 0 for the default stream
      */
     public static native void synchronize(long device, long stream);
+
+    /**
+     * Returns whether all work of a stream has finished.
+     *
+     * @param device its handle
+     * @param stream the handle of the stream; 0 for the default stream
+     * @return whether it has
+     */
+    public static native boolean isDone(long device, long stream);
+
+    /**
+     * Returns whether the work before the latest recording of an event has finished or failed.
+     *
+     * @param event its handle
+     * @return whether it has; true if the event was never recorded
+     */
+    public static native boolean isEventDone(long event);
+
+    /**
+     * Waits for the work before the latest recording of an event.
+     *
+     * @param event its handle
+     */
+    public static native void synchronizeEvent(long event);
 
     /**
      * Makes later work on the stream wait for the work that precedes the event in its latest recording.

@@ -27,6 +27,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,7 +186,8 @@ class NativesTest {
         NativeMemory.write(buffer, 0, data.asReadOnlyBuffer(), 0, 8);
         NativeMemory.write(buffer, 0, ByteBuffer.allocateDirect(0), 0, 0);
         refused(() -> NativeMemory.fill(buffer, 0, 0, I16, -1), "elements is -1: expected 0 or more");
-        refused(() -> NativeMemory.fill(buffer, 1, 0, I16, 1), "the address is not a multiple of 2, the size of "
+        refused(() -> NativeMemory.fill(buffer, 1, 0, I16, 1), "the address is not a multiple of 2, the "
+                + "size of "
                 + "the number");
         refused(() -> NativeMemory.fill(buffer, 0, 0, 99, 1), "there is no type 99");
         assertEquals(0, NativeMemory.address(buffer) % 256);
@@ -201,7 +205,8 @@ class NativesTest {
             NativeMemory.write(buffer, 0, typed, 8, 8);
             NativeMemory.read(buffer, 0, typed, 0, 8);
             assertEquals(77, data.getLong(0));
-            refused(() -> NativeMemory.write(buffer, 0, typed, 8, 9), "bytes 8 to 17 of a buffer that has 16");
+            refused(() -> NativeMemory.write(buffer, 0, typed, 8, 9), "bytes 8 to 17 of a buffer that "
+                    + "has 16");
             assertEquals(8 + NativeMemory.addressOf(data, 0), NativeMemory.addressOf(typed, 8));
         }
         NativeMemory.destroy(buffer);
@@ -266,6 +271,28 @@ class NativesTest {
         NativeMemory.destroy(from);
         NativeMemory.destroy(to);
         NativeStreams.destroy(stream);
+    }
+
+    @Test
+    void completions() throws InterruptedException {
+        BlockingQueue<Optional<String>> reasons = new LinkedBlockingQueue<>();
+        long stream = NativeStreams.create(setup.device);
+        long event = NativeStreams.createEvent(setup.device);
+        NativeCompletions.add(setup.device, stream, reason -> reasons.add(Optional.ofNullable(reason)));
+        assertEquals(Optional.empty(), reasons.take());
+        NativeStreams.synchronize(setup.device, stream);
+        assertTrue(NativeStreams.isDone(setup.device, stream));
+        assertTrue(NativeStreams.isEventDone(event));
+        NativeStreams.synchronizeEvent(event);
+        refused(() -> NativeCompletions.add(0, stream, reason -> {}), "cm2tt_stream_on_completion: "
+                + "'device' is "
+                + "null");
+        refused(() -> NativeStreams.isDone(0, stream), "cm2tt_stream_is_done: 'device' is null");
+        refused(() -> NativeStreams.isEventDone(0), "cm2tt_event_is_done: 'event' is null");
+        refused(() -> NativeStreams.synchronizeEvent(0), "cm2tt_event_synchronize: 'event' is null");
+        NativeStreams.destroyEvent(event);
+        NativeStreams.destroy(stream);
+        assertTrue(reasons.isEmpty());
     }
 
     @Test
