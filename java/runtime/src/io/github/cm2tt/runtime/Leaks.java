@@ -7,11 +7,18 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * Reports of memory that was not closed. With {@code -Dcm2tt.leaks=trace} they include the location of the
- * allocation, which makes each allocation slower.
+ * Reports of memory that was not closed: one for each of the first few objects, with the location of the
+ * allocation, and then their number whenever it has doubled. With {@code -Dcm2tt.leaks=trace} there is one
+ * for each object, with the stack of the allocation, which makes each allocation slower.
  */
 final class Leaks {
     private static final boolean IS_TRACED = "trace".equals(System.getProperty("cm2tt.leaks"));
+    private static final int REPORTED = 5;
+    private static final String PACKAGE = Leaks.class.getPackageName() + ".";
+    private static final StackWalker WALKER = StackWalker.getInstance();
+    /** The objects that were not closed, and their bytes. */
+    private static long objects;
+    private static long allBytes;
 
     private Leaks() {}
 
@@ -24,23 +31,42 @@ final class Leaks {
     static final class Memory {
         private final String what;
         private final long bytes;
-        private final Throwable place;
+        /** The caller of the runtime; null if there is none. */
+        private final StackWalker.StackFrame caller;
+        private final Throwable stack;
 
         Memory(String what, long bytes) {
             this.what = what;
             this.bytes = bytes;
-            place = IS_TRACED ? new Throwable("it was allocated here") : null;
+            caller = WALKER.walk(frames -> frames.filter(Memory::isCaller).findFirst().orElse(null));
+            stack = IS_TRACED ? new Throwable("it was allocated here") : null;
         }
 
-        /** Reports that it was not closed. */
+        private static boolean isCaller(StackWalker.StackFrame frame) {
+            return !frame.getClassName().startsWith(PACKAGE);
+        }
+
+        /** Reports that it was not closed, or counts it. */
         void report() {
-            String text = "a " + what + " (" + bytes + " bytes) was never closed, and freed now that nothing "
-                + "refers to it: close() it, or use try-with-resources";
-            if (place == null) {
-                logger().log(Level.WARNING, text + "; -Dcm2tt.leaks=trace says where it was allocated");
-            } else {
-                logger().log(Level.WARNING, text, place);
+            long count;
+            long sum;
+            synchronized (Leaks.class) {
+                count = ++objects;
+                sum = allBytes += bytes;
             }
+            if (IS_TRACED || count <= REPORTED) {
+                logger().log(Level.WARNING, text(), stack);
+            } else if (Long.bitCount(count / REPORTED) == 1 && count % REPORTED == 0) {
+                logger().log(Level.WARNING, count + " buffers (" + sum
+                    + " bytes) were never closed until now; -Dcm2tt.leaks=trace reports each of them");
+            }
+        }
+
+        private String text() {
+            return "a " + what + " (" + bytes + " bytes)"
+                + (caller == null ? "" : ", allocated at " + caller.toStackTraceElement() + ",")
+                + " was never closed, and freed now that nothing refers to it: close() it, or use "
+                + "try-with-resources";
         }
     }
 }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.cm2tt.outside.Caller;
 import io.github.cm2tt.runtime.internal.ChildJvm;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -73,14 +75,50 @@ class LeaksTest {
             Handle handle = forgotten();
             await(() -> keeper.has("12345 bytes"));
             assertFalse(handle.isOpen());
-            assertTrue(keeper.has(" (12345 bytes) was never closed, and freed now that nothing refers to it: "
-                    + "close() it, or use try-with-resources; -Dcm2tt.leaks=trace says where it was "
-                    + "allocated"),
-                keeper.messages.toString());
+            String message =
+                keeper.messages.stream().filter(text -> text.contains("12345")).findFirst().get();
+            assertTrue(message.contains(" was never closed, and freed now that nothing refers to it: "
+                    + "close() it, "
+                    + "or use try-with-resources"),
+                message);
             assertFalse(keeper.has("54321"), keeper.messages.toString());
         } finally {
             LOGGER.setUseParentHandlers(true);
             LOGGER.removeHandler(keeper);
+        }
+    }
+
+    /** Forgets many buffers, in a JVM of its own, which has not forgotten others: prints the reports. */
+    static final class ForgetMany {
+        private ForgetMany() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            Keeper keeper = new Keeper();
+            LOGGER.addHandler(keeper);
+            LOGGER.setUseParentHandlers(false);
+            for (int i = 0; i < 100; i++)
+                Caller.allocate();
+            await(() -> keeper.has("80 buffers (800 bytes)"));
+            keeper.messages.forEach(System.out::println);
+        }
+    }
+
+    @Test
+    void limitsReports(@TempDir Path folder) throws Exception {
+        String[] lines = run(folder, ForgetMany.class).split("\n");
+        assertEquals(9, lines.length, String.join("\n", lines));
+        for (int i = 0; i < 5; i++)
+            assertTrue(lines[i].startsWith("a buffer of 10 x i8 (10 bytes), allocated at ")
+                    && lines[i].contains("cm2tt.outside.Caller.allocate(Caller.java:")
+                    && lines[i].endsWith("), was never closed, and freed now that nothing refers to it: "
+                            + "close() it, "
+                        + "or use try-with-resources"),
+                lines[i]);
+        for (int i = 5; i < 9; i++) {
+            int count = 10 << i - 5;
+            assertEquals(count + " buffers (" + 10 * count + " bytes) were never closed until now; "
+                    + "-Dcm2tt.leaks=trace reports each of them",
+                lines[i]);
         }
     }
 
@@ -92,22 +130,25 @@ class LeaksTest {
             Keeper keeper = new Keeper();
             LOGGER.addHandler(keeper);
             forgotten();
-            await(() -> keeper.has("(12345 bytes) was never closed, and freed now that nothing refers to it: "
-                + "close() it, or use try-with-resources"));
+            await(() -> keeper.has("(12345 bytes)"));
             keeper.lastThrown.printStackTrace();
         }
     }
 
     @Test
     void saysWhereItWasAllocated(@TempDir Path folder) throws Exception {
-        ProcessBuilder builder = ChildJvm.of(
-            List.of("-Dcm2tt.leaks=trace", "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path")),
-            Forget.class);
-        ChildJvm.Ended ended = ChildJvm.run(builder, folder.resolve("output"));
-        String text = ended.output();
-        assertEquals(0, ended.status(), text);
+        String text = run(folder, Forget.class, "-Dcm2tt.leaks=trace");
         assertTrue(text.contains("java.lang.Throwable: it was allocated here\n"), text);
         assertTrue(text.contains("LeaksTest.forgotten("), text);
+    }
+
+    /** The output of a program in a JVM of its own. */
+    private static String run(Path folder, Class<?> program, String... options) throws Exception {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path"));
+        ChildJvm.Ended ended = ChildJvm.run(ChildJvm.of(all, program), folder.resolve("output"));
+        assertEquals(0, ended.status(), ended.output());
+        return ended.output();
     }
 
     @Test
