@@ -34,6 +34,49 @@ set(CM2TT_JAR_FOLDER "${PROJECT_BINARY_DIR}/jars")
 # All of the project's Java is compiled so, tests and examples included.
 set(CM2TT_JAVAC_OPTIONS --release 17 -encoding UTF-8 -Xlint:all -Werror -g)
 
+# The major version of the JDK in a folder, by its file `release`.
+function(cm2tt_jdk_version out folder)
+  set(version "")
+  if(EXISTS "${folder}/release")
+    file(STRINGS "${folder}/release" line REGEX "^JAVA_VERSION=")
+    if(line MATCHES "JAVA_VERSION=\"([0-9]+)")
+      set(version ${CMAKE_MATCH_1})
+    endif()
+  endif()
+  set(${out} "${version}" PARENT_SCOPE)
+endfunction()
+
+# CM2TT_JDK22: the newest JDK from 22, of the one that compiles and those that
+# Debian installs, or "": it compiles the classes that only such JDKs load.
+function(cm2tt_find_jdk22 out)
+  file(GLOB releases /usr/lib/jvm/*/release)
+  set(newest 21)
+  set(found "")
+  get_filename_component(own "${Java_JAVAC_EXECUTABLE}" REALPATH)
+  get_filename_component(own "${own}/../../release" ABSOLUTE)
+  foreach(release IN LISTS releases own)
+    get_filename_component(folder "${release}" DIRECTORY)
+    cm2tt_jdk_version(version "${folder}")
+    if(version GREATER newest AND EXISTS "${folder}/bin/javac")
+      set(newest ${version})
+      set(found "${folder}")
+    endif()
+  endforeach()
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+if(CM2TT_BUILD_JAVA)
+  cm2tt_find_jdk22(found)
+  set(CM2TT_JDK22 "${found}" CACHE PATH
+    "A JDK 22 or newer, for methods that take memory segments")
+  if(CM2TT_JDK22)
+    message(STATUS "Memory segments: compiled with ${CM2TT_JDK22}")
+  else()
+    message(STATUS "Memory segments: left out of cm2tt-runtime.jar, as no JDK "
+      "22 or newer was found; CM2TT_JDK22 names one")
+  endif()
+endif()
+
 # cm2tt_jar_path(OUT target...)
 # The files of jars, as a list.
 function(cm2tt_jar_path out)
@@ -71,18 +114,21 @@ endfunction()
 # add_cm2tt_jar(NAME DESCRIPTION text [RESOURCES file...]
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
-#               [GENERATED folder file...] [TARGET target] [INTERNAL])
+#               [GENERATED folder file...] [TARGET target] [INTERNAL]
+#               [MODULE module])
 # The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
 # the sources below the folder src (module-info.java among them; ROOT: another
 # folder) and of RESOURCES, named from the folder resources. Both folders are in
 # the current source folder. GENERATED: files that are built, below a folder of
 # the build tree. REQUIRES: the jars of the modules that it requires. WITH: what a
 # user of it needs besides. NATIVES: targets, packed in the folder without their
-# symbols, with a list of their SHA-256. INTERNAL: programs do not call it. Also
-# what Maven takes.
+# symbols, with a list of their SHA-256. INTERNAL: programs do not call it.
+# MODULE: the module's name, if there are sources below src/META-INF/versions/22,
+# which replace others on JDK 22 and newer; they are left out without
+# CM2TT_JDK22. Also what Maven takes.
 function(add_cm2tt_jar name)
   cmake_parse_arguments(ARG "INTERNAL"
-    "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET"
+    "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET;MODULE"
     "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)
@@ -94,6 +140,9 @@ function(add_cm2tt_jar name)
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/classes")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/sources.txt")
   cm2tt_java_sources(names "${ARG_ROOT}")
+  set(names22 ${names})
+  list(FILTER names22 INCLUDE REGEX "^META-INF/versions/22/")
+  list(FILTER names EXCLUDE REGEX "^META-INF/")
   list(TRANSFORM names PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE sources)
   if(ARG_GENERATED)
     list(POP_FRONT ARG_GENERATED generated_root)
@@ -111,6 +160,24 @@ function(add_cm2tt_jar name)
     set(path --module-path "${path}")
   endif()
   set(CM2TT_JAR_TITLE "${name}")
+  set(CM2TT_JAR_ATTRIBUTES "")
+  set(versioned)
+  set(compile22)
+  if(names22 AND CM2TT_JDK22)
+    # The jar command is not asked for a release, since it refuses methods that
+    # only newer JDKs have.
+    set(CM2TT_JAR_ATTRIBUTES "Multi-Release: true\n")
+    list(TRANSFORM names22 PREPEND "${ARG_ROOT}/"
+      OUTPUT_VARIABLE versioned)
+    set(options ${CM2TT_JAVAC_OPTIONS} --release 22)
+    cm2tt_class_path(path22 "${classes}" ${required})
+    set(compile22 COMMAND "${CM2TT_JDK22}/bin/javac" ${options} -proc:none
+      --module-path "${path22}"
+      --patch-module "${ARG_MODULE}=${ARG_ROOT}/META-INF/versions/22"
+      -d "${classes}-22" ${versioned}
+      COMMAND "${CMAKE_COMMAND}" -E copy_directory "${classes}-22"
+      "${classes}/META-INF/versions/22")
+  endif()
   configure_file("${PROJECT_SOURCE_DIR}/java/manifest.in"
     "${CMAKE_CURRENT_BINARY_DIR}/manifest" @ONLY)
   set(main)
@@ -148,12 +215,13 @@ function(add_cm2tt_jar name)
   set_property(GLOBAL PROPERTY CM2TT_JAVAC_${name} ${CM2TT_JAVAC_OPTIONS}
     -proc:none ${path} -d "${classes}-checked" "@${arguments}")
   add_custom_command(OUTPUT "${CM2TT_JAR_FOLDER}/${name}.jar"
-    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}"
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}" "${classes}-22"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/META-INF"
       "${CM2TT_JAR_FOLDER}"
     COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS} -proc:none
       --module-version ${PROJECT_VERSION} ${path} -d "${classes}"
       "@${arguments}"
+    ${compile22}
     ${copy}
     COMMAND "${CMAKE_COMMAND}" -E copy "${PROJECT_SOURCE_DIR}/LICENSE"
       "${classes}/META-INF"
@@ -161,7 +229,7 @@ function(add_cm2tt_jar name)
       --file "${CM2TT_JAR_FOLDER}/${name}.jar"
       --manifest "${CMAKE_CURRENT_BINARY_DIR}/manifest" ${main}
       --module-version ${PROJECT_VERSION} -C "${classes}" .
-    DEPENDS ${sources} ${resources} ${required} ${ARG_NATIVES} "${arguments}"
+    DEPENDS ${sources} ${versioned} ${resources} ${required} ${ARG_NATIVES} "${arguments}"
       "${CMAKE_CURRENT_BINARY_DIR}/manifest"
     COMMENT "Building jars/${name}.jar" VERBATIM)
   add_custom_target(${ARG_TARGET} ALL DEPENDS "${CM2TT_JAR_FOLDER}/${name}.jar")
@@ -173,7 +241,12 @@ function(add_cm2tt_jar name)
   if(ARG_INTERNAL)
     set(internal INTERNAL)
   endif()
+  set(version22)
+  if(versioned)
+    set(version22 VERSION22 ${names22})
+  endif()
   cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${names}
+    ${version22}
     GENERATED "${generated_root}" ${ARG_GENERATED} PATH ${required})
   add_dependencies(${name}-artifact ${ARG_TARGET})
   install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"

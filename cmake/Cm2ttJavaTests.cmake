@@ -25,18 +25,6 @@ function(cm2tt_find_test_jdks out)
   set(${out} "${jdks}" PARENT_SCOPE)
 endfunction()
 
-# The major version of the JDK in a folder, by its file `release`.
-function(cm2tt_jdk_version out folder)
-  set(version "")
-  if(EXISTS "${folder}/release")
-    file(STRINGS "${folder}/release" line REGEX "^JAVA_VERSION=")
-    if(line MATCHES "JAVA_VERSION=\"([0-9]+)")
-      set(version ${CMAKE_MATCH_1})
-    endif()
-  endif()
-  set(${out} "${version}" PARENT_SCOPE)
-endfunction()
-
 cm2tt_find_test_jdks(jdks)
 set(CM2TT_TEST_JDKS "${jdks}" CACHE STRING "The JDKs to test on")
 foreach(jdk IN LISTS CM2TT_TEST_JDKS)
@@ -63,14 +51,16 @@ foreach(jar apiguardian-api junit-jupiter-api junit-jupiter-engine
 endforeach()
 
 # add_cm2tt_java_test(NAME JARS jar... [SOURCES file...] [PROCESSORS jar...]
-#                     [OPTIONS option...] [NATIVE] [MAY_SKIP tag...])
+#                     [OPTIONS option...] [NATIVE] [MAY_SKIP tag...]
+#                     [RELEASE release])
 # Compiles the tests of the current source folder, named from there, and registers
 # them in ctest as NAME-<JDK's version>. SOURCES: if not all below io. JARS, PROCESSORS: targets of add_cm2tt_jar, the
 # latter run as the compiler's plugins. OPTIONS: of java. NATIVE: the tests call
 # the native libraries, which are taken from the build tree. MAY_SKIP: tests with
 # such a tag may be skipped; they are ctest tests NAME-tag-version of their own.
+# RELEASE: of Java, newer than that of the project; older JDKs do not run them.
 function(add_cm2tt_java_test name)
-  cmake_parse_arguments(ARG "NATIVE" ""
+  cmake_parse_arguments(ARG "NATIVE" "RELEASE"
     "SOURCES;JARS;PROCESSORS;OPTIONS;MAY_SKIP" ${ARGN})
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt")
@@ -91,10 +81,15 @@ function(add_cm2tt_java_test name)
     # Annotations of JUnit, of which no processor knows, are no mistake.
     set(plugins -processorpath "${plugins}" -Xlint:-processing)
   endif()
+  set(javac "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS})
+  if(ARG_RELEASE)
+    set(javac "${CM2TT_JDK22}/bin/javac" ${CM2TT_JAVAC_OPTIONS}
+      --release ${ARG_RELEASE})
+  endif()
   add_custom_command(OUTPUT "${stamp}"
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}"
     # JUnit's jars name others that Debian does not have.
-    COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS} -Xlint:-path
+    COMMAND ${javac} -Xlint:-path
       ${plugins} -cp "${path}" -d "${classes}" "@${arguments}"
     COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
     DEPENDS ${sources} ${jars} ${processors} "${arguments}"
@@ -114,6 +109,9 @@ function(add_cm2tt_java_test name)
   endif()
   foreach(jdk IN LISTS CM2TT_TEST_JDKS)
     cm2tt_jdk_version(version "${jdk}")
+    if(ARG_RELEASE AND version LESS ARG_RELEASE)
+      continue()
+    endif()
     set(open)
     if(version GREATER 23)
       set(open --enable-native-access=ALL-UNNAMED)

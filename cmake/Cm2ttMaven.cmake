@@ -30,20 +30,20 @@ ${PROJECT_VERSION}/${name}-${PROJECT_VERSION}${suffix}" PARENT_SCOPE)
 endfunction()
 
 # cm2tt_publish_jar(NAME ROOT root SOURCES file... [GENERATED root file...]
-#                   PATH jar... [INTERNAL])
+#                   [VERSION22 file...] PATH jar... [INTERNAL])
 # The jar, and jars of its sources, which are named from a folder root, and of
 # their documentation, or of the README if what it has is INTERNAL. PATH: the
 # modules that they require.
 function(cm2tt_publish_jar name)
-  cmake_parse_arguments(ARG "INTERNAL" "ROOT" "SOURCES;GENERATED;PATH"
-    ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "ROOT"
+    "SOURCES;GENERATED;VERSION22;PATH" ${ARGN})
   cm2tt_maven_file(jar ${name} .jar)
   cm2tt_maven_file(sources ${name} -sources.jar)
   cm2tt_maven_file(javadoc ${name} -javadoc.jar)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/javadoc")
   list(TRANSFORM ARG_SOURCES PREPEND "${ARG_ROOT}/" OUTPUT_VARIABLE files)
   set(entries)
-  foreach(source IN LISTS ARG_SOURCES)
+  foreach(source IN LISTS ARG_SOURCES ARG_VERSION22)
     list(APPEND entries -C "${ARG_ROOT}" "${source}")
   endforeach()
   list(POP_FRONT ARG_GENERATED generated_root)

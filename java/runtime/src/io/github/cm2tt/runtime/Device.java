@@ -24,6 +24,8 @@ import java.util.function.LongUnaryOperator;
  *     ...
  * }
  * }</pre>
+ *
+ * <p>On JDK 22 and newer, {@code wrap(MemorySegment, ElementType)} wraps a native segment on the CPU.
  */
 public final class Device extends DeviceMemory {
     /** The captures in progress on the device, which keep all objects that are used on it. */

@@ -25,6 +25,9 @@ import java.util.function.LongConsumer;
  * <p>Copies without a stream run after all work of the device's default stream, and are complete when they
  * return. They do not wait for work of other streams; {@link Stream#synchronize} does.
  *
+ * <p>On JDK 22 and newer, {@code copyFrom(MemorySegment)} and {@code copyTo(MemorySegment)} copy the bytes of
+ * a segment; programs that call them are compiled with {@code --release 22} or newer.
+ *
  * <p>It is thread-safe, even while another thread closes it: a call either succeeds or throws
  * IllegalStateException. Memory that is not closed is freed when it becomes unreachable, with a warning in
  * the log. Kernels may access memory out of bounds; {@link KernelFunction#debug} detects that.
