@@ -285,7 +285,8 @@ public final class Autotuner extends NativeObject {
         try {
             slot.checkOpen(arguments);
             slot.capture(device, kernel.launchStream());
-            FlightEvents.launch(kernel.code().source(), chosen.handle.address(), device, slot, count);
+            FlightEvents.launch(kernel.code().source(), chosen.handle.address(), device, slot, count,
+                null);
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);
