@@ -33,9 +33,14 @@ def source(programs):
     text = PRELUDE
     for i, program in enumerate(programs):
         methods = write_java.JavaWriter(program, f"_{i}").write()
-        text += re.sub(r"^( *)static void k_", r"\1@Kernel static void k_", methods,
-                       flags=re.M) + "\n"  # fmt: skip
+        methods = re.sub(r"^( *)(static void k_.*)$", _annotated, methods, flags=re.M)
+        text += methods + "\n"
     return text + "}\n"
+
+
+def _annotated(kernel):
+    """The declaration of a kernel with annotations; N is a constant."""
+    return f"{kernel[1]}@Kernel " + re.sub(r"\bint N\b", "@Constant int N", kernel[2])
 
 
 def split(text):
