@@ -40,24 +40,27 @@ bool Kernel::isChecked() const { return impl->isChecked; }
 
 Error LoadedKernel::launch(const LaunchConfig &config,
                            ArrayRef<Argument> arguments) const {
+  if (LLVM_UNLIKELY(!config.attributes.extents.empty()))
+    return launchWithExtents(config, arguments);
   SmallVector<void *, 32> values;
   values.resize_for_overwrite(places.size());
   for (size_t i = 0, end = places.size(); i < end; ++i)
     values[i] = const_cast<uint64_t *>(&arguments[places[i]].bits);
-  if (LLVM_UNLIKELY(!config.attributes.extents.empty()))
-    return launchWithExtents(config, values);
   return device->launch(handle, config.grid, config.stream, values,
                         config.attributes);
 }
 
 Error LoadedKernel::launchWithExtents(const LaunchConfig &config,
-                                      ArrayRef<void *> values) const {
+                                      ArrayRef<Argument> arguments) const {
   ArrayRef<uint64_t> given = config.attributes.extents;
   SmallVector<uint64_t> extents;
   for (unsigned place : places)
     extents.push_back(place < given.size() ? given[place] : 0);
   LaunchAttributes attributes = config.attributes;
   attributes.extents = extents;
+  SmallVector<void *> values;
+  for (unsigned place : places)
+    values.push_back(const_cast<uint64_t *>(&arguments[place].bits));
   return device->launch(handle, config.grid, config.stream, values, attributes);
 }
 

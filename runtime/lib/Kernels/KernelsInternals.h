@@ -37,7 +37,7 @@ struct LoadedKernel {
 private:
   /// Launches it with the extents of `config`, which are those of arguments.
   llvm::Error launchWithExtents(const LaunchConfig &config,
-                                llvm::ArrayRef<void *> values) const;
+                                llvm::ArrayRef<Argument> arguments) const;
 };
 } // namespace kernels
 
