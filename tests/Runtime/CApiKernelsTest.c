@@ -207,6 +207,7 @@ static void testChecked(void) {
                                   .num_constants = 1,
                                   .checked = 1};
   const char *path = CHECKED_MODEL;
+  OK(cm2tt_runtime_cpu(setup.runtime, &setup.device));
   OK(cm2tt_kernel_load_file(setup.runtime, path, &options, &kernel));
   CHECK(cm2tt_kernel_is_checked(kernel) && !cm2tt_kernel_is_checked(NULL));
   OK(cm2tt_buffer_create(setup.device, 80, &x));
