@@ -26,6 +26,7 @@ def F : Family<"Title", "Summary.", "Evaluator">;
 def X : Param<"Tensor", "x", "a tile">;
 def P : Param<"Number", "p", "pointers"> { let mayBePointer = 1; }
 def V : Param<"int...", "shape", "extents">;
+def C : Param<"Class<?>", "to", "a class">;
 def T : Param<"T", "value", "a value">;
 def Axis : Param<"int", "axis", "the axis", "null">;
 def Mode : Choice<"Mode", "mode", "the mode", "Mode.NONE">;
@@ -120,6 +121,24 @@ class Methods(unittest.TestCase):
                       "extends Number> T hint(T value)", java["Triton.java"])
         self.assertIn("{@link Triton#hint(Number)} of this tile. */ public Tensor hint()",
                       java["Tensor.java"])
+
+    def test_receiver(self):
+        conv = ('def : Method<"conv"> { let parameters = [C, P]; ' + RULES + "}")
+        java = self.java(conv)
+        for name in ("Tensor.java", "Ptr.java"):
+            self.assertIn("* @param to a class */ public Tensor conv(Class<?> to) { return "
+                          "Triton.conv(to, this); }", java[name])
+        table = " ".join(cpp_tables.files(self.read(conv))["Family.inc"].split())
+        self.assertIn('"Tensor conv(Class<?> to, Number p)", nullptr, 1},', table)
+        java = self.java(conv.replace("let parameters", "let isFluent = 0; let parameters"))
+        self.assertNotIn("conv", java["Tensor.java"] + java["Ptr.java"])
+
+    def test_receiver_in_several_positions(self):
+        with self.assertRaises(ValueError) as caught:
+            cpp_tables.files(self.read(
+                'def A : Method<"f"> { let parameters = [X]; ' + RULES + "}"
+                'def : Form<"f"> { let parameters = [C, X]; }'))
+        self.assertEqual(str(caught.exception), "f: the receiver has several positions")
 
     def test_manual(self):
         table = self.read('def : Method<"sum"> { let parameters = [X]; let description = '

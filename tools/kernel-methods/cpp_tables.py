@@ -20,8 +20,11 @@ def entry(method):
     fields = [json.dumps(method.owner), json.dumps(method.name), least, most,
               f"typeRule<{record['typeOf']}{parse}>",
               f"buildRule<{record['build']}{parse}>", declarations]  # fmt: skip
-    if record["parametersOf"]:
-        fields.append(record["parametersOf"])
+    receiver = method.receiver()
+    if record["parametersOf"] or receiver:
+        fields.append(record["parametersOf"] or "nullptr")
+    if receiver:
+        fields.append(receiver)
     return "{" + ",\n ".join(map(str, fields)) + "},\n"
 
 

@@ -10,7 +10,7 @@ import textwrap
 
 WIDTH = 110
 MARK = "    // @METHODS@\n"
-# Classes that have the methods that take one first, and the word for it.
+# Classes that have the methods that take a tile or a pointer, and the word for it.
 RECEIVERS = {"Tensor": "tile", "Ptr": "pointer"}
 # Types that a tile may be passed as.
 OF_TILES = ("Number", "Tensor", "Object", "T")
@@ -67,13 +67,13 @@ def listed(names):
     return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
 
 
-def tags_of(form, overload, links, skipped=0):
+def tags_of(form, params, links, is_static):
     """The Javadoc tags of the parameters and of the result."""
     tags = []
-    if form.record["typeParameters"] and not skipped:
+    if form.record["typeParameters"] and is_static:
         name = re.match(r"<(\w+)", form.record["typeParameters"])[1]
         tags.append(f"@param <{name}> {form.record['typeParameterDoc']}")
-    for param in overload.params[skipped:]:
+    for param in params:
         tags.append(f"@param {param.name} {links.javadoc(param.description)}")
     if form.record["returns"]:
         tags.append("@return " + links.javadoc(form.record["returns"]))
@@ -82,7 +82,7 @@ def tags_of(form, overload, links, skipped=0):
 
 def method_of_triton(form, overload, links):
     """One method of Triton.java."""
-    tags = tags_of(form, overload, links)
+    tags = tags_of(form, overload.params, links, True)
     if overload.is_full:
         errors = links.javadoc(form.text("errors"))
         if errors:
@@ -110,27 +110,29 @@ def method_of_triton(form, overload, links):
 
 
 def method_on(receiver, form, overload, links):
-    """The method on its first parameter."""
+    """The method on its receiver."""
+    index = form.receiver()
+    rest = overload.params[:index] + overload.params[index + 1:]
     text = comment([f"{{@link Triton#{form.link(overload.params)}}} of this "
-                    f"{RECEIVERS[receiver]}."], tags_of(form, overload, links, 1))  # fmt: skip
+                    f"{RECEIVERS[receiver]}."], tags_of(form, rest, links, False))  # fmt: skip
     text = text.replace("{@link #", "{@link Triton#")
-    rest = overload.params[1:]
     generic = form.record["typeParameters"]
     result = receiver if form.record["result"] == "T" else form.record["result"]
     nested = lambda name: re.sub(r"\bT\b", receiver, name) if generic else name
     parameters = ", ".join(f"{nested(p.type)} {p.name}" for p in rest)
     before = "" if result == "void" else "return "
-    arguments = ", ".join(["this", *(p.name for p in rest)])
+    arguments = ", ".join("this" if i == index else each.name
+                          for i, each in enumerate(overload.params))  # fmt: skip
     return (f"{text}    public {result} {form.name}({parameters}) {{\n"
             f"        {before}Triton.{form.name}({arguments});\n    }}\n")  # fmt: skip
 
 
-def takes_first(form, receiver):
+def has_method(receiver, form):
     """Whether the class has the method."""
-    if not form.params:
+    if form.receiver() < 0:
         return False
-    first = form.params[0]
-    return first.may_be_pointer if receiver == "Ptr" else first.type in OF_TILES
+    param = form.params[form.receiver()]
+    return param.may_be_pointer if receiver == "Ptr" else param.type in OF_TILES
 
 
 def files(table, templates):
@@ -142,7 +144,7 @@ def files(table, templates):
     bodies = {"Triton": [method_of_triton(*pair, links) for pair in pairs]}
     for receiver in RECEIVERS:
         bodies[receiver] = [method_on(receiver, *pair, links) for pair in pairs
-                            if takes_first(pair[0], receiver)]  # fmt: skip
+                            if has_method(receiver, pair[0])]  # fmt: skip
     return {f"{name}.java": templates[name].replace(MARK, "\n".join(body))
             for name, body in bodies.items()}  # fmt: skip
 

@@ -26,13 +26,13 @@ def constants(table):
     indices of the parameters that must be known at compile time."""
     lines = set()
     for form in {form for method in table for form in method.forms}:
-        owners = [("Triton", 0)]
+        owners = [("Triton", -1)]
         for receiver in java_sources.RECEIVERS:
-            if java_sources.takes_first(form, receiver):
-                owners.append((receiver, 1))
+            if java_sources.has_method(receiver, form):
+                owners.append((receiver, form.receiver()))
         for overload in form.overloads:
             for owner, skipped in owners:
-                params = overload.params[skipped:]
+                params = [p for i, p in enumerate(overload.params) if i != skipped]
                 found = [str(i) for i, p in enumerate(params) if p.is_constant]
                 if found:
                     lines.add(f"{owner}.{form.link(params)} {' '.join(found)}")

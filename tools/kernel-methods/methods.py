@@ -62,6 +62,12 @@ class Form:
         for names in record["overloads"]:
             self.overloads.append(self._overload(names.split(", ")))
 
+    def receiver(self):
+        """The index of the parameter on which tiles and pointers have the method:
+        the first one apart from classes of types; -1 if they do not have it."""
+        indices = [i for i, each in enumerate(self.params) if each.type != "Class<?>"]
+        return indices[0] if indices and self.record["isFluent"] else -1
+
     def text(self, field):
         """A field's text on one line."""
         return " ".join(self.record[field].split())
@@ -140,6 +146,13 @@ class Method:
         # Shorter ones first, as people read them.
         return [form.declaration(overload) for form in self.forms
                 for overload in form.overloads[1:] + form.overloads[:1]]  # fmt: skip
+
+    def receiver(self):
+        """The position of the receiver among the arguments."""
+        indices = {form.receiver() for form in self.forms if form.receiver() >= 0}
+        if len(indices) > 1:
+            raise ValueError(f"{self.name}: the receiver has several positions")
+        return indices.pop() if indices else 0
 
     def arity(self):
         """The least and greatest number of arguments; VARIADIC is any."""

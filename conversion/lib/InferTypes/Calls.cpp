@@ -44,6 +44,15 @@ static bool isDefaultMethod(cm::RefAttr ref) {
                             ref.getName());
 }
 
+/// Moves the receiver of a call on a tile or a pointer to its position among
+/// the method's arguments.
+static void moveReceiver(const Method &method, StringRef owner,
+                         MutableArrayRef<Binding> args) {
+  if (llvm::is_contained({"Tensor", "Ptr"}, kernelClassName(owner)))
+    std::rotate(args.begin(), args.begin() + 1,
+                args.begin() + 1 + method.receiver);
+}
+
 void CallVisitor::visitInvoke(cm::InvokeOp op) {
   SmallVector<Binding> args = bindings.getAll(op.getArgs());
   auto isInvalid = [](const Binding &arg) { return arg.type().isInvalid(); };
@@ -53,6 +62,7 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
   Binding result;
   if (const Method *method =
           findMethod(ref.getOwnerName(), ref.getName(), args.size())) {
+    moveReceiver(*method, ref.getOwnerName(), args);
     if (calls && !ref.getOwnerName().starts_with("java."))
       calls->record(
           op, llvm::map_to_vector(args, [](auto &arg) { return arg.type(); }));

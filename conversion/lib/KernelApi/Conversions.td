@@ -32,7 +32,7 @@ def Conv : Method<"conv"> {
     conversion that does not round (T-CONV-4)
   }];
   let example = [{
-    Triton.store(pointers, Triton.conv(Float16.class, accumulator), mask);
+    pointers.store(accumulator.conv(Float16.class), mask);
   }];
   let becomes = [
       "arith.trunci", "arith.extsi", "arith.extui", "arith.truncf",
@@ -59,7 +59,7 @@ def Bitcast : Method<"bitcast"> {
     (T-BITS-3)
   }];
   let example = [{
-    Tensor bits = Triton.bitcast(int.class, x);
+    Tensor bits = x.bitcast(int.class);
   }];
   let becomes = ["tt.bitcast"];
   let typeOf = "typeOfBitcast";
@@ -82,7 +82,7 @@ def BitcastClassPtr : Form<"bitcast"> {
     (T-BITS-3)
   }];
   let example = [{
-    Ptr words = Triton.bitcast(int.class, x);
+    Ptr words = x.bitcast(int.class);
   }];
 }
 

@@ -108,6 +108,7 @@ def ZerosLike : Method<"zerosLike"> {
 }
 
 def Full : Method<"full"> {
+  let isFluent = 0; // it creates a tile from a number
   let parameters = [
       Param<"Class<?>", "type", "the class of the elements">,
       OneNumber,

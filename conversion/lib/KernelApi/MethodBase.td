@@ -68,8 +68,9 @@ class Options<string javaType, list<string> kindNames,
   list<string> values = javaValues;
 }
 
-/// A method of Triton with parameters of given types. Where the first parameter
-/// may be a tile or a pointer, Tensor and Ptr have the method as well.
+/// A method of Triton with parameters of given types. If its first parameter,
+/// apart from classes of types, may be a tile or a pointer, Tensor and Ptr have
+/// the method as well: `x.add(y)`, `x.conv(int.class)`.
 class Form<string javaName> {
   string name = javaName;
   Family family = ?;
@@ -81,6 +82,8 @@ class Form<string javaName> {
   /// `options` for a list of options.
   list<string> overloads = [];
   Options options = ?;
+  /// Whether Tensor and Ptr have the method.
+  bit isFluent = 1;
   string result = "Tensor";
   code description = "";
   /// The description of the result; empty for void.

@@ -79,3 +79,33 @@ cm.func "conv" body (%h: !Ptr, %b: !Ptr, %e: !Ptr, %g: !Ptr, %u: !Ptr, %m: i1) -
   cm.return
 }
 }
+
+// -----
+
+// On a tile or a pointer, the class of the type is the first argument.
+// CHECK-LABEL: tt.func public @fluent(
+// CHECK-SAME:  %[[X:[^:]+]]: !tt.ptr<f32>)
+// CHECK-NEXT: %[[W:.+]] = tt.bitcast %[[X]] : !tt.ptr<f32> -> !tt.ptr<i32>
+// CHECK-NEXT: %[[V:.+]] = tt.load %[[X]] : !tt.ptr<f32>
+// CHECK-NEXT: %[[H:.+]] = tt.fp_to_fp %[[V]], rounding = rtz : f32 -> f16
+// CHECK-NEXT: %[[B:.+]] = tt.bitcast %[[H]] : f16 -> i16
+// CHECK-NEXT: %[[I:.+]] = arith.extsi %[[B]] : i16 to i32
+// CHECK-NEXT: tt.store %[[W]], %[[I]] : !tt.ptr<i32>
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!T = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Class = !cm.java<"java.lang.Class">
+!Rounding = !cm.java<"io.github.cm2tt.lang.Triton$Rounding">
+module attributes {cm.signature = ["*fp32"]} {
+cm.func "fluent" body (%x: !Ptr) -> none {
+  %ch = cm.constant !cm.java<"io.github.cm2tt.lang.Float16"> -> !Class
+  %cs = cm.constant i16 -> !Class
+  %ci = cm.constant i32 -> !Class
+  %rtz = cm.field.load "io.github.cm2tt.lang.Triton$Rounding::RTZ:io.github.cm2tt.lang.Triton$Rounding" : () -> !Rounding
+  %w = cm.invoke "io.github.cm2tt.lang.Ptr::bitcast(java.lang.Class):io.github.cm2tt.lang.Ptr"(%x, %ci) : (!Ptr, !Class) -> !Ptr
+  %v = cm.invoke "io.github.cm2tt.lang.Ptr::load():io.github.cm2tt.lang.Tensor"(%x) : (!Ptr) -> !T
+  %h = cm.invoke "io.github.cm2tt.lang.Tensor::conv(java.lang.Class, io.github.cm2tt.lang.Triton$Rounding):io.github.cm2tt.lang.Tensor"(%v, %ch, %rtz) : (!T, !Class, !Rounding) -> !T
+  %b = cm.invoke "io.github.cm2tt.lang.Tensor::bitcast(java.lang.Class):io.github.cm2tt.lang.Tensor"(%h, %cs) : (!T, !Class) -> !T
+  cm.invoke "io.github.cm2tt.lang.Ptr::store(java.lang.Number):void"(%w, %b) : (!Ptr, !T) -> ()
+  cm.return
+}
+}

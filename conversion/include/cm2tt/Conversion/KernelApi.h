@@ -75,6 +75,9 @@ struct Method {
   llvm::StringLiteral overloads;
   /// For a method that takes a lambda; else null.
   ParametersRule parametersOf = nullptr;
+  /// The position among the arguments that the receiver has in a call on a tile
+  /// or a pointer: 1 for `conv`, since `x.conv(type)` is `conv(type, x)`.
+  unsigned receiver = 0;
 
   static constexpr unsigned variadic = ~0u;
 };
@@ -89,7 +92,7 @@ llvm::StringRef kernelClassName(llvm::StringRef javaClass);
 bool isKnownClass(llvm::StringRef javaClass);
 
 /// The entry for a call; null if there is none. A method of `Tensor` or `Ptr`
-/// is also one of `Triton` whose first argument is the receiver: `x.add(y)` is
+/// is also one of `Triton` with the receiver among its arguments: `x.add(y)` is
 /// `Triton.add(x, y)`.
 const Method *findMethod(llvm::StringRef javaClass, llvm::StringRef name,
                          unsigned arity);

@@ -159,6 +159,18 @@ class ConversionsTest {
     }
 
     @Test
+    void tilesAndPointersAreReceivers() {
+        run(() -> {
+            Tensor x = Triton.full(float.class, 2049.9f, 4);
+            assertEquals("fp16[4] {2048.0, 2048.0, 2048.0, 2048.0}",
+                x.conv(Float16.class, Triton.Rounding.RTZ).toString());
+            assertEquals("long[4] {2049, 2049, 2049, 2049}", x.conv(long.class).toString());
+            assertEquals(0x3F800000, Triton.load(Ptr.of(new float[] {1})).bitcast(int.class).intValue());
+            assertEquals(0x40000000, Ptr.of(new float[] {1, 2}).bitcast(int.class).add(1).load().intValue());
+        });
+    }
+
+    @Test
     void bitsAreReadOtherwise() {
         run(() -> {
             assertEquals(0x3F800000, Triton.bitcast(int.class, 1f).intValue());

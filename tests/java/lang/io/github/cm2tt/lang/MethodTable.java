@@ -27,15 +27,22 @@ final class MethodTable {
                 + parameters.stream().map(Parameter::type).collect(Collectors.joining(", ", "(", ")"));
         }
 
-        boolean takesFirst(Set<String> types) {
-            return !parameters.isEmpty() && types.contains(parameters.get(0).type());
+        /** The first parameter apart from classes of types; null if there is none. */
+        Parameter receiver() {
+            return parameters.stream().filter(each -> !each.type.equals("Class<?>")).findFirst().orElse(null);
         }
 
-        /** The declaration as a method of its first parameter's class. */
+        /** Whether its receiver has one of these types. {@code full} creates a tile from a number. */
+        boolean takes(Set<String> types) {
+            return receiver() != null && types.contains(receiver().type()) && !name.equals("full");
+        }
+
+        /** The declaration as a method of its receiver's class. */
         Declaration calledOn(String receiver) {
             var rest = new ArrayList<Parameter>();
-            for (Parameter each : parameters.subList(1, parameters.size()))
-                rest.add(new Parameter(each.type.replaceAll("\\bT\\b", receiver), each.name));
+            for (Parameter each : parameters)
+                if (each != receiver())
+                    rest.add(new Parameter(each.type.replaceAll("\\bT\\b", receiver), each.name));
             String type = result.replaceAll("^<.*?> ", "").replaceAll("\\bT\\b", receiver);
             return new Declaration(receiver, type, name, rest);
         }

@@ -49,7 +49,7 @@ class MethodTableTest {
     void tilesHaveTheMethodsThatTakeThem() {
         var expected = new ArrayList<>(table.declarationsOf("Tensor"));
         for (MethodTable.Declaration each : table.declarationsOf("Triton"))
-            if (each.takesFirst(Set.of("Tensor", "Number", "Object", "T")))
+            if (each.takes(Set.of("Tensor", "Number", "Object", "T")))
                 expected.add(each.calledOn("Tensor"));
         assertEquals(MethodTable.signatures(expected), signaturesOf(Tensor.class, MethodTableTest::isOwn));
     }
@@ -58,10 +58,10 @@ class MethodTableTest {
     void pointersHaveTheMethodsThatTakeThem() {
         var expected = new ArrayList<>(table.declarationsOf("Ptr"));
         for (MethodTable.Declaration each : table.declarationsOf("Triton"))
-            if (each.takesFirst(Set.of("Ptr"))
-                || each.takesFirst(Set.of("Number", "Object", "T"))
+            if (each.takes(Set.of("Ptr"))
+                || each.takes(Set.of("Number", "Object", "T"))
                     && (OF_POINTERS.contains(each.name())
-                        || each.parameters().get(0).name().equals("pointers")))
+                        || each.receiver().name().equals("pointers")))
                 expected.add(each.calledOn("Ptr"));
         assertEquals(MethodTable.signatures(expected), signaturesOf(Ptr.class, MethodTableTest::isOwn));
     }

@@ -1,0 +1,22 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+package io.github.cm2tt.runtime;
+
+import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.lang.Kernel;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Triton;
+
+/** The kernels of LanguageTest. */
+final class LanguageKernels {
+    private LanguageKernels() {}
+
+    private static final int N = 8;
+
+    @Kernel
+    static void converted(Ptr x) {
+        var words = x.bitcast(int.class).add(Triton.arange(0, N));
+        var half = words.load().bitcast(float.class).conv(Float16.class, Triton.Rounding.RTZ);
+        words.store(half.conv(int.class).conv(float.class).bitcast(int.class));
+    }
+}
