@@ -99,26 +99,45 @@ static Results buildFma(TileBuilder &builder, ArrayRef<TypedOperand> args,
 }
 
 namespace {
-/// How a quotient of integers is rounded, or that the remainder of the one
-/// rounded to the lesser side is wanted.
-enum class Rounded { Floor, Ceil, FloorRemainder };
+/// How a quotient of integers is rounded, or the remainder of that quotient.
+enum class Rounded { Floor, Ceil, FloorRemainder, CeilRemainder };
 } // namespace
+
+static constexpr bool isCeil(Rounded rounded) {
+  return rounded == Rounded::Ceil || rounded == Rounded::CeilRemainder;
+}
+
+static constexpr bool isRemainder(Rounded rounded) {
+  return rounded == Rounded::FloorRemainder ||
+         rounded == Rounded::CeilRemainder;
+}
 
 /// The result for a quotient towards zero and its remainder: with a remainder
 /// whose sign is not the divisor's the true quotient is below, else above.
 static APInt adjust(Rounded rounded, const APInt &a, const APInt &b) {
   APInt quotient = a.sdiv(b), remainder = a.srem(b);
   bool isBelow = remainder.isNegative() != b.isNegative();
-  if (remainder.isZero() || isBelow == (rounded == Rounded::Ceil))
-    return rounded == Rounded::FloorRemainder ? remainder : quotient;
-  if (rounded == Rounded::FloorRemainder)
-    return remainder + b;
-  return rounded == Rounded::Floor ? quotient - 1 : quotient + 1;
+  if (remainder.isZero() || isBelow == isCeil(rounded))
+    return isRemainder(rounded) ? remainder : quotient;
+  if (isRemainder(rounded))
+    return isCeil(rounded) ? remainder - b : remainder + b;
+  return isCeil(rounded) ? quotient + 1 : quotient - 1;
+}
+
+/// Whether the operands are those of an overload of a long and an int, whose
+/// quotient is a long and whose remainder an int.
+static bool isLongByInt(AbsType a, AbsType b) {
+  return a.isNumber() && b.isNumber() && a.getType().isSignlessInteger(64) &&
+         b.getType().isSignlessInteger(32);
 }
 
 template <Rounded rounded>
-static FailureOr<AbsType> typeOfRounded(ArrayRef<AbsType> args,
+static FailureOr<AbsType> typeOfRounded(ArrayRef<AbsType> given,
                                         EmitError error) {
+  SmallVector<AbsType> args(given);
+  bool isMixed = isLongByInt(args[0], args[1]);
+  if (isMixed)
+    args[1] = convertedType(args[1], args[0].getType());
   FailureOr<AbsType> quotient = typeOfJavaBinary(Binary::Div, args, error);
   if (failed(quotient))
     return failure();
@@ -127,37 +146,43 @@ static FailureOr<AbsType> typeOfRounded(ArrayRef<AbsType> args,
   if (!type.isSignlessInteger())
     return error() << "T-JMATH-2: the division is of int or long, not "
                    << typeName(type);
+  Type to = isMixed && isRemainder(rounded) ? given[1].getType() : type;
   if (!areConstants(args))
-    return AbsType(type);
+    return AbsType(to);
   auto value = [&](AbsType arg) {
     return cast<IntegerAttr>(arg.getValue()).getValue();
   };
+  APInt result = adjust(rounded, value(args[0]), value(args[1]));
   return AbsType::constant(
-      type,
-      IntegerAttr::get(type, adjust(rounded, value(args[0]), value(args[1]))));
+      to, IntegerAttr::get(to, result.trunc(to.getIntOrFloatBitWidth())));
 }
 
 /// As `adjust` computes it.
 template <Rounded rounded>
-static Results buildRounded(TileBuilder &builder, ArrayRef<TypedOperand> args,
+static Results buildRounded(TileBuilder &builder, ArrayRef<TypedOperand> given,
                             AbsType result) {
-  Type type = result.getType();
+  SmallVector<TypedOperand> args(given);
+  Type type = args[0].type.getType();
+  if (isLongByInt(args[0].type, args[1].type))
+    args[1] = convertTo(builder, args[1], type);
   Value remainder = buildJavaBinary(builder, Binary::Mod, type, args);
   Value divisor = builder.get(args[1]);
   Value zero = builder.constantInt(type, 0);
   Value isInexact = build(builder, Compare::Ne, type, remainder, zero);
   Value signs = build(builder, Binary::Xor, type, remainder, divisor);
-  Value isOff =
-      build(builder, rounded == Rounded::Ceil ? Compare::Ge : Compare::Lt, type,
-            signs, zero);
+  Value isOff = build(builder, isCeil(rounded) ? Compare::Ge : Compare::Lt,
+                      type, signs, zero);
   Value adjusts = builder.create<arith::AndIOp>(isInexact, isOff);
-  if (rounded == Rounded::FloorRemainder) {
-    Value above = build(builder, Binary::Add, type, remainder, divisor);
-    return builder.create<arith::SelectOp>(adjusts, above, remainder);
+  if (isRemainder(rounded)) {
+    Binary back = isCeil(rounded) ? Binary::Sub : Binary::Add;
+    Value other = build(builder, back, type, remainder, divisor);
+    Value chosen = builder.create<arith::SelectOp>(adjusts, other, remainder);
+    return buildConversion(builder, chosen, type, result.getType(),
+                           /*saturate=*/false);
   }
   Value quotient = buildJavaBinary(builder, Binary::Div, type, args);
   Value one = builder.constantInt(type, 1);
-  Binary direction = rounded == Rounded::Ceil ? Binary::Add : Binary::Sub;
+  Binary direction = isCeil(rounded) ? Binary::Add : Binary::Sub;
   Value next = build(builder, direction, type, quotient, one);
   return builder.create<arith::SelectOp>(adjusts, next, quotient);
 }

@@ -75,20 +75,28 @@ def : DoubleFunction<"floor", "FloorOp",
 def : DoubleFunction<"ceil", "CeilOp",
     "The least whole number that is not below x.">;
 
-class RoundedDivision<string javaName, string rounded, string text>
-    : MathOf<javaName, ["int", "long"], "T a, T b", 2> {
+class RoundedDivision<string javaName, string rounded, string ofLongByInt,
+                      string text>
+    : Declared<"java.lang.Math", javaName, 2> {
+  let declarations = [
+      "int " # javaName # "(int a, int b)",
+      ofLongByInt # " " # javaName # "(long a, int b)",
+      "long " # javaName # "(long a, long b)"
+  ];
   let description = text;
   let becomes = ["arith.remsi", "arith.divsi", "arith.cmpi", "arith.select"];
   let typeOf = "typeOfRounded<Rounded::" # rounded # ">";
   let build = "buildRounded<Rounded::" # rounded # ">";
 }
 
-def : RoundedDivision<"floorDiv", "Floor",
+def : RoundedDivision<"floorDiv", "Floor", "long",
     "The quotient rounded down. b is not 0.">;
-def : RoundedDivision<"ceilDiv", "Ceil",
+def : RoundedDivision<"ceilDiv", "Ceil", "long",
     "The quotient rounded up. b is not 0.">;
-def : RoundedDivision<"floorMod", "FloorRemainder",
+def : RoundedDivision<"floorMod", "FloorRemainder", "int",
     "The remainder, with the sign of b, of Math.floorDiv. b is not 0.">;
+def : RoundedDivision<"ceilMod", "CeilRemainder", "int",
+    "The remainder, with the opposite sign of b, of Math.ceilDiv. b is not 0.">;
 
 //===----------------------------------------------------------------------===//
 // The classes of boxes

@@ -16,6 +16,7 @@
 /// Not here: methods on tiles (Arithmetic.cpp); comparisons of tiles.
 
 #include "NumberRules.h"
+#include "TileInternals.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -161,6 +162,18 @@ static FailureOr<AbsType> typeOfCompare(ArrayRef<AbsType> args,
     return AbsType(IntegerType::get(context, 1));
   return AbsType::constantBool(
       context, fold(kind, *type, args[0].getValue(), args[1].getValue()));
+}
+
+/// The methods `equals` of objects: of strings, constants of enums, classes.
+static FailureOr<AbsType> typeOfEquals(ArrayRef<AbsType> args,
+                                       EmitError error) {
+  if (std::optional<bool> same = areSame(args[0], args[1]))
+    return AbsType::constantBool(args[0].getType().getContext(), *same);
+  /// T-EQUALS-1: whether objects are equal is known while compiling.
+  return error() << "T-EQUALS-1: equals compares strings, constants of enums, "
+                    "class literals and null, which are known while "
+                    "compiling: "
+                 << args[0].str() << " and " << args[1].str();
 }
 
 template <Compare kind>

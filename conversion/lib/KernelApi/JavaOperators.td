@@ -148,6 +148,22 @@ def : Operator<"eq", "a == b"> {
   let build = "buildCompare<Compare::Eq>";
 }
 
+class Equals<string javaOwner, string declaration>
+    : Declared<javaOwner, "equals", 2> {
+  let declarations = [declaration];
+  let description = [{
+    Whether two objects are equal that are known at compile time: strings,
+    constants of an enum, class literals, null. A `switch` on a string calls it.
+  }];
+  let typeOf = "typeOfEquals";
+  let build = "buildNothing";
+}
+
+let family = JdkFamily in {
+def : Equals<"java.util.Objects", "boolean equals(Object a, Object b)">;
+def : Equals<"java.lang.String", "boolean equals(Object b)">;
+}
+
 def : Operator<"neq", "a != b"> {
   let description = [{
     Whether two numbers of one type are not equal; true with a NaN. Constants of

@@ -105,3 +105,25 @@ cm.func "minus_one" body (%n: i32, %u: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// A division of a long by an int is one of longs; its remainder is an int.
+// CHECK-LABEL: tt.func public @mixed(
+// CHECK-SAME:  %[[L:[^:]+]]: i64, %[[N:[^:]+]]: i32)
+// CHECK-NEXT: %[[B:.+]] = arith.extsi %[[N]] : i32 to i64
+// CHECK-NEXT: %[[R:.+]] = arith.remsi %[[L]], %[[B]] : i64
+// CHECK-NEXT: %[[ZERO:.+]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[INEXACT:.+]] = arith.cmpi ne, %[[R]], %[[ZERO]] : i64
+// CHECK-NEXT: %[[SIGNS:.+]] = arith.xori %[[R]], %[[B]] : i64
+// CHECK-NEXT: %[[OFF:.+]] = arith.cmpi sge, %[[SIGNS]], %[[ZERO]] : i64
+// CHECK-NEXT: %[[ADJUSTS:.+]] = arith.andi %[[INEXACT]], %[[OFF]] : i1
+// CHECK-NEXT: %[[LESS:.+]] = arith.subi %[[R]], %[[B]] : i64
+// CHECK-NEXT: %[[MOD:.+]] = arith.select %[[ADJUSTS]], %[[LESS]], %[[R]] : i64
+// CHECK-NEXT: arith.trunci %[[MOD]] : i64 to i32
+module attributes {cm.signature = ["i64", "i32"]} {
+cm.func "mixed" body (%l: i64, %n: i32) -> none {
+  %r = cm.invoke "java.lang.Math::ceilMod(long, int):int"(%l, %n) : (i64, i32) -> i32
+  cm.return
+}
+}

@@ -135,3 +135,50 @@ cm.func "k" body (%h: !Half) -> none {
   cm.return
 }
 }
+
+// -----
+
+// Divisions of a long by an int: Java has overloads, whose remainder is an int.
+module attributes {cm.signature = ["i64", "i32"]} {
+cm.func "k" body (%l: i64, %n: i32) -> none {
+  %a = cm.constant -7 : i64
+  %b = cm.constant 4 : i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %r0 = cm.invoke "java.lang.Math::floorDiv(long, int):long"(%l, %n) : (i64, i32) -> i64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<long, c-2>
+  %c0 = cm.invoke "java.lang.Math::floorDiv(long, int):long"(%a, %b) : (i64, i32) -> i64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: long{{$}}
+  %r1 = cm.invoke "java.lang.Math::ceilDiv(long, int):long"(%l, %n) : (i64, i32) -> i64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<long, c-1>
+  %c1 = cm.invoke "java.lang.Math::ceilDiv(long, int):long"(%a, %b) : (i64, i32) -> i64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %r2 = cm.invoke "java.lang.Math::floorMod(long, int):int"(%l, %n) : (i64, i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c1>
+  %c2 = cm.invoke "java.lang.Math::floorMod(long, int):int"(%a, %b) : (i64, i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %r3 = cm.invoke "java.lang.Math::ceilMod(long, int):int"(%l, %n) : (i64, i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c-3>
+  %c3 = cm.invoke "java.lang.Math::ceilMod(long, int):int"(%a, %b) : (i64, i32) -> i32
+  cm.return
+}
+}
+
+// -----
+
+// Strings, constants of enums and null are compared at compile time.
+!String = !cm.java<"java.lang.String">
+!Mode = !cm.java<"demo.Mode">
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %a = cm.constant "fast" -> !String
+  %b = cm.constant "slow" -> !String
+  %m = cm.field.load "demo.Mode::FAST:demo.Mode" : () -> !Mode
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<boolean, ctrue>
+  %0 = cm.invoke "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean"(%a, %a) : (!String, !String) -> i1
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<boolean, cfalse>
+  %1 = cm.invoke "java.lang.String::equals(java.lang.Object):boolean"(%a, %b) : (!String, !String) -> i1
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<boolean, ctrue>
+  %2 = cm.invoke "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean"(%m, %m) : (!Mode, !Mode) -> i1
+  cm.return
+}
+}

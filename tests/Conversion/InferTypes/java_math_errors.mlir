@@ -97,3 +97,14 @@ cm.func "k" body (%n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-EQUALS-1
+module attributes {cm.signature = ["i32"]} {
+cm.func "k" body (%n: i32) -> none {
+  // expected-error @+1 {{T-EQUALS-1: equals compares strings, constants of enums, class literals and null, which are known while compiling: int and int}}
+  %r = cm.invoke "java.util.Objects::equals(java.lang.Object, java.lang.Object):boolean"(%n, %n) : (i32, i32) -> i1
+  cm.return
+}
+}

@@ -12,11 +12,24 @@ final class LanguageKernels {
     private LanguageKernels() {}
 
     private static final int N = 8;
+    private static final String MODE = "round" + N;
 
     @Kernel
     static void converted(Ptr x) {
         var words = x.bitcast(int.class).add(Triton.arange(0, N));
         var half = words.load().bitcast(float.class).conv(Float16.class, Triton.Rounding.RTZ);
         words.store(half.conv(int.class).conv(float.class).bitcast(int.class));
+    }
+
+    @Kernel
+    static void divided(Ptr x, long n, int by) {
+        x.store(Math.floorMod(n, by));
+        x.add(1).store(Math.floorDiv(n, by));
+        x.add(2).store(Triton.map(Triton.arange(0, 2), v -> Math.floorMod(v.longValue() - 5, 3)).max());
+        switch (MODE) {
+            case "up" -> x.add(3).store(1);
+            case "round8" -> x.add(3).store(2);
+            default -> x.add(3).store(3);
+        }
     }
 }

@@ -33,6 +33,12 @@ class LanguageTest {
     }
 
     @Test
+    void javaPicksMixedOverloads() {
+        assertArrayEquals(new float[] {3, -2, 2, 2},
+            run(kernel("divided"), "*fp32,i64,i32", new float[4], -7L, 5));
+    }
+
+    @Test
     void conversionsAreCalledOnTiles() {
         assertArrayEquals(new float[] {1, 2048, 0, 3, 4, 5, 6, 7},
             run(kernel("converted"), "*fp32", new float[] {1.5f, 2049.5f, -0f, 3, 4, 5, 6, 7}));

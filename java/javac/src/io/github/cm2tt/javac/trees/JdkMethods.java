@@ -124,7 +124,7 @@ final class JdkMethods {
         }
         String known = owner.getQualifiedName().toString();
         Set<String> others = MethodTable.jdkMethodsOf(known);
-        if (!others.isEmpty()) {
+        if (!others.isEmpty() && !INSTEAD_OF_CLASS.containsKey(known)) {
             return "of '" + known + "' they can call " + String.join(", ", others);
         }
         for (String each = known; !each.isEmpty();
