@@ -164,7 +164,7 @@ TEST_F(KernelTest, NumbersOfOtherTypes) {
   EXPECT_EQ(signature({int64_t(3), 3, 1.0f, uint16_t(3), true}),
             "parameter 0, 'p0': i64 was given: expected i32");
   EXPECT_EQ(signature({3, 3, 1.0, uint16_t(3), true}),
-            "parameter 2, 'p2': fp64 was given: expected fp32");
+            "parameter 2, 'p2': fp64 was given: expected fp32, such as 1.0f");
   EXPECT_EQ(signature({3, 3, 1.0f, int8_t(3), true}),
             "parameter 3, 'p3': i8 was given: expected u16");
   EXPECT_EQ(signature({3, 3, 1.0f, uint16_t(3), 1}),

@@ -86,11 +86,15 @@ void FieldVisitor::visitField(cm::FieldLoadOp op) {
                                   << "T-FIELD-2: the value of '" << owner << "."
                                   << name << "' is not known";
   StringRef close = closestStaticField(ref.getOwnerName(), name);
-  if (!close.empty())
+  if (ref.getOwnerName() == "java.lang.System")
+    diagnostic.attachNote() << "Triton.devicePrint prints from a kernel";
+  else if (!close.empty())
     diagnostic.attachNote()
         << "did you mean '" << owner << "." << close << "'?";
   else
-    diagnostic.attachNote() << "only static final numbers are; pass it as a "
-                               "parameter or a constant";
+    diagnostic.attachNote()
+        << "known are static final fields with a constant initialiser and, in "
+           "launches from Java, others with a number, a truth value, a string "
+           "or a constant of an enum; pass it as a parameter or a constant";
   bindings.bindInvalid(op);
 }

@@ -43,9 +43,13 @@ static FailureOr<AbsType> typeOfArange(ArrayRef<AbsType> args,
   std::optional<int64_t> start = constantInt(args[0]),
                          end = constantInt(args[1]);
   /// T-ARANGE-1: both bounds are constant ints.
-  if (!start || !end)
-    return error() << "T-ARANGE-1: bounds must be constant ints: "
-                   << args[0].str() << " and " << args[1].str();
+  if (!start || !end) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-ARANGE-1: bounds must be constant ints: " << args[0].str()
+                << " and " << args[1].str();
+    noteRunTimeNumber(diagnostic, args);
+    return diagnostic;
+  }
   /// T-ARANGE-2: the range is not empty.
   if (*start >= *end)
     return error() << "T-ARANGE-2: the range is empty: " << *start << " to "

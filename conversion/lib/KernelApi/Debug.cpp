@@ -4,7 +4,7 @@
 /// \file
 /// Printing and assertions, on the device and while compiling; the barrier.
 
-#include "KernelApiInternals.h"
+#include "TileInternals.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -124,10 +124,14 @@ static Results buildDeviceAssert(TileBuilder &builder,
 static FailureOr<AbsType> typeOfStaticAssert(ArrayRef<AbsType> args,
                                              EmitError error) {
   /// T-STATICASSERT-1: the condition is a compile-time constant.
-  if (!isTruthValue(args[0]) || !args[0].isConstant())
-    return error() << "T-STATICASSERT-1: the condition must be a constant "
-                      "boolean: "
-                   << args[0].str();
+  if (!isTruthValue(args[0]) || !args[0].isConstant()) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-STATICASSERT-1: the condition must be a constant "
+                   "boolean: "
+                << args[0].str();
+    noteRunTimeNumber(diagnostic, args[0]);
+    return diagnostic;
+  }
   /// T-STATICASSERT-2: the message is a constant string.
   if (args.size() > 1 && !stringOf(args[1]))
     return error() << "T-STATICASSERT-2: the message must be a constant "

@@ -108,9 +108,13 @@ static FailureOr<SmallVector<int64_t>> productShape(AbsType a, AbsType b,
   /// of 8-bit floating point mix.
   Type type = a.getElementType(), other = b.getElementType();
   if (!isFactor(type) ||
-      (type != other && !(tt::isFloat8(type) && tt::isFloat8(other))))
-    return report("T-DOT-4: operands must be of one type, byte, fp8, fp16, "
-                  "bf16, float or double");
+      (type != other && !(tt::isFloat8(type) && tt::isFloat8(other)))) {
+    InFlightDiagnostic diagnostic =
+        report("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, "
+               "float or double");
+    diagnostic.attachNote() << "conv converts a tile: x.conv(Float16.class)";
+    return diagnostic;
+  }
   /// T-DOT-5: K is at least 16, or 32 for elements of 8 bits.
   int64_t least = type.getIntOrFloatBitWidth() == 8 ? 32 : 16;
   if (inner < least)

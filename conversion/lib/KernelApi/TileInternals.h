@@ -48,6 +48,11 @@ bool isNumeric(AbsType type);
 /// -rank to rank - 1. Nothing if it names none.
 std::optional<int64_t> getAxis(AbsType type, int64_t rank);
 
+/// Notes how a parameter becomes a constant, if an argument is a number that is
+/// known at run time only.
+void noteRunTimeNumber(mlir::InFlightDiagnostic &diagnostic,
+                       llvm::ArrayRef<AbsType> args);
+
 /// A type rule's error: such an axis was expected. Always failure.
 mlir::LogicalResult reportAxis(llvm::StringRef label, AbsType type,
                                int64_t rank, EmitError error);

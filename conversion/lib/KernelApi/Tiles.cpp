@@ -45,9 +45,12 @@ FailureOr<AbsType> cm2tt::checkedTile(StringRef label,
   SmallVector<int64_t> shape;
   for (AbsType arg : extents) {
     std::optional<int64_t> extent = constantInt(arg);
-    if (!extent)
-      return error() << label
-                     << ": extents must be constant ints: " << arg.str();
+    if (!extent) {
+      InFlightDiagnostic diagnostic =
+          error() << label << ": extents must be constant ints: " << arg.str();
+      noteRunTimeNumber(diagnostic, arg);
+      return diagnostic;
+    }
     shape.push_back(*extent);
   }
   return checkedTile(label, shape, element, error);
@@ -85,10 +88,23 @@ std::optional<int64_t> cm2tt::getAxis(AbsType type, int64_t rank) {
   return *axis < 0 ? *axis + rank : *axis;
 }
 
+void cm2tt::noteRunTimeNumber(InFlightDiagnostic &diagnostic,
+                              ArrayRef<AbsType> args) {
+  if (llvm::any_of(args, [](AbsType arg) {
+        return arg.isNumber() && !arg.isConstant();
+      }))
+    diagnostic.attachNote()
+        << "the value of a parameter is a constant if it is annotated with "
+           "@Constant and given by constant(name, value)";
+}
+
 LogicalResult cm2tt::reportAxis(StringRef label, AbsType type, int64_t rank,
                                 EmitError error) {
-  return error() << label << ": the axis must be a constant from " << -rank
-                 << " to " << rank - 1 << ": " << type.str();
+  InFlightDiagnostic diagnostic =
+      error() << label << ": the axis must be a constant from " << -rank
+              << " to " << rank - 1 << ": " << type.str();
+  noteRunTimeNumber(diagnostic, type);
+  return diagnostic;
 }
 
 Results cm2tt::buildNothing(TileBuilder &, ArrayRef<TypedOperand>, AbsType) {

@@ -205,7 +205,9 @@ Expected<SignatureEntry> Binding::entry(const Slot &slot,
     return slot.error("a value of type '" + slot.javaType +
                       "' cannot be given: expected a pointer or a number");
   if (!takesNumber(*slot.number, argument.type))
-    return slot.error(given + elementTypeName(*slot.number));
+    return slot.error(
+        given + elementTypeName(*slot.number) +
+        (*slot.number == ElementType::FP32 ? ", such as 1.0f" : ""));
   entry.type = *slot.number;
   if (!isInteger(entry.type))
     entry.promise = Promise::Nothing;

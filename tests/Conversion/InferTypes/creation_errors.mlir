@@ -28,7 +28,8 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
   %0 = cm.constant 0 : i32
-  // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-note @+1 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
   cm.return
 }

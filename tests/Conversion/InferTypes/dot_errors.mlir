@@ -70,7 +70,8 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, x32, float> and tensor<x32, x64, fp16>}}
+  // expected-error @+2 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, x32, float> and tensor<x32, x64, fp16>}}
+  // expected-note @+1 {{conv converts a tile: x.conv(Float16.class)}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

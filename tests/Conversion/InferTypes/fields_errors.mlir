@@ -16,7 +16,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 // T-FIELD-2
 module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
-  // expected-note @+2 {{only static final numbers are; pass it as a parameter or a constant}}
+  // expected-note @+2 {{known are static final fields with a constant initialiser and, in launches from Java, others with a number, a truth value, a string or a constant of an enum; pass it as a parameter or a constant}}
   // expected-error @+1 {{T-FIELD-2: the value of 'demo.A.x' is not known}}
   %0 = cm.field.load "demo.A::x:int" : () -> i32
   cm.return
@@ -31,6 +31,18 @@ cm.func "k" body () -> none {
   // expected-error @+2 {{T-FIELD-2: the value of 'CompareKind.LesThan' is not known}}
   // expected-note @+1 {{did you mean 'CompareKind.LessThan'?}}
   %0 = cm.field.load "oracle.code.triton.Triton$CompareKind::LesThan:oracle.code.triton.Triton$CompareKind" : () -> !cm.java<"oracle.code.triton.Triton$CompareKind">
+  cm.return
+}
+}
+
+// -----
+
+// T-FIELD-2: the streams of System.
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  // expected-note @+2 {{Triton.devicePrint prints from a kernel}}
+  // expected-error @+1 {{T-FIELD-2: the value of 'java.lang.System.out' is not known}}
+  %0 = cm.field.load "java.lang.System::out:java.io.PrintStream" : () -> !cm.java<"java.io.PrintStream">
   cm.return
 }
 }

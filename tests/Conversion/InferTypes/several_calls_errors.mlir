@@ -16,7 +16,8 @@ cm.func "twice" body (%n: i32) -> !Tensor {
   %1 = cm.constant 2 : i32
   // expected-note @+1 {{the operand is int, from here}}
   %2 = cm.mul %n, %1 : i32
-  // expected-error @+3 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-error @+4 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-note @+3 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
   // expected-error @+2 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 6}}
   // expected-note @+1 {{use 8 elements and a mask}}
   %3 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor

@@ -27,7 +27,8 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
   %n_v = cm.var %n "n" : (i32) -> !cm.var<i32>
   %0 = cm.constant 0 : i32
   %1 = cm.var.load %n_v : (!cm.var<i32>) -> i32
-  // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-note @+1 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %bad = cm.var %2 "bad" : (!Tensor) -> !cm.var<!Tensor>
   %3 = cm.var.load %bad : (!cm.var<!Tensor>) -> !Tensor
@@ -60,7 +61,8 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
       %14 = cm.var.load %sum : (!cm.var<!Tensor>) -> !Tensor
       %15 = cm.constant 0 : i32
       %16 = cm.var.load %i : (!cm.var<i32>) -> i32
-      // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+      // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+      // expected-note @+1 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
       %17 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%15, %16) : (i32, i32) -> !Tensor
       %18 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%14, %17) : (!Tensor, !Tensor) -> !Tensor
       cm.var.store %sum, %18 : !cm.var<!Tensor>, !Tensor

@@ -13,7 +13,8 @@ module attributes {cm.signature = ["i32"]} {
 cm.func "values" body (%n: i32) -> none {
   %0 = cm.constant "a" -> !String
   %s = cm.var %0 "s" : (!String) -> !cm.var<!String>
-  // expected-error @+1 {{T-OP-1: strings cannot be used in a kernel: 'concat'}}
+  // expected-error @+2 {{T-OP-1: strings cannot be used in a kernel: 'concat'}}
+  // expected-note @+1 {{a text and numbers are printed by Triton.devicePrint("n is", n)}}
   %x = cm.concat %s, %n : (!cm.var<!String>, i32) -> !String
   %1 = cm.constant 0 : i32
   %2 = cm.constant 4 : i32
