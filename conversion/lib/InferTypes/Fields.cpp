@@ -23,13 +23,39 @@ void FieldVisitor::visitConstant(cm::ConstantOp op) {
   bindings.bindResult(op, AbsType::constant(type, value));
 }
 
+/// The value that a model writes as a text: a string, the name of a constant of
+/// an enum, or a floating-point number that JSON lacks. Unknown if the type is
+/// none of these.
+static AbsType givenText(Type type, StringAttr text) {
+  if (auto number = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &format = number.getFloatSemantics();
+    StringRef word = text.getValue();
+    bool isNegative = word.consume_front("-");
+    if (word != "NaN" && word != "Infinity")
+      return {};
+    APFloat value = word == "NaN" ? APFloat::getNaN(format)
+                                  : APFloat::getInf(format, isNegative);
+    return AbsType::constant(type, FloatAttr::get(type, value));
+  }
+  auto java = dyn_cast<cm::JavaType>(type);
+  if (!java)
+    return {};
+  StringRef name = java.getErasedName();
+  if (name == "java.lang.String" || !isKnownClass(name))
+    return AbsType::constant(type, text);
+  return findStaticField(type.getContext(), name, text.getValue());
+}
+
 /// The value of a static final field in the model: its attribute `value`.
 static AbsType givenValue(cm::FieldLoadOp op) {
   DictionaryAttr named = op.getNamedAttr();
   Type type = op.getResult().getType();
   Attribute value = named ? named.get("value") : Attribute();
   if (auto java = dyn_cast<cm::JavaType>(type))
-    type = unboxedType(java);
+    if (Type number = unboxedType(java))
+      type = number;
+  if (auto text = dyn_cast_or_null<StringAttr>(value))
+    return givenText(type, text);
   if (!isa_and_nonnull<IntegerAttr, FloatAttr>(value) ||
       !isa_and_nonnull<IntegerType, FloatType>(type))
     return {};

@@ -121,7 +121,7 @@ final class KernelCode {
 
     private long load(long of) {
         String kernel = source.kernel();
-        return NativeKernel.load(of, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
+        return NativeKernel.load(of, source.completeModel(), source.name().getBytes(StandardCharsets.UTF_8),
             kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(),
             choices.stages(), choices.maxRegisters(), choices.fpFusion(), choices.ftz(),
             KernelOptions.utf8(choices.constants().keySet()),

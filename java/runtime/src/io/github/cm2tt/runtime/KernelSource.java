@@ -189,6 +189,12 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             .collect(Collectors.joining(", ", "(", ")"));
     }
 
+    /** Returns the model with the values of the static final fields that it reads. */
+    byte[] completeModel() {
+        return method == null ? model
+            : StaticFields.insert(model, method.getDeclaringClass().getClassLoader());
+    }
+
     /** Returns whether the parameter of that index is annotated with @Constant; false if it is unknown. */
     boolean isConstant(int index) {
         if (method == null || index >= method.getParameterCount()) {

@@ -21,6 +21,34 @@ final class LanguageKernels {
         words.store(half.conv(int.class).conv(float.class).bitcast(int.class));
     }
 
+    enum Mode { FAST, EXACT }
+
+    static final int COMPUTED = Integer.getInteger("no.such.property", 5);
+    static final long WIDE;
+    private static final Float BOXED = Float.valueOf("1.5");
+    static final float INFINITE = -1f / Float.parseFloat("0");
+    static final boolean IS_ON = Boolean.parseBoolean("true");
+    static final Mode CHOSEN = Mode.valueOf("EXACT");
+    static final Triton.PropagateNan NAN = Triton.PropagateNan.valueOf("ALL");
+    private static final String NAME = String.valueOf(new char[] {'"', 'ä'});
+
+    static {
+        WIDE = 1L << COMPUTED + 35;
+    }
+
+    @Kernel
+    static void statics(Ptr x) {
+        x.store(Triton.arange(0, COMPUTED - 1).sum());
+        x.add(1).store((float) WIDE + BOXED);
+        x.add(2).store(Triton.max(Triton.full(float.class, Float.NaN, 2).maximum(INFINITE, NAN)));
+        if (IS_ON && CHOSEN == Mode.EXACT) {
+            switch (NAME) {
+                case "\"ä" -> x.add(3).store(CHOSEN == Mode.FAST ? 1 : 2);
+                default -> x.add(3).store(3);
+            }
+        }
+    }
+
     @Kernel
     static void divided(Ptr x, long n, int by) {
         x.store(Math.floorMod(n, by));

@@ -33,6 +33,12 @@ class LanguageTest {
     }
 
     @Test
+    void staticFinalFieldsAreRead() {
+        assertArrayEquals(new float[] {6, 1L << 40, Float.NaN, 2},
+            run(kernel("statics"), "*fp32", new float[4]));
+    }
+
+    @Test
     void javaPicksMixedOverloads() {
         assertArrayEquals(new float[] {3, -2, 2, 2},
             run(kernel("divided"), "*fp32,i64,i32", new float[4], -7L, 5));
