@@ -63,10 +63,13 @@ runtime::makeConstantEntry(const JavaParameter &parameter,
   auto fail = [](const Twine &message) {
     return createStringError(inconvertibleErrorCode(), message);
   };
-  if (takesPointer(parameter, entry))
-    return fail("a pointer cannot be a constant");
   SignatureEntry result;
   result.constant = text.str();
+  if (takesPointer(parameter, entry)) {
+    if (text != "null")
+      return fail("a pointer cannot be a constant other than null");
+    return result;
+  }
   if (std::optional<ElementType> type = javaScalarType(parameter.type)) {
     Expected<ScalarValue> value = parseScalar(text, *type);
     if (!value)
@@ -80,6 +83,8 @@ runtime::makeConstantEntry(const JavaParameter &parameter,
   }
   if (!isConstantEntry(result.constant))
     return fail("'" + text +
-                "' is not a constant: expected a number, true or false");
+                "' is not a constant: expected a number, true, false, a "
+                "constant of an enum such as Mode.FAST, or a class such as "
+                "fp16.class");
   return result;
 }

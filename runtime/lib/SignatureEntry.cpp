@@ -19,8 +19,21 @@ static bool dropDigits(StringRef &text) {
   return text.size() != before;
 }
 
+/// Whether a text is `Mode.FAST` or `fp16.class`.
+static bool isObject(StringRef text) {
+  auto isIdentifier = [](StringRef part) {
+    return !part.empty() && !isDigit(part.front()) && all_of(part, [](char c) {
+      return isAlnum(c) || c == '_' || c == '$' ||
+             static_cast<unsigned char>(c) >= 0x80;
+    });
+  };
+  auto [owner, name] = text.split('.');
+  return isIdentifier(owner) && isIdentifier(name);
+}
+
 bool runtime::isConstantEntry(StringRef text) {
-  if (text == "true" || text == "false" || text == "NaN")
+  if (text == "true" || text == "false" || text == "NaN" || text == "null" ||
+      isObject(text))
     return true;
   text.consume_front("-");
   if (text == "Infinity")

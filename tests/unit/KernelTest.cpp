@@ -280,7 +280,7 @@ TEST_F(KernelTest, WrongOptions) {
             "of x, y, out, n, BLOCK");
   options.constants = {{"x", "64"}};
   EXPECT_EQ(loadError(addModel(), options),
-            "parameter 0, 'x': a pointer cannot be a constant");
+            "parameter 0, 'x': a pointer cannot be a constant other than null");
   options.constants = {{"n", "1"}, {"n", "1"}};
   EXPECT_EQ(loadError(addModel(), options),
             "parameter 3, 'n': the constant is given twice");

@@ -309,10 +309,14 @@ TEST_F(RunArgumentsBinding, ConstantsAreChecked) {
       {"int", "NaN", "parameter 0, 'c': 'NaN' is not an integer: expected i32"},
       {"java.lang.Number", "7", "7"},
       {"java.lang.Number", "seven",
-       "parameter 0, 'c': 'seven' is not a constant: expected a number, true "
-       "or "
-       "false"},
-      {ptr, "0", "parameter 0, 'c': a pointer cannot be a constant"},
+       "parameter 0, 'c': 'seven' is not a constant: expected a number, true, "
+       "false, a constant of an enum such as Mode.FAST, or a class such as "
+       "fp16.class"},
+      {"demo.Mode", "Mode.FAST", "Mode.FAST"},
+      {"java.lang.Class", "fp16.class", "fp16.class"},
+      {ptr, "null", "null"},
+      {ptr, "0",
+       "parameter 0, 'c': a pointer cannot be a constant other than null"},
   };
   for (const Case &c : cases) {
     RunRequest request;

@@ -6,6 +6,8 @@
 
 #include "cm2tt/Dialect/CM/Signature.h"
 
+#include "cm2tt/Dialect/CM/CMDialect.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
@@ -49,6 +51,17 @@ TEST(Signature, RoundTripsEveryType) {
   EXPECT_EQ(roundTrip(context, "NaN, Infinity,-Infinity"),
             "NaN,Infinity,-Infinity");
   EXPECT_EQ(roundTrip(context, ""), "");
+}
+
+TEST(Signature, RoundTripsObjects) {
+  MLIRContext context;
+  context.loadDialect<CMDialect>();
+  EXPECT_EQ(roundTrip(context, "null,Mode.FAST,fp16.class,u8.class,Ä.ß"),
+            "null,Mode.FAST,fp16.class,u8.class,Ä.ß");
+  for (StringRef wrong : {"int.class", "a.b.c", "Mode.", ".FAST", "Mode.1x",
+                          "*Mode.FAST", "null:16", "Mode.FAST:1"})
+    EXPECT_TRUE(StringRef(roundTrip(context, wrong)).starts_with("error: "))
+        << wrong.str();
 }
 
 TEST(Signature, KeepsConstants) {

@@ -177,12 +177,40 @@ struct ParameterCheck {
 };
 } // namespace
 
+/// The object that a parameter is: a null pointer, a class literal or a
+/// constant of an enum. Unknown if its class has no such object.
+static AbsType objectConstant(Type javaType, Attribute value) {
+  auto java = dyn_cast<cm::JavaType>(javaType);
+  if (!java || unboxedType(java))
+    return {};
+  StringRef name = java.getErasedName();
+  if (isa<cm::NullAttr>(value))
+    return kernelClassName(name) == "Ptr" ? AbsType::constant(java, value)
+                                          : AbsType();
+  if (isa<TypeAttr>(value))
+    return name == "java.lang.Class" ? AbsType::constant(java, value)
+                                     : AbsType();
+  auto [owner, constant] = cast<StringAttr>(value).getValue().split('.');
+  if (name.substr(name.find_last_of(".$") + 1) != owner)
+    return {};
+  if (isKnownClass(name))
+    return findStaticField(java.getContext(), name, constant);
+  return AbsType::constant(java, StringAttr::get(java.getContext(), constant));
+}
+
 /// Sets the type of a parameter that is a constant of the signature.
 static LogicalResult applyConstant(ParameterCheck check, Attribute value) {
   Type type = check.parameter.javaType;
   bool isTruth = isa<BoolAttr>(value);
   cm::ArgSpec spec;
   spec.constant = value;
+  if (isa<cm::NullAttr, TypeAttr, StringAttr>(value)) {
+    check.parameter.type = objectConstant(type, value);
+    if (!check.parameter.type.isUnknown())
+      return success();
+    return check.error("T-SIGNATURE-3")
+           << "not the constant " << cm::printArgSpec(spec);
+  }
   /// T-SIGNATURE-3: the value of a constant has the type of the parameter.
   if (auto java = dyn_cast<cm::JavaType>(type)) {
     Type number = isa<IntegerAttr>(value)

@@ -6,6 +6,8 @@
 
 #include "cm2tt/Dialect/CM/Signature.h"
 
+#include "cm2tt/Dialect/CM/CMDialect.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallString.h"
@@ -89,6 +91,38 @@ static std::optional<double> parseWord(StringRef text) {
   return std::nullopt;
 }
 
+/// The scalar type of that name; null if there is none.
+static Type scalarType(StringRef name, MLIRContext *context) {
+  for (const ScalarName &known : scalarNames)
+    if (known.name == name)
+      return known.make(context);
+  return {};
+}
+
+/// Whether a text is an identifier of Java; letters beyond ASCII count.
+static bool isIdentifier(StringRef text) {
+  return !text.empty() && !llvm::isDigit(text.front()) &&
+         llvm::all_of(text, [](char c) {
+           return llvm::isAlnum(c) || c == '_' || c == '$' ||
+                  static_cast<unsigned char>(c) >= 0x80;
+         });
+}
+
+/// The object that an entry spells: null, a class literal, a constant of an
+/// enum; null for anything else.
+static Attribute parseObject(StringAttr entry) {
+  StringRef text = entry.getValue();
+  if (text == "null")
+    return NullAttr::get(entry.getContext());
+  auto [owner, name] = text.split('.');
+  if (!isIdentifier(owner) || !isIdentifier(name))
+    return {};
+  if (name != "class")
+    return entry;
+  Type type = scalarType(owner, entry.getContext());
+  return type ? Attribute(TypeAttr::get(type)) : Attribute();
+}
+
 FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
                                            SignatureErrorFn error) {
   ArgSpec spec;
@@ -106,16 +140,18 @@ FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
         FloatAttr::get(Float64Type::get(entry.getContext()), *number);
     return spec;
   }
+  if (Attribute object = parseObject(string)) {
+    spec.constant = object;
+    return spec;
+  }
   auto [name, rest] = string.getValue().split(':');
   spec.isPointer = name.consume_front("*");
-  const auto *scalar = llvm::find_if(
-      scalarNames, [&](const ScalarName &known) { return known.name == name; });
-  if (scalar == std::end(scalarNames)) {
+  spec.elementType = scalarType(name, entry.getContext());
+  if (!spec.elementType) {
     error("unknown type in a signature: '" + string.getValue() +
           "', expected such as '*fp32:16', 'i32' or '64'");
     return failure();
   }
-  spec.elementType = scalar->make(entry.getContext());
   if (!string.getValue().contains(':'))
     return spec;
   FailureOr<ArgSpec::Spec> known = parseSpec(rest, spec, error);
@@ -161,7 +197,21 @@ cm2tt::cm::splitSignature(StringRef list, MLIRContext *context,
   return entries;
 }
 
+/// The name of a scalar type.
+static std::string scalarName(Type type) {
+  for (const ScalarName &known : scalarNames)
+    if (known.make(type.getContext()) == type)
+      return known.name.str();
+  return "";
+}
+
 std::string cm2tt::cm::printArgSpec(const ArgSpec &spec) {
+  if (isa_and_nonnull<NullAttr>(spec.constant))
+    return "null";
+  if (auto literal = dyn_cast_or_null<TypeAttr>(spec.constant))
+    return scalarName(literal.getValue()) + ".class";
+  if (auto constant = dyn_cast_or_null<StringAttr>(spec.constant))
+    return constant.getValue().str();
   if (auto boolean = dyn_cast_or_null<BoolAttr>(spec.constant))
     return boolean.getValue() ? "true" : "false";
   if (auto integer = dyn_cast_or_null<IntegerAttr>(spec.constant)) {
@@ -178,9 +228,7 @@ std::string cm2tt::cm::printArgSpec(const ArgSpec &spec) {
     return text.str().str();
   }
   std::string text = spec.isPointer ? "*" : "";
-  for (const ScalarName &known : scalarNames)
-    if (known.make(spec.elementType.getContext()) == spec.elementType)
-      text += known.name;
+  text += scalarName(spec.elementType);
   if (spec.spec == ArgSpec::Spec::DivisibleBy16)
     text += ":16";
   if (spec.spec == ArgSpec::Spec::EqualsOne)

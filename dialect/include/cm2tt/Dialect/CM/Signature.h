@@ -11,10 +11,13 @@
 ///   i32        an integer
 ///   i32:1      an integer that equals 1 at run time, and is folded away
 ///   64, true   constants
+///   null       a null pointer
+///   Mode.FAST  a constant of an enum
+///   fp16.class a class literal, by the type's name
 ///
 /// In a module they are the elements of `cm.signature`: strings for types,
-/// integers, floats and booleans for constants, and the strings "NaN",
-/// "Infinity" and "-Infinity".
+/// integers, floats and booleans for constants, and strings for objects and
+/// for "NaN", "Infinity" and "-Infinity".
 
 #ifndef CM2TT_DIALECT_CM_SIGNATURE_H
 #define CM2TT_DIALECT_CM_SIGNATURE_H
@@ -37,7 +40,8 @@ struct ArgSpec {
   /// or f8E5M2; null for constants.
   mlir::Type elementType;
   Spec spec = Spec::None;
-  /// The integer, float or boolean that the argument always is, or null.
+  /// The constant that the argument always is, or null: an integer, float or
+  /// boolean, the null attribute, the type of a class literal, or `Mode.FAST`.
   mlir::Attribute constant;
 };
 

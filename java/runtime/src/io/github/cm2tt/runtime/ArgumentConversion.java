@@ -33,8 +33,8 @@ final class ArgumentConversion {
     }
 
     private static boolean addJava(Arguments to, Object value) {
-        if (value instanceof DeviceBuffer buffer) {
-            to.add(buffer);
+        if (value == null || value instanceof DeviceBuffer) {
+            to.add((DeviceBuffer) value);
         } else if (value instanceof Integer number) {
             to.add((int) number);
         } else if (value instanceof Float number) {

@@ -32,12 +32,17 @@ import java.util.function.IntFunction;
  * <p>Not here: the comparison with the parameters, which a launch performs before anything runs.
  */
 public final class Arguments {
+    /** In place of an ordinal: a null pointer. */
+    private static final byte NULL = -1;
+
     /** The buffers of pointers; null for numbers. */
     private DeviceBuffer[] buffers = new DeviceBuffer[16];
     private long[] bits = new long[16];
     /** The ordinals of {@link ElementType}. */
     private byte[] types = new byte[16];
     private int count;
+    /** The number of null pointers, whose types are {@link #NULL}. */
+    private int nullCount;
     /** The name in errors of the parameter of an argument. */
     private final IntFunction<String> names;
 
@@ -62,6 +67,7 @@ public final class Arguments {
     public Arguments clear() {
         Arrays.fill(buffers, 0, count, null);
         count = 0;
+        nullCount = 0;
         return this;
     }
 
@@ -76,7 +82,8 @@ public final class Arguments {
     public DeviceBuffer bufferAt(int index) {
         Objects.checkIndex(index, count);
         if (buffers[index] == null) {
-            throw new IllegalArgumentException(names.apply(index) + " is a number: expected a buffer");
+            throw new IllegalArgumentException(
+                names.apply(index) + (isNull(index) ? " is null" : " is a number") + ": expected a buffer");
         }
         return buffers[index];
     }
@@ -91,6 +98,9 @@ public final class Arguments {
      */
     public long longAt(int index) {
         Objects.checkIndex(index, count);
+        if (isNull(index)) {
+            throw new IllegalArgumentException(names.apply(index) + " is null: expected an integer");
+        }
         ElementType type = ElementType.of(types[index]);
         if (buffers[index] != null || type.compareTo(ElementType.U64) > 0) {
             throw new IllegalArgumentException(names.apply(index) + " is "
@@ -102,9 +112,8 @@ public final class Arguments {
     /**
      * Appends a pointer to the beginning of a buffer.
      *
-     * @param value the argument
+     * @param value the argument; null for a null pointer, which the kernel is compiled for
      * @return this
-     * @throws IllegalArgumentException if the buffer is null
      */
     public Arguments add(DeviceBuffer value) {
         return set(count, value);
@@ -114,17 +123,17 @@ public final class Arguments {
      * Sets an argument to a pointer to the beginning of a buffer.
      *
      * @param index the index, from 0; {@link #size} appends an argument
-     * @param value the argument
+     * @param value the argument; null for a null pointer, which the kernel is compiled for
      * @return this
-     * @throws IllegalArgumentException if the buffer is null
      * @throws IndexOutOfBoundsException if the index is too large
      */
     public Arguments set(int index, DeviceBuffer value) {
-        if (value == null) {
-            throw ArgumentConversion.refused(names.apply(index), null);
-        }
-        put(index, value.type(), 0);
+        put(index, value == null ? ElementType.I8 : value.type(), 0);
         buffers[index] = value;
+        if (value == null) {
+            types[index] = NULL;
+            nullCount++;
+        }
         return this;
     }
 
@@ -333,6 +342,9 @@ public final class Arguments {
         if (index == bits.length) {
             grow();
         }
+        if (nullCount != 0 && isNull(index)) {
+            nullCount--;
+        }
         buffers[index] = null;
         bits[index] = value;
         types[index] = (byte) type.ordinal();
@@ -346,33 +358,55 @@ public final class Arguments {
         types = Arrays.copyOf(types, 2 * count);
     }
 
+    /** Returns whether an argument is a null pointer. */
+    boolean hasNull() {
+        return nullCount != 0;
+    }
+
+    /** Throws IllegalArgumentException if an argument is a null pointer. */
+    void requireNoNull() {
+        for (int i = 0; nullCount != 0 && i < count; i++) {
+            if (isNull(i)) {
+                throw ArgumentConversion.refused(names.apply(i), null);
+            }
+        }
+    }
+
+    /** Returns whether the argument of that index is a null pointer. */
+    boolean isNull(int index) {
+        return index < count && types[index] == NULL;
+    }
+
     /** Returns the name in errors of the parameter of an argument. */
     String nameOf(int index) {
         return names.apply(index);
     }
 
     /**
-     * Writes all arguments to the block of a launch, which holds the buffers. Even if another thread changes
-     * the arguments, each written pointer is that of a buffer that is held.
+     * Writes all arguments but null pointers to the block of a launch, which holds the buffers. Even if
+     * another thread changes the arguments, each written pointer is that of a buffer that is held.
      *
      * @return the number of arguments
      */
     int copyTo(LaunchSlot slot, Device device) {
         DeviceBuffer[] pointers = buffers;
         int size = Math.min(count, pointers.length);
+        int written = 0;
         for (int i = 0; i < size; i++) {
             DeviceBuffer buffer = pointers[i];
             if (buffer == null) {
-                slot.argument(i, bits[i], types[i], false);
+                if (types[i] != NULL) {
+                    slot.argument(written++, bits[i], types[i], false);
+                }
                 continue;
             }
             if (buffer.device() != device) {
                 throw ArgumentConversion.foreign(names.apply(i), buffer, device);
             }
             slot.hold(buffer.handle);
-            slot.argument(i, buffer.address(), buffer.type().ordinal(), true);
+            slot.argument(written++, buffer.address(), buffer.type().ordinal(), true);
         }
-        return size;
+        return written;
     }
 
     /** Returns for each argument the size of its buffer in bytes; 0 for numbers. */

@@ -228,6 +228,7 @@ public final class Autotuner extends NativeObject {
     }
 
     private void enter(LaunchSlot slot, Device device, Arguments arguments, NativeCall call) {
+        arguments.requireNoNull();
         int count = slot.fill(handle, device, kernel.launchStream(), arguments);
         slot.describe(0, 0, 0, kernel.shape());
         slot.enter();
@@ -254,6 +255,7 @@ public final class Autotuner extends NativeObject {
     }
 
     private int choose(LaunchSlot slot, Device device, Arguments arguments) {
+        arguments.requireNoNull();
         int count = slot.fill(handle, device, kernel.launchStream(), arguments);
         slot.enter();
         try {

@@ -34,11 +34,17 @@ final class BoxedNumbers {
     }
 
     /**
-     * Parses a number or truth value.
+     * Parses a constant: a number, a truth value, a constant of an enum or a class of numbers.
      *
      * @return null if it is not a value of the type
      */
     static Object parsed(String text, Class<?> type) {
+        if (type == Class.class) {
+            return classOf(text);
+        }
+        if (type.isEnum()) {
+            return constantOf(text, type);
+        }
         Class<?> box = boxOf(type);
         try {
             if (box == Boolean.class) {
@@ -59,6 +65,24 @@ final class BoxedNumbers {
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    private static Class<?> classOf(String text) {
+        for (ElementType element : ElementType.values()) {
+            if (text.equals(element.signature() + ".class")) {
+                return element.javaClass();
+            }
+        }
+        return null;
+    }
+
+    private static Object constantOf(String text, Class<?> type) {
+        for (Object constant : type.getEnumConstants()) {
+            if (text.equals(type.getSimpleName() + "." + ((Enum<?>) constant).name())) {
+                return constant;
+            }
+        }
+        return null;
     }
 
     private static Object integer(long number, Class<?> box) {

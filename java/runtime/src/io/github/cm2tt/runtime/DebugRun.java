@@ -118,6 +118,9 @@ final class DebugRun {
             }
             return pointer(buffer);
         }
+        if (value == null && type == Ptr.class) {
+            return null;
+        }
         if (!(value instanceof Number || value instanceof Boolean || value instanceof Character)) {
             throw ArgumentConversion.refused(name, value);
         }

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 
@@ -22,6 +24,8 @@ final class KernelCode {
     private final Cm2ttRuntime runtime;
     private volatile Loaded loaded;
     private boolean isClosed;
+    /** For names of parameters, separated by commas: the kernel for which they are null. */
+    private final Map<String, KernelCode> nulls = new ConcurrentHashMap<>();
 
     KernelCode(KernelSource source, KernelOptions choices, Cm2ttRuntime runtime) {
         this.source = source;
@@ -129,6 +133,28 @@ final class KernelCode {
             KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll(), choices.checked());
     }
 
+    /**
+     * Returns the kernel that is compiled for null as the pointers that are null among its arguments. Throws
+     * IllegalArgumentException if another argument is null.
+     */
+    KernelCode withNulls(Arguments arguments) {
+        List<Parameter> takers = loaded().parameters.stream().filter(Parameter::takesArgument).toList();
+        KernelOptions options = choices;
+        StringBuilder names = new StringBuilder();
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!arguments.isNull(i)) {
+                continue;
+            }
+            if (i >= takers.size() || !takers.get(i).javaType().endsWith("Ptr")) {
+                throw ArgumentConversion.refused(arguments.nameOf(i), null);
+            }
+            options = options.withConstant(takers.get(i).name(), "null");
+            names.append(takers.get(i).name()).append(',');
+        }
+        KernelOptions all = options;
+        return nulls.computeIfAbsent(names.toString(), key -> new KernelCode(source, all, runtime));
+    }
+
     /** Returns a signature with an entry for each parameter: missing constants are inserted. */
     String withConstants(String signature) {
         List<Parameter> parameters = loaded().parameters;
@@ -168,6 +194,7 @@ final class KernelCode {
 
     synchronized void close() {
         isClosed = true;
+        nulls.values().forEach(KernelCode::close);
         if (loaded != null) {
             loaded.close();
         }

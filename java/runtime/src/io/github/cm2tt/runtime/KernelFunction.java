@@ -151,6 +151,37 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
+     * Returns a kernel with a constant of an enum as a compile-time constant for a parameter.
+     *
+     * <pre>{@code
+     * kernel.constant("mode", Mode.FAST);   // @Constant Mode mode
+     * }</pre>
+     *
+     * @param name the parameter's name
+     * @param value its value
+     * @return the new kernel function; its launches have no argument for the parameter
+     */
+    public KernelFunction constant(String name, Enum<?> value) {
+        return withConstant(name, value.getDeclaringClass().getSimpleName() + "." + value.name());
+    }
+
+    /**
+     * Returns a kernel with a class of numbers as a compile-time constant for a parameter.
+     *
+     * <pre>{@code
+     * kernel.constant("type", Float16.class);   // @Constant Class<?> type
+     * }</pre>
+     *
+     * @param name the parameter's name
+     * @param value the class that represents a type of elements
+     * @return the new kernel function; its launches have no argument for the parameter
+     * @throws IllegalArgumentException if the class represents none
+     */
+    public KernelFunction constant(String name, Class<?> value) {
+        return withConstant(name, ElementType.of(value).signature() + ".class");
+    }
+
+    /**
      * Returns a kernel with another number of warps. The default is 4.
      *
      * @param number the warps of a block: 1, 2, 4, 8, 16 or 32; ignored on CPUs
@@ -353,8 +384,9 @@ public final class KernelFunction implements AutoCloseable {
      * Launches the kernel.
      *
      * @param grid the number of programs
-     * @param arguments one for each parameter that is not a constant: {@link DeviceBuffer}s for pointers,
-     *     numbers of the parameter's type or of a narrower integer type
+     * @param arguments one for each parameter that is not a constant: {@link DeviceBuffer}s for pointers, or
+     *     null, which the kernel is compiled for; numbers of the parameter's type or of a narrower integer
+     *     type
      * @throws IllegalArgumentException if an argument does not match its parameter
      * @throws IllegalStateException if an object is closed or belongs to another device
      * @throws CompilationException if the kernel cannot be compiled for the arguments
@@ -368,8 +400,9 @@ public final class KernelFunction implements AutoCloseable {
      * Launches the kernel for a grid of one axis.
      *
      * @param programs the number of programs
-     * @param arguments one for each parameter that is not a constant: {@link DeviceBuffer}s for pointers,
-     *     numbers of the parameter's type or of a narrower integer type
+     * @param arguments one for each parameter that is not a constant: {@link DeviceBuffer}s for pointers, or
+     *     null, which the kernel is compiled for; numbers of the parameter's type or of a narrower integer
+     *     type
      * @throws IllegalArgumentException if an argument does not match its parameter
      * @throws IllegalStateException if an object is closed or belongs to another device
      * @throws CompilationException if the kernel cannot be compiled for the arguments
@@ -406,7 +439,7 @@ public final class KernelFunction implements AutoCloseable {
 
     private void run(LaunchSlot slot, int x, int y, int z, Arguments arguments) {
         Grid.check(x, y, z);
-        KernelCode.Loaded kernel = launchable();
+        KernelCode.Loaded kernel = launchable(arguments);
         Device on = target();
         int count = slot.fill(kernel.handle, on, stream, arguments);
         slot.describe(x, y, z, shape);
@@ -423,8 +456,8 @@ public final class KernelFunction implements AutoCloseable {
         }
     }
 
-    private KernelCode.Loaded launchable() {
-        KernelCode.Loaded kernel = code.loaded();
+    private KernelCode.Loaded launchable(Arguments arguments) {
+        KernelCode.Loaded kernel = (arguments.hasNull() ? code.withNulls(arguments) : code).loaded();
         if (kernel.obstacle != null) {
             throw new IllegalArgumentException(kernel.obstacle);
         }
@@ -459,7 +492,7 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     private CompiledKernel prepare(LaunchSlot slot, Arguments arguments) {
-        KernelCode.Loaded kernel = launchable();
+        KernelCode.Loaded kernel = launchable(arguments);
         Device on = target();
         int count = slot.fill(kernel.handle, on, stream, arguments);
         slot.enter();
@@ -537,11 +570,12 @@ public final class KernelFunction implements AutoCloseable {
      * the run on the JVM shows the reason.
      */
     private KernelCalls typedCalls(Object... arguments) {
-        KernelCode.Loaded kernel = launchable();
         LaunchSlot slot = slot();
         try {
+            Arguments scratch = slot.scratch(code.loaded(), arguments);
+            KernelCode.Loaded kernel = launchable(scratch);
             Device on = target();
-            int count = slot.fill(kernel.handle, on, stream, slot.scratch(kernel, arguments));
+            int count = slot.fill(kernel.handle, on, stream, scratch);
             slot.enter();
             try {
                 return TypedCalls.take(

@@ -116,8 +116,8 @@ class DebugTest {
             refused("parameter 3, 'n': Float 1.0 was given: expected int", () -> add().debug(1, x, x, x, 1f));
             refused("parameter 3, 'n': Long 1 was given: expected int", () -> add().debug(1, x, x, x, 1L));
             refused("parameter 3, 'n': a buffer was given: expected int", () -> add().debug(1, x, x, x, x));
-            refused("parameter 1, 'y': null was given: expected a DeviceBuffer or a number",
-                () -> add().debug(1, x, null, x, 1));
+            refused("parameter 3, 'n': null was given: expected a DeviceBuffer or a number",
+                () -> add().debug(1, x, x, x, null));
             refused("parameter 1, 'y': Integer 1 was given: expected a DeviceBuffer",
                 () -> add().debug(1, x, 1, x, 1));
             refused("parameter 1, 'y': float[] was given: expected a DeviceBuffer, as kernels cannot "

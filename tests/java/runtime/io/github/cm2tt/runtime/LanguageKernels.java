@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Float16;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
@@ -47,6 +48,29 @@ final class LanguageKernels {
                 default -> x.add(3).store(3);
             }
         }
+    }
+
+    @Kernel
+    static void biased(Ptr x, Ptr bias, Ptr scale, int n) {
+        var offsets = Triton.arange(0, N);
+        var v = x.add(offsets).load();
+        if (scale != null)
+            v = v.mul(scale.load());
+        if (bias != null)
+            v = v.add(bias.add(offsets).load()).add(n);
+        x.add(offsets).store(v);
+    }
+
+    @Kernel
+    static void chosen(
+        Ptr x, @Constant Mode mode, @Constant Triton.Rounding rounding, @Constant Class<?> type) {
+        var p = x.add(Triton.arange(0, N));
+        var v = p.load();
+        switch (mode) {
+            case FAST -> v = v.conv(Float16.class, rounding);
+            case EXACT -> v = v.mul(2);
+        }
+        p.store(v.conv(type));
     }
 
     @Kernel

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.cm2tt.lang.BFloat16;
+import io.github.cm2tt.lang.Triton;
 import org.junit.jupiter.api.Test;
 
 /** Constructs of the language: a launch on the CPU and a run on the JVM agree, and a GPU's code exists. */
@@ -36,6 +40,74 @@ class LanguageTest {
     void staticFinalFieldsAreRead() {
         assertArrayEquals(new float[] {6, 1L << 40, Float.NaN, 2},
             run(kernel("statics"), "*fp32", new float[4]));
+    }
+
+    @Test
+    void pointersMayBeNull() {
+        float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
+        try (DeviceBuffer bias = cpu.copyOf(x); DeviceBuffer scale = cpu.copyOf(new float[] {3})) {
+            KernelFunction kernel = kernel("biased");
+            assertArrayEquals(x, run(kernel, "*fp32,null,null,i32", x, null, null, 9));
+            assertArrayEquals(new float[] {9, 11, 13, 15, 17, 19, 21, 23},
+                run(kernel, "*fp32,*fp32,null,i32", x, bias, null, 9));
+            assertArrayEquals(new float[] {0, 3, 6, 9, 12, 15, 18, 21},
+                run(kernel, "*fp32,null,*fp32,i32", x, null, scale, 9));
+            assertArrayEquals(new float[] {9, 13, 17, 21, 25, 29, 33, 37},
+                run(kernel, "*fp32,*fp32,*fp32,i32", x, bias, scale, 9));
+            kernel.close();
+            assertThrows(IllegalStateException.class, () -> kernel.launch(1, bias, null, scale, 9));
+        }
+    }
+
+    @Test
+    void argumentsHoldNull() {
+        float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
+        try (DeviceBuffer buffer = cpu.copyOf(x)) {
+            KernelFunction kernel = kernel("biased");
+            Arguments arguments =
+                kernel.arguments().add(buffer).add((DeviceBuffer) null).add(buffer).add(1);
+            fails(IllegalArgumentException.class, "parameter 1, 'bias' is null: expected a buffer",
+                () -> arguments.bufferAt(1));
+            fails(IllegalArgumentException.class, "parameter 1, 'bias' is null: expected an integer",
+                () -> arguments.longAt(1));
+            kernel.launch(1, arguments.set(2, null));
+            assertArrayEquals(x, buffer.copyTo(new float[8]));
+            kernel.launch(1, arguments.set(1, buffer));
+            assertArrayEquals(new float[] {1, 3, 5, 7, 9, 11, 13, 15}, buffer.copyTo(new float[8]));
+            kernel.launch(1, arguments.set(1, null).set(1, buffer).set(2, buffer.slice(0, 1)));
+            assertArrayEquals(new float[] {3, 7, 11, 15, 19, 23, 27, 31}, buffer.copyTo(new float[8]));
+            arguments.clear().add((DeviceBuffer) null).add(buffer).add(buffer).add(1);
+            String message =
+                assertThrows(CompilationException.class, () -> kernel.launch(1, arguments)).getMessage();
+            assertTrue(message.contains("'x' is constant<io.github.cm2tt.lang.Ptr, cnull>, by the signature"),
+                message);
+        }
+    }
+
+    @Test
+    void enumsAndClassesAreConstants() {
+        float[] x = {2049.5f, 1.5f, 0, 0, 0, 0, 0, -1.75f};
+        KernelFunction kernel =
+            kernel("chosen").constant("type", int.class).constant("rounding", Triton.Rounding.RTZ);
+        assertArrayEquals(new float[] {2048, 1, 0, 0, 0, 0, 0, -1},
+            run(kernel.constant("mode", LanguageKernels.Mode.FAST), "*fp32", x));
+        assertArrayEquals(new float[] {4096, 3, 0, 0, 0, 0, 0, -3.5f},
+            run(kernel.constant("mode", LanguageKernels.Mode.EXACT).constant("type", BFloat16.class), "*fp32",
+                x));
+        fails(IllegalArgumentException.class, "java.lang.String is not a type of elements: expected one of "
+                + "[boolean, byte, short, int, long, UInt8, UInt16, UInt32, UInt64, Float16, BFloat16, "
+                + "float, double, Float8E4M3, Float8E5M2]",
+            () -> kernel.constant("type", String.class));
+        try (DeviceBuffer buffer = cpu.copyOf(x)) {
+            KernelFunction wrong = kernel.constant("mode", Severity.ERROR);
+            String message =
+                assertThrows(CompilationException.class, () -> wrong.launch(1, buffer)).getMessage();
+            assertTrue(message.contains("T-SIGNATURE-3: parameter 'mode' is io.github.cm2tt.runtime."
+                           + "LanguageKernels$Mode: not the constant Severity.ERROR"),
+                message);
+            fails(IllegalArgumentException.class,
+                "parameter 'mode': the constant 'Severity.ERROR' is no Mode", () -> wrong.debug(1, buffer));
+        }
     }
 
     @Test

@@ -165,9 +165,9 @@ class LaunchTest {
             () -> add().launch(1, x, y, out, Float16.valueOf(1)));
         refused(IllegalArgumentException.class, "parameter 1, 'y': i32 was given: expected a pointer",
             () -> add().launch(1, x, 5, out, N));
-        refused(IllegalArgumentException.class, "parameter 1, 'y': null was given: expected a DeviceBuffer "
+        refused(IllegalArgumentException.class, "parameter 3, 'n': null was given: expected a DeviceBuffer "
                 + "or a number",
-            () -> add().launch(1, x, null, out, N));
+            () -> add().launch(1, x, y, out, null));
         refused(IllegalArgumentException.class, "parameter 2, 'out': String was given: expected a "
                 + "DeviceBuffer or a number",
             () -> add().launch(1, x, y, "out", N));

@@ -1,0 +1,20 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types=print=true -o /dev/null 2>&1 | FileCheck %s
+
+// Parameters that are objects: a null pointer, constants of enums, a class.
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!Mode = !cm.java<"demo.K$Mode">
+!Rounding = !cm.java<"io.github.cm2tt.lang.Triton$Rounding">
+!Class = !cm.java<"java.lang.Class<?>">
+module attributes {cm.signature = ["null", "Mode.FAST", "Rounding.RTZ", "fp16.class", "fp32"]} {
+cm.func "k" body (%p: !Ptr, %mode: !Mode, %rounding: !Rounding, %type: !Class, %x: f32) -> none {
+  %null = cm.constant #cm.null -> !Ptr
+  %fast = cm.field.load "demo.K$Mode::FAST:demo.K$Mode" : () -> !Mode
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<boolean, ctrue>
+  %0 = cm.eq %p, %null : !Ptr, !Ptr
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<boolean, ctrue>
+  %1 = cm.eq %mode, %fast : !Mode, !Mode
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: fp16
+  %2 = cm.invoke "io.github.cm2tt.lang.Triton::conv(java.lang.Class, java.lang.Number, io.github.cm2tt.lang.Triton$Rounding):io.github.cm2tt.lang.Tensor"(%type, %x, %rounding) : (!Class, f32, !Rounding) -> !cm.java<"io.github.cm2tt.lang.Tensor">
+  cm.return
+}
+}

@@ -1,0 +1,54 @@
+// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+
+// T-SIGNATURE-3: null for a number.
+module attributes {cm.signature = ["null"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is int: not the constant null}}
+cm.func "k" body (%x: i32) -> none {
+  %v = cm.var %x "x" : (i32) -> !cm.var<i32>
+  cm.return
+}
+}
+
+// -----
+
+// T-SIGNATURE-3: a class for a pointer.
+module attributes {cm.signature = ["fp16.class"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is io.github.cm2tt.lang.Ptr: not the constant fp16.class}}
+cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Ptr">) -> none {
+  %v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Ptr">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Ptr">>
+  cm.return
+}
+}
+
+// -----
+
+// T-SIGNATURE-3: a constant of another enum.
+module attributes {cm.signature = ["Kind.FAST"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant Kind.FAST}}
+cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
+  %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
+  cm.return
+}
+}
+
+// -----
+
+// T-SIGNATURE-3: a constant that the language's enum lacks.
+module attributes {cm.signature = ["Rounding.UP"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is io.github.cm2tt.lang.Triton$Rounding: not the constant Rounding.UP}}
+cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> none {
+  %v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Triton$Rounding">>
+  cm.return
+}
+}
+
+// -----
+
+// T-SIGNATURE-3: null for an enum.
+module attributes {cm.signature = ["null"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant null}}
+cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
+  %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
+  cm.return
+}
+}
