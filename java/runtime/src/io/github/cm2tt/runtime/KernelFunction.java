@@ -53,7 +53,7 @@ public final class KernelFunction implements AutoCloseable {
      * Returns a kernel that is written in Java: a static method annotated with {@code @Kernel}. Its model is
      * beside the class, where cm2tt-javac, on the class path or processor path of javac, wrote it.
      *
-     * @param owner the class that declares the method
+     * @param owner the class that declares the method, or inherits it from a superclass
      * @param name the method's name
      * @return the kernel
      * @throws IllegalArgumentException if there is no such method or no model; the message lists those that

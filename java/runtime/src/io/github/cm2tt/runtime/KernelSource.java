@@ -37,9 +37,10 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
      */
     private static final String LAUNCHER_MODEL = "io.github.cm2tt.model.";
 
-    /** Returns the model that was written when a class was compiled. */
-    static KernelSource of(Class<?> owner, String name) {
-        Method method = find(owner, name);
+    /** Returns the model that was written when a class, or the superclass with the kernel, was compiled. */
+    static KernelSource of(Class<?> caller, String name) {
+        Method method = find(caller, name);
+        Class<?> owner = method.getDeclaringClass();
         byte[] model = read(owner, method);
         if (!isOfLauncher(owner)) {
             StaleModels.check(owner, model);
@@ -141,9 +142,22 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             + written);
     }
 
+    /** Returns the methods of a name of a class; those of its next superclass if it has none. */
+    private static List<Method> named(Class<?> owner, String name) {
+        List<Method> found = List.of();
+        for (Class<?> type = owner; type != null && found.isEmpty(); type = type.getSuperclass()) {
+            found = Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.getName().equals(name) && !method.isSynthetic()).toList();
+            boolean isInherited = type != owner;
+            if (isInherited && found.stream().noneMatch(KernelSource::isMarked)) {
+                found = List.of(); // methods of Object and of libraries
+            }
+        }
+        return found;
+    }
+
     private static Method find(Class<?> owner, String name) {
-        List<Method> named = Arrays.stream(owner.getDeclaredMethods())
-            .filter(method -> method.getName().equals(name) && !method.isSynthetic()).toList();
+        List<Method> named = named(owner, name);
         List<Method> marked = named.stream().filter(KernelSource::isMarked).toList();
         List<Method> found = marked.isEmpty() ? named : marked;
         if (found.isEmpty()) {

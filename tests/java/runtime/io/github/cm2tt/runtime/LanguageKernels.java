@@ -73,6 +73,17 @@ final class LanguageKernels {
         p.store(v.conv(type));
     }
 
+    /** The kernels of a superclass. */
+    static class Base {
+        @Kernel
+        static void inherited(Ptr x) {
+            x.store(7);
+        }
+    }
+
+    /** Inherits a kernel. */
+    static final class Derived extends Base {}
+
     @Kernel
     static void divided(Ptr x, long n, int by) {
         x.store(Math.floorMod(n, by));

@@ -111,6 +111,13 @@ class LanguageTest {
     }
 
     @Test
+    void kernelsAreInherited() {
+        assertArrayEquals(new float[] {7},
+            run(KernelFunction.of(LanguageKernels.Derived.class, "inherited").on(cpu), "*fp32",
+                new float[1]));
+    }
+
+    @Test
     void javaPicksMixedOverloads() {
         assertArrayEquals(new float[] {3, -2, 2, 2},
             run(kernel("divided"), "*fp32,i64,i32", new float[4], -7L, 5));
