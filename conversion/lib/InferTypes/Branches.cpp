@@ -208,6 +208,37 @@ template <typename OpT> void BranchVisitor::visitLogic(OpT op, bool isAnd) {
 void BranchVisitor::visitAnd(cm::JavaCandOp op) { visitLogic(op, true); }
 void BranchVisitor::visitOr(cm::JavaCorOp op) { visitLogic(op, false); }
 
+/// The class of a type pattern, `x instanceof C c`: the argument of the
+/// pattern's type in the model; null for other patterns.
+static Type classOfPattern(cm::PatternMatchOp op) {
+  Block &block = op.getMatch().front();
+  auto yield = dyn_cast<cm::YieldOp>(op.getPattern().front().back());
+  bool isType = yield && yield.getValue() &&
+                yield.getValue().getDefiningOp<cm::PatternTypeOp>();
+  return isType && block.getNumArguments() == 1 ? block.getArgument(0).getType()
+                                                : Type();
+}
+
+void BranchVisitor::visitPatternMatch(cm::PatternMatchOp op,
+                                      RecordVisitor &records) {
+  Type type = classOfPattern(op);
+  /// T-INSTANCE-2: a pattern is a class and a variable.
+  if (!type) {
+    errors.report(op) << "T-INSTANCE-2: a pattern must be a class and a "
+                         "variable: x instanceof C c";
+    return bindings.bindInvalid(op);
+  }
+  Binding value = bindings.get(op.getOperand());
+  std::optional<bool> is = records.isInstance(op, value, type);
+  if (!is)
+    return bindings.bindInvalid(op);
+  if (*is) {
+    bindings.bind(op.getMatch().front().getArgument(0), value);
+    bodies.visitRegion(op.getMatch());
+  }
+  bindings.bindResult(op, AbsType::constantBool(op.getContext(), *is));
+}
+
 //===----------------------------------------------------------------------===//
 // Switch
 //===----------------------------------------------------------------------===//

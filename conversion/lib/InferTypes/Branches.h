@@ -10,7 +10,7 @@
 #ifndef CM2TT_CONVERSION_INFERTYPES_BRANCHES_H
 #define CM2TT_CONVERSION_INFERTYPES_BRANCHES_H
 
-#include "Visitor.h"
+#include "Values.h"
 
 #include <functional>
 
@@ -40,6 +40,7 @@ public:
   void visitConditional(cm::JavaCexpressionOp op);
   void visitAnd(cm::JavaCandOp op);
   void visitOr(cm::JavaCorOp op);
+  void visitPatternMatch(cm::PatternMatchOp op, RecordVisitor &records);
   void visitSwitch(mlir::Operation *op, mlir::Value selector,
                    mlir::MutableArrayRef<mlir::Region> regions);
 

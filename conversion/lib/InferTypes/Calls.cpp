@@ -88,6 +88,14 @@ static void moveReceiver(const Method &method, StringRef owner,
                 args.begin() + 1 + method.receiver);
 }
 
+cm::FuncOp CallVisitor::findImplementation(cm::RefAttr ref,
+                                           ArrayRef<Binding> args) {
+  if (args.size() != ref.getParams().size() + 1 || !args[0].type().isRecord())
+    return {};
+  return functions.find(args[0].type().getRecordClass(), ref.getName(),
+                        args.size());
+}
+
 void CallVisitor::visitInvoke(cm::InvokeOp op) {
   SmallVector<Binding> args = bindings.getAll(op.getArgs());
   auto isInvalid = [](const Binding &arg) { return arg.type().isInvalid(); };
@@ -118,6 +126,8 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
       return bindings.bindInvalid(op);
     }
     result = callLambda(op, args[0].type(), ArrayRef(args).drop_front());
+  } else if (cm::FuncOp callee = findImplementation(ref, args)) {
+    result = callFunction(op, callee, args);
   } else if (cm::FuncOp callee = functions.find(op)) {
     result = callFunction(op, callee, args);
   } else if (auto part = args.size() == 1 ? RecordVisitor::component(

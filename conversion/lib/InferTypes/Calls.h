@@ -35,6 +35,10 @@ public:
   void visitReturn(cm::ReturnOp op);
 
 private:
+  /// The method of a record that implements the interface's method that is
+  /// called; null if there is none.
+  cm::FuncOp findImplementation(cm::RefAttr ref,
+                                llvm::ArrayRef<Binding> args);
   void reportNoMethod(cm::InvokeOp op, llvm::ArrayRef<Binding> args);
   void reportRecursion(mlir::Operation *call, cm::FuncOp callee);
   /// Binds a call's result to the value that the callee returned.

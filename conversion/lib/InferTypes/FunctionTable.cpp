@@ -56,6 +56,18 @@ cm::FuncOp FunctionTable::find(cm::InvokeOp call) const {
   return found->second.size() == 1 ? byName : cm::FuncOp();
 }
 
+cm::FuncOp FunctionTable::find(StringRef owner, StringRef name,
+                               size_t arity) const {
+  auto found = functions.find(name);
+  if (found == functions.end())
+    return {};
+  for (cm::FuncOp function : found->second)
+    if (function.getOwner() == owner &&
+        function.getBody().getNumArguments() == arity)
+      return function;
+  return {};
+}
+
 cm::FuncOp FunctionTable::find(StringRef name) const {
   auto found = functions.find(name);
   return found == functions.end() ? cm::FuncOp() : found->second.front();

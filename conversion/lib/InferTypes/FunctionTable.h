@@ -20,6 +20,11 @@ public:
 
   /// The method that a call refers to; null if the model has none.
   cm::FuncOp find(cm::InvokeOp call) const;
+  /// The method of a class that implements an interface's, by its name and the
+  /// number of its arguments, the receiver included; null if the model has
+  /// none.
+  cm::FuncOp find(llvm::StringRef owner, llvm::StringRef name,
+                  size_t arity) const;
   /// The first function of that name; null if the model has none.
   cm::FuncOp find(llvm::StringRef name) const;
 

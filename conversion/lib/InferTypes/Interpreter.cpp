@@ -88,6 +88,10 @@ void Interpreter::visit(Operation *op) {
       })
       .Case([&](cm::LambdaOp op) { calls.visitLambda(op); })
       .Case([&](cm::NewOp op) { records.visitNew(op); })
+      .Case([&](cm::InstanceofOp op) { records.visitInstanceof(op); })
+      .Case([&](cm::PatternMatchOp op) {
+        branches.visitPatternMatch(op, records);
+      })
       .Case([&](cm::TupleOp op) { records.visitTuple(op); })
       .Case([&](cm::TupleLoadOp op) { records.visitTupleLoad(op); })
       .Case([&](cm::ReturnOp op) { calls.visitReturn(op); })

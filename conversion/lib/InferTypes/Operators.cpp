@@ -103,8 +103,7 @@ static constexpr Unusable unusable[] = {
      "a text and numbers are printed by Triton.devicePrint(\"n is\", n)"},
     {"array.load array.store array.length", "arrays",
      "tiles hold many values: Triton.arange, Triton.load, ..."},
-    {"instanceof pattern.match pattern.match.all pattern.record pattern.type",
-     "type tests", ""},
+    {"pattern.match.all pattern.record pattern.type", "type tests", ""},
     {"field.store", "assignments to fields", "return the values instead"},
     {"assert", "Java's assertions", "use Triton.deviceAssert"},
     {"quoted", "quoted code", ""}};

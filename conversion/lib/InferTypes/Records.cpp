@@ -83,7 +83,48 @@ void RecordVisitor::visitNew(cm::NewOp op) {
                                  "its own constructor";
     return bindings.bindInvalid(op);
   }
+  noteInterfaces(op, owner);
   bindRecord(op, owner, llvm::to_vector_of<StringRef>(*names), args);
+}
+
+void RecordVisitor::noteInterfaces(cm::NewOp op, StringRef owner) {
+  DictionaryAttr named = op.getNamedAttr();
+  auto list = named ? named.getAs<StringAttr>("interfaces") : StringAttr();
+  SmallVector<StringRef> &known = interfaces[owner];
+  known.clear();
+  if (list)
+    list.getValue().split(known, ' ');
+}
+
+std::optional<bool> RecordVisitor::isInstance(Operation *op,
+                                              const Binding &value, Type type) {
+  if (isNull(value.type()))
+    return false;
+  auto java = dyn_cast<cm::JavaType>(type);
+  StringRef owner = value.type().getRecordClass();
+  auto known = interfaces.find(owner);
+  if (java && known != interfaces.end() && !value.mayBeNull) {
+    StringRef wanted = java.getErasedName();
+    return wanted == owner || wanted == "java.lang.Object" ||
+           wanted == "java.lang.Record" ||
+           llvm::is_contained(known->second, wanted);
+  }
+  /// T-INSTANCE-1: instanceof asks for the class of a record that is known
+  /// while compiling.
+  if (!value.type().isInvalid())
+    errors.report(op, value)
+        << "T-INSTANCE-1: instanceof needs a record whose class is known while "
+           "compiling: "
+        << value.type().str();
+  return std::nullopt;
+}
+
+void RecordVisitor::visitInstanceof(cm::InstanceofOp op) {
+  std::optional<bool> is =
+      isInstance(op, bindings.get(op.getOperand()), op.getTarget());
+  if (!is)
+    return bindings.bindInvalid(op);
+  bindings.bindResult(op, AbsType::constantBool(op.getContext(), *is));
 }
 
 void RecordVisitor::bindRecord(Operation *op, StringRef javaClass,

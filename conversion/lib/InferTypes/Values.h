@@ -12,6 +12,8 @@
 
 #include "Visitor.h"
 
+#include "llvm/ADT/StringMap.h"
+
 namespace cm2tt {
 
 /// Records and tuples: bundles of values, which exist at compile time only.
@@ -23,6 +25,11 @@ public:
   void visitNew(cm::NewOp op);
   void visitTuple(cm::TupleOp op);
   void visitTupleLoad(cm::TupleLoadOp op);
+  void visitInstanceof(cm::InstanceofOp op);
+  /// Whether a value is a record of a class, or of one that implements it;
+  /// nothing, after an error, if that is not known.
+  std::optional<bool> isInstance(mlir::Operation *op, const Binding &value,
+                                 mlir::Type type);
 
   /// A component by its name, or by its Java type if it has none; nothing if
   /// there is no such component.
@@ -33,12 +40,18 @@ public:
                          llvm::StringRef name);
 
 private:
+  /// Notes the interfaces of a record's class, from the attribute `interfaces`
+  /// of `new`: their names, separated by spaces.
+  void noteInterfaces(cm::NewOp op, llvm::StringRef owner);
   void bindRecord(mlir::Operation *op, llvm::StringRef javaClass,
                   llvm::ArrayRef<llvm::StringRef> names,
                   llvm::ArrayRef<Binding> args);
 
   ErrorReporter &errors;
   Bindings &bindings;
+  /// The interfaces of the classes of records that were created, direct and
+  /// inherited.
+  llvm::StringMap<llvm::SmallVector<llvm::StringRef>> interfaces;
 };
 
 /// Constants and fields.

@@ -21,8 +21,8 @@ cm.func "values" body (%n: i32) -> none {
   %3 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%1, %2) : (i32, i32) -> !Tensor
   %t = cm.var %3 "t" : (!Tensor) -> !cm.var<!Tensor>
   %u = cm.var.load %t : (!cm.var<!Tensor>) -> !Tensor
-  // expected-error @+1 {{T-OP-1: type tests cannot be used in a kernel: 'instanceof'}}
-  %i = cm.instanceof %u of !cm.java<"java.lang.Number"> : !Tensor
+  // expected-error @+1 {{T-OP-1: type tests cannot be used in a kernel: 'pattern.type'}}
+  %i = cm.pattern.type "n" : !cm.ext<"Pattern<int>">
   %a = cm.constant #cm.null -> !cm.java<"int[]">
   // expected-error @+2 {{T-OP-1: arrays cannot be used in a kernel: 'array.length'}}
   // expected-note @+1 {{tiles hold many values: Triton.arange, Triton.load, ...}}

@@ -136,4 +136,32 @@ class Members {
         Class<int[]> array = int[].class;
         return Mode.class;
     }
+
+    interface Step {
+        int apply(int x);
+    }
+
+    record Add(int n) implements Step {
+        @Override
+        public int apply(int x) {
+            return x + n;
+        }
+    }
+
+    @ExpectModel(value = """
+            func @"implemented" (%0 : int)int -> {
+                %1 : Var<int> = var %0 @"n";
+                %2 : int = var.load %1;
+                %3 : Add = new %2 @"Add::(int)" @record="(int n)Add" @interfaces="Step";
+                %4 : Var<Step> = var %3 @"step";
+                %5 : Step = var.load %4;
+                %6 : int = var.load %1;
+                %7 : int = invoke %5 %6 @"Step::apply(int):int";
+                return %7;
+            };
+            """, calls = "Add.apply")
+    static int implemented(int n) {
+        Step step = new Add(n);
+        return step.apply(n);
+    }
 }

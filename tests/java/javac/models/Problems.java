@@ -62,7 +62,7 @@ class Problems {
 
     static int interfaces(Shape shape, Function<Integer, Integer> f) {
         int a = shape.area();
-        int b = shape.twice(); // PROBLEM: of an interface only its own method can be called, not 'twice':
+        int b = shape.twice();
         var g = f.andThen(f); // PROBLEM: of an interface only its own method can be called, not 'andThen':
         boolean c = f.equals(f); // PROBLEM: of an interface only its own method can be called, not 'equals':
         return a;

@@ -6,6 +6,7 @@ import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Float16;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Tensor;
 import io.github.cm2tt.lang.Triton;
 
 /** The kernels of LanguageTest. */
@@ -71,6 +72,55 @@ final class LanguageKernels {
             case EXACT -> v = v.mul(2);
         }
         p.store(v.conv(type));
+    }
+
+    /** An epilogue of a kernel. */
+    interface Epilogue {
+        Tensor apply(Tensor x);
+
+        default Tensor twice(Tensor x) {
+            return apply(apply(x));
+        }
+    }
+
+    /** Adds a number. */
+    record Add(int n) implements Epilogue {
+        @Override
+        public Tensor apply(Tensor x) {
+            return x.add(n);
+        }
+    }
+
+    /** Marks epilogues whose results are negated. */
+    interface Negated {}
+
+    /** Multiplies by a number, once. */
+    record Scale(float by) implements Epilogue, Negated {
+        @Override
+        public Tensor apply(Tensor x) {
+            return x.mul(by);
+        }
+
+        @Override
+        public Tensor twice(Tensor x) {
+            return apply(x);
+        }
+    }
+
+    static Tensor finish(Tensor x, Epilogue epilogue) {
+        if (epilogue instanceof Add add)
+            x = x.mul(add.n());
+        return epilogue.twice(epilogue.apply(x));
+    }
+
+    @Kernel
+    static void finished(Ptr x, int n, @Constant boolean ADDS) {
+        var p = x.add(Triton.arange(0, N));
+        Epilogue epilogue = ADDS ? new Add(n) : new Scale(n);
+        var v = finish(p.load(), epilogue);
+        if (epilogue instanceof Negated)
+            v = v.neg();
+        p.store(v);
     }
 
     /** The kernels of a superclass. */

@@ -111,6 +111,15 @@ class LanguageTest {
     }
 
     @Test
+    void interfacesAreCalledOnRecords() {
+        float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
+        assertArrayEquals(new float[] {9, 12, 15, 18, 21, 24, 27, 30},
+            run(kernel("finished").constant("ADDS", true), "*fp32,i32", x, 3));
+        assertArrayEquals(new float[] {-0f, -9, -18, -27, -36, -45, -54, -63},
+            run(kernel("finished").constant("ADDS", false), "*fp32,i32", x, 3));
+    }
+
+    @Test
     void kernelsAreInherited() {
         assertArrayEquals(new float[] {7},
             run(KernelFunction.of(LanguageKernels.Derived.class, "inherited").on(cpu), "*fp32",

@@ -9,13 +9,18 @@ import com.sun.source.tree.Tree;
 import io.github.cm2tt.javac.model.Attribute;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Types;
 
 /**
@@ -62,11 +67,45 @@ final class Creations {
         if (made.getKind() == ElementKind.RECORD) {
             checkCanonical(constructor, made, at);
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
+            implementInterfaces(op, made, at);
         } else {
             throw code.problem(
                 at, "a kernel can only create records: '" + made.getSimpleName() + "'; make it a record");
         }
         return code.add(op);
+    }
+
+    /**
+     * Adds the interfaces of a record, and has the model contain the methods that implement theirs: calls and
+     * type tests of an interface are resolved by the class of the record.
+     */
+    private void implementInterfaces(Op.Builder op, TypeElement record, Tree at) {
+        Set<TypeElement> interfaces = new LinkedHashSet<>();
+        addInterfaces(record, interfaces);
+        if (interfaces.isEmpty()) {
+            return;
+        }
+        op.attribute("interfaces",
+            Attribute.of(
+                interfaces.stream().map(each -> erased(each.asType())).collect(Collectors.joining(" "))));
+        List<ExecutableElement> methods = new ArrayList<>();
+        interfaces.forEach(each -> methods.addAll(ElementFilter.methodsIn(each.getEnclosedElements())));
+        for (ExecutableElement own : ElementFilter.methodsIn(record.getEnclosedElements())) {
+            boolean isWritten = code.context.trees().getTree(own) != null;
+            if (isWritten
+                && methods.stream().anyMatch(each -> code.context.elements().overrides(own, each, record))) {
+                code.call(own, at);
+            }
+        }
+    }
+
+    private void addInterfaces(TypeElement type, Set<TypeElement> interfaces) {
+        for (TypeMirror each : type.getInterfaces()) {
+            var parent = (TypeElement) types.asElement(each);
+            if (interfaces.add(parent)) {
+                addInterfaces(parent, interfaces);
+            }
+        }
     }
 
     /**

@@ -28,7 +28,8 @@ import javax.lang.model.util.Types;
 /**
  * Calls of methods. The arguments of a variable-arity method are not collected in an array. References are
  * erased and name the class through which a method is called or, if the model has to contain the method, the
- * class that declares it, by which it is found.
+ * class that declares it, by which it is found. The compiler finds the methods of records that implement
+ * those of an interface by the class of the record.
  */
 final class Invocations {
     private final Code code;
@@ -176,7 +177,7 @@ final class Invocations {
         boolean isAbstract = method.getModifiers().contains(Modifier.ABSTRACT);
         boolean isOnInterface =
             types.asElement(site) instanceof TypeElement type && type.getKind().isInterface();
-        if (isOnInterface && !isAbstract && !target.isStatic()) {
+        if (isOnInterface && !isAbstract && !target.isStatic() && members.isOfJdk(method)) {
             throw code.problem(at,
                 "of an interface only its own method can be called, not '" + method.getSimpleName()
                     + "': write a lambda, such as x -> g.apply(f.apply(x))");
