@@ -8,6 +8,12 @@
 
 #include "Values.h"
 
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -73,6 +79,53 @@ Binding OperatorVisitor::compute(Operation *op, StringRef operation,
   return {result, op, {}, nullptr};
 }
 
+/// `(float) Math.f(x)` of a float x as a function of floats; null for anything
+/// else. The double's rounding to float is the float's own for roots, by the
+/// width of double, and for whole numbers; `isExact` is false for the others.
+///
+///   %d = arith.extf %x : f32 to f64
+///   %e = math.sqrt %d : f64
+///   %f = arith.truncf %e : f64 to f32
+/// =>
+///   %f = tt.precise_sqrt %x : f32
+static Value narrowFunction(TileBuilder &tiles, Value result, bool &isExact) {
+  auto narrow = result.getDefiningOp<arith::TruncFOp>();
+  Operation *function = narrow && narrow.getType().isF32()
+                            ? narrow.getIn().getDefiningOp()
+                            : nullptr;
+  if (!function || function->getNumOperands() != 1)
+    return {};
+  auto widen = function->getOperand(0).getDefiningOp<arith::ExtFOp>();
+  if (!widen || !widen.getIn().getType().isF32())
+    return {};
+  Value x = widen.getIn();
+  isExact = !isa<math::ExpOp, math::LogOp, math::SinOp, math::CosOp>(function);
+  return llvm::TypeSwitch<Operation *, Value>(function)
+      .Case([&](math::SqrtOp) { return tiles.create<tt::PreciseSqrtOp>(x); })
+      .Case<math::FloorOp, math::CeilOp, math::ExpOp, math::LogOp, math::SinOp,
+            math::CosOp>([&](auto op) { return tiles.create<decltype(op)>(x); })
+      .Default(Value());
+}
+
+void OperatorVisitor::narrow(cm::ConvOp op) {
+  const Binding *result = bindings.find(op.getResult());
+  if (!builder.isBuilding() || !op.getOperand().getType().isF64() || !result ||
+      !result->operand.value())
+    return;
+  TileBuilder tiles = builder.tiles(op);
+  Value wide = result->operand.value();
+  AbsType type = result->type();
+  bool isExact = true;
+  Value value = narrowFunction(tiles, wide, isExact);
+  if (!value)
+    return;
+  if (!isExact)
+    errors.remark(op, "the function is computed as one of float, whose last "
+                      "bits may differ from those of Math's");
+  wide.getDefiningOp()->erase();
+  bindings.bindResult(op, {type, value});
+}
+
 void OperatorVisitor::visitConv(cm::ConvOp op) {
   // The operator sees the result's class as its second operand.
   Type type = op.getResult().getType();
@@ -81,6 +134,7 @@ void OperatorVisitor::visitConv(cm::ConvOp op) {
                         TypeAttr::get(type));
   apply(*findOperator("conv", 2), op,
         {bindings.get(op.getOperand()), {target, nullptr, {}, nullptr}});
+  narrow(op);
 }
 
 namespace {

@@ -108,6 +108,9 @@ public:
                   const Binding &a, const Binding &b);
 
 private:
+  /// Computes a function of double whose result is cast to float in float.
+  void narrow(cm::ConvOp op);
+
   ErrorReporter &errors;
   Bindings &bindings;
   ControlFlowBuilder &builder;

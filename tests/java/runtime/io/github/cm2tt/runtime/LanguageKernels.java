@@ -123,6 +123,16 @@ final class LanguageKernels {
         p.store(v);
     }
 
+    /** Functions of double on floats: roots are those of float, others nearly. */
+    @Kernel
+    static void narrowed(Ptr x) {
+        var p = x.add(Triton.arange(0, N));
+        p.store(Triton.map(p.load(), v -> {
+            float f = v.floatValue();
+            return (float) Math.sqrt(f) + (float) Math.floor(f);
+        }));
+    }
+
     /** The kernels of a superclass. */
     static class Base {
         @Kernel

@@ -120,6 +120,17 @@ class LanguageTest {
     }
 
     @Test
+    void rootsAreThoseOfFloat() {
+        float[] x = {0, 1.5f, 2, 3e-40f, 4.7f, 1e38f, 6.1f, 7};
+        float[] expected = new float[x.length];
+        for (int i = 0; i < x.length; i++)
+            expected[i] = (float) Math.sqrt(x[i]) + (float) Math.floor(x[i]);
+        assertArrayEquals(expected, run(kernel("narrowed"), "*fp32", x));
+        String ptx = kernel("narrowed").compile("sm_90a", "*fp32").ptx();
+        assertTrue(ptx.contains("sqrt.rn.f32") && !ptx.contains("f64"), ptx);
+    }
+
+    @Test
     void kernelsAreInherited() {
         assertArrayEquals(new float[] {7},
             run(KernelFunction.of(LanguageKernels.Derived.class, "inherited").on(cpu), "*fp32",
