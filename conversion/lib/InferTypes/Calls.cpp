@@ -88,6 +88,19 @@ static void moveReceiver(const Method &method, StringRef owner,
                 args.begin() + 1 + method.receiver);
 }
 
+SmallVector<Binding> CallVisitor::bundle(cm::InvokeOp op, cm::FuncOp callee,
+                                         ArrayRef<Binding> args) {
+  DictionaryAttr named = op.getNamedAttr();
+  auto isVarargs = named ? named.getAs<BoolAttr>("invoke.varargs") : BoolAttr();
+  size_t count = callee.getBody().getNumArguments();
+  if (!isVarargs || !isVarargs.getValue() || count == 0 ||
+      count > args.size() + 1)
+    return SmallVector<Binding>(args);
+  SmallVector<Binding> bundled(args.take_front(count - 1));
+  bundled.push_back(records.makeArray(op, args.drop_front(count - 1)));
+  return bundled;
+}
+
 cm::FuncOp CallVisitor::findImplementation(cm::RefAttr ref,
                                            ArrayRef<Binding> args) {
   if (args.size() != ref.getParams().size() + 1 || !args[0].type().isRecord())
@@ -129,7 +142,7 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
   } else if (cm::FuncOp callee = findImplementation(ref, args)) {
     result = callFunction(op, callee, args);
   } else if (cm::FuncOp callee = functions.find(op)) {
-    result = callFunction(op, callee, args);
+    result = callFunction(op, callee, bundle(op, callee, args));
   } else if (auto part = args.size() == 1 ? RecordVisitor::component(
                                                 args[0].operand, ref.getName(),
                                                 ref.getResult())

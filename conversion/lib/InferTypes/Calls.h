@@ -37,8 +37,11 @@ public:
 private:
   /// The method of a record that implements the interface's method that is
   /// called; null if there is none.
-  cm::FuncOp findImplementation(cm::RefAttr ref,
-                                llvm::ArrayRef<Binding> args);
+  cm::FuncOp findImplementation(cm::RefAttr ref, llvm::ArrayRef<Binding> args);
+  /// The arguments with those of the last parameter of a variable-arity method
+  /// in an array.
+  llvm::SmallVector<Binding> bundle(cm::InvokeOp op, cm::FuncOp callee,
+                                    llvm::ArrayRef<Binding> args);
   void reportNoMethod(cm::InvokeOp op, llvm::ArrayRef<Binding> args);
   void reportRecursion(mlir::Operation *call, cm::FuncOp callee);
   /// Binds a call's result to the value that the callee returned.

@@ -88,6 +88,10 @@ void Interpreter::visit(Operation *op) {
       })
       .Case([&](cm::LambdaOp op) { calls.visitLambda(op); })
       .Case([&](cm::NewOp op) { records.visitNew(op); })
+      .Case([&](cm::ArrayLengthOp op) {
+        records.visitArrayLength(op, operators);
+      })
+      .Case([&](cm::ArrayLoadOp op) { records.visitArrayLoad(op, operators); })
       .Case([&](cm::InstanceofOp op) { records.visitInstanceof(op); })
       .Case([&](cm::PatternMatchOp op) {
         branches.visitPatternMatch(op, records);

@@ -108,6 +108,11 @@ public:
 
 private:
   void visitStaticRange(cm::JavaEnhancedForOp op, const TypedOperand &range);
+  void visitElements(cm::JavaEnhancedForOp op, const Binding &array);
+  /// Runs the loop once for each element that `next` returns until it returns
+  /// nothing.
+  void runUnrolled(cm::JavaEnhancedForOp op,
+                   llvm::function_ref<std::optional<Binding>()> next);
   void visitRange(cm::JavaEnhancedForOp op, const TypedOperand &range);
   void runElement(cm::JavaEnhancedForOp op, const Binding &element);
 

@@ -19,6 +19,8 @@ void RangeVisitor::visitEnhancedFor(cm::JavaEnhancedForOp op) {
   Binding range = bodies.evaluate(op.getExpr());
   if (range.type().isInvalid())
     return;
+  if (range.type().getRecordClass() == arrayClassName)
+    return visitElements(op, range);
   /// T-FOREACH-1: enhanced for statements iterate over ranges only.
   if (range.type().getRecordClass() != rangeClassName) {
     InFlightDiagnostic diagnostic =
@@ -52,25 +54,45 @@ void RangeVisitor::visitStaticRange(cm::JavaEnhancedForOp op,
   auto parts = range.type.getComponents();
   int64_t step = *parts[2].getInt(), last = *parts[1].getInt();
   Type type = parts[0].getType();
+  int64_t i = *parts[0].getInt();
+  bool isLast = false; // the next number cannot be represented
+  runUnrolled(op, [&]() -> std::optional<Binding> {
+    if (isLast || (step > 0 ? i >= last : i <= last))
+      return std::nullopt;
+    AbsType number = AbsType::constant(type, IntegerAttr::get(type, i));
+    isLast = llvm::AddOverflow(i, step, i);
+    return Binding{number, op, {}, nullptr};
+  });
+}
+
+void RangeVisitor::visitElements(cm::JavaEnhancedForOp op,
+                                 const Binding &array) {
+  SmallVector<TypedOperand> elements(array.operand.getComponents());
+  size_t i = 0;
+  runUnrolled(op, [&]() -> std::optional<Binding> {
+    if (i == elements.size())
+      return std::nullopt;
+    return Binding{elements[i++], op, {}, nullptr, array.mayBeNull};
+  });
+}
+
+void RangeVisitor::runUnrolled(cm::JavaEnhancedForOp op,
+                               function_ref<std::optional<Binding>()> next) {
   JumpTarget target{op, state.newCode(), state.newCode(), nullptr};
   unsigned iterations = 0;
-  auto runOne = [&](int64_t i) {
-    AbsType number = AbsType::constant(type, IntegerAttr::get(type, i));
+  auto runOne = [&](const Binding &element) {
     builder.guarded(op, [&] {
-      runElement(op, {number, op, {}, nullptr});
+      runElement(op, element);
       builder.consume(target.continueCode);
     });
   };
   state.runStatement(target, [&] {
-    // Also ends if the next number cannot be represented.
-    int64_t i = *parts[0].getInt();
-    for (bool isLast = false; !isLast && (step > 0 ? i < last : i > last);
-         isLast = llvm::AddOverflow(i, step, i)) {
+    while (std::optional<Binding> element = next()) {
       if (!state.exit().mayBeNormal() || !errors.mayContinue(op))
         break;
       ++iterations;
       // A lambda captures the values of its own iteration.
-      bindings.runInFrame(bindings.frame(), [&] { runOne(i); });
+      bindings.runInFrame(bindings.frame(), [&] { runOne(*element); });
     }
   });
   builder.consume(target.breakCode);

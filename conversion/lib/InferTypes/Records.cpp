@@ -167,6 +167,57 @@ void RecordVisitor::visitTupleLoad(cm::TupleLoadOp op) {
   bindings.bindInvalid(op);
 }
 
+Binding RecordVisitor::makeArray(Operation *call, ArrayRef<Binding> elements) {
+  SmallVector<std::string> indices;
+  SmallVector<AbsType> types;
+  Binding array;
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    indices.push_back(std::to_string(i));
+    types.push_back(element.type());
+    array.mayBeNull |= element.mayBeNull;
+    llvm::append_range(array.operand.values, element.operand.values);
+  }
+  array.operand.type =
+      AbsType::record(call->getContext(), arrayClassName,
+                      llvm::to_vector_of<StringRef>(indices), types);
+  array.origin = call;
+  return array;
+}
+
+void RecordVisitor::visitArrayLength(cm::ArrayLengthOp op,
+                                     OperatorVisitor &operators) {
+  AbsType array = bindings.get(op.getArray()).type();
+  if (array.getRecordClass() != arrayClassName)
+    return operators.visitOther(op);
+  bindings.bindResult(
+      op, AbsType::constantInt(op.getContext(), array.getComponents().size()));
+}
+
+void RecordVisitor::visitArrayLoad(cm::ArrayLoadOp op,
+                                   OperatorVisitor &operators) {
+  Binding array = bindings.get(op.getArray()),
+          index = bindings.get(op.getIndex());
+  if (array.type().getRecordClass() != arrayClassName)
+    return operators.visitOther(op);
+  SmallVector<TypedOperand> elements(array.operand.getComponents());
+  int64_t count = elements.size();
+  std::optional<int64_t> i = index.type().getInt();
+  if (i && *i >= 0 && *i < count)
+    return bindings.bind(op.getResult(),
+                         {elements[*i], op, {}, nullptr, array.mayBeNull});
+  /// T-ARRAY-1: an element of the arguments of a variable-arity method is read
+  /// by a constant index.
+  if (!index.type().isInvalid()) {
+    InFlightDiagnostic diagnostic =
+        errors.report(op, index)
+        << "T-ARRAY-1: the index must be a constant from 0 to " << count - 1
+        << ": " << index.type().str();
+    diagnostic.attachNote()
+        << "unrolled loops go over all elements: for (var x : values)";
+  }
+  bindings.bindInvalid(op);
+}
+
 void RecordVisitor::reportNoComponent(Operation *op, const Binding &record,
                                       StringRef name) {
   /// T-RECORD-1: a record has the component that is read.

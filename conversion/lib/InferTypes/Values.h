@@ -16,6 +16,11 @@
 
 namespace cm2tt {
 
+class OperatorVisitor;
+
+/// The class of the records that are arrays. No Java class has that name.
+constexpr llvm::StringLiteral arrayClassName = "Array()";
+
 /// Records and tuples: bundles of values, which exist at compile time only.
 class RecordVisitor {
 public:
@@ -26,6 +31,11 @@ public:
   void visitTuple(cm::TupleOp op);
   void visitTupleLoad(cm::TupleLoadOp op);
   void visitInstanceof(cm::InstanceofOp op);
+  /// The array of the arguments of a variable-arity method: a record whose
+  /// components are the elements.
+  Binding makeArray(mlir::Operation *call, llvm::ArrayRef<Binding> elements);
+  void visitArrayLength(cm::ArrayLengthOp op, OperatorVisitor &operators);
+  void visitArrayLoad(cm::ArrayLoadOp op, OperatorVisitor &operators);
   /// Whether a value is a record of a class, or of one that implements it;
   /// nothing, after an error, if that is not known.
   std::optional<bool> isInstance(mlir::Operation *op, const Binding &value,

@@ -123,6 +123,20 @@ final class LanguageKernels {
         p.store(v);
     }
 
+    static Tensor sum(Tensor first, Number... more) {
+        var sum = first;
+        for (Number each : more)
+            sum = sum.add(each);
+        return more.length > 1 ? sum.add(more[0]) : sum;
+    }
+
+    @Kernel
+    static void summed(Ptr x, int n) {
+        var p = x.add(Triton.arange(0, N));
+        var v = p.load();
+        p.store(sum(sum(v), sum(v, n), sum(v, v, n)));
+    }
+
     /** Functions of double on floats: roots are those of float, others nearly. */
     @Kernel
     static void narrowed(Ptr x) {

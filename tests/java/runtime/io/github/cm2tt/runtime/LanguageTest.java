@@ -120,6 +120,17 @@ class LanguageTest {
     }
 
     @Test
+    void helpersHaveVariableArity() {
+        float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
+        float[] expected = new float[x.length];
+        for (int i = 0; i < x.length; i++) {
+            float one = x[i] + 3, two = x[i] + x[i] + 3 + x[i];
+            expected[i] = x[i] + one + two + one;
+        }
+        assertArrayEquals(expected, run(kernel("summed"), "*fp32,i32", x, 3));
+    }
+
+    @Test
     void rootsAreThoseOfFloat() {
         float[] x = {0, 1.5f, 2, 3e-40f, 4.7f, 1e38f, 6.1f, 7};
         float[] expected = new float[x.length];
