@@ -103,12 +103,15 @@ class Methods(unittest.TestCase):
         java = self.java('def : Method<"load"> { let parameters = [P, Mode]; let overloads ='
                          ' ["p", "p, options"]; let options = Modes; ' + RULES + "}")
         triton = java["Triton.java"]
-        self.assertIn("load(Number p, Mode mode) { Programs.require(\"load\"); return "
+        self.assertIn("load(Number p, Mode mode) { ArgumentKinds kinds = "
+                      'Programs.enter("load"); p = kinds.number(0, p); return '
                       "Evaluator.load(p, Options.given(mode, Mode.NONE)); }", triton)
-        self.assertIn("load(Number p) { Programs.require(\"load\"); return "
+        self.assertIn("load(Number p) { ArgumentKinds kinds = "
+                      'Programs.enter("load"); p = kinds.number(0, p); return '
                       "Evaluator.load(p, Mode.NONE); }", triton)
         self.assertIn("load(Number p, Option option, Option... options) { "
-                      'Programs.require("load"); return Evaluator.load(p, '
+                      'ArgumentKinds kinds = Programs.enter("load"); '
+                      'p = kinds.number(0, p); return Evaluator.load(p, '
                       "Modes.of(option, options)); }", triton)
         self.assertIn("public Tensor load(Mode mode) { return Triton.load(this, mode); }",
                       java["Ptr.java"])

@@ -49,6 +49,7 @@ pack() {
   for name in runtime runtime-gpu; do
     cp -r "$build/tests/java/runtime/cm2tt-$name" "$folder/classes/$name"
   done
+  cp "$build/lib/libCompilerCrash.so" "$folder/lib"
   # The console's dependencies, some of which newer versions do without.
   for name in apiguardian-api junit-jupiter-api junit-jupiter-engine \
     junit-jupiter-params junit-platform-commons junit-platform-console \
@@ -58,7 +59,8 @@ pack() {
       cp -L "$junit/$name.jar" "$folder/junit"
     fi
   done
-  pack_jvm "$folder" java.base,java.logging,java.xml,jdk.management
+  pack_jvm "$folder" \
+    java.base,java.logging,java.xml,jdk.compiler,jdk.jfr,jdk.management,jdk.zipfs
   git -C "$here" describe --always --dirty --abbrev=40 >"$folder/commit" || :
   pack_archive "$folder" "$file"
 }

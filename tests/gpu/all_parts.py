@@ -190,6 +190,8 @@ def java_command(setting, *paths):
     return [
         f"{setting.folder}/jvm/bin/java", "-Xmx1g",
         f"-Dcm2tt.native.path={setting.folder}/lib", f"-Dcm2tt.source={ROOT}",
+        f"-Dcm2tt.processors={setting.folder}/processors/cm2tt-javac.jar:"
+        f"{setting.folder}/jars/cm2tt-lang.jar",
         "-cp", ":".join(folders + jars),
     ]  # fmt: skip
 

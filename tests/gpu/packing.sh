@@ -38,6 +38,9 @@ pack_java() {
   local library
   mkdir -p "$2/jars" "$2/lib"
   cp "$1"/jars/cm2tt-{lang,runtime}.jar "$2/jars"
+  # Apart: on a class path, javac would start it.
+  mkdir -p "$2/processors"
+  cp "$1/jars/cm2tt-javac.jar" "$2/processors"
   for library in libcm2tt.so.1 libcm2tt-jni.so; do
     strip --strip-unneeded -o "$2/lib/$library" "$1/lib/$library"
   done
