@@ -26,14 +26,29 @@ class Library:
 
 NOT_YET = [(r"tt\.(make_tensor_descriptor|dot_scaled)|tt\.tensordesc",
             "descriptors and scaled products do not compile yet")]
+# Tests of Triton of which a part fails, by how it does.
+TRITON_PARTS = [
+    (r"::test_dot\[.* assert 'st\.global\.v[24]",
+     "wants stores of 16 bytes; cm2tt stores the 8 bytes that a thread has of a "
+     "product, which are whole sectors, without an exchange through shared memory"),
+    (r"::test_dot\[.* assert \('wgmma",
+     "looks for `.satfinite`; integer products of cm2tt wrap"),
+    (r"::test_dot\[1-(1-2|2-4)-32-", "products this small take fma, not mma"),
+    (r"::test_dot_max_num_imprecise_acc\[.* assert 0 ==",
+     "counts `add.f32`; LLVM writes `add.rn.f32`"),
+    (r"::test_line_info", "the PTX has no line tables yet"),
+    (r"::test_override_ttgir", "replaces the `ttgir`"),
+    (r"::test_triton_reproducer_path", "looks for a reproducer of Triton's passes"),
+    (r"::test_exceed_threads", "cm2tt refuses 128 warps with another exception"),
+]  # fmt: skip
 
 
 def triton_expected():
-    """The table of tests/Triton/README.md."""
+    """The table of tests/Triton/README.md, and parts of tests."""
     with open(TRITON_README, encoding="utf-8") as file:
         rows = ROW.findall(file.read())
     tests = [(rf"::{test}(\[| |$)", reason) for test, reason in rows]
-    return tests + NOT_YET
+    return tests + TRITON_PARTS + NOT_YET
 
 
 LIBRARIES = {
