@@ -215,6 +215,16 @@ giveCompiled(Expected<std::shared_ptr<const CompiledKernel>> made,
   return CM2TT_OK;
 }
 
+/// Checks the device of a kernel, and reads arguments for it.
+static cm2tt_status readFor(const char *function, const cm2tt_kernel &kernel,
+                            const cm2tt_device &device,
+                            const cm2tt_argument *arguments, size_t count,
+                            Values &values) {
+  if (cm2tt_status status = checkDevice(function, *kernel.state, device))
+    return status;
+  return readArguments(function, arguments, count, values);
+}
+
 cm2tt_status cm2tt_kernel_prepare(cm2tt_kernel *kernel, cm2tt_device *device,
                                   const cm2tt_argument *arguments,
                                   size_t num_arguments,
@@ -224,11 +234,9 @@ cm2tt_status cm2tt_kernel_prepare(cm2tt_kernel *kernel, cm2tt_device *device,
   if (cm2tt_status status =
           needs(__func__, {{"kernel", kernel}, {"device", device}}))
     return status;
-  if (cm2tt_status status = checkDevice(__func__, *kernel->state, *device))
-    return status;
   Values values;
   if (cm2tt_status status =
-          readArguments(__func__, arguments, num_arguments, values))
+          readFor(__func__, *kernel, *device, arguments, num_arguments, values))
     return status;
   return giveCompiled(kernel->kernel->prepare(device->device, values),
                       compiled);
@@ -256,11 +264,9 @@ cm2tt_status cm2tt_kernel_type_calls(cm2tt_kernel *kernel, cm2tt_device *device,
   if (cm2tt_status status = needs(
           __func__, {{"kernel", kernel}, {"device", device}, {"calls", calls}}))
     return status;
-  if (cm2tt_status status = checkDevice(__func__, *kernel->state, *device))
-    return status;
   Values values;
   if (cm2tt_status status =
-          readArguments(__func__, arguments, num_arguments, values))
+          readFor(__func__, *kernel, *device, arguments, num_arguments, values))
     return status;
   return giveCompiled(kernel->kernel->typeCalls(device->device, values), calls);
 }
