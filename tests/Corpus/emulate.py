@@ -143,7 +143,7 @@ def board_of(target):
 
 def run_reference(kernel, target, folder, setting):
     """Arguments that keep the kernel in its buffers, as (grid, values), and the
-    result of the target for them; raises DeviceError if there are none."""
+    result of the target for them; raises DeviceError if no arguments fit."""
     build = compile_for(kernel, target, folder, setting)
     for number, sizes in enumerate(arguments.SIZES):
         _, grid, values = arguments.make(kernel, sizes)

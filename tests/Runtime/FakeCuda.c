@@ -83,7 +83,7 @@ CUresult enter(const char *call, const char *format, ...) {
 
 int peers[MaxDevices];
 
-/// The device of a primary context that is alive; -1 if there is none.
+/// The device of a primary context that is alive, or -1.
 static int deviceOf(void *context) {
   for (int i = 0; i < MaxDevices; ++i)
     if (context == &contexts[i] && contexts[i])

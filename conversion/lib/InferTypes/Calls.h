@@ -36,7 +36,7 @@ public:
 
 private:
   /// The method of a record that implements the interface's method that is
-  /// called; null if there is none.
+  /// called, or null.
   cm::FuncOp findImplementation(cm::RefAttr ref, llvm::ArrayRef<Binding> args);
   /// The arguments with those of the last parameter of a variable-arity method
   /// in an array.

@@ -143,7 +143,7 @@ struct Unusable {
   /// The ops, as code models call them, separated by spaces.
   StringLiteral ops;
   StringLiteral what;
-  /// The alternative; empty if there is none.
+  /// The alternative, or empty.
   StringLiteral instead;
 };
 } // namespace

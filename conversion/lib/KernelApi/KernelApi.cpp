@@ -78,7 +78,7 @@ static const llvm::StringMap<SmallVector<const Method *, 1>> &index() {
   return map;
 }
 
-/// The entries of that name, in order; empty if there are none.
+/// The entries of that name, in order; may be empty.
 static ArrayRef<const Method *> find(StringRef owner, StringRef name) {
   SmallString<64> key(owner);
   key += ".";

@@ -91,7 +91,7 @@ static std::optional<double> parseWord(StringRef text) {
   return std::nullopt;
 }
 
-/// The scalar type of that name; null if there is none.
+/// The scalar type of that name, or null.
 static Type scalarType(StringRef name, MLIRContext *context) {
   for (const ScalarName &known : scalarNames)
     if (known.name == name)

@@ -60,6 +60,6 @@ final class LauncherResources implements Resources {
 
     @Override
     public void delete(TypeElement type) {
-        // There is none of an earlier compilation.
+        // No earlier compilation has written one.
     }
 }

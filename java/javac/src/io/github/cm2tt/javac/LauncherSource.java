@@ -42,7 +42,7 @@ final class LauncherSource {
             .filter(KernelAnnotations::isOurKernel).toList();
     }
 
-    /** Returns the reason why the class can have no launchers; null if there is none. */
+    /** Returns the reason why the class cannot have launchers, or null if it can. */
     String obstacle() {
         if (enclosing().anyMatch(each -> each.getModifiers().contains(Modifier.PRIVATE))) {
             return "the class " + owner.getSimpleName() + " is private, and the launchers cannot refer to "

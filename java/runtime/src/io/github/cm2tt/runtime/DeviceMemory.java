@@ -132,7 +132,7 @@ abstract class DeviceMemory extends DeviceSegments {
      * @param type FP32, FP16, BF16, FP8E4NV or FP8E5
      * @param array the numbers
      * @return the buffer, which the caller closes
-     * @throws IllegalArgumentException if the type is none of these
+     * @throws IllegalArgumentException if the type is another one
      * @throws DeviceException if the memory is exhausted
      */
     public DeviceBuffer copyOf(ElementType type, float[] array) {

@@ -31,7 +31,7 @@ final class Leaks {
     static final class Memory {
         private final String what;
         private final long bytes;
-        /** The caller of the runtime; null if there is none. */
+        /** The caller of the runtime, or null if it is unknown. */
         private final StackWalker.StackFrame caller;
         private final Throwable stack;
 

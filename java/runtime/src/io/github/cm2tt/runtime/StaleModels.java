@@ -101,7 +101,7 @@ final class StaleModels {
         return json;
     }
 
-    /** Returns the functions in the model of another class; null if there is none. */
+    /** Returns the functions in the model of another class; null if it has no model. */
     private static Map<String, Set<Object>> current(Class<?> owner, String name) {
         try {
             Class<?> other = Class.forName(name, false, owner.getClassLoader());

@@ -27,7 +27,7 @@ final class MethodTable {
                 + parameters.stream().map(Parameter::type).collect(Collectors.joining(", ", "(", ")"));
         }
 
-        /** The first parameter apart from classes of types; null if there is none. */
+        /** The first parameter apart from classes of types, or null. */
         Parameter receiver() {
             return parameters.stream().filter(each -> !each.type.equals("Class<?>")).findFirst().orElse(null);
         }

@@ -46,7 +46,7 @@ final class FunctionalTypes {
             : (ExecutableType) context.types().asMemberOf(withoutWildcards(declared), method);
     }
 
-    /** Returns the method that lambdas of an interface implement; null if there is none. */
+    /** Returns the method that lambdas of an interface implement, or null. */
     ExecutableElement method(TypeElement type) {
         for (Element member : context.elements().getAllMembers(type)) {
             if (member.getKind() == ElementKind.METHOD && member.getModifiers().contains(Modifier.ABSTRACT)

@@ -37,7 +37,7 @@ final class Tokens {
         starts[count++] = start;
     }
 
-    /** Returns the index of the token that starts at an offset of the file; negative if there is none. */
+    /** Returns the index of the token that starts at an offset of the file; negative if no token does. */
     int at(long offset) {
         return offset < 0 || offset > text.length() ? -1
                                                     : Arrays.binarySearch(starts, 0, count, (int) offset);
@@ -53,7 +53,7 @@ final class Tokens {
         return index >= 0 && index < count && text.charAt(starts[index]) == first;
     }
 
-    /** Returns the next token, from an index on, that starts with a character; -1 if there is none. */
+    /** Returns the next token, from an index on, that starts with a character, or -1. */
     int next(int index, char first) {
         for (int i = index; i < count; i++) {
             if (is(i, first)) {
