@@ -42,6 +42,10 @@ def test_wrong():
 def test_expected():
     assert os.environ["CM2TT_PEERS_COMPILER"] == "triton", "reads IR"
 
+def test_tuning():
+    assert os.environ["CM2TT_PEERS_TUNING"] == "quick"
+    assert triton.testing.do_bench.__name__ == "time_once"
+
 def test_skips():
     pytest.skip("no such device")
 
@@ -79,6 +83,7 @@ def check_outcomes(path):
     outcomes = {test.split("::")[1]: found
                 for test, found in run.read_outcomes(path).items()}  # fmt: skip
     wanted = {"compiles": "passed", "wrong": "failed", "expected": "failed",
+              "tuning": "passed",
               "skips": "skipped", "lost": "failed", "ends": "failed",
               "hangs": "failed", "many[19]": "passed"}  # fmt: skip
     for name, outcome in wanted.items():
@@ -86,7 +91,7 @@ def check_outcomes(path):
         expect(found[0] == outcome, f"test_{name} is {outcome}", found)
     expect("illegal memory access" in outcomes["test_lost"][1],
            "the cause is kept", outcomes)  # fmt: skip
-    expect(len(outcomes) == 27, "each test has one outcome", outcomes)
+    expect(len(outcomes) == 28, "each test has one outcome", outcomes)
 
 
 def check(folder):
@@ -97,7 +102,7 @@ def check(folder):
         file.write(TESTS)
     libraries.LIBRARIES["small"] = libraries.Library(
         "", "", ["test_all.py"], ["."], [("::test_expected", "reads IR")])
-    given = [f"--out={out}", "--jobs=2", "--test-seconds=4"]
+    given = [f"--out={out}", "--jobs=2", "--test-seconds=4", "--quick-tuning"]
     code, text = call("small", clone, *given, f"--texts={texts}")
     check_outcomes(os.path.join(out, "small.cm2tt.tsv"))
     expect(code == 1, "failures that are not expected are errors", text)

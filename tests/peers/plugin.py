@@ -10,6 +10,7 @@ CM2TT_PEERS_OUTCOMES  a file of lines OUTCOME, SECONDS, TEST, CAUSE, separated
                       limit loses nothing
 CM2TT_PEERS_DONE      a file of such lines: these tests are not run. It does not
                       change, as all workers must collect the same tests.
+CM2TT_PEERS_TUNING    quick: a tuner times each configuration by one launch
 CM2TT_PEERS_TEXTS     a folder for each text that cm2tt compiles, with its
                       options and cm2tt's error; absent: none is kept
 
@@ -75,8 +76,32 @@ def keep_texts(backend):
     backend.compile_module = compile_and_keep
 
 
+def time_once(function, *_, quantiles=None, **__):
+    """In place of triton.testing.do_bench, which launches for 0.1 s and more: the
+    milliseconds of one launch after a first one, once for each quantile."""
+    import torch
+
+    function()
+    events = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
+    events[0].record()
+    function()
+    events[1].record()
+    torch.cuda.synchronize()
+    elapsed = events[0].elapsed_time(events[1])
+    return [elapsed] * len(quantiles) if quantiles else elapsed
+
+
+def tune_quickly():
+    """Tests that tune compile and run every configuration all the same."""
+    import triton.testing
+
+    triton.testing.do_bench = time_once
+
+
 def pytest_configure(config):
     config.lost = False
+    if os.environ.get("CM2TT_PEERS_TUNING") == "quick":
+        tune_quickly()
     if os.environ["CM2TT_PEERS_COMPILER"] == "cm2tt":
         import cm2tt_triton  # replaces Triton from here on
 

@@ -63,6 +63,8 @@ def environment(options, library, outcomes):
         "CM2TT_PEERS_OUTCOMES": outcomes,
         "CM2TT_PEERS_DONE": f"{outcomes}.done",
     }
+    if options.quick_tuning:
+        values["CM2TT_PEERS_TUNING"] = "quick"
     if options.texts:
         values["CM2TT_PEERS_TEXTS"] = os.path.abspath(options.texts)
     return {**os.environ, **values}
@@ -140,6 +142,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=None)
     parser.add_argument("--test-seconds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--quick-tuning", action="store_true",
+                        help="tuners time each configuration by one launch")
     parser.add_argument("--out", default="peers-out")
     parser.add_argument("--texts", help="a folder for the texts that are compiled")
     parser.add_argument("--compare", action="store_true")
