@@ -60,6 +60,13 @@ FUNCTIONS = {
 }  # fmt: skip
 
 
+def argument_error(name, element, data):
+    """The error of a function's argument. `exp` is computed as `exp2` of a product,
+    which is rounded, of a constant that is rounded."""
+    rounding = 2 * unit(element) * np.abs(data.values) if name == "exp" else 0
+    return data.error + rounding
+
+
 class Computer:
     """Computes what a Writer would write."""
 
@@ -138,7 +145,8 @@ class Computer:
     def function(self, element, name, a):
         function, slope = FUNCTIONS[name]
         values = function(a.values)
-        error = slope(a.values, a.error) * a.error
+        error = argument_error(name, element, a)
+        error = slope(a.values, error) * error
         units = 2 * FUNCTION_UNITS * unit(element)
         return Data(values, error + units * (np.abs(values) + 1))
 

@@ -25,7 +25,7 @@ class Writer:
 
     def constant(self, element, shape, value):
         if formats.is_float(element):
-            value = f"{float(value):e}"
+            value = f"{float(value):.17e}"
         return self.kernel.constant(value, element, shape)
 
     def range(self, shape, start):

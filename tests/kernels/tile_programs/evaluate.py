@@ -19,7 +19,9 @@ import formats
 import program as p
 from case import EXACT_VALUE, Array, Bound, Scalar, out
 from kernel_text import pointee
-from trees_values import BINARY_INTEGERS, FUNCTIONS, PREDICATES, tiny, unit
+from trees_values import (
+    BINARY_INTEGERS, FUNCTIONS, PREDICATES, argument_error, tiny, unit,
+)  # fmt: skip
 
 FUNCTION_UNITS = 16
 MOST_TRIPS = 64
@@ -240,11 +242,13 @@ class Machine:
         if name in p.FLOAT_BINARY:  # a maximum or minimum
             function = np.maximum if "max" in name else np.minimum
             return Data(function(*values), np.maximum(*errors))
-        function, slope = FUNCTIONS[name[len("math.") :]]
-        if name == "math.sqrt" and (values[0] - errors[0] < 1).any():
+        name = name[len("math.") :]
+        function, slope = FUNCTIONS[name]
+        if name == "sqrt" and (values[0] - errors[0] < 1).any():
             raise Unstable("the root of a small number")
         made = function(values[0])
-        slack = slope(values[0], errors[0]) * errors[0]
+        error = argument_error(name, element, ins[0])
+        slack = slope(values[0], error) * error
         units = 2 * FUNCTION_UNITS * unit(element)
         return Data(made, slack + units * (np.abs(made) + 1))
 

@@ -84,7 +84,7 @@ def constant(operands, ins, more, op):
     if element == "i1":
         literal = "true" if value else "false"
         return f"dense<{literal}> : {op.results[0].type}" if shape else literal
-    literal = f"{float(value):e}" if formats.is_float(element) else str(int(value))
+    literal = f"{float(value):.17e}" if formats.is_float(element) else str(int(value))
     literal = f"dense<{literal}>" if shape else literal
     return f"{literal} : {type_text(element, shape)}"
 
