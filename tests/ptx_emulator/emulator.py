@@ -17,12 +17,14 @@ emits; any other PTX is an error. It reports faults that a GPU may not detect:
   which writes; two atomic operations are no fault (memory.py);
 - copies for which no warp, or only their own, has waited (movement.py);
 - products of warp groups that read memory without a fence or barrier, accesses to
-  accumulators and operands before the wait, invalid descriptors (warp_groups.py).
+  accumulators and operands before the wait, invalid descriptors (warp_groups.py);
+- accesses to the memory of bulk copies before a wait for them, wrong uses of their
+  barriers (bulk_copies.py).
 
 It does not find races within a warp, whose lanes run in step, nor between blocks.
 Approximate functions are exact, and sums of products are computed in f64. Generic
-addresses of shared memory, functions other than those of the driver, clusters and
-bulk copies are not supported.
+addresses of shared memory, functions other than those of the driver, and clusters are
+not supported.
 """
 
 import os
@@ -42,6 +44,7 @@ from . import program  # noqa: E402
 # The table of instructions is filled by these.
 from . import arithmetic  # noqa: E402, F401
 from . import atomics  # noqa: E402, F401
+from . import bulk_copies  # noqa: E402, F401
 from . import calls  # noqa: E402, F401
 from . import carries  # noqa: E402, F401
 from . import conversion  # noqa: E402, F401
@@ -52,6 +55,8 @@ from . import warps  # noqa: E402, F401
 
 LANES = 4096  # threads that run at once, or one block
 BYTES = 1 << 28  # of their registers
+# Addresses of parameters; each begins at a multiple of the stride.
+PARAMETER_BASE, PARAMETER_STRIDE = 0x7E00_0000_0000, 4096
 
 
 class Launch:
@@ -94,6 +99,17 @@ class Launch:
             for p, a in zip(self.kernel.parameters, arguments)
         }
 
+    def generic_bytes(self, address, size):
+        """Bytes at an address of global memory, or of a parameter."""
+        first = int(address) - PARAMETER_BASE
+        if 0 <= first < len(self.values) * PARAMETER_STRIDE:
+            name = list(self.values)[first // PARAMETER_STRIDE]
+            first %= PARAMETER_STRIDE
+            return self.values[name][first : first + size]
+        first = int(self.memory.offsets(np.array([address], np.uint64), 1)[0])
+        self.memory.offsets(np.array([address + np.uint64(size - 1)], np.uint64), 1)
+        return self.memory.raw[first : first + size].tobytes()
+
     def parameter(self, blocks, lanes, name, offset, kind):
         """Bits of a parameter of the kernel, or of a call."""
         if (name, offset) in blocks.parameters:
@@ -110,6 +126,8 @@ class Launch:
             return (
                 address if space == "global" else memory.SHARED_BASE + self.shared_start
             )
+        if name in self.values:
+            return PARAMETER_BASE + list(self.values).index(name) * PARAMETER_STRIDE
         for variable in self.kernel.variables:
             if variable and variable.name == name:
                 base = memory.SHARED_BASE if variable.space == "shared" else 0

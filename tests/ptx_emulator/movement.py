@@ -156,7 +156,7 @@ def _cvta(one):
         # Only what is printed is given as a generic address (calls.py).
         only(one, "local", "to")
     else:
-        only(one, "global", "to")
+        only(one, "global", "param", "to")
     kind = kind_of(one)
     write = machine.target(one, one.operands[0], kind)
     read = machine.source(one, one.operands[1], kind)

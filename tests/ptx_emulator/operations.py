@@ -90,9 +90,10 @@ def build(kernel):
     """The steps of a kernel."""
     steps = []
     for one in kernel.instructions:
-        # `add.cc` has a builder of its own; `addc.cc` has that of `addc`.
-        make = "cc" in one.words and BUILDERS.get(f"{one.name}.cc")
-        make = make or BUILDERS.get(one.name)
+        # `add.cc` and `cp.async.bulk` have builders of their own; `addc.cc` has that
+        # of `addc`.
+        special = (f"{one.name}.{word}" for word in ("cc", "bulk") if one.has(word))
+        make = next(filter(None, map(BUILDERS.get, special)), BUILDERS.get(one.name))
         if make is None:
             raise one.fail("unknown instruction")
         steps.append(make(one, kernel))

@@ -56,6 +56,14 @@ class Address:
 
 
 @dataclasses.dataclass(frozen=True)
+class TensorAddress:
+    """`[address, {coordinates}]`, of a tensor map."""
+
+    address: Address
+    coordinates: tuple
+
+
+@dataclasses.dataclass(frozen=True)
 class Group:
     """Operands in braces or parentheses."""
 
@@ -249,6 +257,10 @@ class _KernelReader:
             return Group(
                 tuple(self.operand(x, one) for x in split_operands(text[1:-1]))
             )
+        if text[0] == "[" and "{" in text:
+            address, coordinates = split_operands(text[1:-1])
+            group = self.operand(coordinates, one)
+            return TensorAddress(self.operand(f"[{address}]", one), group.items)
         if text[0] == "[":
             found = re.match(r"\[\s*([^\s+\]]+)\s*(?:\+\s*(-?\w+))?\s*\]$", text)
             if not found:
