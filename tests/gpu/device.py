@@ -3,6 +3,7 @@
 """One GPU by CUDA's driver alone: memory, modules, launches."""
 
 import ctypes
+import dataclasses
 
 import numpy as np
 
@@ -15,6 +16,12 @@ _MAX_DYNAMIC_SHARED_BYTES = 8  # CUfunction_attribute
 _REGISTERS, _LOCAL_BYTES = 4, 3
 _NO_DEVICE = (34, 100)  # CUresult: a stub for a driver, no device
 _MAJOR, _MINOR = 75, 76  # CUdevice_attribute
+_ELEMENTS = {
+    "u8": 0, "u16": 1, "u32": 2, "s32": 3, "u64": 4, "s64": 5, "f16": 6,
+    "f32": 7, "f64": 8, "bf16": 9,
+}  # fmt: skip  # CUtensorMapDataType
+_SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}  # CUtensorMapSwizzle
+MAP_BYTES, _MAP_ALIGNMENT = 128, 64  # CUtensorMap
 
 
 class DeviceError(RuntimeError):
@@ -27,6 +34,20 @@ class CudaError(DeviceError):
 
 class NoDevice(CudaError):
     """There is no driver, or it has no device."""
+
+
+@dataclasses.dataclass
+class TensorMap:
+    """A tensor in memory that bulk copies access by boxes; the contiguous dimension
+    is first. `strides` are in bytes; `swizzle` is 128, 64, 32 or 0."""
+
+    address: int
+    element: str  # `u8`, `f16`, `s32`, ...
+    shape: list
+    strides: list
+    box: list
+    swizzle: int = 0
+    fills_nan: bool = False
 
 
 class Device:
@@ -154,6 +175,21 @@ class Device:
             ctypes.c_uint64(address), ctypes.c_size_t(size),
         )  # fmt: skip
         return out
+
+    def encode(self, tensor):
+        """A TensorMap as an argument of a kernel."""
+        raw = (ctypes.c_char * (MAP_BYTES + _MAP_ALIGNMENT))()
+        at = -ctypes.addressof(raw) % _MAP_ALIGNMENT
+        made = (ctypes.c_char * MAP_BYTES).from_buffer(raw, at)
+        rank = len(tensor.shape)
+        wide, words = ctypes.c_uint64 * rank, ctypes.c_uint32 * rank
+        self.call(
+            "cuTensorMapEncodeTiled", made, _ELEMENTS[tensor.element], rank,
+            ctypes.c_uint64(tensor.address), wide(*tensor.shape),
+            wide(*tensor.strides[1:]), words(*tensor.box), words(*[1] * rank), 0,
+            _SWIZZLES[tensor.swizzle], 0, int(tensor.fills_nan),
+        )  # fmt: skip
+        return made
 
     # -- launches
 

@@ -8,7 +8,7 @@ thread of the block has waited for the phase of its barrier. A copy from shared
 memory reads at once, and its bytes must not be written until the thread that
 started it has waited.
 
-The hardware's tensor maps are opaque. Those here are `TensorMap.pack()`.
+The hardware's tensor maps are opaque; those here are `TensorMap.pack()`.
 """
 
 import dataclasses
@@ -16,6 +16,7 @@ import struct
 
 import numpy as np
 
+import device
 from . import kinds
 from . import machine
 from . import matrices
@@ -24,23 +25,12 @@ from .movement import address_bits, address_of
 from .operations import instruction
 from .program import PtxError, TensorAddress
 
-MAP_BYTES = 128
 _MAP = struct.Struct("<4sBBBBQ5Q5Q5H6s")
 _MAGIC = b"tmap"
 
 
-@dataclasses.dataclass
-class TensorMap:
-    """A tensor in memory that copies access by boxes; the contiguous dimension is
-    first. `strides` are in bytes; `swizzle` is 128, 64, 32 or 0."""
-
-    address: int
-    element: str  # `u8`, `f16`, `s32`, ...
-    shape: list
-    strides: list
-    box: list
-    swizzle: int = 0
-    fills_nan: bool = False
+class TensorMap(device.TensorMap):
+    """A map whose bytes are those that pack() gives."""
 
     def pack(self):
         """The bytes of the map, which a kernel gets."""
@@ -233,7 +223,7 @@ class _TensorCopy:
         maps, starts = self.map(blocks, lanes), [x(blocks, lanes) for x in self.start]
         shared = self.shared(blocks, lanes)
         for i, block in enumerate(blocks.block[lanes.ids]):
-            tensor = TensorMap.unpack(blocks.launch.generic_bytes(maps[i], MAP_BYTES))
+            tensor = TensorMap.unpack(blocks.launch.generic_bytes(maps[i], device.MAP_BYTES))
             if len(tensor.shape) != len(starts):
                 raise PtxError(f"a tensor map of rank {len(tensor.shape)}")
             if shared[i] % 128:

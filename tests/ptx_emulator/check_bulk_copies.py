@@ -8,7 +8,6 @@ where each thread reads a word, adds 1 to it, and writes it back for a copy to
 another tensor. The fault is a line that is added, changed or left out.
 """
 
-import ctypes
 import os
 import sys
 import tempfile
@@ -19,8 +18,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 
 from ptx_emulator import emulator  # noqa: E402
-from ptx_emulator.bulk_copies import TensorMap  # noqa: E402
-
 import device  # noqa: E402  (the emulator's import has its folder)
 
 KERNEL = """
@@ -105,9 +102,11 @@ class Run:
     def tensor(self, values, swizzle=0, box=(16, 8), fills_nan=False, element="u16"):
         array = self.board.array(values)
         rows, columns = values.shape
-        shape = TensorMap(array.address, element, [columns, rows], [2, 2 * columns],
-                          list(box), swizzle, fills_nan)  # fmt: skip
-        return array, (ctypes.c_char * 128).from_buffer_copy(shape.pack().ljust(128))
+        shape = device.TensorMap(
+            array.address, element, [columns, rows], [2, 2 * columns], list(box),
+            swizzle, fills_nan,
+        )  # fmt: skip
+        return array, self.board.encode(shape)
 
     def start(self, source, into, start=(0, 0), store=STORE, change=("", "")):
         """The tensor that the kernel wrote; source and into are what tensor takes."""
@@ -129,7 +128,7 @@ def words(rows, columns, seed=0):
 
 
 def check_right(folder):
-    """What kernels without a fault write."""
+    """The results of kernels without a fault."""
     source, before = words(20, 40), words(8, 16, 1)
     for swizzle in (0, 32):
         both = {"swizzle": swizzle}

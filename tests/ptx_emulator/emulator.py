@@ -27,6 +27,7 @@ addresses of shared memory, functions other than those of the driver, and cluste
 not supported.
 """
 
+import ctypes
 import os
 import sys
 
@@ -44,7 +45,7 @@ from . import program  # noqa: E402
 # The table of instructions is filled by these.
 from . import arithmetic  # noqa: E402, F401
 from . import atomics  # noqa: E402, F401
-from . import bulk_copies  # noqa: E402, F401
+from . import bulk_copies  # noqa: E402
 from . import calls  # noqa: E402, F401
 from . import carries  # noqa: E402, F401
 from . import conversion  # noqa: E402, F401
@@ -207,6 +208,13 @@ class Emulator:
         return device.DeviceArray(
             self, address, memory.GLOBAL_BASE + begin, size, values
         )
+
+    def encode(self, tensor):
+        """A device.TensorMap as an argument of a kernel."""
+        packed = bulk_copies.TensorMap(**vars(tensor)).pack()
+        made = (ctypes.c_char * device.MAP_BYTES)()
+        made[: len(packed)] = packed
+        return made
 
     def read(self, address, size):
         begin = address - memory.GLOBAL_BASE

@@ -153,6 +153,11 @@ bool SharedAccesses::concerns(Operation *op) const {
 
 /// Caches facts that are queried often, since loops are visited several times.
 void SharedAccesses::note(Operation *op) {
+  if (auto store = dyn_cast<ttg::TensorStoreOp>(op)) {
+    if (Operation *alloc = getAllocation(store.getSrc()))
+      operands.insert(alloc);
+    return;
+  }
   if (auto product = dyn_cast<ttg::WarpGroupDotOp>(op)) {
     for (Value operand : {Value(product.getA()), Value(product.getB())})
       if (isa<ttg::MemDescType>(operand.getType()))
@@ -264,6 +269,23 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         state.wait(Progress::Copying, wait.getPending());
         return Separation();
       })
+      .Case<ttg::MBarrierInitOp, ttg::MBarrierInvalOp>(
+          [&](auto init) { return touch(access(init.getBarriers(), true)); })
+      // A barrier may be waited for while copies complete it.
+      .Case([&](ttg::MBarrierWaitOp wait) {
+        return touch(access(wait.getBarrier(), false));
+      })
+      .Case([&](ttg::TensorCopyOp copy) {
+        // Threads see the data once they have waited for the barrier.
+        Separation separation = state.separate(
+            {access(copy.getDest(), true), access(copy.getBarrier(), false)});
+        state.add(access(copy.getBarrier(), false));
+        return separation;
+      })
+      .Case([&](ttg::TensorStoreOp store) {
+        return touch(access(store.getSrc(), false));
+      })
+      .Case([&](ttg::TensorStoreWaitOp) { return Separation(); })
       .Case([&](ttg::WarpGroupDotOp dot) { return applyProduct(dot, state); })
       .Case([&](ttg::WarpGroupDotWaitOp wait) {
         state.wait(Progress::Multiplying, wait.getPending());

@@ -47,7 +47,7 @@ private:
   llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::Operation *>>
       operations;
   llvm::DenseMap<mlir::Operation *, Scratch> scratches;
-  /// Allocations that products of warp groups read.
+  /// Allocations that products of warp groups and bulk copies read.
   llvm::DenseSet<mlir::Operation *> operands;
 };
 

@@ -74,6 +74,17 @@ struct SwitchOpLowering : OpConversionPattern<cf::SwitchOp> {
 };
 } // namespace
 
+Block *cm2tt::emitBranch(ConversionPatternRewriter &rewriter, Operation *op,
+                         Value condition) {
+  Block *before = rewriter.getInsertionBlock();
+  Block *behind = rewriter.splitBlock(before, Block::iterator(op));
+  Block *inside = rewriter.createBlock(behind);
+  rewriter.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(rewriter, op->getLoc(), condition, inside, behind);
+  rewriter.setInsertionPointToEnd(inside);
+  return behind;
+}
+
 void cm2tt::populateBranchPatterns(const TileTypeConverter &converter,
                                    RewritePatternSet &patterns) {
   patterns.add<BranchOpLowering, CondBranchOpLowering, SwitchOpLowering>(

@@ -62,20 +62,6 @@ static LLVM::LLVMFuncOp declare(const Emitter &emitter, StringRef name,
       LLVM::LLVMFunctionType::get(result, parameters));
 }
 
-/// Ends the block before `op` with a branch to a new block if `condition`
-/// holds, and to the code after `op` otherwise. The builder is in the new
-/// block, which has no terminator; returns the block after it.
-static Block *emitBranch(ConversionPatternRewriter &rewriter, Operation *op,
-                         Value condition) {
-  Block *before = rewriter.getInsertionBlock();
-  Block *behind = rewriter.splitBlock(before, Block::iterator(op));
-  Block *inside = rewriter.createBlock(behind);
-  rewriter.setInsertionPointToEnd(before);
-  LLVM::CondBrOp::create(rewriter, op->getLoc(), condition, inside, behind);
-  rewriter.setInsertionPointToEnd(inside);
-  return behind;
-}
-
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//

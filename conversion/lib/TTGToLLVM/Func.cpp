@@ -37,8 +37,11 @@ struct FuncOpLowering : ContextPattern<tt::FuncOp> {
       markKernel(func, rewriter);
     else
       func.setLinkage(LLVM::Linkage::Internal);
-    for (unsigned i = 0; i < op.getNumArguments(); ++i)
+    for (unsigned i = 0; i < op.getNumArguments(); ++i) {
       copyAlignment(op, i, func, rewriter);
+      if (op.isPublic() && isa<tt::TensorDescType>(op.getArgumentTypes()[i]))
+        passTensorMap(i, func, rewriter);
+    }
     rewriter.inlineRegionBefore(op.getBody(), func.getBody(), func.end());
     if (failed(rewriter.convertRegionTypes(&func.getBody(), converter,
                                            &signature)))
@@ -56,6 +59,20 @@ struct FuncOpLowering : ContextPattern<tt::FuncOp> {
     if (lowering.maxRegisters)
       func->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
                     builder.getI32IntegerAttr(lowering.maxRegisters));
+  }
+
+  /// A descriptor is a tensor map, which the kernel gets by value and uses
+  /// where it is, in the memory of parameters. (CUDA Driver API, CUtensorMap.)
+  static void passTensorMap(unsigned index, LLVM::LLVMFuncOp func,
+                            OpBuilder &builder) {
+    constexpr int64_t kBytes = 128, kAlignment = 64;
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), kBytes);
+    func.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(),
+                    TypeAttr::get(type));
+    func.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
+                    builder.getI64IntegerAttr(kAlignment));
+    func.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(),
+                    builder.getUnitAttr());
   }
 
   /// A pointer's divisibility is its alignment in bytes: the largest power of

@@ -103,6 +103,7 @@ void cm2tt::populateTTGToLLVMPatterns(const TileTypeConverter &converter,
   populateAtomicPatterns(converter, lowering, patterns);
   populateLocalMemoryPatterns(converter, lowering, patterns);
   populateAsyncCopyPatterns(converter, lowering, patterns);
+  populateTensorCopyPatterns(converter, lowering, patterns);
   populateConvertLayoutPatterns(converter, lowering, patterns);
   populateDotPatterns(converter, lowering, patterns);
   populateWarpGroupDotPatterns(converter, lowering, patterns);

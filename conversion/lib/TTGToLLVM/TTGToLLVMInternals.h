@@ -59,6 +59,10 @@ void populateLocalMemoryPatterns(const TileTypeConverter &converter,
 void populateAsyncCopyPatterns(const TileTypeConverter &converter,
                                const LoweringContext &context,
                                mlir::RewritePatternSet &patterns);
+/// Lowers bulk tensor copies, and barriers that report their completion.
+void populateTensorCopyPatterns(const TileTypeConverter &converter,
+                                const LoweringContext &context,
+                                mlir::RewritePatternSet &patterns);
 /// Lowers `ttg.convert_layout`.
 void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    const LoweringContext &context,
@@ -139,6 +143,12 @@ struct Emitter {
 /// that contributes, by XOR.
 mlir::Value emitThreadMap(const Emitter &emitter, mlir::Value threadId,
                           llvm::ArrayRef<uint64_t> map);
+
+/// Ends the block before `op` with a branch to a new block if `condition`
+/// holds, and to the code after `op` otherwise. The builder is in the new
+/// block, which has no terminator; returns the block after it.
+mlir::Block *emitBranch(mlir::ConversionPatternRewriter &rewriter,
+                        mlir::Operation *op, mlir::Value condition);
 
 /// The coordinate along `dim` of each register's element.
 llvm::SmallVector<mlir::Value> emitCoordinates(const Emitter &emitter,

@@ -44,6 +44,10 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context)
     return LLVM::LLVMPointerType::get(memory.getContext(),
                                       TargetInfo::sharedSpace);
   });
+  // The generic address of its tensor map.
+  addConversion([](tt::TensorDescType descriptor) -> Type {
+    return LLVM::LLVMPointerType::get(descriptor.getContext());
+  });
   // Tokens order operations, which are in order already.
   addConversion([](ttg::TokenType,
                    SmallVectorImpl<Type> &) -> std::optional<LogicalResult> {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The operations of `ttg`, in order: conversion, shared memory, products.
+/// The operations of `ttg`, in order: conversion, products, shared memory, bulk
+/// tensor copies.
 
 #ifndef CM2TT_DIALECT_TTG_TTGOPS_TD
 #define CM2TT_DIALECT_TTG_TTGOPS_TD
@@ -10,6 +11,7 @@
 include "cm2tt/Dialect/TTG/TTGOpsBase.td"
 include "cm2tt/Dialect/TTG/TTGOpsDot.td"
 include "cm2tt/Dialect/TTG/TTGOpsMemory.td"
+include "cm2tt/Dialect/TTG/TTGOpsTensorCopy.td"
 
 def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
     Pure, /*TTG-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,

@@ -48,6 +48,11 @@ def TTG_MemDescType : TTG_Type<"MemDesc", "memdesc"> {
     uint64_t getTileBytes() const;
     /// Bytes of all tiles.
     uint64_t getBytes() const { return getTileBytes() * getBuffers(); }
+    /// Whether a tile is a barrier: one i64.
+    bool isBarriers() const {
+      return getElementType().isInteger(64) &&
+             getShape() == ::llvm::ArrayRef<int64_t>(1);
+    }
   }];
 }
 

@@ -1,0 +1,236 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Lowers bulk tensor copies (`cp.async.bulk.tensor`) and their barriers
+/// (`mbarrier`). Thread 0 initialises barriers, starts copies and waits for
+/// stores to be read; all threads wait for barriers. A descriptor is the
+/// generic address of a tensor map.
+///
+/// Coordinates of tensor maps count the contiguous dimension first.
+///
+/// Not here: the boxes of a block (TensorCopyLayouts.h).
+
+#include "TTGToLLVMInternals.h"
+
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// The operations that one thread performs in place of `op`.
+class OneThread {
+public:
+  /// Begins them, under `mask` if there is one.
+  OneThread(ConversionPatternRewriter &rewriter, Operation *op, Value mask,
+            unsigned numWarps)
+      : rewriter(rewriter), op(op) {
+    Emitter emitter{rewriter, op->getLoc()};
+    Value isFirst =
+        LLVM::ICmpOp::create(rewriter, op->getLoc(), LLVM::ICmpPredicate::eq,
+                             emitter.threadId(numWarps), emitter.i32(0));
+    if (mask)
+      isFirst = LLVM::AndOp::create(rewriter, op->getLoc(), isFirst, mask);
+    behind = emitBranch(rewriter, op, isFirst);
+  }
+  /// Ends them, and erases `op`.
+  LogicalResult end() {
+    LLVM::BrOp::create(rewriter, op->getLoc(), behind);
+    rewriter.setInsertionPoint(op);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  ConversionPatternRewriter &rewriter;
+  Operation *op;
+  Block *behind;
+};
+} // namespace
+
+/// Calls `emit` with the address of each barrier.
+static void forEachBarrier(const Emitter &emitter, ttg::MemDescType barriers,
+                           Value base, llvm::function_ref<void(Value)> emit) {
+  for (uint64_t offset = 0; offset < barriers.getBytes();
+       offset += barriers.getTileBytes())
+    emit(emitter.sharedAddress(base, offset));
+}
+
+/// Calls `emit` with the coordinates and the address of each box of a block
+/// that begins at `indices` in the tensor and at `base` in shared memory.
+static void forEachBox(
+    const Emitter &emitter, ttg::MemDescType tile, ValueRange indices,
+    Value base,
+    llvm::function_ref<void(ArrayRef<Value> coordinates, Value address)> emit) {
+  auto plan = *ttg::planTensorCopy(
+      tile.getShape(), tile.getElementType().getIntOrFloatBitWidth());
+  uint64_t boxBytes = tile.getTileBytes() / plan.boxes.size();
+  for (auto [number, box] : llvm::enumerate(plan.boxes)) {
+    SmallVector<Value> coordinates;
+    for (auto [index, first] : llvm::reverse(llvm::zip_equal(indices, box)))
+      coordinates.push_back(first ? emitter.add(index, emitter.i32(first))
+                                  : index);
+    emit(coordinates, emitter.sharedAddress(base, number * boxBytes));
+  }
+}
+
+/// An address of the block's shared memory as one of the cluster's: the same
+/// number, since the window of the cluster contains that of the block (PTX ISA,
+/// "Shared State Space").
+static Value asClusterAddress(const Emitter &emitter, Value address) {
+  auto type = LLVM::LLVMPointerType::get(
+      emitter.builder.getContext(),
+      static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+  Value number = LLVM::PtrToIntOp::create(
+      emitter.builder, emitter.loc, emitter.builder.getI32Type(), address);
+  return LLVM::IntToPtrOp::create(emitter.builder, emitter.loc, type, number);
+}
+
+namespace {
+struct MBarrierInitOpLowering : ContextPattern<ttg::MBarrierInitOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::MBarrierInitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter{rewriter, op.getLoc()};
+    OneThread thread(rewriter, op, Value(), lowering.numWarps);
+    forEachBarrier(emitter, op.getBarriers().getType(), adaptor.getBarriers(),
+                   [&](Value barrier) {
+                     NVVM::MBarrierInitOp::create(rewriter, op.getLoc(),
+                                                  barrier, emitter.i32(1),
+                                                  /*predicate=*/Value());
+                   });
+    // Copies, which complete the barriers, see them only after a fence.
+    NVVM::FenceProxyOp::create(
+        rewriter, op.getLoc(), NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(op.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+    return thread.end();
+  }
+};
+
+struct MBarrierInvalOpLowering : ContextPattern<ttg::MBarrierInvalOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::MBarrierInvalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter{rewriter, op.getLoc()};
+    OneThread thread(rewriter, op, Value(), lowering.numWarps);
+    forEachBarrier(emitter, op.getBarriers().getType(), adaptor.getBarriers(),
+                   [&](Value barrier) {
+                     NVVM::MBarrierInvalOp::create(rewriter, op.getLoc(),
+                                                   barrier);
+                   });
+    return thread.end();
+  }
+};
+
+/// A loop, since a try ends after a time that the system limits.
+struct MBarrierWaitOpLowering : OpConversionPattern<ttg::MBarrierWaitOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::MBarrierWaitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Block *before = rewriter.getInsertionBlock();
+    Block *behind = rewriter.splitBlock(before, Block::iterator(op));
+    Block *loop = rewriter.createBlock(behind);
+    rewriter.setInsertionPointToEnd(before);
+    LLVM::BrOp::create(rewriter, loc, loop);
+    rewriter.setInsertionPointToEnd(loop);
+    Value isDone = NVVM::MBarrierTryWaitOp::create(
+        rewriter, loc, rewriter.getI1Type(), adaptor.getBarrier(),
+        adaptor.getParity(), /*ticks=*/Value());
+    LLVM::CondBrOp::create(rewriter, loc, isDone, behind, loop);
+    rewriter.setInsertionPoint(op);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct TensorCopyOpLowering : ContextPattern<ttg::TensorCopyOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::TensorCopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Emitter emitter{rewriter, loc};
+    ttg::MemDescType tile = op.getDest().getType();
+    OneThread thread(rewriter, op, adaptor.getMask(), lowering.numWarps);
+    NVVM::MBarrierArriveExpectTxOp::create(
+        rewriter, loc, TypeRange(), adaptor.getBarrier(),
+        emitter.i32(tile.getTileBytes()), NVVM::MemScopeKind::CTA,
+        /*relaxed=*/false, /*predicate=*/Value());
+    forEachBox(emitter, tile, adaptor.getIndices(), adaptor.getDest(),
+               [&](ArrayRef<Value> coordinates, Value address) {
+                 NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+                     rewriter, loc, asClusterAddress(emitter, address),
+                     adaptor.getDesc(), coordinates, adaptor.getBarrier(),
+                     /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+                     /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
+                     /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(),
+                     /*predicate=*/Value());
+               });
+    return thread.end();
+  }
+};
+
+struct TensorStoreOpLowering : ContextPattern<ttg::TensorStoreOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::TensorStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Emitter emitter{rewriter, loc};
+    OneThread thread(rewriter, op, Value(), lowering.numWarps);
+    auto store = [&](ArrayRef<Value> coordinates, Value address) {
+      if (!op.getReduce()) {
+        NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+            rewriter, loc, adaptor.getDesc(), address, coordinates,
+            /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+            /*predicate=*/Value());
+        return;
+      }
+      // The same kinds, by the same names.
+      auto kind = NVVM::symbolizeTMAReduxKind(
+          tt::stringifyDescriptorReduceKind(*op.getReduce()));
+      NVVM::CpAsyncBulkTensorReduceOp::create(
+          rewriter, loc, adaptor.getDesc(), address, *kind,
+          NVVM::TMAStoreMode::TILE, coordinates, /*l2CacheHint=*/Value());
+    };
+    forEachBox(emitter, op.getSrc().getType(), adaptor.getIndices(),
+               adaptor.getSrc(), store);
+    NVVM::CpAsyncBulkCommitGroupOp::create(rewriter, loc);
+    return thread.end();
+  }
+};
+
+/// Other threads have started none: they do not wait.
+struct TensorStoreWaitOpLowering : OpConversionPattern<ttg::TensorStoreWaitOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::TensorStoreWaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    NVVM::CpAsyncBulkWaitGroupOp::create(
+        rewriter, op.getLoc(), rewriter.getI32IntegerAttr(op.getPending()),
+        /*read=*/rewriter.getUnitAttr());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void cm2tt::populateTensorCopyPatterns(const TileTypeConverter &converter,
+                                       const LoweringContext &context,
+                                       RewritePatternSet &patterns) {
+  patterns.add<MBarrierInitOpLowering, MBarrierInvalOpLowering,
+               TensorCopyOpLowering, TensorStoreOpLowering>(
+      converter, patterns.getContext(), context);
+  patterns.add<MBarrierWaitOpLowering, TensorStoreWaitOpLowering>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,48 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Bulk tensor copies: verifiers of their operations.
+
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
+
+using namespace mlir;
+using namespace cm2tt;
+using namespace cm2tt::ttg;
+
+/// Checks the indices and the tile of a copy, for constraints with these
+/// labels.
+static LogicalResult verifyBlock(Operation *op,
+                                 std::pair<StringRef, StringRef> labels,
+                                 tt::TensorDescType desc, ValueRange indices,
+                                 MemDescType tile) {
+  RankedTensorType block = desc.getSignlessBlockType();
+  if (indices.size() != static_cast<size_t>(block.getRank()))
+    return op->emitOpError() << labels.first << ": " << block.getRank()
+                             << " indices expected, not " << indices.size();
+  std::optional<TensorCopyPlan> plan =
+      planTensorCopy(block.getShape(), block.getElementTypeBitWidth());
+  if (!plan)
+    return op->emitOpError()
+           << labels.second << ": bulk copies cannot move a block "
+           << "of type " << block;
+  auto expected = MemDescType::get(
+      op->getContext(), block.getShape(), block.getElementType(),
+      SharedAttr::get(op->getContext(), plan->layout),
+      /*buffers=*/1);
+  if (tile != expected)
+    return op->emitOpError() << labels.second << ": the tile must be "
+                             << expected << ", not " << tile;
+  return success();
+}
+
+LogicalResult TensorCopyOp::verify() {
+  return verifyBlock(*this, {"TTG-TENSOR-COPY-1", "TTG-TENSOR-COPY-2"},
+                     getDesc().getType(), getIndices(), getDest().getType());
+}
+
+LogicalResult TensorStoreOp::verify() {
+  return verifyBlock(*this, {"TTG-TENSOR-STORE-1", "TTG-TENSOR-STORE-2"},
+                     getDesc().getType(), getIndices(), getSrc().getType());
+}
