@@ -37,14 +37,8 @@ static void addCanonicalizer(OpPassManager &passes) {
   passes.addPass(createCanonicalizerPass(config, {quadratic.str()}));
 }
 
-void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
-  // First, as the inliner puts no blocks into a loop.
-  passes.addPass(createTTLiftBranchesPass());
-  // By default the inliner would canonicalise each function, before and after.
-  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-  passes.addPass(createSymbolDCEPass());
-  OpPassManager &kernel = passes.nest<tt::FuncOp>();
-  kernel.addPass(createTTInlineMapsPass());
+/// The rest of the phase, on each function.
+static void addTilePasses(OpPassManager &kernel) {
   // Early, so that copies are simplified with the rest.
   kernel.addPass(createTTUnrollLoopsPass());
   addCanonicalizer(kernel);
@@ -55,6 +49,20 @@ void cm2tt::buildTTPhase(OpPassManager &passes, const PipelineOptions &) {
   kernel.addPass(createCSEPass());
   // After CSE: carried values must start from one value to be merged.
   kernel.addPass(createTTSimplifyIterArgsPass());
+}
+
+void cm2tt::buildTTPhase(OpPassManager &passes,
+                         const PipelineOptions &options) {
+  // First, as the inliner puts no blocks into a loop.
+  passes.addPass(createTTLiftBranchesPass());
+  // By default the inliner would canonicalise each function, before and after.
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  passes.addPass(createSymbolDCEPass());
+  passes.nest<tt::FuncOp>().addPass(createTTInlineMapsPass());
+  // Before unrolling, so that the copies of an access are one site.
+  if (options.guardsAccesses)
+    passes.addPass(createTTGuardAccessesPass());
+  addTilePasses(passes.nest<tt::FuncOp>());
 }
 
 void cm2tt::buildTTGPhase(OpPassManager &passes,

@@ -128,6 +128,43 @@ def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
   let statistics = [Statistic<"inlined", "inlined", "Maps replaced">];
 }
 
+def TTGuardAccessesPass : Pass<"cm2tt-tt-guard-accesses", "::mlir::ModuleOp"> {
+  let summary = "mask accesses out of bounds and record them";
+  let description = [{
+    For checked kernels of GPUs: adds a parameter to each kernel, the table
+    (GuardTable.h) of the memory that each pointer may access, and masks each
+    load, store and atomic where its address is not in the memory of the
+    parameters that it comes from. The faults of each access are counted in the
+    table, and the first one is recorded. Elements that are not loaded are
+    `other` or 0. The module gets `guard.sites`, the locations of the accesses.
+    A module that has them is not changed. Loads in the region of a map are not
+    guarded, with a warning.
+
+    ```mlir
+    %x = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
+    // becomes, where %count addresses from %begin on are valid
+    %a = tt.ptr_to_int %p : tensor<64x!tt.ptr<f32>> -> tensor<64xi64>
+    %o = arith.subi %a, %begin : tensor<64xi64>
+    %v = arith.cmpi ult, %o, %count : tensor<64xi64>
+    %i = arith.xori %v, %true : tensor<64xi1>
+    %f = arith.andi %m, %i : tensor<64xi1>
+    %n = arith.andi %m, %v : tensor<64xi1>
+    // %k is the sum of %f
+    %c = arith.cmpi ne, %k, %c0 : i32
+    scf.if %c {
+      %b = tt.atomic_rmw add, relaxed, gpu, %faults, %l : (!tt.ptr<i64>, i64) -> i64
+      %z = arith.cmpi eq, %b, %c0_i64 : i64
+      tt.store %record, %first, %z : !tt.ptr<i64>
+    }
+    %x = tt.load %p, %n, %other : tensor<64x!tt.ptr<f32>>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"guarded", "guarded", "Accesses guarded">];
+}
+
 def TTCombinePass : Pass<"cm2tt-tt-combine"> {
   let summary = "combine operations on tiles with their users";
   let description = [{

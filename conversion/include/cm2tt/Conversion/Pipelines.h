@@ -30,6 +30,8 @@ struct PipelineOptions {
   bool remarks = false;
   /// Let kernels of a CPU ask before each access to memory.
   bool checked = false;
+  /// Guard the accesses of kernels of a GPU (TTGuardAccesses).
+  bool guardsAccesses = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.
