@@ -275,6 +275,11 @@ llvm::Expected<std::string> cm2tt::writeCHeader(const KernelMetadata &metadata,
         llvm::inconvertibleErrorCode(),
         "a header needs to know what the kernel takes, which this input does "
         "not say: expected a code model or Triton IR");
+  if (metadata.isGuarded)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "a header cannot launch a kernel that is guarded: expected one that "
+        "was compiled without --checked");
   auto parameters = parametersOf(metadata);
   if (!parameters)
     return parameters.takeError();

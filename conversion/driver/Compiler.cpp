@@ -154,10 +154,6 @@ static void checkGpuOptions(const CompileOptions &options,
         "'" + stageName(options.stage) + "' is a stage of CPUs, but the " +
         "target is '" + options.target + "': expected ttg, llvm, ptx or " +
         "cubin, or --target=cpu"));
-  if (options.checked)
-    diagnostics.push_back(
-        plainError("only kernels of a CPU can be checked, but the target is '" +
-                   options.target + "': expected --target=cpu"));
   if (!llvm::isPowerOf2_32(options.numWarps) || options.numWarps > 32)
     diagnostics.push_back(
         plainError("the number of warps must be a power of two up to 32: " +

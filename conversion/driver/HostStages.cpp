@@ -20,50 +20,11 @@ using namespace cm2tt;
 static constexpr llvm::StringLiteral scratchAttrName = "cpu.scratch",
                                      sitesAttrName = "cpu.sites";
 
-/// The kind of that name; Assert for other names.
-static KernelSite::Kind siteKindOf(StringRef name) {
-  for (KernelSite::Kind kind : {KernelSite::Kind::Load, KernelSite::Kind::Store,
-                                KernelSite::Kind::Atomic})
-    if (siteKindName(kind) == name)
-      return kind;
-  return KernelSite::Kind::Assert;
-}
-
-/// An entry of `cpu.sites`. What is not there or of another type is left as it
-/// is for unknown: modules can come from elsewhere.
-static KernelSite siteOf(DictionaryAttr entry) {
-  KernelSite site;
-  if (auto kind = entry.getAs<StringAttr>("kind"))
-    site.kind = siteKindOf(kind);
-  if (auto bytes = entry.getAs<IntegerAttr>("bytes"))
-    site.bytes = bytes.getValue().getLimitedValue();
-  if (auto parameter = entry.getAs<IntegerAttr>("parameter"))
-    site.parameter = parameter.getValue().trySExtValue().value_or(-1);
-  if (auto shape = entry.getAs<DenseI64ArrayAttr>("shape"))
-    site.shape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
-  if (auto message = entry.getAs<StringAttr>("message"))
-    site.message = message.str();
-  auto loc = entry.getAs<LocationAttr>("loc");
-  if (FileLineColLoc place = loc ? placeOf(loc) : FileLineColLoc()) {
-    site.file = place.getFilename().str();
-    site.line = place.getLine();
-    site.column = place.getColumn();
-  }
-  return site;
-}
-
 void Compilation::describeHostKernel(ModuleOp module) {
   KernelMetadata &metadata = result.metadata;
   if (auto scratch = module->getAttrOfType<IntegerAttr>(scratchAttrName))
     metadata.scratchBytes = scratch.getValue().getLimitedValue();
-  auto sites = module->getAttrOfType<ArrayAttr>(sitesAttrName);
-  if (!sites)
-    return;
-  for (Attribute entry : sites)
-    if (auto site = dyn_cast<DictionaryAttr>(entry))
-      metadata.sites.push_back(siteOf(site));
-    else
-      metadata.sites.emplace_back();
+  metadata.sites = readSites(module, sitesAttrName);
 }
 
 LogicalResult Compilation::emitHostCode(ModuleOp module) {

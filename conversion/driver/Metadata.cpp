@@ -92,6 +92,14 @@ static void writeSite(llvm::json::OStream &json, const KernelSite &site) {
     json.attribute("column", site.column);
 }
 
+static void writeSites(llvm::json::OStream &json,
+                       llvm::ArrayRef<KernelSite> sites) {
+  json.attributeArray("sites", [&] {
+    for (const KernelSite &site : sites)
+      json.object([&] { writeSite(json, site); });
+  });
+}
+
 std::string KernelMetadata::toJson() const {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -111,12 +119,13 @@ std::string KernelMetadata::toJson() const {
     });
     if (isCpu) {
       json.attribute("scratchBytes", scratchBytes);
-      json.attributeArray("sites", [&] {
-        for (const KernelSite &site : sites)
-          json.object([&] { writeSite(json, site); });
-      });
+      writeSites(json, sites);
     } else {
       json.attribute("ptxVersion", ptxVersion);
+      if (isGuarded) {
+        json.attribute("guarded", true);
+        writeSites(json, sites);
+      }
     }
     json.attribute("compiler", compiler);
   });

@@ -11,6 +11,7 @@
 #include "Nesting.h"
 
 #include "cm2tt/Conversion/FloatOptions.h"
+#include "cm2tt/Conversion/GuardTable.h"
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Pipelines.h"
@@ -183,6 +184,12 @@ static cm::ArgSpec specOf(tt::FuncOp func, unsigned index) {
   return spec;
 }
 
+/// The parameters of a kernel without the table of a guarded one.
+static unsigned countParameters(tt::FuncOp func) {
+  bool isGuarded = func->getParentOp()->hasAttr(kGuardSitesAttr);
+  return func.getNumArguments() - (isGuarded && func.getNumArguments() ? 1 : 0);
+}
+
 /// The same with what its attributes promise.
 static cm::ArgSpec specialisedSpecOf(tt::FuncOp func, unsigned index) {
   cm::ArgSpec spec = specOf(func, index);
@@ -201,7 +208,7 @@ Compilation::tileKernelParameters(ModuleOp module) const {
            << (options.kernel.empty() ? "" : " '" + options.kernel + "'")
            << ": a public 'tt.func' expected";
   std::vector<JavaParameter> parameters;
-  for (unsigned index = 0; index < func.getNumArguments(); ++index) {
+  for (unsigned index = 0; index < countParameters(func); ++index) {
     cm::ArgSpec spec = specialisedSpecOf(func, index);
     if (!spec.elementType.isIntOrFloat())
       return emitError(func.getArgument(index).getLoc(), "a parameter of type ")
@@ -220,7 +227,7 @@ void Compilation::describeKernel(ModuleOp module) {
   if (tt::FuncOp func = findTileKernel(module)) {
     metadata.name = func.getName().str();
     if (metadata.parameters.empty())
-      for (unsigned index = 0; index < func.getNumArguments(); ++index) {
+      for (unsigned index = 0; index < countParameters(func); ++index) {
         std::string arg = "arg" + std::to_string(index);
         metadata.parameters.push_back(
             {arg, cm::printArgSpec(specOf(func, index)), index});
@@ -232,6 +239,8 @@ void Compilation::describeKernel(ModuleOp module) {
   if (!isCpuTarget(options.target)) {
     metadata.numWarps = options.numWarps;
     metadata.numStages = options.numStages;
+    metadata.isGuarded = module->hasAttr(kGuardSitesAttr);
+    metadata.sites = readSites(module, kGuardSitesAttr);
   }
   metadata.compiler = CM2TT_VERSION_STRING;
 }
@@ -304,8 +313,10 @@ void Compilation::keepInput(ModuleOp module, PassManager &passes) {
 
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
-  PipelineOptions pipeline{options.target, options.numWarps, options.numStages,
-                           options.remarks, options.checked};
+  PipelineOptions pipeline{
+      options.target,    options.numWarps,
+      options.numStages, options.remarks,
+      options.checked,   options.checked && !isCpuTarget(options.target)};
   PassManager passes(&context);
   // Once after the phase instead of after each pass, where it took three times
   // as long as the passes of `tt` themselves.
@@ -426,8 +437,11 @@ LogicalResult Compilation::run(StringRef input, StringRef inputName) {
   if (isModel && options.stage > Stage::TT &&
       failed(describeParameters(*module)))
     return failure();
-  if (!(*module)->hasAttr(ttg::kNumWarpsAttr) &&
-      failed(runPhase(*module, Stage::TT, /*isInternal=*/false)))
+  bool isLaidOut = (*module)->hasAttr(ttg::kNumWarpsAttr);
+  if (isLaidOut && options.checked && !(*module)->hasAttr(kGuardSitesAttr))
+    return emitError(module->getLoc(), "a kernel that is laid out already "
+                                       "cannot be checked: expected 'tt'");
+  if (!isLaidOut && failed(runPhase(*module, Stage::TT, /*isInternal=*/false)))
     return failure();
   if (options.stage == Stage::TT) {
     print(*module);

@@ -39,6 +39,10 @@ struct CompileProgress {
   unsigned line = 0, column = 0;
 };
 
+/// The operations that can fail at run time, from the attribute of that name of
+/// a lowered module; empty if it has none.
+std::vector<KernelSite> readSites(mlir::ModuleOp module, llvm::StringRef name);
+
 /// Takes one input through the stages. Reports errors to the context's
 /// diagnostic engine, nothing else.
 class Compilation {

@@ -223,6 +223,11 @@ def all_parts(setting):
             setting, "random", 300, "--filter=^trees/", f"--targets={target}",
             f"--seeds={setting.seed}:{setting.trees}",
         ),
+        # Those with guards whose code the assembler does not take minutes for.
+        cases_part(
+            setting, "checked", 300, "--option=--checked", "--sample=9",
+            "--filter=^(?!dot|tiles|kernels|java)", f"--targets={target}",
+        ),
         Part(
             "layouts",
             [*python, f"{HERE}/check_layouts.py", setting.cm2tt,

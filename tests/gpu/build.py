@@ -205,5 +205,5 @@ def compile_all(cases, targets, setting):
 
 def can_compile(one, target):
     if is_cpu(target):
-        return True
+        return one.is_for_cpu
     return int(re.search(r"\d+", target).group()) >= one.architectures

@@ -58,13 +58,14 @@ import cases_tiles  # noqa: E402
 import cases_trees  # noqa: E402
 import device as gpu  # noqa: E402
 import formats  # noqa: E402
+import guards  # noqa: E402
 import host  # noqa: E402
 
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
     "cases_memory", "cases_atomic", "cases_dot", "cases_control", "cases_calls",
     "cases_debug", "cases_asm", "cases_kernels", "cases_models",
-    "cases_random", "cases_trees", "cases_tiles", "cases_java",
+    "cases_checked", "cases_random", "cases_trees", "cases_tiles", "cases_java",
 )  # fmt: skip
 NEEDS_TRITON = ("cases_kernels",)
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
@@ -139,8 +140,13 @@ def run_case(one, build, board):
         packed[index] = ctypes.c_uint64(made.address)
         arrays.append((index, argument, made))
     values = [packed[p["index"]] for p in metadata["parameters"]]
+    table = None
+    if metadata.get("guarded"):
+        placed = {index: made for index, _, made in arrays}
+        table = guards.Table(board, metadata, placed)
+        values.append(table.argument)
     board.start(function, one.grid, values)
-    problems = []
+    problems = list(table.problems(one.faults)) if table else []
     for index, argument, made in arrays:
         actual = made.fetch()
         if argument.expected is None:

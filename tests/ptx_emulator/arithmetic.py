@@ -269,6 +269,28 @@ def _funnel(one, kind):
     return function
 
 
+@instruction("bfi")
+def _insert(one):
+    only(one)
+    kind = kind_of(one)
+    write = machine.target(one, one.operands[0], kind)
+    a, b = (machine.source(one, x, kind) for x in one.operands[1:3])
+    start, length = (
+        machine.source(one, x, kinds.find("u32")) for x in one.operands[3:]
+    )
+
+    def run(blocks, lanes):
+        first = np.minimum(start(blocks, lanes) & 255, kind.bits)
+        count = np.minimum(length(blocks, lanes) & 255, kind.bits)
+        into = b(blocks, lanes)
+        ones = np.full(len(lanes), into.dtype.type(2**kind.bits - 1))
+        field = _shift_left(ones & ~_shift_left(ones, count), first)
+        moved = _shift_left(a(blocks, lanes), first)
+        return write(blocks, lanes, moved & field | into & ~field)
+
+    return run
+
+
 @instruction("bfe")
 def _extract(one):
     only(one)

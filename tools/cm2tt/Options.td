@@ -97,8 +97,9 @@ def timing : Switch<"timing", "report the time of each stage">,
 //===----------------------------------------------------------------------===//
 
 def checked : Switch<"checked",
-    "let the kernel ask before each access to memory (a\n"
-    "CPU's only)">;
+    "check accesses to memory: a CPU's kernel asks before\n"
+    "each, a GPU's records those out of bounds in a table\n"
+    "that it takes after its parameters">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"

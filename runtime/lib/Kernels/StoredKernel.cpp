@@ -67,6 +67,7 @@ static bool fromJSON(const json::Value &value, KernelMetadata &metadata,
          map.map("parameters", metadata.parameters) &&
          map.mapOptional("scratchBytes", metadata.scratchBytes) &&
          map.mapOptional("sites", metadata.sites) &&
+         map.mapOptional("guarded", metadata.isGuarded) &&
          map.mapOptional("ptxVersion", metadata.ptxVersion) &&
          map.map("compiler", metadata.compiler);
 }

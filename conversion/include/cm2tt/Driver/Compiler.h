@@ -79,7 +79,9 @@ struct CompileOptions {
   std::string ptxas;
   /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.
   std::string libdevice;
-  /// Ask the runtime before each access to memory (HostKernel.h); CPUs only.
+  /// On a CPU, ask the runtime before each access to memory (HostKernel.h). On
+  /// a GPU, mask accesses out of bounds and record them (GuardTable.h); the
+  /// kernel takes the address of a table after its parameters.
   bool checked = false;
   /// Report what was decided while compiling: branches, unrolled loops.
   bool remarks = false;
@@ -167,7 +169,8 @@ struct KernelMetadata {
   unsigned numStages = 0;
   /// Dynamic shared memory of a block, in bytes.
   unsigned sharedBytes = 0;
-  /// Exactly what the compiled kernel takes, in order.
+  /// Exactly what the compiled kernel takes, in order, but for the table of a
+  /// guarded kernel, which is last.
   std::vector<KernelParameter> parameters;
   /// Every parameter as it was written, with the entry of the signature that it
   /// was compiled for: `i32:16`, or a constant. `parameters` have its index.
@@ -175,8 +178,10 @@ struct KernelMetadata {
   std::string ptxVersion;
   /// Memory that each call of a CPU's kernel needs for itself, in bytes.
   uint64_t scratchBytes = 0;
+  /// Whether a GPU's kernel takes the address of a table (GuardTable.h).
+  bool isGuarded = false;
   /// The operations that a CPU's kernel names by index when one fails
-  /// (HostKernel.h).
+  /// (HostKernel.h), or those that a guarded kernel has records of.
   std::vector<KernelSite> sites;
   std::string compiler;
 
