@@ -5,7 +5,8 @@
 /// A launch of a checked kernel on a device without a checker of its caller:
 /// the buffers are found by the arguments.
 ///
-/// Not here: running the kernel (CpuLaunch.cpp), the checks (CheckedMemory.h).
+/// Not here: running the kernel (CpuLaunch.cpp), the checks (CheckedMemory.h),
+/// finding buffers (AllocationTable.h).
 
 #ifndef CM2TT_RUNTIME_LIB_CPU_CHECKEDLAUNCH_H
 #define CM2TT_RUNTIME_LIB_CPU_CHECKEDLAUNCH_H
@@ -29,8 +30,6 @@ public:
   llvm::Error finish(llvm::Error outcome);
 
 private:
-  CheckedBuffer bufferAt(uint64_t address, uint64_t extent) const;
-
   AllocationTable &memory;
   std::vector<CheckedBuffer> buffers;
   CheckedMemory checked;

@@ -8,13 +8,13 @@
 #ifndef CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
 #define CM2TT_RUNTIME_LIB_CPU_CPUDEVICEINTERNALS_H
 
-#include "AllocationTable.h"
 #include "CpuInternals.h"
 #include "CpuStreamInternals.h"
 #include "KernelGuard.h"
 
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Driver/HostKernel.h"
+#include "cm2tt/Runtime/AllocationTable.h"
 #include "cm2tt/Runtime/Device.h"
 
 #include "llvm/Support/MathExtras.h"

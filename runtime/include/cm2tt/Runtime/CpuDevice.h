@@ -10,36 +10,14 @@
 #ifndef CM2TT_RUNTIME_CPUDEVICE_H
 #define CM2TT_RUNTIME_CPUDEVICE_H
 
-#include "cm2tt/Driver/Diagnostics.h"
 #include "cm2tt/Runtime/Device.h"
+#include "cm2tt/Runtime/KernelFault.h"
 
 #include <memory>
-#include <vector>
 
 namespace cm2tt::runtime {
 
 class AccessChecker;
-
-/// A kernel failed while it ran. It stopped at a failed assertion or at a fault
-/// of the processor, after which programs that had not begun were not run; or
-/// it is a checked kernel with invalid accesses, which were not executed. Its
-/// other writes to memory remain.
-class KernelFault : public llvm::ErrorInfo<KernelFault> {
-public:
-  explicit KernelFault(Diagnostic diagnostic)
-      : diagnostics({std::move(diagnostic)}) {}
-  explicit KernelFault(std::vector<Diagnostic> diagnostics)
-      : diagnostics(std::move(diagnostics)) {}
-  /// Writes `File.java:3:9: message`, with the location as far as it is known;
-  /// a line for each diagnostic and note.
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
-  static char ID;
-
-  /// The invalid accesses or the assertion, located in Java, or the fault; at
-  /// least one.
-  const std::vector<Diagnostic> diagnostics;
-};
 
 /// The options of a CPU device.
 struct CpuDeviceOptions {

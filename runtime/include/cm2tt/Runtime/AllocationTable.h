@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The memory that the CPU device allocated, and which of it was written.
+/// The memory that a device allocated, and which of it was written, for checked
+/// launches.
 ///
-/// Copies, fills and checked kernels record what they write. Kernels without
-/// checks do not; after one of them, all memory that was allocated before
-/// counts as written.
+/// On the CPU, copies, fills and checked kernels record what they write.
+/// Kernels without checks do not; after one of them, all memory that was
+/// allocated before counts as written. All memory of a GPU counts as written.
 ///
 /// Not here: the checks of accesses (CheckedMemory.h).
 
-#ifndef CM2TT_RUNTIME_LIB_CPU_ALLOCATIONTABLE_H
-#define CM2TT_RUNTIME_LIB_CPU_ALLOCATIONTABLE_H
+#ifndef CM2TT_RUNTIME_ALLOCATIONTABLE_H
+#define CM2TT_RUNTIME_ALLOCATIONTABLE_H
 
 #include "cm2tt/Runtime/CheckedMemory.h"
 
@@ -24,7 +25,11 @@
 #include <optional>
 #include <vector>
 
-namespace cm2tt::runtime::cpu {
+namespace cm2tt {
+struct KernelParameter;
+} // namespace cm2tt
+
+namespace cm2tt::runtime {
 
 /// Disjoint ranges of addresses that do not touch.
 class RangeSet {
@@ -83,6 +88,16 @@ private:
   std::map<uint64_t, Entry> entries;
 };
 
-} // namespace cm2tt::runtime::cpu
+/// The buffers of a launch of a kernel with these parameters and sites: one for
+/// each pointer, and if a site's pointer may come from elsewhere, all
+/// allocations. `arguments` point to the values, and `extents` is that of
+/// LaunchAttributes. Without an extent, a pointer into the middle of an
+/// allocation may access all of it.
+std::vector<CheckedBuffer>
+findBuffers(llvm::ArrayRef<KernelParameter> parameters,
+            llvm::ArrayRef<KernelSite> sites, llvm::ArrayRef<void *> arguments,
+            llvm::ArrayRef<uint64_t> extents, const AllocationTable &memory);
 
-#endif // CM2TT_RUNTIME_LIB_CPU_ALLOCATIONTABLE_H
+} // namespace cm2tt::runtime
+
+#endif // CM2TT_RUNTIME_ALLOCATIONTABLE_H

@@ -2,14 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Ranges of memory, and the allocations of the CPU device.
+/// Ranges of memory, the allocations of a device, and the buffers of checked
+/// launches.
 
-#include "AllocationTable.h"
+#include "cm2tt/Runtime/AllocationTable.h"
+
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/ElementType.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cstring>
 
+using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime;
-using namespace cm2tt::runtime::cpu;
 
 //===----------------------------------------------------------------------===//
 // RangeSet
@@ -103,4 +111,63 @@ std::vector<Allocation> AllocationTable::all() const {
   for (const auto &[address, entry] : entries)
     result.push_back(copyOf(entry));
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// The whole memory of an allocation, as far as it is known.
+static CheckedBuffer bufferOf(const Allocation &allocation, MemoryRange range) {
+  CheckedBuffer buffer;
+  buffer.address = range.begin;
+  buffer.bytes = range.end - range.begin;
+  buffer.initialised = allocation.isWritten;
+  if (!allocation.isWritten)
+    buffer.written = allocation.written.within(range);
+  return buffer;
+}
+
+/// The buffer of a pointer.
+static CheckedBuffer bufferAt(uint64_t address, uint64_t extent,
+                              const AllocationTable &memory) {
+  std::optional<Allocation> allocation = memory.find(address);
+  if (allocation && extent <= allocation->range.end - address)
+    return bufferOf(*allocation, extent ? MemoryRange{address, address + extent}
+                                        : allocation->range);
+  CheckedBuffer buffer;
+  buffer.address = address;
+  buffer.bytes = extent;
+  // No access by a null pointer is valid.
+  buffer.isBounded = extent != 0 || address == 0;
+  return buffer;
+}
+
+std::vector<CheckedBuffer>
+runtime::findBuffers(ArrayRef<KernelParameter> parameters,
+                     ArrayRef<KernelSite> sites, ArrayRef<void *> arguments,
+                     ArrayRef<uint64_t> extents,
+                     const AllocationTable &memory) {
+  std::vector<CheckedBuffer> buffers;
+  for (auto [index, parameter] : enumerate(parameters)) {
+    StringRef type = parameter.type;
+    if (!type.consume_front("*"))
+      continue;
+    uint64_t address;
+    std::memcpy(&address, arguments[index], sizeof(address));
+    uint64_t extent = index < extents.size() ? extents[index] : 0;
+    CheckedBuffer &buffer =
+        buffers.emplace_back(bufferAt(address, extent, memory));
+    buffer.parameter = static_cast<int>(index);
+    buffer.name = parameter.name;
+    if (std::optional<ElementType> element = parseElementType(type))
+      buffer.elementBytes = elementBytes(*element);
+  }
+  // An address that was loaded from memory may be that of any allocation.
+  if (any_of(sites, [](const KernelSite &site) {
+        return site.kind != KernelSite::Kind::Assert && site.parameter < 0;
+      }))
+    for (const Allocation &allocation : memory.all())
+      buffers.push_back(bufferOf(allocation, allocation.range));
+  return buffers;
 }
