@@ -241,6 +241,43 @@ static void testChecked(void) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+/// Checked launches on the device, which may be a GPU: whole buffers and parts.
+static void testBounds(void) {
+  static const char model[] =
+      "tt.func public @overrun(%out: !tt.ptr<f32>) {\n"
+      "  %one = arith.constant dense<1.0> : tensor<128xf32>\n"
+      "  %r = tt.make_range {end = 128 : i32, start = 0 : i32} : "
+      "tensor<128xi32>\n"
+      "  %s = tt.splat %out : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>\n"
+      "  %p = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>\n"
+      "  tt.store %p, %one : tensor<128x!tt.ptr<f32>>\n"
+      "  tt.return\n"
+      "}\n";
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel;
+  cm2tt_buffer *out;
+  cm2tt_kernel_options options = {.size = sizeof(options), .checked = 1};
+  OK(cm2tt_kernel_load(setup.runtime, model, sizeof(model) - 1, NULL, &options,
+                       &kernel));
+  OK(cm2tt_buffer_create(setup.device, 512, &out));
+  const cm2tt_argument argument = cm2tt_arg_buffer(out, CM2TT_FP32);
+  const uint64_t most = 508;
+  cm2tt_launch launch = {.size = sizeof(launch), .grid = {1, 1, 1}};
+#define LAUNCH cm2tt_kernel_launch(kernel, setup.device, &launch, &argument, 1)
+  OK(LAUNCH);
+  launch.extents = &most;
+  FAILS(LAUNCH, CM2TT_KERNEL_FAULT,
+        "store out of bounds: element 127 of 'arg0', which has 127, by program "
+        "(0, 0, 0) at [127] of the tile");
+#undef LAUNCH
+  float last = 0;
+  OK(cm2tt_buffer_read(out, 508, &last, 4));
+  CHECK(last == 1);
+  cm2tt_buffer_destroy(out);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 /// Whether the PTX of a kernel with a product, a sum and a root has `text`.
 static int hasInPtx(Setup *setup, const cm2tt_kernel_options *options,
                     const char *text) {
@@ -489,6 +526,7 @@ void testKernels(void) {
   testGraphs();
   testKernelOptions();
   testChecked();
+  testBounds();
   testRounding();
   testCompiling();
   testFreezing();

@@ -8,6 +8,8 @@
 /// Device memory is host memory. Code is text: `.entry NAME(` and its `.param`
 /// lines say what a launch must be given. A kernel whose name begins with
 /// `add` adds two arrays of floats as its arguments (x, y, out, n) say; one
+/// whose name begins with `overrun` stores 1 to 128 floats, as its arguments
+/// (out) say, and is guarded if it takes a table as well (GuardTable.h); one
 /// whose name begins with `trap` breaks the context, so that every later call
 /// fails; any other does nothing.
 ///
@@ -510,6 +512,36 @@ static CUresult addKernel(void **arguments) {
   return 0;
 }
 
+/// Stores to 128 floats. The table of a guarded kernel, its last argument, has
+/// the memory of its only pointer and the record of its only site.
+static CUresult overrunKernel(int parameters, void **arguments) {
+  const float one = 1;
+  CUdeviceptr out, table = 0;
+  memcpy(&out, arguments[0], sizeof(out));
+  if (parameters > 1)
+    memcpy(&table, arguments[1], sizeof(table));
+  uint64_t *words = (void *)(uintptr_t)table;
+  if (table && !findMemory(table, 9 * sizeof(uint64_t)))
+    return IllegalAddress;
+  for (unsigned i = 0; i < 128; ++i) {
+    CUdeviceptr address = out + i * sizeof(float);
+    if (table &&
+        (address < words[0] || address + sizeof(float) > words[0] + words[1])) {
+      uint64_t *record = words + 2;
+      if (record[0]++ == 0) {
+        record[1] = 0;
+        record[2] = i;
+        record[3] = address;
+      }
+      continue;
+    }
+    if (!findMemory(address, sizeof(float)))
+      return IllegalAddress;
+    memcpy((void *)(uintptr_t)address, &one, sizeof(one));
+  }
+  return 0;
+}
+
 /// The time that the next launch takes.
 static double launchTime(void) {
   const char *times = getenv("FAKE_CUDA_TIMES");
@@ -536,6 +568,8 @@ static CUresult runKernel(Object *function, void *stream, void **arguments) {
   ++launches;
   if (!strncmp(function->name, "trap", 4))
     broken = 1;
+  if (!strncmp(function->name, "overrun", 7))
+    return overrunKernel(function->parameters, arguments);
   return strncmp(function->name, "add", 3) ? 0 : addKernel(arguments);
 }
 

@@ -221,15 +221,22 @@ TEST_F(CheckedLaunchTest, RuntimesThatCheckAllLaunches) {
   EXPECT_TRUE(kernel->isChecked());
   DeviceBuffer x = filled(4), out = allocate(16);
   EXPECT_NE(launch(*kernel, 1, {pointer(x), pointer(out), 4}), "");
-  // Kernels of GPUs are not checked.
-  EXPECT_FALSE(
-      take(kernel->compile("sm_80", "*fp32,*fp32,i32,16"))->image.empty());
+  EXPECT_TRUE(
+      take(kernel->compile("sm_80", "*fp32,*fp32,i32,16"))->metadata.isGuarded);
 }
 
-TEST_F(CheckedLaunchTest, GpusDoNotCheck) {
-  auto compiled = load("copy")->compile("sm_80", "*fp32,*fp32,i32,16");
-  EXPECT_EQ(textOf(compiled.takeError()),
-            "a checked kernel cannot run on 'sm_80': expected the CPU device");
+TEST_F(CheckedLaunchTest, KernelsOfGpusAreGuarded) {
+  const KernelMetadata metadata =
+      take(load("copy")->compile("sm_80", "*fp32,*fp32,i32,16"))->metadata;
+  EXPECT_TRUE(metadata.isGuarded);
+  EXPECT_EQ(metadata.parameters.size(), 3u);
+  ASSERT_EQ(metadata.sites.size(), 2u);
+  EXPECT_EQ(metadata.sites[0].kind, KernelSite::Kind::Load);
+  EXPECT_EQ(metadata.sites[0].parameter, 0);
+  EXPECT_EQ(metadata.sites[1].line, 22u);
+  EXPECT_FALSE(take(load("copy", /*checked=*/false)
+                        ->compile("sm_80", "*fp32,*fp32,i32,16"))
+                   ->metadata.isGuarded);
 }
 
 TEST_F(CheckedLaunchTest, CheckedCodeIsStoredByItself) {

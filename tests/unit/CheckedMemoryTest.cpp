@@ -160,6 +160,19 @@ TEST_F(CheckedMemoryTest, SitesOfNoParameter) {
                     "which has 4, by program (0, 0, 0) at [1] of the tile\n");
 }
 
+TEST_F(CheckedMemoryTest, ReportsOfKernelsThatDoNotAsk) {
+  memory.report(0, 23, 9, address(9), 300);
+  memory.report(3, 0, 1, address(9), 1);
+  EXPECT_EQ(said(),
+            "10: load out of bounds: element 9 of 'x', which has 8 (the "
+            "address is that of element 1 of 'y'), by program (3, 2, "
+            "1) at [1, 1] of the tile, and 299 more like it\n"
+            "13: load outside of the buffers of the pointer, at "
+            "element 1 of 'y', by program (0, 0, 0) at [1] of the "
+            "tile\n");
+  EXPECT_EQ(memory.accesses(), 0u);
+}
+
 TEST_F(CheckedMemoryTest, FarFromAllBuffers) {
   EXPECT_FALSE(memory.access(3, 0, 2, nullptr, nullptr));
   EXPECT_EQ(said(), "13: load outside of all buffers, at address 0x0, by "

@@ -128,6 +128,9 @@ TEST_F(CudaDevice, AdvisesOnResults) {
       {"715", "a kernel failed; `cm2tt run --check` with the same arguments "
               "may report the location, on the CPU. The process has to be "
               "restarted to use the GPU"},
+      {"716", "a kernel accessed invalid memory; `cm2tt run --check` with the "
+              "same arguments reports the location, on the CPU. The process "
+              "has to be restarted to use the GPU"},
       {"719", "a kernel failed; `cm2tt run --check` with the same arguments "
               "may report the location, on the CPU. The process has to be "
               "restarted to use the GPU"},

@@ -389,9 +389,10 @@ TEST_F(CudaRunCommand, NothingIsSavedWhenALaunchFails) {
   EXPECT_EQ(runAdd({"--save=2:%sum.npy"}), 1);
   EXPECT_EQ(message(),
             "cuEventSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (as the "
-            "fake was told); a kernel accessed invalid memory; `cm2tt run "
-            "--check` with the same arguments reports the location, on the "
-            "CPU. The process has to be restarted to use the GPU");
+            "fake was told); a kernel accessed invalid memory; CM2TT_CHECK=1 "
+            "in the environment, or `cm2tt run --check` with the same "
+            "arguments, reports the location. The process has to be restarted "
+            "to use the GPU");
   EXPECT_FALSE(sys::fs::exists(path("sum.npy")));
 }
 

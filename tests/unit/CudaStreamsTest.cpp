@@ -257,9 +257,10 @@ TEST_F(CudaStreams, AKernelThatBreaksIsSeenLater) {
   std::string message = messageOf(device->synchronize(0));
   EXPECT_EQ(message,
             "cuStreamSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (as the "
-            "fake was told); a kernel accessed invalid memory; `cm2tt run "
-            "--check` with the same arguments reports the location, on the "
-            "CPU. The process has to be restarted to use the GPU");
+            "fake was told); a kernel accessed invalid memory; CM2TT_CHECK=1 "
+            "in the environment, or `cm2tt run --check` with the same "
+            "arguments, reports the location. The process has to be restarted "
+            "to use the GPU");
   EXPECT_NE(messageOf(device->allocate(1)), "no error");
   // Everything can still be given back.
 }

@@ -15,8 +15,8 @@ function(add_cm2tt_kernel_tests library)
   endforeach()
 endfunction()
 
-add_cm2tt_kernel_tests(Cm2ttKernels CheckedLaunch CudaKernel Kernel KernelCrash
-  KernelLibraries KernelThreads LargeStack StoredKernel)
+add_cm2tt_kernel_tests(Cm2ttKernels CheckedLaunch CudaChecks CudaKernel Kernel
+  KernelCrash KernelLibraries KernelThreads LargeStack StoredKernel)
 foreach(test CrashGuard FaultHandlers)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver
     COMPONENTS core native nvptxcodegen nvptxdesc nvptxinfo passes)
@@ -36,15 +36,15 @@ target_include_directories(TuneResultTest PRIVATE
 # All that runs on a real GPU, in one program, which can be carried to a computer
 # that has one: with CM2TT_SOURCE_DIR, where the project is there. Tests on both
 # drivers have their programs for the fake one above.
-add_cm2tt_unit_test(GpuTests CudaAutotunerTest.cpp CudaKernelTest.cpp
-  GpuDeviceTest.cpp GpuKernelTest.cpp KernelThreadsTest.cpp
+add_cm2tt_unit_test(GpuTests CudaAutotunerTest.cpp CudaChecksTest.cpp
+  CudaKernelTest.cpp GpuDeviceTest.cpp GpuKernelTest.cpp KernelThreadsTest.cpp
   LINK_LIBS Cm2ttAutotuner
   COMPONENTS core jitlink native nvptxcodegen nvptxdesc nvptxinfo passes
   MAY_SKIP driver "Gpu*:*/gpu" NO_OTHERS)
 target_compile_definitions(GpuTests PRIVATE
   CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 set_tests_properties(GpuTests-driver PROPERTIES RUN_SERIAL ON)
-foreach(test CudaAutotunerTest CudaKernelTest GpuTests)
+foreach(test CudaAutotunerTest CudaChecksTest CudaKernelTest GpuTests)
   target_compile_definitions(${test} PRIVATE
     FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
   add_dependencies(${test} FakeCuda)

@@ -518,13 +518,14 @@ typedef struct cm2tt_kernel_options {
   uint32_t disable_fp_fusion;
   /// Not 0: functions of f32 keep subnormal numbers on a GPU.
   uint32_t disable_ftz;
-  /// Since 1.3. Not 0: launches on the CPU check each access to memory: its
-  /// bounds, its alignment, that what it reads was written, and races between
-  /// programs. Invalid accesses are not executed, and the launch fails with
-  /// CM2TT_KERNEL_FAULT. Memory counts as written after copies, fills, checked
-  /// kernels and, if it was allocated before, after any other kernel. Such a
-  /// kernel cannot be launched on a GPU. CM2TT_CHECK=1 in the environment
-  /// checks the launches of all kernels on the CPU.
+  /// Since 1.3. Not 0: launches check each access to memory. Invalid accesses
+  /// are not executed, and the launch fails with CM2TT_KERNEL_FAULT. The CPU
+  /// checks the bounds of an access, its alignment, that what it reads was
+  /// written, and races between programs. Memory counts as written after
+  /// copies, fills, checked kernels and, if it was allocated before, after any
+  /// other kernel. A GPU checks bounds only, except of loads in maps; the
+  /// launch returns when the kernel has finished, and cannot be captured.
+  /// CM2TT_CHECK=1 in the environment checks the launches of all kernels.
   uint32_t checked;
   uint32_t reserved;
 } cm2tt_kernel_options;
@@ -561,8 +562,8 @@ cm2tt_status cm2tt_kernel_get_parameter(const cm2tt_kernel *kernel,
                                         size_t index,
                                         cm2tt_parameter *parameter);
 
-/// Since 1.3. Not 0 if launches of the kernel on the CPU are checked, due to
-/// its options or to the environment; 0 for null.
+/// Since 1.3. Not 0 if launches of the kernel are checked, due to its options
+/// or to the environment; 0 for null.
 int cm2tt_kernel_is_checked(const cm2tt_kernel *kernel);
 
 /// Extents of a grid or a cluster.
@@ -691,7 +692,7 @@ typedef struct cm2tt_key_part {
 typedef struct cm2tt_tuner_options {
   size_t size;
   /// The options that all configurations share; its warps and stages are
-  /// ignored. May be null.
+  /// ignored, and `checked` must be 0. May be null.
   const cm2tt_kernel_options *kernel;
   /// The configurations, at least one; all have the same constants.
   const cm2tt_configuration *configurations;

@@ -91,6 +91,7 @@ struct CheckedMemory::Impl {
   Impl(ArrayRef<KernelSite> sites, ArrayRef<CheckedBuffer> buffers);
 
   bool check(const Access &access, const void *value);
+  void report(const Access &access, uint64_t cases);
   ShadowRegion &regionAround(uint64_t address);
 
 private:
@@ -353,6 +354,13 @@ bool CheckedMemory::Impl::check(const Access &access, const void *value) {
   llvm_unreachable("assertions access no memory");
 }
 
+void CheckedMemory::Impl::report(const Access &access, uint64_t cases) {
+  FaultyAccess faulty;
+  faulty.access = access;
+  faulty.buffer = bufferOf(sites[access.site]);
+  faults.add(faulty, grid, cases);
+}
+
 //===----------------------------------------------------------------------===//
 // CheckedMemory
 //===----------------------------------------------------------------------===//
@@ -378,6 +386,12 @@ bool CheckedMemory::access(uint32_t site, uint64_t program, uint64_t element,
   assert(site < impl->sites.size() && "the kernel is of these sites");
   return impl->check(
       {site, program, element, reinterpret_cast<uint64_t>(address)}, value);
+}
+
+void CheckedMemory::report(uint32_t site, uint64_t program, uint64_t element,
+                           uint64_t address, uint64_t cases) {
+  assert(site < impl->sites.size() && "the kernel is of these sites");
+  impl->report({site, program, element, address}, cases);
 }
 
 uint64_t CheckedMemory::accesses() const { return impl->accesses; }

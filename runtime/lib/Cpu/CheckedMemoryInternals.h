@@ -50,8 +50,8 @@ public:
                llvm::ArrayRef<CheckedBuffer> buffers);
 
   /// Reports a fault, or counts it if its location in Java has one of that
-  /// kind.
-  void add(const FaultyAccess &faulty, const Dim3 &grid);
+  /// kind. `cases`: the number of such faults.
+  void add(const FaultyAccess &faulty, const Dim3 &grid, uint64_t cases = 1);
   /// CheckedMemory::reports.
   std::vector<Diagnostic> diagnostics() const;
 

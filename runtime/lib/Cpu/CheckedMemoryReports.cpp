@@ -145,6 +145,10 @@ std::string FaultReports::describeBounds(const FaultyAccess &faulty) const {
               placeText(*hit, address, site.bytes) + ")";
     return text;
   }
+  // The pointer may come from several buffers, but not from this one.
+  if (const CheckedBuffer *hit = bufferAround(buffers, address, site.bytes))
+    return " outside of the buffers of the pointer, at " +
+           placeText(*hit, address, site.bytes);
   const auto *nearest =
       std::min_element(buffers.begin(), buffers.end(),
                        [&](const CheckedBuffer &a, const CheckedBuffer &b) {
@@ -255,7 +259,8 @@ Diagnostic FaultReports::describe(const FaultyAccess &faulty,
   return result;
 }
 
-void FaultReports::add(const FaultyAccess &faulty, const Dim3 &grid) {
+void FaultReports::add(const FaultyAccess &faulty, const Dim3 &grid,
+                       uint64_t cases) {
   uint32_t site = representatives[faulty.access.site];
   uint32_t &index =
       indices[site * faultKinds + static_cast<unsigned>(faulty.fault)];
@@ -263,7 +268,7 @@ void FaultReports::add(const FaultyAccess &faulty, const Dim3 &grid) {
     reports.push_back({describe(faulty, grid), 0});
     index = reports.size();
   }
-  ++reports[index - 1].cases;
+  reports[index - 1].cases += cases;
 }
 
 std::vector<Diagnostic> FaultReports::diagnostics() const {

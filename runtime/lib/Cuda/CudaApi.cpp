@@ -67,6 +67,10 @@ static StringRef adviceFor(Result result) {
   case UnsupportedPtxVersion:
     return "the driver is older than the PTX; update it or load a cubin";
   case IllegalAddress:
+    return "a kernel accessed invalid memory; CM2TT_CHECK=1 in the "
+           "environment, or `cm2tt run --check` with the same arguments, "
+           "reports the location. The process has to be restarted to use the "
+           "GPU";
   case MisalignedAddress:
     return "a kernel accessed invalid memory; `cm2tt run --check` with the "
            "same arguments reports the location, on the CPU. The process has "

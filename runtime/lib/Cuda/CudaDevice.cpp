@@ -137,8 +137,10 @@ Expected<DeviceBuffer> CudaDevice::allocate(uint64_t bytes) {
   Address address = 0;
   // The driver refuses 0 bytes; a kernel may still be given such a buffer.
   Result result = api->cuMemAlloc(&address, bytes ? bytes : 1);
-  if (LLVM_LIKELY(result == Success))
+  if (LLVM_LIKELY(result == Success)) {
+    allocations.add({address, address + bytes}, /*isWritten=*/true);
     return DeviceBuffer(*this, address);
+  }
   size_t free = 0, total = 0;
   bool known = api->cuMemGetInfo(&free, &total) == Success;
   std::string detail = std::to_string(bytes) + " bytes";
@@ -349,6 +351,7 @@ void CudaDevice::release(ObjectKind kind, uint64_t handle) {
   api->cuCtxSetCurrent(context);
   switch (kind) {
   case ObjectKind::Buffer:
+    allocations.remove(handle);
     api->cuMemFree(handle);
     return;
   case ObjectKind::WrappedBuffer:
@@ -357,6 +360,7 @@ void CudaDevice::release(ObjectKind kind, uint64_t handle) {
     api->cuMemFreeHost(toHandle(handle));
     return;
   case ObjectKind::Module:
+    removeChecked(handle);
     api->cuModuleUnload(toHandle(handle));
     return;
   case ObjectKind::Stream:

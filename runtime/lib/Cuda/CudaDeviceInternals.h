@@ -14,10 +14,13 @@
 #define CM2TT_RUNTIME_LIB_CUDA_CUDADEVICEINTERNALS_H
 
 #include "CudaInternals.h"
-#include "cm2tt/Runtime/Completions.h"
 
+#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Runtime/AllocationTable.h"
+#include "cm2tt/Runtime/Completions.h"
 #include "cm2tt/Runtime/Device.h"
 
+#include <map>
 #include <mutex>
 
 namespace cm2tt::runtime::cuda {
@@ -30,6 +33,13 @@ inline uint64_t toInteger(Handle handle) {
 inline Handle toHandle(uint64_t value) {
   return reinterpret_cast<Handle>(static_cast<uintptr_t>(value));
 }
+
+/// The part of the metadata of a guarded kernel that its launches use.
+struct CheckedKernel {
+  std::string name;
+  std::vector<KernelSite> sites;
+  std::vector<KernelParameter> parameters;
+};
 
 /// One GPU.
 class CudaDevice final : public Device {
@@ -112,6 +122,20 @@ private:
   Result launchWith(const KernelHandle &kernel, const Dim3 &grid,
                     StreamHandle stream, llvm::ArrayRef<void *> arguments,
                     const LaunchAttributes &attributes);
+  /// Queues a launch with all arguments, the table of a guarded kernel
+  /// included.
+  llvm::Error queueLaunch(const KernelHandle &kernel, const Dim3 &grid,
+                          StreamHandle stream, llvm::ArrayRef<void *> arguments,
+                          const LaunchAttributes &attributes);
+  /// Launches a guarded kernel and waits for it.
+  llvm::Error launchChecked(const KernelHandle &kernel, const Dim3 &grid,
+                            StreamHandle stream,
+                            llvm::ArrayRef<void *> arguments,
+                            const LaunchAttributes &attributes);
+  /// Keeps what launches of a guarded kernel need until its module is released.
+  const CheckedKernel *addChecked(uint64_t module,
+                                  const KernelMetadata &metadata);
+  void removeChecked(uint64_t module);
   llvm::Error launchFailure(Result result, const KernelHandle &kernel,
                             const Dim3 &grid,
                             const LaunchAttributes &attributes);
@@ -125,6 +149,11 @@ private:
   unsigned computeMajor = 0, computeMinor = 0;
   /// The most shared memory that a block can ask for, in bytes.
   int maxSharedBytes = 0;
+  /// The memory that this device allocated, for checked launches.
+  AllocationTable allocations;
+  /// Held while `checkedKernels` is used: guarded kernels by their modules.
+  std::mutex checkedMutex;
+  std::multimap<uint64_t, CheckedKernel> checkedKernels;
   Completions completions;
   /// A stream without work, on which failures of the device are seen; created
   /// with the first completion, while the lock is held.

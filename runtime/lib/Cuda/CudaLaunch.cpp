@@ -13,6 +13,8 @@
 ///
 /// `link` returns the cubin that the driver assembles from PTX. It can be
 /// stored, and loading it later compiles nothing.
+///
+/// Not here: launches of guarded kernels (CudaChecks.cpp).
 
 #include "CudaDeviceInternals.h"
 
@@ -117,6 +119,9 @@ Expected<KernelHandle> CudaDevice::kernel(const Module &module,
   handle.threads = 32 * metadata.numWarps;
   handle.sharedBytes = shared;
   handle.parameters = static_cast<uint32_t>(metadata.parameters.size());
+  if (metadata.isGuarded)
+    handle.checks =
+        reinterpret_cast<uintptr_t>(addChecked(module.handle(), metadata));
   return handle;
 }
 
@@ -181,6 +186,21 @@ Error CudaDevice::launchFailure(Result result, const KernelHandle &kernel,
   return api->check(result, call, detail);
 }
 
+Error CudaDevice::queueLaunch(const KernelHandle &kernel, const Dim3 &grid,
+                              StreamHandle stream, ArrayRef<void *> arguments,
+                              const LaunchAttributes &attributes) {
+  Result result =
+      LLVM_LIKELY(attributes.isPlain())
+          ? api->cuLaunchKernel(toHandle(kernel.function), grid.x, grid.y,
+                                grid.z, kernel.threads, 1, 1,
+                                kernel.sharedBytes, toHandle(stream),
+                                const_cast<void **>(arguments.data()), nullptr)
+          : launchWith(kernel, grid, stream, arguments, attributes);
+  if (LLVM_LIKELY(result == Success))
+    return Error::success();
+  return launchFailure(result, kernel, grid, attributes);
+}
+
 Error CudaDevice::launch(const KernelHandle &kernel, const Dim3 &grid,
                          StreamHandle stream, ArrayRef<void *> arguments,
                          const LaunchAttributes &attributes) {
@@ -193,14 +213,7 @@ Error CudaDevice::launch(const KernelHandle &kernel, const Dim3 &grid,
   // The driver refuses a grid of no blocks, which is no work.
   if (LLVM_UNLIKELY(grid.x == 0 || grid.y == 0 || grid.z == 0))
     return Error::success();
-  Result result =
-      LLVM_LIKELY(attributes.isPlain())
-          ? api->cuLaunchKernel(toHandle(kernel.function), grid.x, grid.y,
-                                grid.z, kernel.threads, 1, 1,
-                                kernel.sharedBytes, toHandle(stream),
-                                const_cast<void **>(arguments.data()), nullptr)
-          : launchWith(kernel, grid, stream, arguments, attributes);
-  if (LLVM_LIKELY(result == Success))
-    return Error::success();
-  return launchFailure(result, kernel, grid, attributes);
+  if (LLVM_UNLIKELY(kernel.checks))
+    return launchChecked(kernel, grid, stream, arguments, attributes);
+  return queueLaunch(kernel, grid, stream, arguments, attributes);
 }

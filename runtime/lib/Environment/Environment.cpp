@@ -29,8 +29,8 @@ static constexpr EnvironmentVariable variables[] = {
     {"CM2TT_CACHE_SIZE",
      "the maximum size of all kernels in it, such as 512M or 4G", "1G"},
     {"CM2TT_CHECK",
-     "0 or 1: whether launches on the CPU are checked for accesses out of "
-     "bounds, races and reads of unwritten memory",
+     "0 or 1: whether launches are checked for accesses out of bounds, and on "
+     "the CPU for races and reads of unwritten memory",
      "0"},
     {"CM2TT_CRASH_GUARD",
      "on or off: whether a crash of the compiler, or of a kernel on the CPU, "

@@ -74,7 +74,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.signature = request.signature.str();
   result.target = request.target.str();
   result.fpFusion = options.fpFusion;
-  result.checked = isChecked && isCpu;
+  result.checked = isChecked;
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
@@ -133,13 +133,6 @@ void Kernel::Impl::keepOnDisk(const std::optional<std::string> &key,
 // Compiling
 //===----------------------------------------------------------------------===//
 
-Error Kernel::Impl::checkTarget(StringRef target) const {
-  if (!options.checked || isCpuTarget(target))
-    return Error::success();
-  return make_error<UsageError>("a checked kernel cannot run on '" + target +
-                                "': expected the CPU device");
-}
-
 Expected<Kernel::Impl::Compiled>
 Kernel::Impl::compileNow(const Request &request) {
   ++numBuilds;
@@ -161,8 +154,6 @@ Kernel::Impl::compileNow(const Request &request) {
 }
 
 Expected<Kernel::Impl::Compiled> Kernel::Impl::compile(const Request &request) {
-  if (Error error = checkTarget(request.target))
-    return error;
   std::string name = (request.target + " " + Twine(request.numStages) + " " +
                       request.signature)
                          .str();
@@ -227,8 +218,6 @@ static Expected<std::string> linkedKey(Device &device, StringRef codeKey) {
 Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
                                                      const Request &request) {
   ++numBuilds;
-  if (Error error = checkTarget(request.target))
-    return error;
   const std::optional<std::string> codeKey =
       isCpuTarget(request.target) ? std::nullopt : diskKey(request);
   if (!codeKey) {

@@ -111,8 +111,6 @@ struct Kernel::Impl {
   void keepOnDisk(const std::optional<std::string> &key,
                   const CompiledKernel &compiled);
 
-  /// Fails if the kernel is checked, and the target is no CPU.
-  llvm::Error checkTarget(llvm::StringRef target) const;
   /// Compiles, or waits for who does, or finds it in memory or on disk.
   llvm::Expected<Compiled> compile(const Request &request);
   llvm::Expected<Compiled> compileNow(const Request &request);
@@ -148,7 +146,7 @@ struct Kernel::Impl {
   const std::shared_ptr<Runtime::Impl> runtime;
   const std::string model, modelName;
   const KernelOptions options;
-  /// Whether code for CPUs is checked.
+  /// Whether launches are checked.
   const bool isChecked;
   /// Stands for the model and the kernel's name in keys.
   std::string modelKey;

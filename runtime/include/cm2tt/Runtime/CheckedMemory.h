@@ -89,6 +89,12 @@ public:
   bool access(uint32_t site, uint64_t program, uint64_t element,
               const void *address, const void *value) override;
 
+  /// Reports accesses of a site that were out of bounds and not executed by a
+  /// kernel which does not ask: one of them, as in `access`, and the number of
+  /// all.
+  void report(uint32_t site, uint64_t program, uint64_t element,
+              uint64_t address, uint64_t cases);
+
   /// The number of accesses since `begin`.
   uint64_t accesses() const;
   /// The parts of the buffer with that index in `begin` that were written, as

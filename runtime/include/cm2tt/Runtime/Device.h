@@ -125,6 +125,8 @@ struct KernelHandle {
   uint32_t sharedBytes = 0;
   /// The number of parameters of the compiled kernel.
   uint32_t parameters = 0;
+  /// The data of a GPU for launches of a guarded kernel; 0 for other kernels.
+  uint64_t checks = 0;
 };
 
 /// The attributes of a launch.
@@ -256,7 +258,9 @@ public:
   /// and on a GPU it takes no lock of this library. A failure of the kernel
   /// itself is reported by a later call; on the default stream of the CPU, the
   /// kernel has finished when the call returns. Fails with ResourceError if the
-  /// kernel needs more resources than the device has.
+  /// kernel needs more resources than the device has. The launch of a guarded
+  /// kernel on a GPU allocates, returns when the kernel has finished, cannot be
+  /// captured, and fails with KernelFault if accesses were out of bounds.
   virtual llvm::Error launch(const KernelHandle &kernel, const Dim3 &grid,
                              StreamHandle stream,
                              llvm::ArrayRef<void *> arguments,

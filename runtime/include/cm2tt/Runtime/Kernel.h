@@ -76,9 +76,9 @@ struct KernelOptions {
   bool fpFusion = true;
   /// Whether functions of f32 take subnormal numbers for 0 on a GPU.
   bool ftz = true;
-  /// Whether launches on the CPU are checked: invalid accesses are not executed
-  /// and are reported as KernelFault (CheckedMemory.h lists their kinds). Such
-  /// a kernel cannot be compiled for a GPU.
+  /// Whether launches are checked: invalid accesses are not executed and are
+  /// reported as KernelFault. CheckedMemory.h lists their kinds on the CPU; on
+  /// a GPU they are those out of bounds.
   bool checked = false;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
@@ -163,8 +163,8 @@ public:
   /// The indices in `parameters()` of the parameters that take an argument:
   /// those that neither the options nor the model make constants.
   llvm::ArrayRef<unsigned> launchParameters() const;
-  /// Whether launches on the CPU are checked, due to the options of the kernel
-  /// or of the runtime.
+  /// Whether launches are checked, due to the options of the kernel or of the
+  /// runtime.
   bool isChecked() const;
 
   /// Launches the kernel with an argument for each of `launchParameters()`. An

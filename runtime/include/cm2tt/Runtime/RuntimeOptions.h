@@ -22,8 +22,8 @@ struct RuntimeOptions {
   DiskCacheOptions cache;
   /// The number of threads that run a kernel on the CPU; 0: one for each CPU.
   unsigned cpuThreads = 0;
-  /// Whether the launches of all kernels on the CPU are checked, as those with
-  /// KernelOptions::checked. Launches on a GPU are not checked.
+  /// Whether the launches of all kernels are checked, as those with
+  /// KernelOptions::checked.
   bool checksLaunches = false;
   /// The folder to which the code and the metadata of each kernel are written
   /// when it is compiled or found on disk, for inspection; empty: they are not

@@ -251,22 +251,28 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Returns a kernel whose launches on the CPU check each access to memory: that it is within the buffer or
-     * the slice that is the argument, that it is aligned, that what it reads was written, and that no two
-     * programs store different values to one element. Invalid accesses are not executed, and the launch
-     * throws a {@link KernelFaultException} with the Java line, the program, the element and the parameter of
-     * each.
+     * Returns a kernel whose launches check each access to memory. Invalid accesses are not executed, and
+     * the launch throws a {@link KernelFaultException} with the Java line, the program, the element and the
+     * parameter of the first one at each location.
      *
      * <pre>{@code
      * kernel.on(Device.cpu()).checked().launch(grid, x, y, out, n);
      * }</pre>
      *
-     * <p>The programs run one after the other, so that this is much slower. Memory counts as written after
+     * <p>On the CPU, an access has to be within the buffer or the slice that is the argument and aligned,
+     * what it reads must have been written, and no two programs may store different values to one element.
+     * The programs run one after the other, so that this is much slower. Memory counts as written after
      * copies, fills and checked kernels, and all memory after a kernel without checks that ran since it was
-     * allocated. The environment variable {@code CM2TT_CHECK=1} checks the launches of all kernels on the
-     * CPU.
+     * allocated.
      *
-     * @return the new kernel function, which cannot be launched on GPUs
+     * <p>On a GPU, only the bounds of accesses are checked, except of loads in a {@code map}. The launch
+     * returns when the kernel has finished, and cannot be captured. Loads and stores access one element at a
+     * time, so that such a kernel is slower and compiles more slowly.
+     *
+     * <p>The environment variable {@code CM2TT_CHECK=1} checks the launches of all kernels. A checked kernel
+     * cannot be tuned.
+     *
+     * @return the new kernel function
      */
     public KernelFunction checked() {
         return with(code.choices().withChecks());

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param ftz whether functions of f32 flush subnormal numbers to 0
  * @param unspecialized the parameters whose values are not specialised
  * @param unspecializeAll whether no parameter is specialised
- * @param checked whether launches on CPUs check accesses to memory
+ * @param checked whether launches check accesses to memory
  */
 record KernelOptions(Map<String, String> constants, int warps, int stages, int maxRegisters, boolean fpFusion,
     boolean ftz, List<String> unspecialized, boolean unspecializeAll, boolean checked) {

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +90,30 @@ class GpuTest {
                 assertThrows(IllegalStateException.class, () -> add().launch(1, x, x, there, N));
             }
             assertTrue(add().prepare(x, x, out, N).image().length > 0);
+        }
+    }
+
+    @Test
+    void checkedLaunchesReportAccessesOutOfBounds() {
+        KernelFunction overrun = KernelFunction.of(TestKernels.class, "overrun").constant("BLOCK", BLOCK);
+        try (DeviceBuffer out = gpu.copyOf(new float[BLOCK + 64]); Stream stream = gpu.stream()) {
+            overrun.on(gpu).checked().launch(1, out.slice(16, BLOCK));
+            DeviceBuffer part = out.slice(32, BLOCK - 1);
+            for (KernelFunction kernel : List.of(overrun.on(gpu), overrun.on(stream))) {
+                var e = assertThrows(KernelFaultException.class, () -> kernel.checked().launch(1, part));
+                Diagnostic fault = e.diagnostics().get(0);
+                assertEquals(1, e.diagnostics().size(), e::getMessage);
+                assertEquals("store out of bounds: element 127 of 'out', which has 127, by program (0, 0, 0) "
+                        + "at [127] of the tile",
+                    fault.message());
+                assertEquals("io/github/cm2tt/runtime/TestKernels.java", fault.file());
+                assertTrue(fault.line() > 1);
+                assertTrue(fault.notes().get(0).message().startsWith("a GPU checks bounds only: "));
+                assertTrue(fault.notes().get(1).message().startsWith("access elements of the buffer only: "));
+            }
+            float[] ones = new float[BLOCK + 64];
+            Arrays.fill(ones, 16, BLOCK + 31, 1);
+            assertArrayEquals(ones, out.copyTo(new float[BLOCK + 64]));
         }
     }
 

@@ -59,7 +59,7 @@ public final class NativeKernel {
      * @param constantValues a number or boolean for each
      * @param unspecialized the parameters that are not specialised
      * @param unspecializeAll whether no parameter is specialised
-     * @param checked whether launches on CPUs check accesses to memory
+     * @param checked whether launches check accesses to memory
      * @return the kernel's handle
      */
     // One call of the C interface, whose options are a struct.
@@ -75,7 +75,7 @@ public final class NativeKernel {
     public static native void destroy(long kernel);
 
     /**
-     * Returns whether launches on CPUs check accesses to memory.
+     * Returns whether launches check accesses to memory.
      *
      * @param kernel its handle
      * @return whether they do, due to the kernel's options or to those of the runtime
