@@ -334,6 +334,28 @@ TEST_F(AutotunerTest, ResultsAreKept) {
   EXPECT_EQ(rounds(keyed), 0u);
 }
 
+TEST_F(AutotunerTest, LaunchesThatAreChecked) {
+  RuntimeOptions checking = folder.options();
+  checking.checksLaunches = true;
+  auto checked = take(Runtime::create(checking));
+  Device *cpu = openCpu(*checked);
+  auto tuner =
+      take(Autotuner::create(*checked, addModel(), "add.cm", options()));
+  AddBuffers buffers(*cpu, 64);
+  std::vector<Argument> arguments = buffers.arguments();
+  arguments[3] = 100;
+  // An invalid access is an error of the launch that tunes.
+  std::string text = errorText(tuner->launch(*cpu, arguments));
+  EXPECT_NE(text.find("load out of bounds: element 64 of 'x', which has 64"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(errorText(tuner->launch(*cpu, buffers.arguments())), "");
+  EXPECT_TRUE(buffers.isSum());
+  EXPECT_NE(errorText(tuner->launch(*cpu, arguments)), "");
+  // Times of checked launches are not kept.
+  EXPECT_FALSE(sys::fs::exists(folder.folder + "/cache/tuning"));
+}
+
 TEST_F(AutotunerTest, BesideTheDiskCache) {
   auto cached = folder.make();
   TunerOptions all = options();
@@ -392,6 +414,11 @@ TEST_F(AutotunerTest, WrongOptions) {
   EXPECT_EQ(optionsError(addOptions({})),
             "no configuration to choose from: expected at least one");
   TunerOptions all = options();
+  all.kernel.checked = true;
+  EXPECT_EQ(optionsError(all),
+            "a checked kernel cannot be tuned, since checks change its speed: "
+            "tune it without checks, and check the kernel of a configuration");
+  all = options();
   all.configs.push_back({});
   EXPECT_EQ(optionsError(all),
             "configuration 'warps=4 stages=3': its constants are '', but those "

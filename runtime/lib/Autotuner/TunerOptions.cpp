@@ -71,11 +71,17 @@ Autotuner::Impl::Impl(Runtime &runtime, StringRef model, StringRef modelName,
   for (TuneConfig &config : options.configs)
     sort(config.constants);
   const DiskCacheOptions &cache = runtime.settings().cache;
-  store.emplace(folderOf(options, cache), !options.folder && cache.readOnly,
-                options.onRemark);
+  // Times of checked launches are not those of the kernel.
+  bool isReadOnly =
+      runtime.settings().checksLaunches || (!options.folder && cache.readOnly);
+  store.emplace(folderOf(options, cache), isReadOnly, options.onRemark);
 }
 
 Error Autotuner::Impl::checkConfigs() {
+  if (options.kernel.checked)
+    return make_error<UsageError>(
+        "a checked kernel cannot be tuned, since checks change its speed: tune "
+        "it without checks, and check the kernel of a configuration");
   if (options.configs.empty())
     return make_error<UsageError>(
         "no configuration to choose from: expected at least one");

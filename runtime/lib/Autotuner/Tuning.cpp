@@ -13,6 +13,8 @@
 
 #include "AutotunerInternals.h"
 
+#include "cm2tt/Runtime/KernelFault.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ThreadPool.h"
@@ -203,6 +205,9 @@ Error Autotuner::Impl::tryOnce(const TunedLaunch &launch, const TimedRun &run,
   Error error = run.launch();
   if (!error)
     error = launch.device.synchronize(launch.stream);
+  // An invalid access of a checked launch is no property of a configuration.
+  if (error.isA<KernelFault>())
+    return error;
   if (error) {
     candidate.pruned = toString(std::move(error));
     return Error::success();

@@ -25,6 +25,10 @@
 ///
 /// Results are kept on disk, and may be shipped (TuneResult.h).
 ///
+/// A checked kernel cannot be tuned. If the runtime checks all launches, those
+/// of a tuner are checked too, tuning fails with the first KernelFault, and no
+/// results are written to disk.
+///
 /// All functions may be called from several threads at once; keys are tuned one
 /// at a time.
 ///
@@ -113,7 +117,7 @@ struct TuneTiming {
 /// The options of a tuner.
 struct TunerOptions {
   /// The options that all configurations share; its warps and stages are
-  /// ignored.
+  /// ignored, and it must not be checked.
   KernelOptions kernel;
   /// The configurations, at least one; all have the same constants, in any
   /// order.

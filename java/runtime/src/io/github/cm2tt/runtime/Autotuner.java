@@ -34,6 +34,9 @@ import java.util.stream.IntStream;
  * buffers are restored, so that a wrong number of bytes cannot occur. Results are stored on disk, and can be
  * shipped.
  *
+ * <p>A checked kernel cannot be tuned. With {@code CM2TT_CHECK=1}, all launches are checked, also those that
+ * are measured; the first invalid access is an exception, and no results are stored.
+ *
  * <p>It is thread-safe; keys are tuned one at a time. It launches on the device and the stream of its kernel.
  */
 public final class Autotuner extends NativeObject {
@@ -491,11 +494,15 @@ public final class Autotuner extends NativeObject {
          * Creates the tuner, and reads the model.
          *
          * @return the tuner
-         * @throws IllegalArgumentException if there is no grid or configuration, or one does not match the
-         *     kernel
+         * @throws IllegalArgumentException if there is no grid or configuration, one does not match the
+         *     kernel, or the kernel is {@linkplain KernelFunction#checked checked}
          * @throws CompilationException if the model cannot be read
          */
         public Autotuner build() {
+            if (kernel.code().choices().checked()) {
+                throw new IllegalArgumentException("a checked kernel cannot be tuned, since checks change "
+                    + "its speed: tune it without checks, and check the kernel of a configuration");
+            }
             if (grid == null) {
                 throw new IllegalArgumentException("the tuner has no grid: expected grid(function) "
                     + "before build()");

@@ -86,6 +86,9 @@ class AutotunerTest {
                 + "configuration(TuneConfiguration) before build()",
             () -> Autotuner.of(KernelFunction.of(TestKernels.class, "add"))
                 .grid((configuration, arguments) -> Grid.of(1)).build());
+        fails(IllegalArgumentException.class, "a checked kernel cannot be tuned, since checks change its "
+                + "speed: tune it without checks, and check the kernel of a configuration",
+            () -> Autotuner.of(KernelFunction.of(TestKernels.class, "add").checked()).build());
         fails(IllegalArgumentException.class, "0.0 milliseconds: expected a positive number",
             () -> increment().milliseconds(0));
         fails(IllegalArgumentException.class, "NaN milliseconds: expected a positive number",
