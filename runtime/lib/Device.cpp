@@ -24,9 +24,9 @@ llvm::Expected<std::pair<Event, Event>> Device::createEventPair() {
 }
 
 /// Memory of the process as bytes.
-static llvm::MutableArrayRef<char> hostBytes(DeviceAddress address,
-                                             uint64_t bytes) {
-  return {reinterpret_cast<char *>(static_cast<uintptr_t>(address)), bytes};
+static llvm::ArrayRef<char> hostBytes(DeviceAddress address, uint64_t bytes) {
+  return {reinterpret_cast<const char *>(static_cast<uintptr_t>(address)),
+          bytes};
 }
 
 llvm::Error cm2tt::runtime::copyBetween(Device &target, DeviceAddress to,
@@ -34,9 +34,7 @@ llvm::Error cm2tt::runtime::copyBetween(Device &target, DeviceAddress to,
                                         uint64_t bytes) {
   if (bytes == 0)
     return llvm::Error::success();
-  if (target.hasHostMemory())
-    return source.copyOut(hostBytes(to, bytes), from);
-  if (source.hasHostMemory())
+  if (source.hasHostMemory() && !target.hasHostMemory())
     return target.copyIn(to, hostBytes(from, bytes));
   return target.copyFromPeer(to, source, from, bytes);
 }

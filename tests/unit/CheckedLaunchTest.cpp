@@ -161,6 +161,15 @@ TEST_F(CheckedLaunchTest, CopiesAndFillsWrite) {
                                     "of the tile"));
 }
 
+TEST_F(CheckedLaunchTest, CopiesBetweenDevicesWrite) {
+  auto kernel = load("accumulate");
+  DeviceBuffer x = filled(32), out = allocate(32);
+  cantFail(copyBetween(*device, out.handle(), *device, x.handle(), 124));
+  EXPECT_EQ(launch(*kernel, 2, {pointer(x), pointer(out)}),
+            unwritten + std::string("31 of 'out', by program (1, 0, 0) at [15] "
+                                    "of the tile"));
+}
+
 TEST_F(CheckedLaunchTest, WorkOfStreamsWritesInItsOrder) {
   auto kernel = load("accumulate");
   DeviceBuffer x = filled(32), out = allocate(32);

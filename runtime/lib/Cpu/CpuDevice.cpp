@@ -123,7 +123,10 @@ Error CpuDevice::fill(DeviceAddress to, uint8_t byte, uint64_t bytes) {
 
 Error CpuDevice::copyFromPeer(DeviceAddress to, Device &source,
                               DeviceAddress from, uint64_t bytes) {
-  return source.copyOut({toPointer(to), bytes}, from);
+  if (Error error = source.copyOut({toPointer(to), bytes}, from))
+    return error;
+  resources.memory.write({to, to + bytes});
+  return Error::success();
 }
 
 void CpuDevice::release(ObjectKind kind, uint64_t handle) {

@@ -322,8 +322,9 @@ protected:
   friend llvm::Error copyBetween(Device &target, DeviceAddress to,
                                  Device &source, DeviceAddress from,
                                  uint64_t bytes);
-  /// Copies from a device of the same kind, which may be this one, after the
-  /// work of both default streams. The copy has finished when the call returns.
+  /// Copies from a device, which may be this one, after the work of both
+  /// default streams. A GPU copies from GPUs only. The copy has finished when
+  /// the call returns.
   virtual llvm::Error copyFromPeer(DeviceAddress to, Device &source,
                                    DeviceAddress from, uint64_t bytes) = 0;
   /// Releases an object. Cannot fail, as destructors call it.
