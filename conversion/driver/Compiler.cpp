@@ -14,13 +14,12 @@
 #include "LargeStack.h"
 #include "ReproducerInternals.h"
 #include "Stages.h"
-#include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Register.h"
 #include "cm2tt/Conversion/Target.h"
-#include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/CM/Signature.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Driver/Targets.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -131,9 +130,6 @@ static cm2tt::Diagnostic plainError(const Twine &message) {
 /// effect on CPUs are not checked.
 static void checkCpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
-  llvm::Expected<HostTarget> target = HostTarget::parse(options.target);
-  if (!target)
-    diagnostics.push_back(plainError(llvm::toString(target.takeError())));
   if (options.stage == Stage::TTG || options.stage == Stage::PTX ||
       options.stage == Stage::Cubin)
     diagnostics.push_back(plainError(
@@ -144,11 +140,6 @@ static void checkCpuOptions(const CompileOptions &options,
 /// Adds an error for each option that is invalid for a GPU.
 static void checkGpuOptions(const CompileOptions &options,
                             std::vector<cm2tt::Diagnostic> &diagnostics) {
-  if (!TargetInfo::parse(options.target))
-    diagnostics.push_back(plainError("unknown target '" + options.target +
-                                     "': expected sm_80, sm_86, sm_89, "
-                                     "sm_90, sm_90a or newer, cpu or "
-                                     "cpu:NAME"));
   if (options.stage == Stage::Asm || options.stage == Stage::Obj)
     diagnostics.push_back(plainError(
         "'" + stageName(options.stage) + "' is a stage of CPUs, but the " +
@@ -171,6 +162,8 @@ static void checkGpuOptions(const CompileOptions &options,
 static bool checkOptions(const CompileOptions &options,
                          std::vector<cm2tt::Diagnostic> &diagnostics) {
   size_t before = diagnostics.size();
+  if (llvm::Error error = checkTarget(options.target))
+    diagnostics.push_back(plainError(llvm::toString(std::move(error))));
   if (isCpuTarget(options.target))
     checkCpuOptions(options, diagnostics);
   else

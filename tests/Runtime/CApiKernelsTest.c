@@ -344,8 +344,10 @@ static void testCompiling(void) {
 
   kernel = loadAdd(setup.runtime);
   FAILS(cm2tt_kernel_compile(kernel, "sm_1", signature, &ptx),
-        CM2TT_COMPILATION_FAILED, "sm_1");
+        CM2TT_INVALID_ARGUMENT, "unknown target 'sm_1': expected sm_80, ");
   CHECK(!ptx);
+  FAILS(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp3,*fp32,i32,64", &ptx),
+        CM2TT_INVALID_ARGUMENT, "bad signature entry '*fp3': expected a type");
   FAILS(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp32,*fp32,i32,1000",
                              &ptx),
         CM2TT_COMPILATION_FAILED, "T-ARANGE-3");

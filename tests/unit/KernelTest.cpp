@@ -218,10 +218,17 @@ TEST_F(KernelTest, CompilesForOtherTargets) {
   EXPECT_EQ(gpu->metadata.target, "sm_90a");
   EXPECT_EQ(gpu->metadata.parameters.size(), 4u);
   EXPECT_EQ(gpu, take(kernel->compile("sm_90a", signature)));
-  auto unknown = kernel->compile("sm_1", signature);
-  ASSERT_FALSE(!!unknown);
-  EXPECT_NE(textOf(unknown.takeError()).find("unknown target 'sm_1'"),
-            std::string::npos);
+  Error unknown = kernel->compile("sm_1", signature).takeError();
+  EXPECT_TRUE(unknown.isA<UsageError>());
+  EXPECT_EQ(textOf(std::move(unknown)),
+            "unknown target 'sm_1': expected sm_80, sm_86, sm_89, sm_90, "
+            "sm_90a or newer, cpu or cpu:NAME");
+  Error malformed =
+      kernel->compile("sm_90a", "*fp32,*fp3,*fp32,i32,64").takeError();
+  EXPECT_TRUE(malformed.isA<UsageError>());
+  EXPECT_EQ(textOf(std::move(malformed)),
+            "bad signature entry '*fp3': expected a type such as *fp32:16 or "
+            "i32, or a constant");
 }
 
 TEST_F(KernelTest, KernelsInTT) {

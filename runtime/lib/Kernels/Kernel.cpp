@@ -13,6 +13,10 @@
 
 #include "KernelsInternals.h"
 
+#include "cm2tt/Driver/Targets.h"
+#include "cm2tt/Runtime/RunArguments.h"
+#include "cm2tt/Runtime/SignatureEntry.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -193,8 +197,26 @@ Kernel::typeCalls(Device &device, ArrayRef<Argument> arguments) {
   return impl->typeCalls(*signature);
 }
 
+/// Fails with UsageError for a target or an entry of a signature for which no
+/// kernel can be compiled.
+static Error checkRequest(StringRef target, StringRef signature) {
+  if (Error error = checkTarget(target))
+    return make_error<UsageError>(toString(std::move(error)));
+  SmallVector<StringRef> entries;
+  if (!signature.trim().empty())
+    signature.split(entries, ',');
+  for (StringRef entry : entries) {
+    Expected<SignatureEntry> parsed = parseSignatureEntry(entry);
+    if (!parsed)
+      return make_error<UsageError>(toString(parsed.takeError()));
+  }
+  return Error::success();
+}
+
 Expected<std::shared_ptr<const CompiledKernel>>
 Kernel::compile(StringRef target, StringRef signature) {
+  if (Error error = checkRequest(target, signature))
+    return error;
   return impl->compile({target, signature, impl->options.numStages});
 }
 

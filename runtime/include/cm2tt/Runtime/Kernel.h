@@ -189,7 +189,8 @@ public:
 
   /// Compiles for a target (`sm_90a`, `cpu:znver4`), which this machine need
   /// not have. `signature` has an entry for each Java parameter, as
-  /// `--signature` has.
+  /// `--signature` has. Fails with UsageError for an unknown target or a
+  /// malformed entry.
   llvm::Expected<std::shared_ptr<const CompiledKernel>>
   compile(llvm::StringRef target, llvm::StringRef signature);
 

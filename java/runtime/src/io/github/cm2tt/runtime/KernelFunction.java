@@ -540,9 +540,9 @@ public final class KernelFunction implements AutoCloseable {
      * @param signature an entry for each parameter that takes an argument, "*fp32:16,*fp32,i32"; or for each
      *     parameter, where constants are numbers, "*fp32:16,*fp32,i32,1024"
      * @return the compiled kernel
-     * @throws IllegalArgumentException if there is no such target, or the signature does not match the
-     *     parameters
-     * @throws CompilationException if the kernel cannot be compiled for the target
+     * @throws IllegalArgumentException if there is no such target, or the signature has the wrong number of
+     *     entries or one that is no type and no constant
+     * @throws CompilationException if the kernel cannot be compiled for the target, or for such types
      */
     public CompiledKernel compile(String to, String signature) {
         byte[] name = to.getBytes(StandardCharsets.UTF_8);

@@ -245,10 +245,15 @@ class KernelFunctionTest {
         fails(IllegalStateException.class, "the code is an ELF file: expected a kernel of compile(), for "
                 + "a GPU; image() has the file",
             object::ptx);
-        fails(RuntimeException.class, "cm2tt: error: unknown target 'sm_1': expected sm_80, sm_86, sm_89, "
+        fails(IllegalArgumentException.class, "unknown target 'sm_42': expected sm_80, sm_86, sm_89, "
                 + "sm_90, sm_90a or newer, cpu or cpu:NAME",
-            () -> add.compile("sm_1", "*fp32,*fp32,*fp32,i32,256"));
-        fails(RuntimeException.class, "signature '*fp32' has 1 entry: expected 5, for x, y, out, n, BLOCK",
+            () -> add.compile("sm_42", "*fp32,*fp32,*fp32,i32,256"));
+        fails(IllegalArgumentException.class, "bad signature entry 'fp3': expected a type such as "
+                + "*fp32:16 or i32, or a constant",
+            () -> add.compile("sm_90a", "*fp32,*fp32,fp3,i32,256"));
+        assertThrows(CompilationException.class, () -> add.compile("cpu", "*fp32,*fp32,*fp32,fp32,256"));
+        fails(IllegalArgumentException.class, "signature '*fp32' has 1 entry: expected 5, for x, y, out, n, "
+                + "BLOCK",
             () -> add.compile("cpu", "*fp32"));
     }
 

@@ -455,7 +455,8 @@ class NativesTest {
         assertTrue(text(NativeKernel.image(ptx)).contains(".target sm_90a"));
         assertTrue(text(NativeKernel.compiledTexts(ptx)[0]).contains("\"scale\""));
         assertEquals("*fp32,*fp32,i32", text(NativeKernel.compiledTexts(ptx)[1]));
-        assertThrows(CompilationException.class, () -> NativeKernel.compile(kernel, utf8("sm_1"), utf8("")));
+        refused(() -> NativeKernel.compile(kernel, utf8("sm_1"), utf8("")), "unknown target 'sm_1': expected "
+                + "sm_80, sm_86, sm_89, sm_90, sm_90a or newer, cpu or cpu:NAME");
         isNull(() -> NativeKernel.compile(kernel, null, utf8("target")), "target");
         refused(() -> NativeKernel.image(0), "cm2tt_compiled_image: 'compiled' is null");
         refused(() -> NativeKernel.compiledTexts(0), "compiled kernel is 0");
