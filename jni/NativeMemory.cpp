@@ -67,28 +67,6 @@ CM2TT_NATIVE(void, Memory, readDirect)
   });
 }
 
-CM2TT_NATIVE(void, Memory, writeDirectAsync)
-(JNIEnv *env, jclass, jlong buffer, jlong offset, jobject data, jint unit,
- jlong position, jlong bytes, jlong stream) {
-  guarded(env, [&](Jni &jni) {
-    const void *source = jni.direct(data, unit, position, bytes);
-    const uint64_t at = jni.count(offset, "offset");
-    jni.call(cm2tt_buffer_write_async, jni.get<cm2tt_buffer>(buffer), at,
-             source, bytes, jni.get<cm2tt_stream>(stream));
-  });
-}
-
-CM2TT_NATIVE(void, Memory, readDirectAsync)
-(JNIEnv *env, jclass, jlong buffer, jlong offset, jobject data, jint unit,
- jlong position, jlong bytes, jlong stream) {
-  guarded(env, [&](Jni &jni) {
-    void *to = jni.direct(data, unit, position, bytes);
-    const uint64_t at = jni.count(offset, "offset");
-    jni.call(cm2tt_buffer_read_async, jni.get<cm2tt_buffer>(buffer), at, to,
-             bytes, jni.get<cm2tt_stream>(stream));
-  });
-}
-
 /// A number to fill with.
 static cm2tt_argument numberOf(jlong bits, jint type) {
   return cm2tt_arg_bits(static_cast<uint64_t>(bits),

@@ -51,6 +51,7 @@ static void testNullMemory(cm2tt_device *device) {
   cm2tt_buffer_destroy(buffer);
   CHECK(!cm2tt_buffer_address(NULL) && !cm2tt_buffer_bytes(NULL));
   CHECK(!cm2tt_host_buffer_data(NULL));
+  CHECK(cm2tt_host_buffer_bytes(NULL) == 0);
 }
 
 static void testNullStreams(cm2tt_device *device) {

@@ -190,6 +190,7 @@ static void testStreams(void) {
   OK(cm2tt_event_create(setup.device, &begin));
   OK(cm2tt_event_create(setup.device, &end));
   char *data = cm2tt_host_buffer_data(host);
+  CHECK(cm2tt_host_buffer_bytes(host) == 64);
   memset(data, 'a', 64);
 
   OK(cm2tt_event_record(begin, stream));

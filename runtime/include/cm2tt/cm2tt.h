@@ -409,6 +409,8 @@ cm2tt_status cm2tt_host_buffer_create(cm2tt_device *device, uint64_t bytes,
 void cm2tt_host_buffer_destroy(cm2tt_host_buffer *buffer);
 /// The address of the memory; null for null.
 void *cm2tt_host_buffer_data(const cm2tt_host_buffer *buffer);
+/// Since 1.3. The size with which it was allocated; 0 for null.
+uint64_t cm2tt_host_buffer_bytes(const cm2tt_host_buffer *buffer);
 
 //===----------------------------------------------------------------------===//
 // Arguments

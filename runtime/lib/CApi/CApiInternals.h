@@ -96,7 +96,10 @@ struct cm2tt_buffer
 
 struct cm2tt_host_buffer
     : cm2tt::runtime::capi::DeviceHandle<cm2tt::runtime::HostBuffer> {
-  using DeviceHandle::DeviceHandle;
+  cm2tt_host_buffer(cm2tt_device &device, cm2tt::runtime::HostBuffer object,
+                    uint64_t bytes)
+      : DeviceHandle(device, std::move(object)), bytes(bytes) {}
+  uint64_t bytes;
 };
 
 /// Owns nothing if it is a stream of another library.

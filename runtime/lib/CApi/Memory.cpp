@@ -272,11 +272,16 @@ cm2tt_status cm2tt_buffer_fill_numbers_async(cm2tt_buffer *buffer,
 cm2tt_status cm2tt_host_buffer_create(cm2tt_device *device, uint64_t bytes,
                                       cm2tt_host_buffer **buffer) {
   auto allocate = [&](Device &target) { return target.allocateHost(bytes); };
-  return createObject(__func__, device, std::pair("buffer", buffer), allocate);
+  return createObject(__func__, device, std::pair("buffer", buffer), allocate,
+                      bytes);
 }
 
 void cm2tt_host_buffer_destroy(cm2tt_host_buffer *buffer) { delete buffer; }
 
 void *cm2tt_host_buffer_data(const cm2tt_host_buffer *buffer) {
   return buffer ? reinterpret_cast<void *>(buffer->object.handle()) : nullptr;
+}
+
+uint64_t cm2tt_host_buffer_bytes(const cm2tt_host_buffer *buffer) {
+  return buffer ? buffer->bytes : 0;
 }

@@ -463,7 +463,8 @@ abstract class BufferCopies extends SegmentCopies {
      */
     public DeviceBuffer copyFrom(ByteBuffer bytes) {
         DeviceBuffer self = self();
-        int length = Elements.checkBytes(self, bytes.remaining());
+        int length = bytes.remaining();
+        Elements.checkBytes(self, length);
         self.copy(Direction.TO_DEVICE, length, to -> {
             if (DirectMemory.stays(bytes)) {
                 NativeMemory.write(to, self.offset(), bytes, bytes.position(), length);
@@ -487,7 +488,8 @@ abstract class BufferCopies extends SegmentCopies {
      */
     public ByteBuffer copyTo(ByteBuffer bytes) {
         DeviceBuffer self = self();
-        int length = Elements.checkBytes(self, bytes.remaining());
+        int length = bytes.remaining();
+        Elements.checkBytes(self, length);
         if (bytes.isReadOnly()) {
             throw new ReadOnlyBufferException();
         }

@@ -149,15 +149,14 @@ public final class Device extends DeviceMemory {
     /**
      * Allocates uninitialised host memory for copies on streams.
      *
-     * @param bytes the size, at most 2^31 - 1
+     * @param bytes the size; 0 is allowed
      * @return the memory, which the caller closes
-     * @throws IllegalArgumentException if the number is out of range
+     * @throws IllegalArgumentException if the number is negative
      * @throws DeviceException if the memory is exhausted
      */
     public HostBuffer allocateHost(long bytes) {
-        if (bytes < 0 || bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                bytes + " bytes: expected a number from 0 to " + Integer.MAX_VALUE);
+        if (bytes < 0) {
+            throw new IllegalArgumentException(bytes + " bytes: expected a number that is not negative");
         }
         return new HostBuffer(this, bytes, make(to -> NativeHostMemory.create(to, bytes)));
     }

@@ -4,9 +4,9 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.runtime.FlightEvents.Direction;
+import io.github.cm2tt.runtime.internal.NativeHostMemory;
 import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
-import java.nio.Buffer;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
@@ -303,8 +303,8 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     }
 
     /**
-     * Queues a copy to the beginning of the buffer on a stream. The source must not change until the copy is
-     * complete.
+     * Queues a copy of host memory to the beginning of the buffer on a stream. The source must not change
+     * until the copy is complete.
      *
      * @param from the source, at most as many bytes as this has
      * @param stream the stream, or null for the default stream
@@ -313,13 +313,31 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyFromAsync(HostBuffer from, Stream stream) {
-        copyHost(Direction.TO_DEVICE, from, stream, NativeMemory::writeAsync);
+        return copyFromAsync(from, 0, from.bytes(), stream);
+    }
+
+    /**
+     * Queues a copy of a part of host memory to the beginning of the buffer on a stream. The source must not
+     * change until the copy is complete.
+     *
+     * @param from contains the source
+     * @param first the index of its first byte
+     * @param count the number of bytes, at most as many as this has
+     * @param stream the stream, or null for the default stream
+     * @return this
+     * @throws IllegalArgumentException if there are too many bytes
+     * @throws IndexOutOfBoundsException if the range is not within the source
+     * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
+     */
+    public DeviceBuffer copyFromAsync(HostBuffer from, long first, long count, Stream stream) {
+        copyHost(Direction.TO_DEVICE, from, first, count, host -> useOn(stream,
+            (to, on) -> NativeHostMemory.writeAsync(to, offset, host, first, count, on)));
         return this;
     }
 
     /**
-     * Queues a copy from the beginning of the buffer on a stream. The destination must not be read until the
-     * copy is complete.
+     * Queues a copy from the beginning of the buffer to host memory on a stream. The destination must not be
+     * read until the copy is complete.
      *
      * @param to the destination, at most as many bytes as this has
      * @param stream the stream, or null for the default stream
@@ -328,20 +346,35 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyToAsync(HostBuffer to, Stream stream) {
-        copyHost(Direction.TO_HOST, to, stream, NativeMemory::readAsync);
+        return copyToAsync(to, 0, to.bytes(), stream);
+    }
+
+    /**
+     * Queues a copy from the beginning of the buffer to a part of host memory on a stream. The destination
+     * must not be read until the copy is complete.
+     *
+     * @param to contains the destination
+     * @param first the index of its first byte
+     * @param count the number of bytes, at most as many as this has
+     * @param stream the stream, or null for the default stream
+     * @return this
+     * @throws IllegalArgumentException if there are too many bytes
+     * @throws IndexOutOfBoundsException if the range is not within the destination
+     * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
+     */
+    public DeviceBuffer copyToAsync(HostBuffer to, long first, long count, Stream stream) {
+        copyHost(Direction.TO_HOST, to, first, count, host -> useOn(stream,
+            (from, on) -> NativeHostMemory.readAsync(from, offset, host, first, count, on)));
         return this;
     }
 
-    private interface HostCopy {
-        void copy(long buffer, long offset, Buffer data, long position, long bytes, long stream);
-    }
-
-    private void copyHost(Direction direction, HostBuffer host, Stream stream, HostCopy copy) {
+    /** Queues a copy between this and a part of host memory by an action, which gets its native handle. */
+    private void copyHost(Direction direction, HostBuffer host, long first, long count, LongConsumer copy) {
         device.check(host);
-        int length = Elements.checkBytes(this, host.bytes());
-        FlightEvents.copy(direction, device, length, true, () ->
-            host.use(data -> device.give(host.handle, () ->
-                useOn(stream, (buffer, on) -> copy.copy(buffer, offset, data, 0, length, on)))));
+        Objects.checkFromIndexSize(first, count, host.bytes());
+        Elements.checkBytes(this, count);
+        FlightEvents.copy(direction, device, count, true, () ->
+            host.handle.use(host, memory -> device.give(host.handle, () -> copy.accept(memory))));
     }
 
     private interface OnStream {

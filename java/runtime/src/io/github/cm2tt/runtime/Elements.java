@@ -108,12 +108,11 @@ final class Elements {
     }
 
     /** Throws unless a buffer has at least that number of bytes. */
-    static int checkBytes(DeviceBuffer buffer, long bytes) {
+    static void checkBytes(DeviceBuffer buffer, long bytes) {
         if (bytes > buffer.bytes()) {
             throw new IllegalArgumentException(bytes + " bytes and a buffer of " + buffer.bytes()
                 + " bytes: expected no more than the buffer has");
         }
-        return (int) bytes;
     }
 
     /** Throws unless one buffer can be copied to the other. */

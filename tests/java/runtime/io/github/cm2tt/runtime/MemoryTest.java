@@ -9,10 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Buffers and the copies to and from them. */
@@ -95,8 +100,8 @@ class MemoryTest {
             () -> cpu.allocate(ElementType.FP64, Long.MAX_VALUE));
         fails(DeviceException.class, "there are no 2305843009213693952 bytes of memory for a buffer",
             () -> cpu.allocate(ElementType.FP64, 1L << 58));
-        fails(IllegalArgumentException.class, "2147483648 bytes: expected a number from 0 to 2147483647",
-            () -> cpu.allocateHost(1L << 31));
+        fails(IllegalArgumentException.class, "-1 bytes: expected a number that is not negative",
+            () -> cpu.allocateHost(-1));
     }
 
     @Test
@@ -267,6 +272,69 @@ class MemoryTest {
                     + "than the buffer has",
                 () -> a.slice(0, 1).copyFromAsync(host, stream));
         }
+    }
+
+    @Test
+    void copiesPartsOfHostMemoryOnStreams() {
+        try (Stream stream = cpu.stream(); HostBuffer host = cpu.allocateHost(16);
+            DeviceBuffer a = cpu.zeros(ElementType.I32, 2)) {
+            host.asByteBuffer().asIntBuffer().put(new int[] {1, 2, 3, 4});
+            assertSame(a, a.copyFromAsync(host, 4, 8, stream));
+            assertSame(a, a.slice(1, 1).copyToAsync(host, 0, 4, stream).whole());
+            stream.synchronize();
+            assertArrayEquals(new int[] {2, 3}, a.copyTo(new int[2]));
+            assertEquals(3, host.asByteBuffer().getInt(0));
+            assertEquals(4, host.asByteBuffer(12, 4).getInt(0));
+            assertEquals(0, host.asByteBuffer(16, 0).capacity());
+            host.asByteBuffer(8, 8).putInt(4, 5);
+            assertEquals(5, host.asByteBuffer().getInt(12));
+            assertThrows(IndexOutOfBoundsException.class, () -> host.asByteBuffer(9, 8));
+            assertThrows(IndexOutOfBoundsException.class, () -> host.asByteBuffer(-1, 1));
+            assertThrows(IndexOutOfBoundsException.class, () -> a.copyFromAsync(host, 12, 5, stream));
+            assertThrows(IndexOutOfBoundsException.class, () -> a.copyToAsync(host, 0, -1, stream));
+            fails(IllegalArgumentException.class, "9 bytes and a buffer of 8 bytes: expected no more "
+                    + "than the buffer has",
+                () -> a.copyFromAsync(host, 0, 9, stream));
+        }
+    }
+
+    /** Returns the bytes of memory that processes can still get. */
+    private static long availableBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/meminfo")))
+            if (line.startsWith("MemAvailable:"))
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        return 0;
+    }
+
+    /** The memory is sparse: only the destination of the copy takes it. */
+    @Test
+    @Tag("memory")
+    void hostMemoryMayBeLarge() throws IOException {
+        long bytes = (1L << 31) + (1 << 20);
+        long far = (1L << 31) - 4;
+        assumeTrue(availableBytes() > 3 * bytes, "needs 6 GiB of free memory");
+        ByteBuffer across;
+        try (Stream stream = cpu.stream(); HostBuffer host = cpu.allocateHost(bytes);
+            DeviceBuffer buffer = cpu.allocate(ElementType.I8, bytes)) {
+            assertEquals(bytes, host.bytes());
+            across = host.asByteBuffer(far, 8);
+            across.putLong(0, 0x1122334455667788L);
+            host.asByteBuffer(bytes - 1, 1).put(0, (byte) 99);
+            buffer.copyFromAsync(host, stream);
+            buffer.slice(0, 8).copyToAsync(host, far + 8, 8, stream);
+            buffer.slice(far, 8).copyToAsync(host, bytes - 9, 8, stream);
+            stream.synchronize();
+            assertEquals(99, buffer.slice(bytes - 1, 1).copyTo(new byte[1])[0]);
+            assertEquals(0, host.asByteBuffer(far + 8, 8).getLong(0));
+            assertEquals(0x1122334455667788L, host.asByteBuffer(bytes - 9, 8).getLong(0));
+            fails(UnsupportedOperationException.class, "a ByteBuffer of 2148532224 bytes: expected at most "
+                    + "2147483647; take parts by asByteBuffer(first, bytes)",
+                host::asByteBuffer);
+            fails(IllegalArgumentException.class, "2148532224 bytes and a buffer of 2147483652 bytes: "
+                    + "expected no more than the buffer has",
+                () -> buffer.slice(0, far + 8).copyFromAsync(host, stream));
+        }
+        assertEquals(0x1122334455667788L, across.getLong(0));
     }
 
     @Test

@@ -65,6 +65,40 @@ class SegmentsTest {
     }
 
     @Test
+    void hostMemoryIsASegment() {
+        HostBuffer host = cpu.allocateHost(16);
+        MemorySegment segment = host.asSegment();
+        try (Stream stream = cpu.stream(); DeviceBuffer buffer = cpu.zeros(ElementType.I64, 2)) {
+            assertEquals(16, segment.byteSize());
+            segment.set(ValueLayout.JAVA_LONG, 8, 7);
+            buffer.copyFromAsync(host, stream);
+            stream.synchronize();
+            assertEquals(7, buffer.copyTo(new long[2])[1]);
+        }
+        host.close();
+        fails(IllegalStateException.class,
+            "the host buffer of 16 bytes is closed: use it before close(), and not after", host::asSegment);
+        System.gc();
+        assertEquals(7, segment.get(ValueLayout.JAVA_LONG, 8));
+    }
+
+    /** Only what is accessed takes memory. */
+    @Test
+    void largeHostMemoryIsASegment() {
+        long bytes = 5L << 29;
+        MemorySegment segment;
+        try (HostBuffer host = cpu.allocateHost(bytes)) {
+            segment = host.asSegment();
+            segment.set(ValueLayout.JAVA_BYTE, bytes - 1, (byte) 3);
+            assertEquals(3, host.asByteBuffer(bytes - 1, 1).get(0));
+        }
+        assertEquals(bytes, segment.byteSize());
+        CompletableFuture.runAsync(() -> segment.set(ValueLayout.JAVA_BYTE, 1L << 31, (byte) 4)).join();
+        assertEquals(4, segment.get(ValueLayout.JAVA_BYTE, 1L << 31));
+        assertThrows(IndexOutOfBoundsException.class, () -> segment.get(ValueLayout.JAVA_BYTE, bytes));
+    }
+
+    @Test
     void refusesOtherSegments() {
         MemorySegment closed;
         try (Arena arena = Arena.ofConfined()) {

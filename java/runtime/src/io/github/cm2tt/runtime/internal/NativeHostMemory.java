@@ -5,11 +5,7 @@ package io.github.cm2tt.runtime.internal;
 
 import java.nio.ByteBuffer;
 
-/**
- * Host memory for asynchronous copies on a stream. The rules of {@link NativeRuntime} apply.
- *
- * <p>Not here: the copies ({@link NativeMemory}).
- */
+/** Pinned host memory and its copies on a stream. The rules of {@link NativeRuntime} apply. */
 public final class NativeHostMemory {
     private NativeHostMemory() {}
 
@@ -17,7 +13,7 @@ public final class NativeHostMemory {
      * Allocates uninitialised memory.
      *
      * @param device the handle of the device that uses it
-     * @param bytes the number of bytes: at most 2^31 - 1, the maximum of a ByteBuffer
+     * @param bytes the number of bytes; 0 is allowed
      * @return its handle
      */
     public static native long create(long device, long bytes);
@@ -31,11 +27,47 @@ public final class NativeHostMemory {
     public static native void destroy(long buffer);
 
     /**
-     * Returns the memory as a direct buffer, which is big-endian as every new one.
+     * Returns the address of the memory.
      *
      * @param buffer its handle
-     * @param bytes the size with which it was created
+     * @return an address of this process
+     */
+    public static native long address(long buffer);
+
+    /**
+     * Returns a part of the memory as a direct buffer, which is big-endian as every new one.
+     *
+     * @param buffer its handle
+     * @param first the index of the first byte
+     * @param bytes the number of bytes: at most 2^31 - 1, the maximum of a ByteBuffer
      * @return a new buffer on it
      */
-    public static native ByteBuffer data(long buffer, long bytes);
+    public static native ByteBuffer data(long buffer, long first, long bytes);
+
+    /**
+     * Copies a part of the memory to a device, on a stream. It has to stay unchanged until the copy is
+     * complete.
+     *
+     * @param to the destination: a buffer of the device
+     * @param offset the offset in the destination, in bytes
+     * @param buffer the handle of the memory
+     * @param first the index of the first byte in the memory
+     * @param bytes the number of bytes
+     * @param stream the handle of the stream; 0 for the default stream
+     */
+    public static native void writeAsync(
+        long to, long offset, long buffer, long first, long bytes, long stream);
+
+    /**
+     * Copies from a device to a part of the memory, on a stream.
+     *
+     * @param source a buffer of the device
+     * @param offset the offset in the source, in bytes
+     * @param buffer the handle of the memory
+     * @param first the index of the first byte in the memory
+     * @param bytes the number of bytes
+     * @param stream the handle of the stream; 0 for the default stream
+     */
+    public static native void readAsync(
+        long source, long offset, long buffer, long first, long bytes, long stream);
 }

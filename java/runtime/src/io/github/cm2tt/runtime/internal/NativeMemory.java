@@ -12,9 +12,9 @@ import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
 
 /**
- * Memory of devices, and pinned host memory. The rules of {@link NativeRuntime} apply.
+ * Memory of devices. The rules of {@link NativeRuntime} apply.
  *
- * <p>Not here: copies of arrays ({@link NativeArrays}).
+ * <p>Not here: copies of arrays ({@link NativeArrays}), pinned memory ({@link NativeHostMemory}).
  */
 public final class NativeMemory {
     private NativeMemory() {}
@@ -92,39 +92,6 @@ public final class NativeMemory {
     }
 
     /**
-     * Like {@link #write}, but on a stream. The direct buffer has to stay reachable and unchanged until the
-     * copy is complete.
-     *
-     * @param buffer the destination
-     * @param offset the offset in the buffer, in bytes
-     * @param data a direct buffer of any type; its position and limit are ignored
-     * @param position the offset in the direct buffer, in bytes
-     * @param bytes the number of bytes
-     * @param stream the handle of the stream; 0 for the default stream
-     */
-    public static void writeAsync(
-        long buffer, long offset, Buffer data, long position, long bytes, long stream) {
-        writeDirectAsync(buffer, offset, data, unit(data), position, bytes, stream);
-    }
-
-    /**
-     * Like {@link #read}, but on a stream. The direct buffer has to stay reachable until the copy is
-     * complete.
-     *
-     * @param buffer the source
-     * @param offset the offset in the buffer, in bytes
-     * @param data a writable direct buffer of any type; its position and limit are ignored
-     * @param position the offset in the direct buffer, in bytes
-     * @param bytes the number of bytes
-     * @param stream the handle of the stream; 0 for the default stream
-     */
-    public static void readAsync(
-        long buffer, long offset, Buffer data, long position, long bytes, long stream) {
-        needWritable(data);
-        readDirectAsync(buffer, offset, data, unit(data), position, bytes, stream);
-    }
-
-    /**
      * Fills with a number, after all work of the default stream; complete when it returns.
      *
      * @param buffer its handle
@@ -178,12 +145,6 @@ public final class NativeMemory {
 
     private static native void readDirect(
         long buffer, long offset, Buffer data, int unit, long position, long bytes);
-
-    private static native void writeDirectAsync(
-        long buffer, long offset, Buffer data, int unit, long position, long bytes, long stream);
-
-    private static native void readDirectAsync(
-        long buffer, long offset, Buffer data, int unit, long position, long bytes, long stream);
 
     private static native long addressOfDirect(Buffer data, int unit, long position);
 

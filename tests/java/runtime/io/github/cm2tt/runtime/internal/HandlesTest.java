@@ -85,7 +85,7 @@ class HandlesTest {
         Map<String, LongConsumer> uses = new LinkedHashMap<>();
         long block = handles.get("block");
         uses.put("buffer", NativeMemory::address);
-        uses.put("host buffer", handle -> NativeHostMemory.data(handle, 8));
+        uses.put("host buffer", handle -> NativeHostMemory.data(handle, 0, 8));
         uses.put("stream", NativeStreams::address);
         uses.put("event", handle -> NativeStreams.record(handle, 0));
         uses.put("graph", handle -> NativeGraphs.launch(handle, 0));

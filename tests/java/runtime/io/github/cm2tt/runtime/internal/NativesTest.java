@@ -241,16 +241,16 @@ class NativesTest {
         long from = NativeMemory.create(setup.device, 8);
         long to = NativeMemory.create(setup.device, 8);
         long host = NativeHostMemory.create(setup.device, 8);
-        ByteBuffer data = NativeHostMemory.data(host, 8);
+        ByteBuffer data = NativeHostMemory.data(host, 0, 8);
         long begin = NativeStreams.createEvent(setup.device);
         long end = NativeStreams.createEvent(setup.device);
         data.putLong(0, 77);
         NativeStreams.record(begin, stream);
-        NativeMemory.writeAsync(from, 0, data, 0, 8, stream);
+        NativeHostMemory.writeAsync(from, 0, host, 0, 8, stream);
         NativeMemory.copyAsync(to, 0, from, 0, 8, stream);
         NativeMemory.fillAsync(from, 0, 0, I16, 4, stream);
         NativeStreams.waitFor(setup.device, 0, begin);
-        NativeMemory.readAsync(to, 0, data, 0, 8, stream);
+        NativeHostMemory.readAsync(to, 0, host, 0, 8, stream);
         NativeStreams.record(end, stream);
         NativeStreams.synchronize(setup.device, stream);
         assertEquals(77, data.getLong(0));
@@ -259,9 +259,19 @@ class NativesTest {
                 + "more");
         refused(() -> NativeStreams.synchronize(0, 0), "cm2tt_stream_synchronize: 'device' is null");
         refused(() -> NativeStreams.waitFor(setup.device, 0, 0), "cm2tt_stream_wait: 'event' is null");
-        refused(() -> NativeHostMemory.create(setup.device, 1L << 31), "bytes is 2147483648: a ByteBuffer "
-                + "has at most 2147483647");
-        refused(() -> NativeHostMemory.data(0, 8), "buffer is 0");
+        refused(() -> NativeHostMemory.create(setup.device, -1), "bytes is -1: expected 0 or more");
+        refused(() -> NativeHostMemory.data(0, 0, 8), "buffer is 0");
+        refused(() -> NativeHostMemory.data(host, 1, 8), "8 bytes from 1 on, but the host buffer has 8");
+        long large = NativeHostMemory.create(setup.device, 1L << 31);
+        refused(() -> NativeHostMemory.data(large, 0, 1L << 31), "bytes is 2147483648: a ByteBuffer has at "
+                + "most 2147483647");
+        NativeHostMemory.destroy(large);
+        refused(() -> NativeHostMemory.data(host, -1, 8), "first is -1: expected 0 or more");
+        refused(() -> NativeHostMemory.writeAsync(from, 0, host, 9, 0, stream), "0 bytes from 9 on, but the "
+                + "host buffer has 8");
+        refused(() -> NativeHostMemory.readAsync(to, 1, host, 0, 8, stream), "cm2tt_buffer_read_async: 8 "
+                + "bytes from 1 on, but the buffer has 8");
+        refused(() -> NativeHostMemory.address(0), "buffer is 0");
         refused(() -> NativeStreams.address(0), "stream is 0");
         long wrapped = NativeStreams.wrap(setup.device, NativeStreams.address(stream));
         NativeStreams.destroy(wrapped);
