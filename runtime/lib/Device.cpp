@@ -23,10 +23,21 @@ llvm::Expected<std::pair<Event, Event>> Device::createEventPair() {
   return std::pair(std::move(*begin), std::move(*end));
 }
 
+llvm::Error Device::copyPeerAsync(const DeviceLocation &,
+                                  const DeviceLocation &, uint64_t,
+                                  StreamHandle) {
+  return llvm::createStringError(
+      std::errc::invalid_argument,
+      "a stream of the CPU cannot copy memory of another device: expected a "
+      "stream of a GPU");
+}
+
+void Device::recordPeerWrite(DeviceAddress, uint64_t) {}
+
 /// Memory of the process as bytes.
-static llvm::ArrayRef<char> hostBytes(DeviceAddress address, uint64_t bytes) {
-  return {reinterpret_cast<const char *>(static_cast<uintptr_t>(address)),
-          bytes};
+static llvm::MutableArrayRef<char> hostBytes(DeviceAddress address,
+                                             uint64_t bytes) {
+  return {reinterpret_cast<char *>(static_cast<uintptr_t>(address)), bytes};
 }
 
 llvm::Error cm2tt::runtime::copyBetween(Device &target, DeviceAddress to,
@@ -37,6 +48,25 @@ llvm::Error cm2tt::runtime::copyBetween(Device &target, DeviceAddress to,
   if (source.hasHostMemory() && !target.hasHostMemory())
     return target.copyIn(to, hostBytes(from, bytes));
   return target.copyFromPeer(to, source, from, bytes);
+}
+
+llvm::Error cm2tt::runtime::copyBetweenAsync(const DeviceLocation &to,
+                                             const DeviceLocation &from,
+                                             uint64_t bytes, Device &queue,
+                                             StreamHandle stream) {
+  if (bytes == 0)
+    return llvm::Error::success();
+  if (to.device == from.device)
+    return queue.copyAsync(to.address, from.address, bytes, stream);
+  if (queue.hasHostMemory())
+    return queue.copyPeerAsync(to, from, bytes, stream);
+  if (from.device->hasHostMemory())
+    return queue.copyInAsync(to.address, hostBytes(from.address, bytes),
+                             stream);
+  if (!to.device->hasHostMemory())
+    return queue.copyPeerAsync(to, from, bytes, stream);
+  to.device->recordPeerWrite(to.address, bytes);
+  return queue.copyOutAsync(hostBytes(to.address, bytes), from.address, stream);
 }
 
 char ResourceError::ID = 0;

@@ -102,6 +102,131 @@ static void checkCopies(cm2tt_device *one, cm2tt_device *two) {
   cm2tt_buffer_destroy(b);
 }
 
+/// Copies large memory from one GPU to another one, and back, on streams of
+/// both, of which each waits for events of the other.
+static void checkStreams(cm2tt_device *one, cm2tt_device *two) {
+  enum { Size = 1 << 24, Rounds = 10 };
+  cm2tt_buffer *a, *b;
+  cm2tt_stream *first, *second;
+  cm2tt_event *there, *back;
+  int numbers[2] = {0};
+  OK(cm2tt_buffer_create(one, Size, &a));
+  OK(cm2tt_buffer_create(two, Size, &b));
+  OK(cm2tt_stream_create(one, &first));
+  OK(cm2tt_stream_create(two, &second));
+  OK(cm2tt_event_create(one, &there));
+  OK(cm2tt_event_create(two, &back));
+  for (int i = 0; i < Rounds; ++i) {
+    OK(cm2tt_buffer_fill_numbers_async(a, 0, cm2tt_arg_i32(i), Size / 4,
+                                       first));
+    OK(cm2tt_event_record(there, first));
+    OK(cm2tt_stream_wait(two, second, there));
+    OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){b, 0},
+                               (cm2tt_buffer_slice){a, 0}, Size, second));
+    // Its last number shows whether the way back waits for the way there.
+    OK(cm2tt_buffer_fill_numbers_async(b, 0, cm2tt_arg_i32(-i), 1, second));
+    OK(cm2tt_event_record(back, second));
+    OK(cm2tt_stream_wait(one, first, back));
+    OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                               (cm2tt_buffer_slice){b, 0}, Size, first));
+    OK(cm2tt_stream_synchronize(one, first));
+    OK(cm2tt_buffer_read(a, 0, &numbers[0], 4));
+    OK(cm2tt_buffer_read(a, Size - 4, &numbers[1], 4));
+    CHECK(numbers[0] == -i && numbers[1] == i);
+  }
+  // Memory is freed after the copy.
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                             (cm2tt_buffer_slice){b, 0}, Size, first));
+  cm2tt_buffer_destroy(b);
+  OK(cm2tt_stream_synchronize(one, first));
+  cm2tt_buffer_destroy(a);
+  cm2tt_event_destroy(there);
+  cm2tt_event_destroy(back);
+  cm2tt_stream_destroy(first);
+  cm2tt_stream_destroy(second);
+}
+
+/// Copies on the default streams, and on the stream of one of two devices.
+static void checkQueues(cm2tt_device *one, cm2tt_device *two,
+                        cm2tt_device *ofStream) {
+  cm2tt_buffer *a, *b;
+  cm2tt_stream *stream;
+  char text[8] = "0123456";
+  OK(cm2tt_buffer_create(one, 8, &a));
+  OK(cm2tt_buffer_create(two, 8, &b));
+  OK(cm2tt_stream_create(ofStream, &stream));
+  OK(cm2tt_buffer_write(a, 0, text, 8));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){b, 1},
+                             (cm2tt_buffer_slice){a, 0}, 4, NULL));
+  OK(cm2tt_stream_synchronize(two, NULL));
+  OK(cm2tt_stream_synchronize(one, NULL));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){b, 5},
+                             (cm2tt_buffer_slice){a, 4}, 3, stream));
+  OK(cm2tt_stream_synchronize(ofStream, stream));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                             (cm2tt_buffer_slice){b, 1}, 7, stream));
+  OK(cm2tt_stream_synchronize(ofStream, stream));
+  OK(cm2tt_buffer_read(a, 0, text, 8));
+  CHECK(!memcmp(text, "0123456", 7));
+  OK(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 8},
+                             (cm2tt_buffer_slice){b, 8}, 0, stream));
+  FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                                (cm2tt_buffer_slice){b, 1}, 8, stream),
+        CM2TT_INVALID_ARGUMENT, "8 bytes from 1 on, but the buffer has 8");
+  cm2tt_stream_destroy(stream);
+  cm2tt_buffer_destroy(a);
+  cm2tt_buffer_destroy(b);
+}
+
+/// The CPU has streams that copy its own memory only, and wait for none of its
+/// events on a GPU.
+static void checkStreamsOfCpu(cm2tt_device *cpu, cm2tt_device *other) {
+  cm2tt_buffer *a, *b;
+  cm2tt_stream *stream;
+  cm2tt_event *event;
+  OK(cm2tt_buffer_create(cpu, 8, &a));
+  OK(cm2tt_buffer_create(other, 8, &b));
+  OK(cm2tt_stream_create(cpu, &stream));
+  OK(cm2tt_event_create(other, &event));
+  FAILS(cm2tt_buffer_copy_async((cm2tt_buffer_slice){a, 0},
+                                (cm2tt_buffer_slice){b, 0}, 8, stream),
+        CM2TT_INVALID_ARGUMENT,
+        "a stream of the CPU cannot copy memory of another device: expected a "
+        "stream of a GPU");
+  FAILS(cm2tt_stream_wait(cpu, stream, event), CM2TT_INVALID_ARGUMENT,
+        "': expected two GPUs; cm2tt_event_synchronize waits for it");
+  cm2tt_event_destroy(event);
+  cm2tt_stream_destroy(stream);
+  cm2tt_buffer_destroy(a);
+  cm2tt_buffer_destroy(b);
+}
+
+/// Copies as work on streams, of two devices and of two runtimes.
+static void testAsyncCopies(void) {
+  Setup setup = setUp(NULL), other = setUp(NULL);
+  cm2tt_device *cpu;
+  const uint32_t gpus = cm2tt_runtime_gpus(setup.runtime);
+  OK(cm2tt_runtime_cpu(setup.runtime, &cpu));
+  checkQueues(setup.device, setup.device, setup.device);
+  checkStreamsOfCpu(cpu, other.device);
+  if (gpus) {
+    checkQueues(setup.device, cpu, setup.device);
+    checkQueues(cpu, setup.device, setup.device);
+    checkQueues(setup.device, other.device, other.device);
+    checkStreams(setup.device, other.device);
+  }
+  for (uint32_t i = 1; i < gpus; ++i) {
+    cm2tt_device *peer;
+    OK(cm2tt_runtime_device(setup.runtime, i, &peer));
+    checkQueues(setup.device, peer, setup.device);
+    checkQueues(setup.device, peer, peer);
+    checkStreams(setup.device, peer);
+    checkStreams(peer, setup.device);
+  }
+  cm2tt_runtime_destroy(other.runtime);
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 /// All pairs of devices, and those of two runtimes.
 static void testCopies(void) {
   Setup setup = setUp(NULL), other = setUp(NULL);
@@ -187,4 +312,5 @@ void testMemory(void) {
   testWrapped();
   testNumbers();
   testCopies();
+  testAsyncCopies();
 }

@@ -117,14 +117,19 @@ Object *create(Kind kind) {
   return object;
 }
 
+Object *findAny(void *handle, Kind kind) {
+  Object *object = handle;
+  if (object < objects || object >= objects + MaxObjects ||
+      object->kind != kind)
+    return NULL;
+  return object;
+}
+
 /// The object of that handle, if it is alive, of that kind and of the current
 /// device.
 Object *find(void *handle, Kind kind) {
-  Object *object = handle;
-  if (object < objects || object >= objects + MaxObjects ||
-      object->kind != kind || object->device != currentDevice())
-    return NULL;
-  return object;
+  Object *object = findAny(handle, kind);
+  return object && object->device == currentDevice() ? object : NULL;
 }
 
 Object *findMemoryOf(void *context, CUdeviceptr address, size_t size) {

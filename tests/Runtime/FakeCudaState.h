@@ -66,6 +66,8 @@ CUresult enter(const char *call, const char *format, ...);
 int currentDevice(void);
 /// A new object of the current device; NULL if there are too many.
 Object *create(Kind kind);
+/// The object of that handle, if it is alive and of that kind.
+Object *findAny(void *handle, Kind kind);
 /// The object of that handle, if it is alive, of that kind and of the current
 /// device.
 Object *find(void *handle, Kind kind);

@@ -232,8 +232,11 @@ CUresult cuLaunchHostFunc(void *handle, void (*function)(void *),
 }
 
 CUresult cuStreamWaitEvent(void *handle, void *event, unsigned flags) {
-  ENTER_WITH_CONTEXT("%s %u", streamText(handle), flags);
-  if (!find(event, Event))
+  const Object *waited = findAny(event, Event);
+  ENTER_WITH_CONTEXT(
+      "%s %u%s", streamText(handle), flags,
+      waited && waited->device != currentDevice() ? " of a peer" : "");
+  if (!waited)
     return InvalidHandle;
   ON_STREAM(handle);
   return 0;

@@ -179,8 +179,8 @@ TEST_F(CudaStreams, CopiesBetweenDevices) {
   EXPECT_EQ(calls("cuMemcpyPeerAsync"),
             std::vector<std::string>({"8 default inside", "8 default",
                                       "8 default direct", "8 default direct"}));
-  EXPECT_EQ(calls("cuCtxEnablePeerAccess"),
-            std::vector<std::string>({"1 0", "1 0"}));
+  // The driver is asked once for each device.
+  EXPECT_EQ(calls("cuCtxEnablePeerAccess"), std::vector<std::string>({"1 0"}));
   EXPECT_EQ(messageOf(device->fill(first.handle(), 0, 8)), "");
   EXPECT_EQ(copy(*cpu, host, *device, second), "");
   EXPECT_EQ(copy(*device, first, *cpu, host), "");
@@ -195,6 +195,62 @@ TEST_F(CudaStreams, CopiesBetweenDevices) {
   set("FAIL", "cuStreamSynchronize=1");
   EXPECT_NE(copy(*device, first, *other, there), "");
   unsetenv("FAKE_CUDA_FAIL");
+}
+
+TEST_F(CudaStreams, CopiesBetweenDevicesOnStreams) {
+  set("DEVICES", "2");
+  auto other = openDevice(1), same = openDevice(0);
+  DeviceBuffer there = cantFail(other->allocate(8));
+  char in[8] = "1234567", out[8] = {};
+  EXPECT_EQ(messageOf(device->copyIn(first.handle(), in)), "");
+  const DeviceLocation here{device.get(), first.handle()};
+  const DeviceLocation away{other.get(), there.handle()};
+  StreamHandle on = stream.handle();
+  auto send = [&] { return copyBetweenAsync(away, here, 8, *device, on); };
+  EXPECT_EQ(messageOf(send()), "");
+  EXPECT_EQ(messageOf(copyBetweenAsync({device.get(), second.handle()}, away, 8,
+                                       *device, on)),
+            "");
+  EXPECT_EQ(messageOf(device->copyOut(out, second.handle())), "");
+  EXPECT_STREQ(out, in);
+  EXPECT_EQ(calls("cuMemcpyPeerAsync"),
+            std::vector<std::string>({"8 stream direct", "8 stream direct"}));
+  EXPECT_EQ(calls("cuCtxEnablePeerAccess"), std::vector<std::string>({"1 0"}));
+  // The other device frees memory after the copies.
+  EXPECT_EQ(calls("cuEventRecord"),
+            std::vector<std::string>({"stream", "stream"}));
+  EXPECT_EQ(
+      calls("cuStreamWaitEvent"),
+      std::vector<std::string>({"stream 0 of a peer", "stream 0 of a peer"}));
+  // Two objects of one GPU free after all work.
+  EXPECT_EQ(messageOf(copyBetweenAsync({same.get(), second.handle()}, here, 8,
+                                       *same, /*stream=*/0)),
+            "");
+  EXPECT_EQ(calls("cuMemcpyPeerAsync").back(), "8 default inside");
+  EXPECT_EQ(calls("cuEventRecord").size(), 2u);
+  // The objects of a graph outlive it.
+  EXPECT_EQ(messageOf(device->beginCapture(on)), "");
+  EXPECT_EQ(messageOf(send()), "");
+  EXPECT_EQ(messageOf(device->endCapture(on)), "no error");
+  EXPECT_EQ(calls("cuEventRecord").size(), 2u);
+  EXPECT_EQ(messageOf(copyBetweenAsync(away, here, 0, *device, on)), "");
+
+  for (const char *call : {"cuMemcpyPeerAsync", "cuEventRecord",
+                           "cuStreamWaitEvent", "cuStreamIsCapturing"}) {
+    set("FAIL", (std::string(call) + "=1").c_str());
+    EXPECT_TRUE(StringRef(messageOf(send())).starts_with(call));
+  }
+  unsetenv("FAKE_CUDA_FAIL");
+}
+
+TEST_F(CudaStreams, WaitsForEventsOfOtherDevices) {
+  set("DEVICES", "2");
+  auto other = openDevice(1);
+  Event event = cantFail(other->createEvent());
+  EXPECT_EQ(messageOf(other->record(event, /*stream=*/0)), "");
+  EXPECT_EQ(messageOf(device->streamWait(stream.handle(), event)), "");
+  EXPECT_EQ(calls("cuStreamWaitEvent"),
+            std::vector<std::string>({"stream 0 of a peer"}));
 }
 
 //===----------------------------------------------------------------------===//

@@ -306,7 +306,8 @@ cm2tt_status cm2tt_stream_on_completion(cm2tt_device *device,
                                         cm2tt_completion_function function,
                                         void *context);
 /// Work queued on the stream after this call waits for the work that preceded
-/// the event when it was last recorded.
+/// the event when it was last recorded. Since 1.3, a stream of a GPU also waits
+/// for an event of another GPU.
 cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
                                const cm2tt_event *event);
 
@@ -391,7 +392,11 @@ typedef struct cm2tt_buffer_slice {
   uint64_t offset;
 } cm2tt_buffer_slice;
 
-/// Copies within one device, as work on a stream. The ranges must not overlap.
+/// Copies as work on a stream. The ranges must not overlap. Since 1.3, the
+/// buffers may be of two devices, of which at least one is a GPU, and the
+/// stream of either GPU; null is the default stream of the destination, or that
+/// of the GPU. The copy waits for the earlier work of its stream only. If one
+/// device is the CPU, the call may wait for the copy.
 cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
                                      cm2tt_buffer_slice from, uint64_t bytes,
                                      cm2tt_stream *stream);

@@ -177,6 +177,16 @@ static cm2tt_status findRanges(const char *function,
   return CM2TT_OK;
 }
 
+/// The device whose stream copies between two buffers.
+static const cm2tt_device &queueOf(const cm2tt_buffer &to,
+                                   const cm2tt_buffer &from,
+                                   const cm2tt_stream *stream) {
+  if (stream && &stream->device == &from.device)
+    return from.device;
+  const bool isToHost = to.device.device.hasHostMemory();
+  return !stream && isToHost ? from.device : to.device;
+}
+
 cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
                                      cm2tt_buffer_slice from, uint64_t bytes,
                                      cm2tt_stream *stream) {
@@ -185,15 +195,12 @@ cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
   if (cm2tt_status status = findRanges(__func__, to, from, bytes, ranges))
     return status;
   const auto &[target, source] = ranges;
-  if (target.device != source.device)
-    return invalid(__func__, "the buffers are on different devices, '" +
-                                 to.buffer->device.name + "' and '" +
-                                 from.buffer->device.name + "'");
-  if (cm2tt_status status =
-          nativeStream(__func__, to.buffer->device, stream, native))
+  const cm2tt_device &queue = queueOf(*to.buffer, *from.buffer, stream);
+  if (cm2tt_status status = nativeStream(__func__, queue, stream, native))
     return status;
-  return statusOf(
-      target.device->copyAsync(target.address, source.address, bytes, native));
+  return statusOf(copyBetweenAsync({target.device, target.address},
+                                   {source.device, source.address}, bytes,
+                                   queue.device, native));
 }
 
 cm2tt_status cm2tt_buffer_copy(cm2tt_buffer_slice to, cm2tt_buffer_slice from,

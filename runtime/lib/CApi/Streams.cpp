@@ -92,9 +92,12 @@ cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
   if (cm2tt_status status =
           needs(__func__, {{"device", device}, {"event", event}}))
     return status;
-  if (&event->device != device)
+  if (&event->device != device &&
+      (event->device.device.hasHostMemory() || device->device.hasHostMemory()))
     return invalid(__func__, "the event is one of another device, '" +
-                                 event->device.name + "'");
+                                 event->device.name +
+                                 "': expected two GPUs; "
+                                 "cm2tt_event_synchronize waits for it");
   if (cm2tt_status status = nativeStream(__func__, *device, stream, native))
     return status;
   return statusOf(device->device.streamWait(native, event->object));

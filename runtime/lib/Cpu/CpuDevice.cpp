@@ -125,8 +125,12 @@ Error CpuDevice::copyFromPeer(DeviceAddress to, Device &source,
                               DeviceAddress from, uint64_t bytes) {
   if (Error error = source.copyOut({toPointer(to), bytes}, from))
     return error;
-  resources.memory.write({to, to + bytes});
+  recordPeerWrite(to, bytes);
   return Error::success();
+}
+
+void CpuDevice::recordPeerWrite(DeviceAddress to, uint64_t bytes) {
+  resources.memory.write({to, to + bytes});
 }
 
 void CpuDevice::release(ObjectKind kind, uint64_t handle) {

@@ -172,6 +172,7 @@ private:
   void release(ObjectKind kind, uint64_t handle) override;
   llvm::Error copyFromPeer(DeviceAddress to, Device &source, DeviceAddress from,
                            uint64_t bytes) override;
+  void recordPeerWrite(DeviceAddress to, uint64_t bytes) override;
   std::vector<std::shared_ptr<WorkStream>> allStreams();
   void drainStreams();
   void releaseStream(StreamHandle stream);

@@ -7,7 +7,7 @@
 /// and other streams do not wait for that.
 ///
 /// Not here: code and launches (CudaLaunch.cpp), streams, events and graphs
-/// (CudaStreams.cpp).
+/// (CudaStreams.cpp), copies between GPUs (CudaPeers.cpp).
 
 #include "cm2tt/Runtime/CudaDevice.h"
 
@@ -23,6 +23,8 @@ using namespace cm2tt::runtime::cuda;
 CudaDevice::~CudaDevice() {
   completions.stop();
   probe.reset();
+  copied.reset();
+  guard.reset();
   if (!context)
     return;
   // Leave no thread on a context that is gone.
@@ -316,35 +318,6 @@ Error CudaDevice::copyAsync(DeviceAddress to, DeviceAddress from,
     return error;
   return api->check(api->cuMemcpyDtoDAsync(to, from, bytes, toHandle(stream)),
                     "cuMemcpyDtoDAsync", Twine(bytes) + " bytes");
-}
-
-/// Lets this device read the memory of another one directly, if it can. If not,
-/// the driver copies through memory of the host.
-void CudaDevice::enablePeer(const CudaDevice &peer) {
-  int canAccess = 0;
-  if (peer.id == id ||
-      api->cuDeviceCanAccessPeer(&canAccess, id, peer.id) != Success ||
-      !canAccess)
-    return;
-  // It may be enabled already, by an earlier copy or by another library; and
-  // there may be too many peers, which the driver copies from all the same.
-  api->cuCtxEnablePeerAccess(peer.context, 0);
-}
-
-Error CudaDevice::copyFromPeer(DeviceAddress to, Device &source,
-                               DeviceAddress from, uint64_t bytes) {
-  auto &peer = static_cast<CudaDevice &>(source);
-  if (Error error = peer.settle())
-    return error;
-  if (Error error = activate())
-    return error;
-  enablePeer(peer);
-  if (Error error =
-          api->check(api->cuMemcpyPeerAsync(to, context, from, peer.context,
-                                            bytes, /*stream=*/nullptr),
-                     "cuMemcpyPeerAsync", Twine(bytes) + " bytes"))
-    return error;
-  return settle();
 }
 
 void CudaDevice::release(ObjectKind kind, uint64_t handle) {

@@ -22,6 +22,7 @@
 
 #include <map>
 #include <mutex>
+#include <vector>
 
 namespace cm2tt::runtime::cuda {
 
@@ -107,7 +108,12 @@ private:
   void release(ObjectKind kind, uint64_t handle) override;
   llvm::Error copyFromPeer(DeviceAddress to, Device &source, DeviceAddress from,
                            uint64_t bytes) override;
+  llvm::Error copyPeerAsync(const DeviceLocation &to,
+                            const DeviceLocation &from, uint64_t bytes,
+                            StreamHandle stream) override;
   void enablePeer(const CudaDevice &peer);
+  llvm::Error keepMemory(CudaDevice &peer, StreamHandle stream);
+  llvm::Error waitBeforeFreeing(const Event &event);
   llvm::Error attribute(int which, int &value);
   llvm::Error readProperties();
   llvm::Error activate() const {
@@ -159,6 +165,16 @@ private:
   /// with the first completion, while the lock is held.
   Stream probe;
   std::mutex probeMutex;
+  /// The devices whose memory this one accesses, if it can, and an event that
+  /// is recorded after copies that do so on streams of this device, created
+  /// with the first such copy.
+  std::vector<DeviceId> peers;
+  Event copied;
+  std::mutex peersMutex;
+  /// A stream that waits for such copies of other devices; created with the
+  /// first one, while the lock is held.
+  Stream guard;
+  std::mutex guardMutex;
 };
 
 } // namespace cm2tt::runtime::cuda

@@ -112,6 +112,12 @@ struct FillValue {
   unsigned bytes = 1;
 };
 
+/// A location in the memory of a device.
+struct DeviceLocation {
+  Device *device = nullptr;
+  DeviceAddress address = 0;
+};
+
 /// Called once after work on a device: with an empty text if the work is
 /// complete, otherwise with the reason why it never will be.
 using Completion = llvm::unique_function<void(llvm::StringRef failure)>;
@@ -293,6 +299,7 @@ public:
   virtual llvm::Error record(const Event &event, StreamHandle stream) = 0;
   /// Work queued on `stream` after this call waits for the work that preceded
   /// `event` when it was last recorded; if it was never recorded, for nothing.
+  /// A GPU also waits for events of other GPUs.
   virtual llvm::Error streamWait(StreamHandle stream, const Event &event) = 0;
   /// Whether the work that preceded the event when it was last recorded has
   /// finished or failed; true if it was never recorded.
@@ -322,11 +329,22 @@ protected:
   friend llvm::Error copyBetween(Device &target, DeviceAddress to,
                                  Device &source, DeviceAddress from,
                                  uint64_t bytes);
+  friend llvm::Error copyBetweenAsync(const DeviceLocation &to,
+                                      const DeviceLocation &from,
+                                      uint64_t bytes, Device &queue,
+                                      StreamHandle stream);
   /// Copies from a device, which may be this one, after the work of both
   /// default streams. A GPU copies from GPUs only. The copy has finished when
   /// the call returns.
   virtual llvm::Error copyFromPeer(DeviceAddress to, Device &source,
                                    DeviceAddress from, uint64_t bytes) = 0;
+  /// Queues a copy between this GPU and another one on a stream of this GPU,
+  /// for which freeing memory of the other one waits.
+  virtual llvm::Error copyPeerAsync(const DeviceLocation &to,
+                                    const DeviceLocation &from, uint64_t bytes,
+                                    StreamHandle stream);
+  /// Records that another device writes to memory of this one.
+  virtual void recordPeerWrite(DeviceAddress to, uint64_t bytes);
   /// Releases an object. Cannot fail, as destructors call it.
   virtual void release(ObjectKind kind, uint64_t handle) = 0;
 };
@@ -337,6 +355,16 @@ protected:
 /// has finished when the call returns.
 llvm::Error copyBetween(Device &target, DeviceAddress to, Device &source,
                         DeviceAddress from, uint64_t bytes);
+
+/// Queues a copy on a stream of `queue`, which is one of the two devices, after
+/// the earlier work of that stream only. Before memory of either device is
+/// freed, the device waits for the copy, unless it is part of a graph. Between
+/// the CPU and a GPU, `queue` is the GPU, and the call may wait for the copy.
+/// Fails with std::errc::invalid_argument for devices of which neither stream
+/// can copy: the CPU with another device.
+llvm::Error copyBetweenAsync(const DeviceLocation &to,
+                             const DeviceLocation &from, uint64_t bytes,
+                             Device &queue, StreamHandle stream);
 
 template <ObjectKind Kind> void DeviceObject<Kind>::reset() {
   if (device)

@@ -266,6 +266,32 @@ public final class Device extends DeviceMemory {
         check(buffer.device(), "host buffer");
     }
 
+    /** Throws unless a stream of this device can wait for an event. */
+    void checkWait(Event event) {
+        if (!isGpu || !event.device().isGpu()) {
+            check(event);
+        }
+    }
+
+    /**
+     * Returns the device on whose stream a copy to this device is queued; throws if the stream is of a device
+     * that cannot copy so.
+     *
+     * @param from the device of the source
+     * @param stream the stream, or null
+     */
+    Device queueOf(Device from, Stream stream) {
+        Device queue = stream == null ? (isGpu ? this : from) : stream.device() == from ? from : this;
+        queue.check(stream);
+        if (!queue.isGpu && from != this) {
+            Device other = queue == this ? from : this;
+            throw new IllegalStateException("the stream is of " + queue + ", and a buffer of " + other
+                + (other.isGpu ? ": expected a stream of " + other
+                    : " of another runtime: expected copyFrom, without a stream"));
+        }
+        return queue;
+    }
+
     private void check(Device other, String what) {
         if (other != this) {
             throw new IllegalStateException("the " + what + " is of " + other + ", the rest of " + this

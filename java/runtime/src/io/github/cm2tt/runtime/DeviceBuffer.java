@@ -285,20 +285,32 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     }
 
     /**
-     * Queues a copy from another buffer of the same device and length on a stream.
+     * Queues a copy from another buffer of the same length on a stream. The buffers may be on two devices:
+     * the copy waits for the earlier work of its stream only, and {@link Stream#waitFor} makes it wait for
+     * work of another GPU. Two GPUs copy directly if they can, otherwise through memory of the host. Between
+     * the CPU and a GPU, the call may wait for the copy.
+     *
+     * <pre>{@code
+     * kernel.on(first).launch(grid, x, y, n);              // a stream and buffers of one GPU
+     * try (Event done = first.record()) {
+     *     second.waitFor(done);                            // a stream of another one
+     *     there.copyFromAsync(y, second);
+     * }
+     * }</pre>
      *
      * @param from the source, which must not overlap with this
-     * @param stream the stream, or null for the default stream
+     * @param stream a stream of either device, or of the GPU if the other one is the CPU; null for the
+     *     default stream of the device of this, or of the GPU
      * @return this
      * @throws IllegalArgumentException if the lengths differ or the buffers overlap
-     * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
+     * @throws IllegalStateException if a buffer or the stream is closed, or the stream is of another device
      */
     public DeviceBuffer copyFromAsync(DeviceBuffer from, Stream stream) {
-        device.check(from);
         Elements.checkCopy(this, from);
-        FlightEvents.copy(Direction.BETWEEN_BUFFERS, device, bytes(), true, () ->
-            from.use(other -> device.give(from.handle, () -> useOn(stream,
-                (to, on) -> NativeMemory.copyAsync(to, offset, other, from.offset, bytes(), on)))));
+        Device queue = device.queueOf(from.device, stream);
+        FlightEvents.copy(Direction.BETWEEN_BUFFERS, queue, bytes(), true, () ->
+            use(to -> from.use(other -> queue.give(handle, () -> queue.give(from.handle, () -> Stream.use(
+                stream, on -> NativeMemory.copyAsync(to, offset, other, from.offset, bytes(), on)))))));
         return this;
     }
 

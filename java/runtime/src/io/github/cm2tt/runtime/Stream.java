@@ -125,16 +125,47 @@ public final class Stream extends DeviceObject {
     /**
      * Makes later work on the stream wait for the work that precedes an event in its latest recording.
      *
-     * @param event the event, of the same device
+     * @param event the event, of the same device or, if both are GPUs, of another one
      * @return this
-     * @throws IllegalStateException if this or the event is closed or belongs to another device
+     * @throws IllegalStateException if this or the event is closed; if one of two devices is the CPU; or if
+     *     a stream of one of two GPUs captures, since graphs belong to one device
      */
     public Stream waitFor(Event event) {
         Objects.requireNonNull(event, "event");
-        device.check(event);
-        event.handle.use(event, point ->
-            use(this, stream -> device.use(on -> NativeStreams.waitFor(on, stream, point))));
+        device.checkWait(event);
+        event.handle.use(event, point -> {
+            if (event.device == device) {
+                waitForPoint(point);
+            } else {
+                withoutCaptures(device, event.device, () -> waitForPoint(point));
+            }
+        });
         return this;
+    }
+
+    private void waitForPoint(long event) {
+        use(this, stream -> device.use(on -> NativeStreams.waitFor(on, stream, event)));
+    }
+
+    /** Calls an action while no capture begins on two devices; throws if one is in progress. */
+    private static void withoutCaptures(Device one, Device two, Runnable action) {
+        // Always in one order, since locks wait for the captures that wait for them.
+        Device first = one.address() < two.address() ? one : two;
+        Device second = first == one ? two : one;
+        first.submissionLock.readLock().lock();
+        second.submissionLock.readLock().lock();
+        try {
+            for (Device each : new Device[] {first, second}) {
+                if (!each.captures.isEmpty()) {
+                    throw new IllegalStateException("a stream of " + each
+                        + " captures: wait for events of other devices before the capture, or after it");
+                }
+            }
+            action.run();
+        } finally {
+            second.submissionLock.readLock().unlock();
+            first.submissionLock.readLock().unlock();
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ package io.github.cm2tt.runtime;
 
 import static io.github.cm2tt.runtime.TestSupport.BLOCK;
 import static io.github.cm2tt.runtime.TestSupport.blocks;
+import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.inParallel;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -75,6 +76,101 @@ class GpuTest {
                     DeviceBuffer y = to.zeros(ElementType.FP32, N)) {
                     assertArrayEquals(numbers(N, 1), y.copyFrom(x).copyTo(new float[N]));
                 }
+    }
+
+    /** Each of two GPUs continues with the results of the other one, ordered by events alone. */
+    @Test
+    void ordersWorkOfTwoGpus() {
+        Cm2ttRuntime runtime = Cm2ttRuntime.shared();
+        assumeTrue(runtime.gpus() > 1 || !isFake, "needs a second GPU");
+        Device peer = runtime.gpu(runtime.gpus() - 1);
+        int count = isFake ? N : 1 << 22;
+        try (Stream first = gpu.stream(); Stream second = peer.stream();
+            DeviceBuffer x = gpu.zeros(ElementType.FP32, count);
+            DeviceBuffer there = peer.zeros(ElementType.FP32, count);
+            DeviceBuffer one = gpu.allocate(ElementType.FP32, count).fill(1);
+            DeviceBuffer two = peer.allocate(ElementType.FP32, count).fill(2);
+            Event here = gpu.event(); Event away = peer.event()) {
+            KernelFunction onFirst = add().on(first);
+            KernelFunction onSecond = add().on(peer).on(second);
+            for (int i = 0; i < 20; i++) {
+                onFirst.launch(blocks(count), x, one, x, count);
+                second.waitFor(here.record(first));
+                there.copyFromAsync(x, second);
+                onSecond.launch(blocks(count), there, two, there, count);
+                first.waitFor(away.record(second));
+                x.copyFromAsync(there, first);
+            }
+            first.synchronize();
+            float[] result = x.copyTo(new float[count]);
+            if (!isFake)
+                for (float each : result)
+                    assertEquals(60, each);
+        }
+    }
+
+    @Test
+    void copiesToTheCpuOnStreamsOfTheGpu() {
+        Device cpu = Device.cpu();
+        try (DeviceBuffer x = gpu.copyOf(numbers(N, 1)); DeviceBuffer y = gpu.zeros(ElementType.FP32, N);
+            DeviceBuffer there = cpu.zeros(ElementType.FP32, N); Stream stream = gpu.stream();
+            Stream ofCpu = cpu.stream(); Event event = gpu.event()) {
+            there.copyFromAsync(x, stream);
+            y.copyFromAsync(there, stream);
+            stream.synchronize();
+            assertArrayEquals(numbers(N, 1), y.copyTo(new float[N]));
+            y.copyFromAsync(there.fill(7), null);
+            gpu.synchronize();
+            assertEquals(7, y.copyTo(new float[N])[N - 1]);
+            fails(IllegalStateException.class, "the stream is of " + cpu + ", and a buffer of " + gpu
+                    + ": expected a stream of " + gpu,
+                () -> there.copyFromAsync(x, ofCpu));
+            fails(IllegalStateException.class,
+                "the event is of " + gpu + ", the rest of " + cpu + ": expected one device",
+                () -> ofCpu.waitFor(event));
+        }
+    }
+
+    @Test
+    void copiesPartsOfLargeHostMemory() {
+        long bytes = 5L << 29;
+        long far = (1L << 31) - 4;
+        try (HostBuffer host = gpu.allocateHost(bytes); Stream stream = gpu.stream();
+            DeviceBuffer x = gpu.zeros(ElementType.I32, 2)) {
+            host.asByteBuffer(far, 8).putInt(0, 7).putInt(4, 8);
+            x.copyFromAsync(host, far, 8, stream);
+            x.copyToAsync(host, bytes - 8, 8, stream);
+            stream.synchronize();
+            assertArrayEquals(new int[] {7, 8}, x.copyTo(new int[2]));
+            assertEquals(8, host.asByteBuffer(bytes - 4, 4).getInt(0));
+        }
+    }
+
+    @Test
+    void capturesWorkOfOneGpu() {
+        Cm2ttRuntime runtime = Cm2ttRuntime.shared();
+        assumeTrue(runtime.gpus() > 1, "needs a second GPU");
+        Device peer = runtime.gpu(1);
+        try (Stream first = gpu.stream(); Stream second = peer.stream();
+            DeviceBuffer x = gpu.copyOf(numbers(N, 1)); DeviceBuffer out = gpu.zeros(ElementType.FP32, N);
+            Event here = gpu.event()) {
+            DeviceBuffer there = peer.zeros(ElementType.FP32, N);
+            try (Graph graph = first.capture(() -> {
+                     there.copyFromAsync(x, first);
+                     out.copyFromAsync(there, first);
+                     here.record(first);
+                     fails(IllegalStateException.class,
+                         "a stream of " + gpu
+                             + " captures: wait for events of other devices before the capture, or after it",
+                         () -> second.waitFor(here));
+                 })) {
+                there.close();
+                graph.launch(first);
+                first.synchronize();
+                if (!isFake)
+                    assertArrayEquals(numbers(N, 1), out.copyTo(new float[N]));
+            }
+        }
     }
 
     @Test

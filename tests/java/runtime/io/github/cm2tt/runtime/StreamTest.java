@@ -86,10 +86,14 @@ class StreamTest {
                 () -> early.millisecondsUntil(event));
         }
         try (Cm2ttRuntime same = Cm2ttRuntime.builder().noCache().build();
-                Stream there = same.cpu().stream()) {
+                Stream there = same.cpu().stream(); DeviceBuffer a = cpu.copyOf(new int[] {1});
+                DeviceBuffer b = same.cpu().zeros(ElementType.I32, 1)) {
             fails(IllegalStateException.class,
                 "the event is of " + cpu + ", the rest of " + cpu + ": expected one device of one runtime",
                 () -> there.waitFor(event));
+            fails(IllegalStateException.class, "the stream is of " + cpu + ", and a buffer of " + cpu
+                    + " of another runtime: expected copyFrom, without a stream",
+                () -> b.copyFromAsync(a, there));
         }
         stream.close();
         fails(IllegalStateException.class, "the stream is closed: use it before close(), and not after",

@@ -128,14 +128,14 @@ public final class NativeMemory {
     public static native void copy(long to, long toOffset, long from, long fromOffset, long bytes);
 
     /**
-     * Copies within a device, on a stream. The ranges must not overlap.
+     * Copies between buffers of any devices, on a stream of one of them. The ranges must not overlap.
      *
      * @param to the destination
      * @param toOffset the offset in the destination, in bytes
      * @param from the source
      * @param fromOffset the offset in the source, in bytes
      * @param bytes the number of bytes
-     * @param stream the handle of the stream; 0 for the default stream
+     * @param stream the handle of the stream; 0 for the default stream of the destination, or of the GPU
      */
     public static native void copyAsync(
         long to, long toOffset, long from, long fromOffset, long bytes, long stream);
