@@ -173,6 +173,38 @@ TEST_F(GpuDevice, WorkOnStreams) {
   EXPECT_GT(take(device->elapsedMilliseconds(begin, end)), 0);
 }
 
+/// From the last GPU, which may be the same one, to the first: a copy waits for
+/// an event, and freeing its source for the copy.
+TEST_F(GpuDevice, CopiesFromAnotherGpu) {
+  std::unique_ptr<Device> peer =
+      take(openCudaDevice(take(numCudaDevices()) - 1));
+  constexpr uint64_t size = uint64_t(1) << 28;
+  DeviceBuffer here = take(device->allocate(size));
+  Stream queue = take(peer->createStream());
+  Event filled = take(peer->createEvent());
+  for (uint32_t round = 1; round < 6; ++round) {
+    DeviceBuffer there = take(peer->allocate(size));
+    check(peer->fillNumbersAsync(there.handle(), {round, 4}, size / 4,
+                                 queue.handle()));
+    check(peer->record(filled, queue.handle()));
+    check(device->streamWait(stream.handle(), filled));
+    check(copyBetweenAsync({device.get(), here.handle()},
+                           {peer.get(), there.handle()}, size, *device,
+                           stream.handle()));
+    there.reset();
+    // Likely the same memory.
+    there = take(peer->allocate(size));
+    check(peer->fill(there.handle(), 0xff, size));
+    check(device->synchronize(stream.handle()));
+    for (uint64_t at : {uint64_t(0), size / 2, size - 4}) {
+      uint32_t number = 0;
+      check(device->copyOut({reinterpret_cast<char *>(&number), 4},
+                            here.handle() + at));
+      EXPECT_EQ(number, round);
+    }
+  }
+}
+
 TEST_F(GpuDevice, Graphs) {
   StreamHandle on = stream.handle();
   EXPECT_FALSE(take(device->isCapturing(0)));

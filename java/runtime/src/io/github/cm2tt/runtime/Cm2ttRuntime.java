@@ -130,7 +130,7 @@ public final class Cm2ttRuntime extends NativeObject {
         if (known != null) {
             return known;
         }
-        use(runtime -> devices.computeIfAbsent(ordinal, key -> new Device(this,
+        use(runtime -> devices.computeIfAbsent(ordinal, key -> new Device(this, key,
             key == CPU ? NativeRuntime.cpu(runtime) : NativeRuntime.device(runtime, key))));
         return devices.get(ordinal);
     }

@@ -36,15 +36,17 @@ public final class Device extends DeviceMemory {
      */
     final ReadWriteLock submissionLock = new ReentrantReadWriteLock();
     private final Cm2ttRuntime runtime;
+    private final int ordinal;
     /** The native device, which exists as long as the runtime or any object of it. */
     private final long address;
     private final boolean isGpu;
     private final String name;
     private final String target;
 
-    /** Creates the device; the caller keeps the runtime open. */
-    Device(Cm2ttRuntime runtime, long address) {
+    /** Creates the device; the caller keeps the runtime open. The number of the CPU is negative. */
+    Device(Cm2ttRuntime runtime, int ordinal, long address) {
         this.runtime = runtime;
+        this.ordinal = ordinal;
         this.address = address;
         byte[][] texts = NativeRuntime.deviceTexts(address);
         name = new String(texts[0], StandardCharsets.UTF_8);
@@ -295,17 +297,20 @@ public final class Device extends DeviceMemory {
     private void check(Device other, String what) {
         if (other != this) {
             throw new IllegalStateException("the " + what + " is of " + other + ", the rest of " + this
-                + ": expected one device" + (other.name.equals(name) ? " of one runtime" : ""));
+                + ": expected one device" + (other.toString().equals(toString()) ? " of one runtime" : ""));
         }
     }
 
     /**
-     * Returns the name and the target of the device.
+     * Returns the name and the target of the device, and the number of each GPU but the first.
      *
-     * @return for example, "NVIDIA H200 (sm_90a)"
+     * @return for example, "NVIDIA H200 (sm_90a)", and "NVIDIA H200 (sm_90a, GPU 1)"
      */
     @Override
     public String toString() {
+        if (ordinal > 0) {
+            return name + " (" + target + ", GPU " + ordinal + ")";
+        }
         return name.equals(target) ? name : name + " (" + target + ")";
     }
 }

@@ -109,6 +109,55 @@ class GpuTest {
         }
     }
 
+    /** One runtime and one kernel for all GPUs, each used by two threads; the threads move on to the next. */
+    @Test
+    void launchesOnAllGpus() {
+        Cm2ttRuntime runtime = Cm2ttRuntime.shared();
+        int gpus = runtime.gpus();
+        KernelFunction add = add();
+        inParallel(2 * gpus, thread -> {
+            for (int i = 0; i < 2 * gpus; i++) {
+                Device device = runtime.gpu((thread + i) % gpus);
+                try (DeviceBuffer x = device.copyOf(numbers(N, 1)); Stream stream = device.stream();
+                    DeviceBuffer sum = device.zeros(ElementType.FP32, N)) {
+                    KernelFunction onDevice = add.on(device).on(stream);
+                    for (int j = 0; j < 100; j++)
+                        onDevice.launch(blocks(N), sum, x, sum, N);
+                    stream.completion().join();
+                    if (!isFake)
+                        assertArrayEquals(numbers(N, 100), sum.copyTo(new float[N]));
+                }
+            }
+        });
+    }
+
+    @Test
+    void refusesObjectsOfOtherGpus() {
+        Cm2ttRuntime runtime = Cm2ttRuntime.shared();
+        assumeTrue(runtime.gpus() > 1, "needs a second GPU");
+        Device peer = runtime.gpu(1);
+        try (DeviceBuffer x = gpu.copyOf(numbers(N, 1)); DeviceBuffer there = peer.copyOf(numbers(N, 1));
+            Stream stream = peer.stream(); HostBuffer host = peer.allocateHost(8)) {
+            fails(IllegalStateException.class, "parameter 1, 'y': the buffer is on " + peer
+                    + ", and the kernel is launched on " + gpu + ": expected one device, of one runtime; "
+                    + "copy the buffer, or choose the device by on(device)",
+                () -> add().launch(1, x, there, x, N));
+            fails(IllegalStateException.class,
+                "the stream is of " + peer + ", the rest of " + gpu + ": expected one device",
+                () -> x.fillAsync(1, stream));
+            fails(IllegalStateException.class,
+                "the host buffer is of " + peer + ", the rest of " + gpu + ": expected one device",
+                () -> x.copyFromAsync(host, null));
+            assertEquals(gpu.name() + " (" + gpu.target() + ")", gpu.toString());
+            assertEquals(peer.name() + " (" + peer.target() + ", GPU 1)", peer.toString());
+            // The driver knows whose memory an address is.
+            var e = assertThrows(IllegalArgumentException.class,
+                () -> gpu.wrap(there.address(), ElementType.FP32, N));
+            String end = " is not memory of '" + gpu.name() + "': it is memory of GPU 1";
+            assertTrue(e.getMessage().endsWith(end), e.getMessage());
+        }
+    }
+
     @Test
     void copiesToTheCpuOnStreamsOfTheGpu() {
         Device cpu = Device.cpu();
