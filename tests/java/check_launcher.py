@@ -1,6 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs with kernels run from their sources, by `java FILE.java`:
+"""Programs with kernels run from their sources, by `java FILE.java`, and kernels in
+JShell:
 
     check_launcher.py ROOT BUILD JDK
 """
@@ -34,6 +35,17 @@ NESTED = """
         System.out.println(new java.io.File("classes/Other.cm2tt.json").exists());
     }
 """
+# The input of JShell.
+SHELL = """
+import io.github.cm2tt.lang.*;
+import io.github.cm2tt.runtime.*;
+public class K { @Kernel public static void k(Ptr x) { x.store(x.load().add(41)); } }
+var x = Device.cpu().copyOf(new int[] {1});
+KernelFunction.of(K.class, "k").on(Device.cpu()).launch(1, x);
+System.out.println("found " + x.copyTo(new int[1])[0]);
+x.close();
+/exit
+"""
 OLD_MODEL = """
 {"functions": [{"name": "func", "value": "f", "attributes": {"owner": "app.Helper"}, "bodies": []}]}
 """
@@ -46,8 +58,8 @@ MISSING = (
 class Launcher:
     """Runs files of a folder with a JDK and jars."""
 
-    def __init__(self, build, jdk, folder):
-        self.build, self.jdk, self.folder = build, jdk, folder
+    def __init__(self, root, build, jdk, folder):
+        self.root, self.build, self.jdk, self.folder = root, build, jdk, folder
         with open(f"{jdk}/release") as file:
             self.version = int(re.search(r'JAVA_VERSION="(\d+)', file.read())[1])
 
@@ -70,6 +82,23 @@ class Launcher:
         right = expected in done.stdout if fails else done.stdout == expected
         if bool(done.returncode) != fails or not right:
             sys.exit(f"java {name}: exit code {done.returncode}:\n{done.stdout}\nexpected:\n{expected}")
+
+
+def check_shell(launcher):
+    """The command of java/README.md for JShell, beside the jars."""
+    with open(f"{launcher.root}/java/README.md") as file:
+        command = re.search(r"`(mkdir models && jshell .*?)`", file.read())[1]
+    os.symlink(f"{launcher.build}/jars", f"{launcher.folder}/cm2tt")
+    options = f" -s -R-Dcm2tt.native.path={launcher.build}/lib"
+    if launcher.version > 23:
+        options += " -R--enable-native-access=ALL-UNNAMED"
+    environment = {"PATH": f"{launcher.jdk}/bin:{os.environ['PATH']}", "HOME": launcher.folder}
+    done = subprocess.run(
+        ["/bin/sh", "-c", command + options], cwd=launcher.folder, env=environment, text=True,
+        input=SHELL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )
+    if done.returncode or "found 42\n" not in done.stdout:
+        sys.exit(f"{command}: exit code {done.returncode}:\n{done.stdout}")
 
 
 def program(name, kernel, main):
@@ -115,15 +144,15 @@ def check_several_files(launcher):
 
 
 def main():
-    _, build, jdk = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        launcher = Launcher(build, jdk, folder)
+        launcher = Launcher(*sys.argv[1:], folder)
         check_one_file(launcher)
         check_error(launcher)
         check_compiler_within(launcher)
         if launcher.version >= 22:
             check_several_files(launcher)
-    print("programs run from their sources")
+        check_shell(launcher)
+    print("programs run from their sources, and kernels in JShell")
 
 
 if __name__ == "__main__":

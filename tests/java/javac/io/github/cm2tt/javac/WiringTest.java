@@ -111,6 +111,16 @@ class WiringTest {
         assertEquals(RESOURCES, project.resources());
     }
 
+    @Test
+    void javacHasNothingToWarnOfOnTheSourcePath() throws Exception {
+        Project project = project();
+        List<String> options = List.of("-cp", BOTH, "-sourcepath", folder.resolve("src").toString(),
+            "-implicit:class", "-Xlint:all", "-Werror");
+        assertTrue(project.compileInShell(options, "demo/K.java"), project.printed);
+        assertEquals("", project.printed);
+        assertEquals(RESOURCES, project.resources());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-proc:none", "-g"})
     void classesWithoutFolderAreBesideTheirSources(String option) throws Exception {
