@@ -165,6 +165,11 @@ class LaunchTest {
             () -> add().launch(1, x, y, out, Float16.valueOf(1)));
         refused(IllegalArgumentException.class, "parameter 1, 'y': i32 was given: expected a pointer",
             () -> add().launch(1, x, 5, out, N));
+        KernelFunction combine =
+            KernelFunction.of(TestKernels.class, "combine").constant("BLOCK", BLOCK).on(cpu);
+        refused(IllegalArgumentException.class, "parameter 7, 'scale': i32 was given: expected fp32, such as "
+                + "1.0f",
+            () -> combine.launch(1, x, y, x, out, N, 1, 2L, 4, 8.0, true));
         refused(IllegalArgumentException.class, "parameter 3, 'n': null was given: expected a DeviceBuffer "
                 + "or a number",
             () -> add().launch(1, x, y, out, null));
@@ -202,6 +207,9 @@ class LaunchTest {
             () -> add().constant("SIZE", 5).launch(1, x, y, out, N));
         refused(IllegalArgumentException.class, "parameter 4, 'BLOCK': '0.5' is not an integer: expected i32",
             () -> add().constant("BLOCK", 0.5f).launch(1, x, y, out, N));
+        refused(IllegalArgumentException.class, "parameter 4, 'BLOCK': '1099511627776' is out of range: i32 "
+                + "holds -2147483648 to 2147483647",
+            () -> add().constant("BLOCK", 1L << 40).launch(1, x, y, out, N));
     }
 
     @Test
