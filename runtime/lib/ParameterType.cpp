@@ -84,7 +84,7 @@ runtime::makeConstantEntry(const JavaParameter &parameter,
   if (!isConstantEntry(result.constant))
     return fail("'" + text +
                 "' is not a constant: expected a number, true, false, a "
-                "constant of an enum such as Mode.FAST, or a class such as "
-                "fp16.class");
+                "constant of an enum such as Mode.FAST, a class such as "
+                "fp16.class, or a string in quotes");
   return result;
 }

@@ -19,6 +19,14 @@ static bool dropDigits(StringRef &text) {
   return text.size() != before;
 }
 
+/// Whether a text is a string in quotes, of which the compiler reads the
+/// characters.
+static bool isString(StringRef text) {
+  return text.size() >= 2 && text.consume_front("\"") &&
+         text.consume_back("\"") &&
+         text.find_first_of(",\"") == StringRef::npos;
+}
+
 /// Whether a text is `Mode.FAST` or `fp16.class`.
 static bool isObject(StringRef text) {
   auto isIdentifier = [](StringRef part) {
@@ -33,7 +41,7 @@ static bool isObject(StringRef text) {
 
 bool runtime::isConstantEntry(StringRef text) {
   if (text == "true" || text == "false" || text == "NaN" || text == "null" ||
-      isObject(text))
+      isObject(text) || isString(text))
     return true;
   text.consume_front("-");
   if (text == "Infinity")

@@ -310,8 +310,9 @@ TEST_F(RunArgumentsBinding, ConstantsAreChecked) {
       {"java.lang.Number", "7", "7"},
       {"java.lang.Number", "seven",
        "parameter 0, 'c': 'seven' is not a constant: expected a number, true, "
-       "false, a constant of an enum such as Mode.FAST, or a class such as "
-       "fp16.class"},
+       "false, a constant of an enum such as Mode.FAST, a class such as "
+       "fp16.class, or a string in quotes"},
+      {"java.lang.String", "\"a%2C:\"", "\"a%2C:\""},
       {"demo.Mode", "Mode.FAST", "Mode.FAST"},
       {"java.lang.Class", "fp16.class", "fp16.class"},
       {ptr, "null", "null"},

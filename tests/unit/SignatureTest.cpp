@@ -58,10 +58,19 @@ TEST(Signature, RoundTripsObjects) {
   context.loadDialect<CMDialect>();
   EXPECT_EQ(roundTrip(context, "null,Mode.FAST,fp16.class,u8.class,Ä.ß"),
             "null,Mode.FAST,fp16.class,u8.class,Ä.ß");
+  EXPECT_EQ(roundTrip(context, "\" ä:%2C\",\"\""), "\" ä:%2C\",\"\"");
   for (StringRef wrong : {"int.class", "a.b.c", "Mode.", ".FAST", "Mode.1x",
-                          "*Mode.FAST", "null:16", "Mode.FAST:1"})
+                          "*Mode.FAST", "null:16", "Mode.FAST:1", "\"", "\"a",
+                          "\"a%2\"", "\"%+1\"", "\"a\"b\""})
     EXPECT_TRUE(StringRef(roundTrip(context, wrong)).starts_with("error: "))
         << wrong.str();
+}
+
+TEST(Signature, ReadsStrings) {
+  EXPECT_EQ(parseStringConstant("\"\""), "");
+  EXPECT_EQ(parseStringConstant("\"a%2C%22%25%c3%A4\""), "a,\"%ä");
+  EXPECT_EQ(parseStringConstant("Mode.FAST"), std::nullopt);
+  EXPECT_EQ(parseStringConstant("\"a,b\""), std::nullopt);
 }
 
 TEST(Signature, KeepsConstants) {

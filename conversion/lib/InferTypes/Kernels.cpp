@@ -177,8 +177,8 @@ struct ParameterCheck {
 };
 } // namespace
 
-/// The object that a parameter is: a null pointer, a class literal or a
-/// constant of an enum. Unknown if its class has no such object.
+/// The object that a parameter is: a null pointer, a class literal, a string or
+/// a constant of an enum. Unknown if its class has no such object.
 static AbsType objectConstant(Type javaType, Attribute value) {
   auto java = dyn_cast<cm::JavaType>(javaType);
   if (!java || unboxedType(java))
@@ -190,7 +190,13 @@ static AbsType objectConstant(Type javaType, Attribute value) {
   if (isa<TypeAttr>(value))
     return name == "java.lang.Class" ? AbsType::constant(java, value)
                                      : AbsType();
-  auto [owner, constant] = cast<StringAttr>(value).getValue().split('.');
+  StringRef spelling = cast<StringAttr>(value).getValue();
+  if (std::optional<std::string> text = cm::parseStringConstant(spelling))
+    return name == "java.lang.String"
+               ? AbsType::constant(java,
+                                   StringAttr::get(java.getContext(), *text))
+               : AbsType();
+  auto [owner, constant] = spelling.split('.');
   if (name.substr(name.find_last_of(".$") + 1) != owner)
     return {};
   if (isKnownClass(name))

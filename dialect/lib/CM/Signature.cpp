@@ -108,12 +108,36 @@ static bool isIdentifier(StringRef text) {
          });
 }
 
-/// The object that an entry spells: null, a class literal, a constant of an
-/// enum; null for anything else.
+std::optional<std::string> cm2tt::cm::parseStringConstant(StringRef text) {
+  if (text.size() < 2 || !text.consume_front("\"") || !text.consume_back("\""))
+    return std::nullopt;
+  std::string value;
+  while (!text.empty()) {
+    char c = text.front();
+    text = text.drop_front();
+    unsigned byte;
+    if (c == ',' || c == '"')
+      return std::nullopt;
+    if (c == '%') {
+      if (text.size() < 2 || !llvm::isHexDigit(text[0]) ||
+          text.take_front(2).getAsInteger(16, byte))
+        return std::nullopt;
+      c = static_cast<char>(byte);
+      text = text.drop_front(2);
+    }
+    value += c;
+  }
+  return value;
+}
+
+/// The object that an entry spells: null, a class literal, a string, a constant
+/// of an enum; null for anything else.
 static Attribute parseObject(StringAttr entry) {
   StringRef text = entry.getValue();
   if (text == "null")
     return NullAttr::get(entry.getContext());
+  if (parseStringConstant(text))
+    return entry;
   auto [owner, name] = text.split('.');
   if (!isIdentifier(owner) || !isIdentifier(name))
     return {};

@@ -52,3 +52,14 @@ cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-SIGNATURE-3: a string for an enum.
+module attributes {cm.signature = ["\22FAST\22"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant "FAST"}}
+cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
+  %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
+  cm.return
+}
+}

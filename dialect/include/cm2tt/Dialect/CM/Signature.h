@@ -14,6 +14,7 @@
 ///   null       a null pointer
 ///   Mode.FAST  a constant of an enum
 ///   fp16.class a class literal, by the type's name
+///   "a%2Cb"    a string, here `a,b`: %XX is a byte of UTF-8
 ///
 /// In a module they are the elements of `cm.signature`: strings for types,
 /// integers, floats and booleans for constants, and strings for objects and
@@ -25,6 +26,7 @@
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Types.h"
 
+#include <optional>
 #include <string>
 
 namespace cm2tt::cm {
@@ -41,7 +43,8 @@ struct ArgSpec {
   mlir::Type elementType;
   Spec spec = Spec::None;
   /// The constant that the argument always is, or null: an integer, float or
-  /// boolean, the null attribute, the type of a class literal, or `Mode.FAST`.
+  /// boolean, the null attribute, the type of a class literal, `Mode.FAST` or a
+  /// string in quotes.
   mlir::Attribute constant;
 };
 
@@ -51,6 +54,10 @@ using SignatureErrorFn = llvm::function_ref<void(const llvm::Twine &message)>;
 /// Reads an element of `cm.signature`.
 mlir::FailureOr<ArgSpec> parseArgSpec(mlir::Attribute entry,
                                       SignatureErrorFn error);
+
+/// The string that an entry in quotes spells; nothing for any other text, and
+/// for one with a comma, a quote or a percent sign that is not written as %XX.
+std::optional<std::string> parseStringConstant(llvm::StringRef text);
 
 /// Makes the elements of `cm.signature` of a list with commas, as on a command
 /// line. Types are not read yet; only an empty entry is an error.
