@@ -88,6 +88,39 @@ static void moveReceiver(const Method &method, StringRef owner,
                 args.begin() + 1 + method.receiver);
 }
 
+/// Whether a parameter is a component of a record that a kernel takes: Java
+/// passes no record for a number or a pointer.
+static bool isComponent(Type parameter) {
+  auto java = dyn_cast<cm::JavaType>(parameter);
+  return !java || unboxedType(java) ||
+         kernelClassName(java.getErasedName()) == "Ptr";
+}
+
+/// Adds an argument, or its components if the callee has a parameter for each.
+static void addExpanded(const Binding &arg, cm::FuncOp callee,
+                        SmallVectorImpl<Binding> &expanded) {
+  Block::BlockArgListType parameters = callee.getBody().getArguments();
+  size_t next = expanded.size();
+  if (!arg.type().isRecord() || next >= parameters.size() ||
+      !isComponent(parameters[next].getType())) {
+    expanded.push_back(arg);
+    return;
+  }
+  for (const TypedOperand &part : arg.operand.getComponents())
+    addExpanded({part, arg.origin, {}, nullptr, arg.mayBeNull}, callee,
+                expanded);
+}
+
+/// The arguments of a call as the callee's model has them: a kernel has a
+/// parameter for each component of a record.
+static SmallVector<Binding> expandRecords(cm::FuncOp callee,
+                                          ArrayRef<Binding> args) {
+  SmallVector<Binding> expanded;
+  for (const Binding &arg : args)
+    addExpanded(arg, callee, expanded);
+  return expanded;
+}
+
 SmallVector<Binding> CallVisitor::bundle(cm::InvokeOp op, cm::FuncOp callee,
                                          ArrayRef<Binding> args) {
   DictionaryAttr named = op.getNamedAttr();
@@ -142,7 +175,8 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
   } else if (cm::FuncOp callee = findImplementation(ref, args)) {
     result = callFunction(op, callee, args);
   } else if (cm::FuncOp callee = functions.find(op)) {
-    result = callFunction(op, callee, bundle(op, callee, args));
+    result = callFunction(op, callee,
+                          expandRecords(callee, bundle(op, callee, args)));
   } else if (auto part = args.size() == 1 ? RecordVisitor::component(
                                                 args[0].operand, ref.getName(),
                                                 ref.getResult())

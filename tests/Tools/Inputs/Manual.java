@@ -112,7 +112,15 @@ public class Manual {
         out.add(offsets).store(offsets);
     }
 
+    record Params(int n, float scale, Ptr out) {}
+
     @Kernel
+    static void expanded(Ptr x, Params params, @Constant int BLOCK) {
+        var offsets = Triton.arange(0, BLOCK);
+        var mask = offsets.lt(params.n());
+        params.out().add(offsets).store(x.add(offsets).load(mask).mul(params.scale()), mask);
+    }
+
     static void apply(Ptr x, Ptr out, UnaryOperator<Tensor> f, @Constant int BLOCK) {
         var offsets = Triton.arange(0, BLOCK);
         out.add(offsets).store(f.apply(x.add(offsets).load()));

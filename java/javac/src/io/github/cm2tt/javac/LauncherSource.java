@@ -14,6 +14,7 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 
@@ -50,6 +51,14 @@ final class LauncherSource {
         }
         if (kernels().isEmpty()) {
             return "the class has no kernels: annotate them with @Kernel, or remove @Launchers";
+        }
+        for (VariableElement each : kernels().stream().flatMap(it -> it.getParameters().stream()).toList()) {
+            if (each.asType() instanceof DeclaredType type
+                && type.asElement().getModifiers().contains(Modifier.PRIVATE)) {
+                return "the class of the parameter '" + each.getSimpleName() + "', '"
+                    + type.asElement().getSimpleName()
+                    + "', is private, and the launchers cannot refer to it: remove 'private'";
+            }
         }
         long names = kernels().stream().map(LauncherSource::className).distinct().count();
         return names == kernels().size() ? null

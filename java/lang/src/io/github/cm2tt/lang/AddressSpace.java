@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.lang;
 
+import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 /**
  * The addresses of one run of a kernel on the JVM. Memory gets its address when a pointer to it is first
  * used; the distance between two pieces is so large that an index out of bounds does not reach the next one.
+ * Copies of a device's memory keep its addresses, which are lower than all others.
  *
  * <p>It is not thread-safe.
  */
@@ -20,17 +22,39 @@ final class AddressSpace {
      */
     private static final long MARGIN = 1L << 35;
     private static final long ALIGNMENT = 256;
+    /** Devices have addresses of fewer bits. */
+    private static final long FIRST = 1L << 60;
 
     /** Memory and its first address. */
     private record Block(long base, Memory memory) {}
 
     private final Map<Object, Block> byStorage = new IdentityHashMap<>();
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
-    private long next = 2 * MARGIN;
+    private long next = FIRST;
     private Block last;
+
+    AddressSpace() {
+        this(Map.of());
+    }
+
+    /**
+     * Creates the addresses of a run.
+     *
+     * @param copies copies of a device's memory by their addresses on the device
+     */
+    AddressSpace(Map<Long, ByteBuffer> copies) {
+        copies.forEach((address, bytes) -> {
+            Block block = new Block(address, new Memory(bytes));
+            byStorage.put(bytes, block);
+            byAddress.put(address, block);
+        });
+    }
 
     /** Returns the address of the memory's first byte; the same in each call for one array. */
     long baseOf(Memory memory) {
+        if (memory.isOnDevice()) {
+            return memory.deviceAddress;
+        }
         Block block = byStorage.get(memory.storage);
         if (block != null && block.memory.isSame(memory)) {
             return block.base;
@@ -87,6 +111,11 @@ final class AddressSpace {
         Block block = last;
         last = null;
         if (block == null || address - block.base - block.memory.bytes > MARGIN) {
+            if (address < FIRST / 2) {
+                return new KernelException(method + ": the address 0x" + Long.toHexString(address)
+                    + " is not in memory of this run: expected a buffer that is an argument, or in a table "
+                    + "of pointers");
+            }
             return new KernelException(method + ": the pointer points nowhere: address 0x"
                 + Long.toHexString(address) + "; it was moved too far, or is of another run");
         }

@@ -16,10 +16,12 @@ final class Memory {
     final Object storage;
     /** The number of bytes. */
     final long bytes;
-    /** The number of bytes of an element of the storage; 1 for a buffer. */
+    /** The number of bytes of an element of the storage; 1 for a buffer, 0 for memory of a device. */
     private final int unit;
     /** The first byte of a buffer, whose position may change later. */
     private final int start;
+    /** The address of memory of a device. */
+    final long deviceAddress;
 
     /** Creates memory for an array of primitive numbers. */
     Memory(Object array, int length, int unit) {
@@ -27,6 +29,16 @@ final class Memory {
         this.bytes = (long) length * unit;
         this.unit = unit;
         this.start = 0;
+        this.deviceAddress = 0;
+    }
+
+    /** Creates memory of a device, which is read and written in a copy on the JVM, if there is one. */
+    Memory(Object owner, long address) {
+        this.storage = owner;
+        this.bytes = 0;
+        this.unit = 0;
+        this.start = 0;
+        this.deviceAddress = address;
     }
 
     /** Creates memory for a buffer from its position to its limit. */
@@ -35,6 +47,12 @@ final class Memory {
         this.bytes = buffer.remaining();
         this.unit = 1;
         this.start = buffer.position();
+        this.deviceAddress = 0;
+    }
+
+    /** Returns whether it is memory of a device. */
+    boolean isOnDevice() {
+        return unit == 0;
     }
 
     /** Returns whether both are the same bytes of one array or buffer. */
@@ -130,6 +148,9 @@ final class Memory {
     public String toString() {
         if (storage instanceof ByteBuffer) {
             return "the buffer of " + bytes + " bytes";
+        }
+        if (isOnDevice()) {
+            return storage.toString();
         }
         return storage.getClass().getComponentType() + "[" + bytes / unit + "]";
     }

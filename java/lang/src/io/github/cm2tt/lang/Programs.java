@@ -3,6 +3,8 @@
 
 package io.github.cm2tt.lang;
 
+import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -42,12 +44,13 @@ public final class Programs {
     private static final class Run {
         final int[] grid;
         final int[] program = new int[3];
-        final AddressSpace space = new AddressSpace();
+        final AddressSpace space;
         /** Null if no compiled kernel is known. */
         final KernelCalls calls;
 
-        Run(KernelCalls calls, int... grid) {
+        Run(KernelCalls calls, Map<Long, ByteBuffer> memory, int... grid) {
             this.calls = calls;
+            this.space = new AddressSpace(memory);
             this.grid = grid;
         }
     }
@@ -113,6 +116,27 @@ public final class Programs {
      * @throws IllegalStateException if a kernel calls this
      */
     public static void run(KernelCalls calls, int x, int y, int z, Runnable program) {
+        run(calls, Map.of(), x, y, z, program);
+    }
+
+    /**
+     * Runs a kernel for a grid of three dimensions with the types of the compiled kernel, and with memory at
+     * the addresses that a device has for it: those in tables of pointers, and of {@link Ptr#ofDevice}.
+     *
+     * @param calls the calls of the kernel as they were typed for these arguments; null to treat each number
+     *     of Java as a constant
+     * @param memory copies of the device's memory, which the kernel reads and writes, by addresses; they do
+     *     not overlap
+     * @param x the number of programs along the first axis
+     * @param y the number of programs along the second axis
+     * @param z the number of programs along the third axis
+     * @param program calls the kernel with its arguments, once for each program
+     * @throws KernelException as for {@link #run(int, Runnable)}
+     * @throws IllegalArgumentException if an extent is negative
+     * @throws IllegalStateException if a kernel calls this
+     */
+    public static void run(
+        KernelCalls calls, Map<Long, ByteBuffer> memory, int x, int y, int z, Runnable program) {
         Objects.requireNonNull(program, "program");
         if (x < 0 || y < 0 || z < 0) {
             throw new IllegalArgumentException(
@@ -122,7 +146,7 @@ public final class Programs {
             throw new IllegalStateException("Programs.run was called by a kernel that runs; call the other "
                 + "kernel's method instead");
         }
-        Run run = new Run(calls, x, y, z);
+        Run run = new Run(calls, memory, x, y, z);
         CURRENT.set(run);
         try {
             runAll(run, program);

@@ -7,6 +7,7 @@ import io.github.cm2tt.lang.BFloat16;
 import io.github.cm2tt.lang.Float16;
 import io.github.cm2tt.lang.Float8E4M3;
 import io.github.cm2tt.lang.Float8E5M2;
+import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.UInt16;
 import io.github.cm2tt.lang.UInt32;
 import io.github.cm2tt.lang.UInt64;
@@ -18,7 +19,8 @@ final class ArgumentConversion {
     private ArgumentConversion() {}
 
     /**
-     * Replaces all arguments by objects. Throws IllegalArgumentException if an object cannot be an argument.
+     * Replaces all arguments by objects; a record gives an argument for each component. Throws
+     * IllegalArgumentException if an object cannot be an argument.
      */
     static void set(Arguments arguments, Object[] values) {
         arguments.clear();
@@ -26,54 +28,80 @@ final class ArgumentConversion {
             throw refused(arguments.nameOf(0), null);
         }
         for (Object value : values) {
-            if (!addJava(arguments, value) && !addElement(arguments, value)) {
-                throw refused(arguments.nameOf(arguments.size()), value);
+            if (value instanceof Record record) {
+                arguments.addAll(record);
+            } else {
+                set(arguments, arguments.size(), value);
             }
         }
     }
 
-    private static boolean addJava(Arguments to, Object value) {
-        if (value == null || value instanceof DeviceBuffer) {
-            to.add((DeviceBuffer) value);
-        } else if (value instanceof Integer number) {
-            to.add((int) number);
+    /** Sets one argument. Throws IllegalArgumentException if the object cannot be one. */
+    static void set(Arguments to, int index, Object value) {
+        boolean isSet =
+            setPointer(to, index, value) || setJava(to, index, value) || setElement(to, index, value);
+        if (!isSet) {
+            throw refused(to.nameOf(index), value);
+        }
+    }
+
+    private static boolean setPointer(Arguments to, int index, Object value) {
+        DeviceBuffer buffer = bufferOf(value);
+        if (buffer == null && value != null) {
+            return false;
+        }
+        to.set(index, buffer);
+        return true;
+    }
+
+    /** Returns the buffer that an object is or that {@link DeviceBuffer#ptr} points to; null for others. */
+    static DeviceBuffer bufferOf(Object value) {
+        if (value instanceof Ptr pointer) {
+            return Ptr.deviceMemoryOf(pointer) instanceof DeviceBuffer buffer ? buffer : null;
+        }
+        return value instanceof DeviceBuffer buffer ? buffer : null;
+    }
+
+    private static boolean setJava(Arguments to, int index, Object value) {
+        if (value instanceof Integer number) {
+            to.set(index, (int) number);
         } else if (value instanceof Float number) {
-            to.add((float) number);
+            to.set(index, (float) number);
         } else if (value instanceof Long number) {
-            to.add((long) number);
+            to.set(index, (long) number);
         } else if (value instanceof Double number) {
-            to.add((double) number);
+            to.set(index, (double) number);
         } else if (value instanceof Boolean truth) {
-            to.add((boolean) truth);
+            to.set(index, (boolean) truth);
         } else if (value instanceof Byte number) {
-            to.add((byte) number);
+            to.set(index, (byte) number);
         } else if (value instanceof Short number) {
-            to.add((short) number);
+            to.set(index, (short) number);
         } else if (value instanceof Character character) {
-            to.add((char) character);
+            to.set(index, (char) character);
         } else {
             return false;
         }
         return true;
     }
 
-    private static boolean addElement(Arguments to, Object value) {
+    private static boolean setElement(Arguments to, int index, Object value) {
         if (value instanceof Float16 number) {
-            to.add(ElementType.FP16, number.toBits());
+            to.set(index, ElementType.FP16, number.toBits());
         } else if (value instanceof BFloat16 number) {
-            to.add(ElementType.BF16, number.toBits());
+            to.set(index, ElementType.BF16, number.toBits());
         } else if (value instanceof Float8E4M3 number) {
-            to.add(ElementType.FP8E4NV, number.toBits());
+            to.set(index, ElementType.FP8E4NV, number.toBits());
         } else if (value instanceof Float8E5M2 number) {
-            to.add(ElementType.FP8E5, number.toBits());
+            to.set(index, ElementType.FP8E5, number.toBits());
         } else if (value instanceof UInt8 number) {
-            to.add(ElementType.U8, number.toBits() & 0xFF);
+            to.set(index, ElementType.U8, number.toBits() & 0xFF);
         } else if (value instanceof UInt16 number) {
-            to.add(ElementType.U16, number.toBits() & 0xFFFF);
+            to.set(index, ElementType.U16, number.toBits() & 0xFFFF);
         } else if (value instanceof UInt32 number) {
-            to.add(ElementType.U32, number.toBits() & 0xFFFFFFFFL);
+            to.set(index, ElementType.U32, number.toBits() & 0xFFFFFFFFL);
         } else if (value instanceof UInt64 number) {
-            to.add(ElementType.U64, number.toBits());
+            to.set(index, ElementType.U64, number.toBits());
         } else {
             return false;
         }
@@ -93,6 +121,10 @@ final class ArgumentConversion {
         }
         if (value instanceof HostBuffer || value instanceof Buffer) {
             return new IllegalArgumentException(given + "expected a DeviceBuffer: copy it, by copyFrom");
+        }
+        if (value instanceof Ptr) {
+            return new IllegalArgumentException(
+                given + "expected memory of a device: a DeviceBuffer, or its ptr() in a record");
         }
         if (value instanceof Arguments) {
             return new IllegalArgumentException(

@@ -8,8 +8,9 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * The arguments of a launch: the values of the parameters of a kernel that are not constants, in order. An
- * object should be reused for many launches, which then allocate nothing:
+ * The arguments of a launch: the values of the parameters of a kernel that are not constants, in order, with
+ * the components of a record in place of it. An object should be reused for many launches, which then
+ * allocate nothing:
  *
  * <pre>{@code
  * Arguments arguments = kernel.arguments().add(x).add(y).add(0);
@@ -107,6 +108,40 @@ public final class Arguments {
                 + (buffers[index] == null ? type.signature() : "a buffer") + ": expected an integer");
         }
         return bits[index];
+    }
+
+    /**
+     * Appends the components of a record, in order, and those of records in it.
+     *
+     * <pre>{@code
+     * record Shape(int rows, int columns) {}
+     * Arguments arguments = kernel.arguments().add(x).addAll(new Shape(3, 4));   // (Ptr x, Shape shape)
+     * }</pre>
+     *
+     * @param record the argument; {@link DeviceBuffer#ptr} gives pointers for it
+     * @return this
+     * @throws IllegalArgumentException if a component cannot be an argument, or the record's package is not
+     *     open to this module
+     */
+    public Arguments addAll(Record record) {
+        return setAll(count, record);
+    }
+
+    /**
+     * Sets as many arguments as a record has components, in order, those of records in it included. This
+     * allocates nothing.
+     *
+     * @param index the index of the first one, from 0; {@link #size} appends arguments
+     * @param record the argument; {@link DeviceBuffer#ptr} gives pointers for it
+     * @return this
+     * @throws IndexOutOfBoundsException if the index is too large
+     * @throws IllegalArgumentException if a component cannot be an argument, or the record's package is not
+     *     open to this module
+     */
+    public Arguments setAll(int index, Record record) {
+        Objects.checkIndex(index, count + 1);
+        RecordArguments.set(this, index, Objects.requireNonNull(record, "record"));
+        return this;
     }
 
     /**

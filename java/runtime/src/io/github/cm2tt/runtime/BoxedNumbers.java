@@ -34,7 +34,7 @@ final class BoxedNumbers {
     }
 
     /**
-     * Parses a constant: a number, a truth value, a constant of an enum or a class of numbers.
+     * Parses a constant: a number, a truth value, a string, a constant of an enum or a class of numbers.
      *
      * @return null if it is not a value of the type
      */
@@ -44,6 +44,9 @@ final class BoxedNumbers {
         }
         if (type.isEnum()) {
             return constantOf(text, type);
+        }
+        if (type == String.class) {
+            return ConstantTexts.stringOf(text);
         }
         Class<?> box = boxOf(type);
         try {

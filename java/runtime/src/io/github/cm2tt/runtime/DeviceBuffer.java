@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.runtime.FlightEvents.Direction;
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
 import io.github.cm2tt.runtime.internal.NativeMemory;
@@ -140,6 +141,20 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      */
     public long address() {
         return base + offset;
+    }
+
+    /**
+     * Returns a pointer to the first element, for components of records that are arguments:
+     *
+     * <pre>{@code
+     * record Params(int n, float scale, Ptr out) {}
+     * kernel.launch(grid, x, new Params(n, 0.5f, out.ptr()));
+     * }</pre>
+     *
+     * @return the pointer, which keeps this reachable but not open
+     */
+    public Ptr ptr() {
+        return Ptr.ofDevice(type.javaClass(), this, address());
     }
 
     /**

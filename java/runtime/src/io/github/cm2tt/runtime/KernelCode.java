@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.runtime.internal.NativeKernel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,6 +40,8 @@ final class KernelCode {
         final List<Parameter> parameters;
         /** The name in errors of the parameter that take an argument. */
         private final List<String> takers = new ArrayList<>();
+        /** The parameters of the Java method that take an argument; none if the method is unknown. */
+        private final List<JavaParameters.Part> takingParts;
         /** Whether launches on CPUs check accesses to memory. */
         final boolean isChecked;
         /** The reason why it cannot be launched; null if it can. */
@@ -49,19 +52,64 @@ final class KernelCode {
             this.runtime = runtime;
             isChecked = NativeKernel.isChecked(address);
             parameters = parametersOf(address);
-            String missing = null;
             for (int i = 0; i < parameters.size(); i++) {
-                Parameter parameter = parameters.get(i);
-                if (!parameter.takesArgument()) {
-                    continue;
-                }
-                takers.add("parameter " + i + ", '" + parameter.name() + "'");
-                if (missing == null && source.isConstant(i)) {
-                    missing = takers.get(takers.size() - 1) + ": a @Constant has no value: expected "
-                        + "constant(\"" + parameter.name() + "\", value) before the launch";
+                if (parameters.get(i).takesArgument()) {
+                    takers.add("parameter " + i + ", '" + parameters.get(i).name() + "'");
                 }
             }
-            obstacle = missing;
+            List<JavaParameters.Part> parts = source.parameters();
+            boolean isCurrent = parts.stream().flatMap(JavaParameters.Part::leaves).count()
+                == parameters.size();
+            obstacle = isCurrent ? missing(parts) : null;
+            takingParts = isCurrent ? taking(parts) : List.of();
+        }
+
+        /** Returns the error for a constant without a value; null if there is none. */
+        private String missing(List<JavaParameters.Part> parts) {
+            List<JavaParameters.Part> leaves = parts.stream().flatMap(JavaParameters.Part::leaves).toList();
+            for (int i = 0, taker = 0; i < leaves.size(); i++) {
+                if (!parameters.get(i).takesArgument()) {
+                    continue;
+                }
+                if (leaves.get(i).isConstant()) {
+                    return takers.get(taker) + ": a @Constant has no value: expected constant(\""
+                        + parameters.get(i).name().split("\\.")[0] + "\", value) before the launch";
+                }
+                taker++;
+            }
+            return null;
+        }
+
+        /** Returns the parameters of the method of which a component takes an argument. */
+        private List<JavaParameters.Part> taking(List<JavaParameters.Part> parts) {
+            List<JavaParameters.Part> found = new ArrayList<>();
+            int first = 0;
+            for (JavaParameters.Part part : parts) {
+                int end = first + (int) part.leaves().count();
+                if (parameters.subList(first, end).stream().anyMatch(Parameter::takesArgument)) {
+                    found.add(part);
+                }
+                first = end;
+            }
+            return found;
+        }
+
+        /** Throws IllegalArgumentException if a record is not of the class of its parameter. */
+        void checkRecords(Object[] values) {
+            if (values == null || values.length != takingParts.size()) {
+                return; // components instead of records, or too few arguments
+            }
+            for (int i = 0, argument = 0; i < values.length; i++) {
+                JavaParameters.Part part = takingParts.get(i);
+                if (values[i] instanceof Record && !part.type().isInstance(values[i])) {
+                    String name = nameOf(argument);
+                    throw new IllegalArgumentException((part.parts() == null ? name
+                        : name.replaceAll("\\..*'", "'")) + ": " + values[i].getClass().getSimpleName()
+                        + " was given: expected " + (part.type() == Ptr.class ? "a DeviceBuffer"
+                            : part.type().getSimpleName()));
+                }
+                argument += (int) part.leaves().count();
+            }
         }
 
         private static List<Parameter> parametersOf(long address) {

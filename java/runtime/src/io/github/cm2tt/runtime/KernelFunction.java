@@ -107,7 +107,8 @@ public final class KernelFunction implements AutoCloseable {
 
     /**
      * Returns a kernel with an integer as a compile-time constant for a parameter. A parameter that is
-     * annotated with {@code @Constant} needs a constant, others may have one.
+     * annotated with {@code @Constant} needs a constant, others may have one. javac requires the annotation
+     * where the parameter has to be a constant, such as an extent of a tile.
      *
      * @param name the parameter's name
      * @param value its value
@@ -162,7 +163,7 @@ public final class KernelFunction implements AutoCloseable {
      * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, Enum<?> value) {
-        return withConstant(name, value.getDeclaringClass().getSimpleName() + "." + value.name());
+        return withConstant(name, ConstantTexts.of(value));
     }
 
     /**
@@ -178,7 +179,46 @@ public final class KernelFunction implements AutoCloseable {
      * @throws IllegalArgumentException if the class represents none
      */
     public KernelFunction constant(String name, Class<?> value) {
-        return withConstant(name, ElementType.of(value).signature() + ".class");
+        return withConstant(name, ConstantTexts.of(value));
+    }
+
+    /**
+     * Returns a kernel with a string as a compile-time constant for a parameter.
+     *
+     * <pre>{@code
+     * kernel.constant("mode", "fast");   // @Constant String mode, for a switch
+     * }</pre>
+     *
+     * @param name the parameter's name
+     * @param value its value
+     * @return the new kernel function; its launches have no argument for the parameter
+     */
+    public KernelFunction constant(String name, String value) {
+        return withConstant(name, ConstantTexts.of(value));
+    }
+
+    /**
+     * Returns a kernel with a record as a compile-time constant for a parameter: each component is one, whose
+     * name is that of the parameter, a dot and its own.
+     *
+     * <pre>{@code
+     * record Tiling(int rows, int columns) {}
+     * kernel.constant("tiling", new Tiling(64, 32));   // @Constant Tiling tiling
+     * }</pre>
+     *
+     * @param name the parameter's name
+     * @param value its value
+     * @return the new kernel function; its launches have no argument for the parameter
+     * @throws IllegalArgumentException if a component is not a number, a truth value, a string, a constant of
+     *     an enum, a class of numbers or a record, or the record's package is not open to this module
+     */
+    public KernelFunction constant(String name, Record value) {
+        Objects.requireNonNull(name, "name");
+        KernelOptions choices = code.choices();
+        for (var each : ConstantTexts.of(name, value).entrySet()) {
+            choices = choices.withConstant(each.getKey(), each.getValue());
+        }
+        return with(choices);
     }
 
     /**
@@ -337,7 +377,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Returns the parameters of the Java method, and reads the model.
+     * Returns the parameters of the Java method, and reads the model. In place of a record it has the
+     * components, with names such as {@code params.n}.
      *
      * @return an immutable list, in order
      * @throws CompilationException if the model cannot be read

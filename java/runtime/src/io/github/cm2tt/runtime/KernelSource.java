@@ -3,11 +3,9 @@
 
 package io.github.cm2tt.runtime;
 
-import io.github.cm2tt.lang.Constant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
@@ -209,16 +207,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             : StaticFields.insert(model, method.getDeclaringClass().getClassLoader());
     }
 
-    /** Returns whether the parameter of that index is annotated with @Constant; false if it is unknown. */
-    boolean isConstant(int index) {
-        if (method == null || index >= method.getParameterCount()) {
-            return false;
-        }
-        for (Annotation annotation : method.getParameterAnnotations()[index]) {
-            if (annotation.annotationType().getSimpleName().equals(Constant.class.getSimpleName())) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns the parameters of the method; none if it is unknown. */
+    List<JavaParameters.Part> parameters() {
+        return method == null ? List.of() : JavaParameters.of(method);
     }
 }

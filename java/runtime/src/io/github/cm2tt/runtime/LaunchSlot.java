@@ -181,6 +181,7 @@ final class LaunchSlot {
      */
     Arguments scratch(KernelCode.Loaded kernel, Object[] values) {
         scratchKernel = kernel;
+        kernel.checkRecords(values);
         ArgumentConversion.set(scratch, values);
         return scratch;
     }

@@ -124,13 +124,14 @@ class DiagnosticsTest {
 
     @Test
     void parametersThatNoLaunchGives() throws Exception {
-        String printed = errors("class K {\n  @Kernel static <T> void k(\n    String a,\n    Object b,\n"
-            + "    int[] c,\n    Tensor d,\n    T e,\n    K f,\n    java.util.function.Supplier<Ptr> g) { "
+        String printed = errors("class K {\n  @Kernel static <T> void k(\n    StringBuilder a,\n    Object b,"
+            + "\n    int[] c,\n    Tensor d,\n    T e,\n    K f,\n    java.util.function.Supplier<Ptr> g) { "
               + "a.length(); }\n}\n");
         String expected =
-            ", which a launch cannot give: expected Ptr, a number, a boolean, an enum, a record or "
-            + "a Class\n";
-        assertEquals("K.java:3:12: 'a' is a 'String'" + expected + "K.java:4:12: 'b' is a 'Object'" + expected
+            ", which a launch cannot give: expected Ptr, a number, a boolean, an enum, a record, a "
+            + "String or a Class\n";
+        assertEquals("K.java:3:19: 'a' is a 'StringBuilder'" + expected + "K.java:4:12: 'b' is a 'Object'"
+                + expected
                 + ("K.java:5:11: 'c' is an array of Java, which a kernel cannot reach: declare a Ptr, and "
                    + "give a ")
                 + "DeviceBuffer (device.copyOf(array))\n"
@@ -146,11 +147,26 @@ class DiagnosticsTest {
     }
 
     @Test
+    void componentsThatNoLaunchGives() throws Exception {
+        String text = "class K {\n  record Inner(%s c) {}\n  record P(int n, Inner inner) {}\n"
+            + "  @Kernel static void k(%s P p) { }\n}\n";
+        assertEquals("K.java:4:28: 'p.inner.c' is a 'Object', which a launch cannot give: expected Ptr, a "
+                + "number, a boolean or a record\n1 error\n",
+            errors(text.formatted("Object", "")));
+        assertEquals("K.java:4:28: 'p.inner.c' is a 'String', which is known at compile time only: annotate "
+                + "'p' with @Constant, or make it a parameter of its own\n1 error\n",
+            errors(text.formatted("String", "")));
+        assertEquals("K.java:4:37: 'p.inner.c' is a pointer, and 'p' is a constant: make it a parameter of "
+                + "its own, or a component of another record\n1 error\n",
+            errors(text.formatted("Ptr", "@Constant")));
+    }
+
+    @Test
     void parametersThatLaunchesGive() throws Exception {
         Project project = new Project(folder).file("demo/K.java",
             "class K { enum Mode { A, B } record Size(int n) {} interface Op {}\n"
                 + "@Kernel static void k(Ptr x, int n, boolean b, Float f, Float16 h, Mode m, Size s, "
-                  + "Class<?> c, "
+                  + "String t, Class<?> c, "
                 + "Op o) { }\n}\n");
         assertTrue(project.compile("demo/K.java"), project.printed);
     }

@@ -40,4 +40,11 @@ class LauncherSourceTest {
             + "rename one, since each has a class",
             "@Launchers\nclass K { @Kernel static void k() { } @Kernel static void K() { } }\n");
     }
+
+    @Test
+    void parametersThatNoSourceCanReferTo() throws Exception {
+        refused("2:1: @Launchers: the class of the parameter 'p', 'Params', is private, and the launchers "
+            + "cannot refer to it: remove 'private'",
+            "@Launchers\nclass K { private record Params(int n) {} @Kernel static void k(Params p) { } }\n");
+    }
 }

@@ -48,9 +48,11 @@ final class ConstantArguments {
             return;
         }
         String name = parameter.getSimpleName().toString();
+        boolean isRecord = RecordParameters.recordOf(parameter.asType()) != null;
+        String kind = isRecord ? "a record of numbers" : "a number";
         throw code.problem(argument,
-            "'" + method.getSimpleName() + "' needs a constant here, but '" + name
-                + "' is a number at run time: annotate it with @Constant, and give constant(\"" + name
+            "'" + method.getSimpleName() + "' needs a constant here, but '" + name + "' is " + kind
+                + " at run time: annotate it with @Constant, and give constant(\"" + name
                 + "\", ...) before the launch");
     }
 

@@ -91,6 +91,10 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         return invocations;
     }
 
+    Creations creations() {
+        return creations;
+    }
+
     /**
      * Returns the value of an expression, converted to a type if that is not null; null if it has no value.
      */

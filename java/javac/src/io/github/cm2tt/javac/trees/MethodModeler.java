@@ -12,6 +12,7 @@ import io.github.cm2tt.javac.model.CodeType;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -20,7 +21,8 @@ import javax.lang.model.element.VariableElement;
 
 /**
  * Converts a method to an operation {@code func}: the receiver of an instance method, a parameter for each
- * parameter, a variable for each parameter but the receiver, and the statements.
+ * parameter, a variable for each parameter but the receiver, and the statements. Records as parameters of
+ * kernels are expanded ({@link RecordParameters}).
  */
 public final class MethodModeler {
     private MethodModeler() {}
@@ -53,25 +55,31 @@ public final class MethodModeler {
         if (hasReceiver) {
             types.add(code.names.type(code.owner.asType()));
         }
-        element.getParameters().forEach(each -> types.add(code.names.type(each.asType())));
+        var statements = new Statements(code);
+        var records = new RecordParameters(code, statements.expressions().creations());
+        types.addAll(records.types(element));
         CodeType result = code.names.type(element.getReturnType());
         return code.body(new Code.Shape(tree.getBody(), result, types, true), values -> {
             code.receiver = hasReceiver ? values.get(0) : null;
-            declare(tree, element, hasReceiver ? values.subList(1, values.size()) : values, code);
-            var statements = new Statements(code);
+            declare(tree, element, hasReceiver ? values.subList(1, values.size()) : values, records, code);
             statements.run(tree.getBody());
             statements.endMethod(tree.getBody());
         });
     }
 
-    private static void declare(MethodTree tree, ExecutableElement method, List<Value> values, Code code) {
+    private static void declare(MethodTree tree, ExecutableElement method, List<Value> values,
+        RecordParameters records, Code code) {
         code.runTimeValues.declareParameters(method);
         var checks = new KernelParameters(code);
-        for (int i = 0; i < values.size(); i++) {
+        Iterator<Value> next = values.iterator();
+        for (int i = 0; i < tree.getParameters().size(); i++) {
             VariableTree parameter = tree.getParameters().get(i);
             VariableElement element = method.getParameters().get(i);
             checks.check(element, parameter, RunTimeValues.isKernel(method));
-            code.declare(element, element.asType(), values.get(i));
+            Value value = records.isExpanded(method, element)
+                ? records.create(element.getSimpleName().toString(), element.asType(), next, parameter)
+                : next.next();
+            code.declare(element, element.asType(), value);
         }
     }
 }

@@ -7,6 +7,7 @@ import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ConditionalExpressionTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.TypeCastTree;
@@ -43,7 +44,9 @@ final class RunTimeValues {
             return;
         }
         for (VariableElement parameter : method.getParameters()) {
-            if (parameter.asType().getKind().isPrimitive() && !isConstant(parameter)) {
+            boolean isKnown = !parameter.asType().getKind().isPrimitive()
+                && RecordParameters.recordOf(parameter.asType()) == null;
+            if (!isKnown && !isConstant(parameter)) {
                 variables.put(parameter, new Cause(parameter));
             }
         }
@@ -57,7 +60,8 @@ final class RunTimeValues {
                 .contentEquals(PACKAGE + "Kernel"));
     }
 
-    private static boolean isConstant(VariableElement parameter) {
+    /** Returns whether a parameter of a kernel is marked as a constant. */
+    static boolean isConstant(VariableElement parameter) {
         return parameter.getAnnotationMirrors().stream().anyMatch(
             each -> each.getAnnotationType().asElement().getSimpleName().contentEquals("Constant"));
     }
@@ -103,9 +107,16 @@ final class RunTimeValues {
         return left == null ? cause(tree.getRightOperand()) : left;
     }
 
-    /** Returns the cause if the call returns the index or number of programs. */
+    /**
+     * Returns the cause if the call returns the index or number of programs, or a number of a record that is
+     * a parameter.
+     */
     private Cause ofCall(MethodInvocationTree tree) {
         Element method = code.elementOf(tree.getMethodSelect());
+        if (tree.getMethodSelect() instanceof MemberSelectTree select && tree.getArguments().isEmpty()
+            && method instanceof ExecutableElement accessor && isComponent(accessor)) {
+            return cause(select.getExpression());
+        }
         boolean readsGrid = method != null && method.getKind() == ElementKind.METHOD
             && ((TypeElement) method.getEnclosingElement())
                 .getQualifiedName()
@@ -113,5 +124,13 @@ final class RunTimeValues {
             && (method.getSimpleName().contentEquals("programId")
                 || method.getSimpleName().contentEquals("numPrograms"));
         return readsGrid ? new Cause(null) : null;
+    }
+
+    /** Returns whether a method reads a number or a record from a record. */
+    private static boolean isComponent(ExecutableElement method) {
+        return method.getEnclosingElement() instanceof TypeElement owner
+            && owner.getRecordComponents().stream().anyMatch(each -> method.equals(each.getAccessor()))
+            && (method.getReturnType().getKind().isPrimitive()
+                || RecordParameters.recordOf(method.getReturnType()) != null);
     }
 }

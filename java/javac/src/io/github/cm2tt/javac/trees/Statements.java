@@ -54,6 +54,10 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
         completion = new Completion(code);
     }
 
+    Expressions expressions() {
+        return expressions;
+    }
+
     /** Appends a statement. */
     void run(Tree statement) {
         code.guarded(() -> code.visiting(statement, () -> visit(statement, null)));
