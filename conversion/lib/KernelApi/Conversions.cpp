@@ -3,7 +3,7 @@
 //
 /// \file
 /// Conversions that a kernel asks for: to another type, or the same bits as
-/// another type.
+/// another type, or as a pointer.
 ///
 /// Not here: how numbers are converted (NumberConversions.cpp); Java's casts
 /// (JavaOperators.cpp).
@@ -128,6 +128,27 @@ static Results buildBitcast(TileBuilder &builder, ArrayRef<TypedOperand> args,
   if (value.getType() == type)
     return value;
   return builder.create<tt::BitcastOp>(type, value);
+}
+
+static FailureOr<AbsType> typeOfToPointer(ArrayRef<AbsType> args,
+                                          EmitError error) {
+  /// T-POINTER-1: the first argument is a class literal of a number type.
+  Type to = args[0].getTypeValue();
+  if (!isa_and_nonnull<IntegerType, FloatType>(to))
+    return error() << "T-POINTER-1: the elements must be given by a class "
+                      "literal of a number type: "
+                   << args[0].str();
+  /// T-POINTER-2: addresses are 64-bit integers.
+  if (!args[1].isData() || !args[1].getElementType().isInteger(64))
+    return error() << "T-POINTER-2: an address must be a long: "
+                   << args[1].str();
+  return args[1].withElementType(tt::PtrType::get(to, 1));
+}
+
+static Results buildToPointer(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                              AbsType result) {
+  return builder.create<tt::IntToPtrOp>(signlessType(result.getType()),
+                                        builder.get(args[1]));
 }
 
 /// The bits of a number of the first type as the second, for the JDK's names.

@@ -86,6 +86,51 @@ def BitcastClassPtr : Form<"bitcast"> {
   }];
 }
 
+def ToPointer : Method<"toPointer"> {
+  let parameters = [
+      Param<"Class<?>", "to", "the class of the elements">,
+      Param<"Number", "address", "an address or a tile of addresses, as long">
+  ];
+  let description = [{
+    A pointer to elements of a type at an address, or a tile of them: for
+    tables of pointers, which a kernel takes as a pointer to `long`. In Java,
+    `device.pointerTable(buffers...)` creates one. The address is a multiple of
+    the size of an element; promise a larger power of two by [multipleOf], so
+    that loads are as wide as those from a parameter.
+  }];
+  let returns = "the pointer, or a tile of pointers in the operand's shape";
+  let errors = [{
+    a class that is not a number type (T-POINTER-1), an address that is not a
+    64-bit integer (T-POINTER-2)
+  }];
+  let example = [{
+    Tensor a = table.add(group).load().toPointer(Float16.class);
+    Tensor tile = a.multipleOf(16).add(offsets).load(mask);
+  }];
+  let becomes = ["tt.int_to_ptr"];
+  let typeOf = "typeOfToPointer";
+  let build = "buildToPointer";
+}
+
+def ToPointerLong : Form<"toPointer"> {
+  let parameters = [
+      Param<"Class<?>", "to", "the class of the elements">,
+      Param<"long", "address", "an address">
+  ];
+  let result = "Ptr";
+  let description = [{
+    A pointer to elements of a type at an address.
+  }];
+  let returns = "the pointer";
+  let errors = [{
+    a class that is not a number type (T-POINTER-1), an address that is not a
+    64-bit integer (T-POINTER-2)
+  }];
+  let example = [{
+    Ptr row = Triton.toPointer(float.class, table.add(i).load().longValue());
+  }];
+}
+
 def : Declared<"java.lang.Float", "floatToRawIntBits", 1> {
   let declarations = ["int floatToRawIntBits(float x)"];
   let description = [{

@@ -121,6 +121,14 @@ public class Manual {
         params.out().add(offsets).store(x.add(offsets).load(mask).mul(params.scale()), mask);
     }
 
+    @Kernel
+    static void sums(Ptr table, Ptr lengths, Ptr out, @Constant int BLOCK) {
+        int row = Triton.programId(0);
+        var x = table.add(row).load().toPointer(float.class).multipleOf(16);
+        var offsets = Triton.arange(0, BLOCK);
+        out.add(row).store(x.add(offsets).load(offsets.lt(lengths.add(row).load()), 0.0f).sum());
+    }
+
     static void apply(Ptr x, Ptr out, UnaryOperator<Tensor> f, @Constant int BLOCK) {
         var offsets = Triton.arange(0, BLOCK);
         out.add(offsets).store(f.apply(x.add(offsets).load()));

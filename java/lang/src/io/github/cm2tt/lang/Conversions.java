@@ -66,6 +66,31 @@ final class Conversions {
         return p.as(type);
     }
 
+    /** {@link Triton#toPointer}. */
+    static Tensor toPointer(Class<?> to, Number address) {
+        ElementType type = pointee(to);
+        Operand operand = Operand.of(address);
+        if (operand == null || operand.type() != ElementType.I64 && operand.type() != ElementType.U64) {
+            throw new KernelException("T-POINTER-2: an address must be a long: "
+                + (operand == null ? Promotion.describe(address) : operand.describe()));
+        }
+        return new Tensor(type.pointer(), operand.shape(), operand.bits());
+    }
+
+    /** {@link Triton#toPointer}, of one address. */
+    static Ptr toPointer(Class<?> to, long address) {
+        return new Ptr(pointee(to), address);
+    }
+
+    private static ElementType pointee(Class<?> to) {
+        ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
+        if (type == null) {
+            throw new KernelException(
+                "T-POINTER-1: the elements must be given by a class literal of a number type: " + name(to));
+        }
+        return type;
+    }
+
     private static ElementType bitsType(Class<?> to) {
         ElementType type = ElementType.of(Objects.requireNonNullElse(to, Object.class));
         if (type == null) {

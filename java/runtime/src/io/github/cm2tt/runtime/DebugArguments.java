@@ -24,7 +24,7 @@ final class DebugArguments {
     private final List<JavaParameters.Part> parts;
     /** The copy of each memory that is used; slices of a buffer share the copy of the whole. */
     private final Map<Handle, Copy> copies = new HashMap<>();
-    /** The copies that records refer to, by the addresses on the device. */
+    /** The copies that records and tables refer to, by the addresses on the device. */
     private final Map<Long, ByteBuffer> byAddress = new HashMap<>();
     private Object[] values;
     private int nextValue;
@@ -55,7 +55,7 @@ final class DebugArguments {
         return parts.stream().map(this::argument).toArray();
     }
 
-    /** Returns copies of the memory that records refer to, by the addresses on the device. */
+    /** Returns copies of the memory that records and tables refer to, by the addresses on the device. */
     Map<Long, ByteBuffer> memory() {
         return byAddress;
     }
@@ -120,6 +120,7 @@ final class DebugArguments {
     private void copyAt(DeviceBuffer buffer) {
         byAddress.computeIfAbsent(
             buffer.whole().address(), address -> copy(buffer).bytes.duplicate().clear());
+        buffer.targets().forEach(this::copyTarget);
     }
 
     private Object argument(String name, Class<?> type, Object value) {
@@ -145,7 +146,15 @@ final class DebugArguments {
         return converted;
     }
 
+    /** Copies the memory of a buffer in a table, unless it was copied, as of a table in a table. */
+    private void copyTarget(DeviceBuffer target) {
+        if (!byAddress.containsKey(target.whole().address())) {
+            copyAt(target);
+        }
+    }
+
     private Ptr pointer(DeviceBuffer buffer) {
+        buffer.targets().forEach(this::copyTarget);
         ByteBuffer part = copy(buffer).bytes.slice((int) buffer.offset(), (int) buffer.bytes());
         return Ptr.of(buffer.type().javaClass(), part);
     }

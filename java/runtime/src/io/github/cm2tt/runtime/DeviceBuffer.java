@@ -8,6 +8,7 @@ import io.github.cm2tt.runtime.FlightEvents.Direction;
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
 import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
@@ -46,6 +47,8 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     private final long offset;
     /** The buffer of which this is a slice, which stays reachable; null if this is not a slice. */
     private final DeviceBuffer whole;
+    /** The buffers of a table of pointers; none for other buffers and for slices. */
+    private final List<DeviceBuffer> targets;
     private final Cleaner.Cleanable cleanable;
 
     /** Creates the owner of new memory. */
@@ -56,6 +59,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         base = NativeMemory.address(address);
         offset = 0;
         whole = null;
+        targets = List.of();
         handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address,
             NativeMemory::destroy, bytes());
         cleanable = handle.own(this);
@@ -69,12 +73,26 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         base = NativeMemory.address(address);
         offset = 0;
         whole = null;
+        targets = List.of();
         // A closed buffer that is still referred to keeps nothing.
         Object[] kept = {memory};
         handle = Handle.of("wrapped buffer of " + count + " x " + type.signature(), address, buffer -> {
             NativeMemory.destroy(buffer);
             kept[0] = null;
         });
+        cleanable = handle.own(this);
+    }
+
+    /** Creates the owner of a table of pointers to buffers. */
+    DeviceBuffer(Device device, long count, Handle handle, List<DeviceBuffer> targets) {
+        this.device = device;
+        this.type = ElementType.I64;
+        this.count = count;
+        base = NativeMemory.address(handle.address());
+        offset = 0;
+        whole = null;
+        this.targets = targets;
+        this.handle = handle;
         cleanable = handle.own(this);
     }
 
@@ -94,6 +112,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         base = of.base;
         this.offset = offset;
         whole = of.whole();
+        targets = List.of();
         handle = of.handle;
         cleanable = null;
     }
@@ -207,6 +226,11 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     /** Returns the buffer of which this is a slice, or this. */
     DeviceBuffer whole() {
         return whole == null ? this : whole;
+    }
+
+    /** Returns the buffers to which this has pointers, if it is a table or a slice of one. */
+    List<DeviceBuffer> targets() {
+        return whole().targets;
     }
 
     /** Returns the offset in the whole buffer, in bytes. */

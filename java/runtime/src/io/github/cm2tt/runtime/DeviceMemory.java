@@ -150,6 +150,35 @@ abstract class DeviceMemory extends DeviceSegments {
         return filled(ElementType.FP64, array.length, to -> to.copyFrom(array));
     }
 
+    /**
+     * Creates a table of pointers: the addresses of buffers, for a kernel that takes a pointer to
+     * {@code long} and works on many buffers, such as a grouped matrix product.
+     *
+     * <pre>{@code
+     * @Kernel static void k(Ptr table, ...) {
+     *     Tensor x = table.add(Triton.programId(0)).load().toPointer(float.class);
+     *     ...
+     * }
+     * kernel.launch(buffers.length, device.pointerTable(buffers), ...);
+     * }</pre>
+     *
+     * <p>While the table is open, it keeps the memory of the buffers, also after these are closed. It does
+     * not keep that of addresses which are copied to it. {@link KernelFunction#debug} needs open buffers.
+     *
+     * @param buffers the buffers, of this device; null for a null pointer
+     * @return a buffer of type I64 with an element for each, which the caller closes
+     * @throws IllegalStateException if a buffer is closed or belongs to another device
+     * @throws DeviceException if the memory is exhausted
+     */
+    public DeviceBuffer pointerTable(DeviceBuffer... buffers) {
+        for (DeviceBuffer each : buffers) {
+            if (each != null) {
+                self().check(each);
+            }
+        }
+        return PointerTable.create(self(), buffers.clone());
+    }
+
     private DeviceBuffer filled(ElementType type, long count, Consumer<DeviceBuffer> fill) {
         DeviceBuffer buffer = allocate(type, count);
         try {

@@ -6,12 +6,16 @@ import static io.github.cm2tt.lang.TestTiles.fails;
 import static io.github.cm2tt.lang.TestTiles.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -186,5 +190,43 @@ class ConversionsTest {
             () -> Triton.bitcast(int.class, (Ptr) null));
         fails("T-BITS-2: only numbers and pointers have other types: null",
             () -> Triton.bitcast(int.class, (Number) null));
+    }
+
+    @Test
+    void addressesBecomePointers() {
+        ByteBuffer first = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putFloat(4, 2);
+        ByteBuffer second = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(0, 3);
+        Map<Long, ByteBuffer> memory = Map.of(0x7000L, first, 0x8000L, second);
+        Ptr table = Ptr.of(new long[] {0x7004, 0x8000});
+        Programs.run(null, memory, 1, 1, 1, () -> {
+            Tensor pointers = table.add(Triton.arange(0, 2)).load().toPointer(float.class);
+            assertEquals("float[2] {2.0, 3.0}", pointers.load().toString());
+            assertEquals(2, table.load().toPointer(float.class).load().floatValue());
+            Ptr one = Triton.toPointer(float.class, 0x7000L);
+            one.store(5.0f);
+            assertEquals(2, one.add(1).load().floatValue());
+            assertEquals(5, Triton.toPointer(float.class, Long.valueOf(0x7000)).load().floatValue());
+            assertEquals(3, Ptr.ofDevice(float.class, "x", 0x8000).load().floatValue());
+        });
+        assertEquals(5, first.getFloat(0));
+        assertEquals("Triton.load: out of bounds: index 1, but the buffer of 4 bytes has 1 of float; mask "
+                + "the accesses outside [program (0, 0, 0)]",
+            failure(memory, () -> Triton.toPointer(float.class, 0x8004L).load()));
+        assertEquals("Triton.load: the address 0x10 is not in memory of this run: expected a buffer that is "
+                + "an argument, or in a table of pointers [program (0, 0, 0)]",
+            failure(memory, () -> Ptr.ofDevice(float.class, "x", 16).load()));
+        fails("T-POINTER-1: the elements must be given by a class literal of a number type: java.lang.Object",
+            () -> Triton.toPointer(Object.class, 1L));
+        fails("T-POINTER-1: the elements must be given by a class literal of a number type: null",
+            () -> Triton.toPointer(null, Triton.arange(0, 2)));
+        fails("T-POINTER-2: an address must be a long: tensor<x2, int>",
+            () -> Triton.arange(0, 2).toPointer(float.class));
+        fails("T-POINTER-2: an address must be a long: null",
+            () -> Triton.toPointer(float.class, (Number) null));
+    }
+
+    private static String failure(Map<Long, ByteBuffer> memory, Runnable kernel) {
+        return assertThrows(KernelException.class, () -> Programs.run(null, memory, 1, 1, 1, kernel))
+            .getMessage();
     }
 }
