@@ -398,15 +398,6 @@ public final class Arguments {
         return nullCount != 0;
     }
 
-    /** Throws IllegalArgumentException if an argument is a null pointer. */
-    void requireNoNull() {
-        for (int i = 0; nullCount != 0 && i < count; i++) {
-            if (isNull(i)) {
-                throw ArgumentConversion.refused(names.apply(i), null);
-            }
-        }
-    }
-
     /** Returns whether the argument of that index is a null pointer. */
     boolean isNull(int index) {
         return index < count && types[index] == NULL;

@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
@@ -34,6 +36,9 @@ import java.util.stream.IntStream;
  * buffers are restored, so that a wrong number of bytes cannot occur. Results are stored on disk, and can be
  * shipped.
  *
+ * <p>A launch with null for a pointer is tuned for itself: the kernels are compiled for that, and a key or
+ * restored buffer that is null is left out.
+ *
  * <p>A checked kernel cannot be tuned. With {@code CM2TT_CHECK=1}, all launches are checked, also those that
  * are measured; the first invalid access is an exception, and no results are stored.
  *
@@ -49,6 +54,10 @@ public final class Autotuner extends NativeObject {
     private final int[] restored;
     /** The native kernels of the configurations, created when they are first needed. */
     private final AtomicReferenceArray<NativeObject> kernels;
+    /** The builder of this, for the tuners of launches with null pointers. */
+    private final Builder builder;
+    /** For names of parameters: the tuner of launches in which they are null. */
+    private final Map<List<String>, Autotuner> nulls = new ConcurrentHashMap<>();
 
     private Autotuner(Builder from, long address, List<String> takers, int[] restored) {
         super(Handle.of("tuner", address, NativeTuner::destroy));
@@ -57,6 +66,7 @@ public final class Autotuner extends NativeObject {
         grid = from.grid;
         this.takers = takers;
         this.restored = restored;
+        builder = new Builder(from, List.of());
         kernels = new AtomicReferenceArray<>(configurations.size());
     }
 
@@ -115,6 +125,14 @@ public final class Autotuner extends NativeObject {
      */
     public void launch(Arguments arguments) {
         checkCount(arguments);
+        if (arguments.hasNull()) {
+            withNulls(arguments).launchChecked(arguments);
+        } else {
+            launchChecked(arguments);
+        }
+    }
+
+    private void launchChecked(Arguments arguments) {
         int choice = choose(arguments);
         if (choice < 0) {
             tune(arguments, NativeTuner::launch);
@@ -149,7 +167,7 @@ public final class Autotuner extends NativeObject {
      */
     public TuneResult tune(Arguments arguments) {
         checkCount(arguments);
-        tune(arguments, NativeTuner::tune);
+        withNulls(arguments).tune(arguments, NativeTuner::tune);
         return explain(arguments).get(0);
     }
 
@@ -164,7 +182,7 @@ public final class Autotuner extends NativeObject {
     public List<TuneResult> explain(Arguments arguments) {
         checkCount(arguments);
         byte[][] json = new byte[1][];
-        enter(arguments, (tuner, device, block, count) ->
+        withNulls(arguments).enter(arguments, (tuner, device, block, count) ->
             json[0] = NativeTuner.results(tuner, device, block, count));
         return TuneResults.of(new String(json[0], StandardCharsets.UTF_8));
     }
@@ -172,16 +190,20 @@ public final class Autotuner extends NativeObject {
     /**
      * Returns all results in use.
      *
-     * @return the results, in the order in which they were obtained
+     * @return the results, in the order in which they were obtained; those of launches with null pointers
+     *     follow the others
      * @throws IllegalStateException if this is closed
      */
     public List<TuneResult> results() {
         byte[] json = handle.apply(this, tuner -> NativeTuner.results(tuner, 0, 0, 0));
-        return TuneResults.of(new String(json, StandardCharsets.UTF_8));
+        List<TuneResult> all = new ArrayList<>(TuneResults.of(new String(json, StandardCharsets.UTF_8)));
+        nulls.values().forEach(tuner -> all.addAll(tuner.results()));
+        return List.copyOf(all);
     }
 
     /**
-     * Writes all results in use atomically to a file that can be shipped ({@link Builder#shipped}).
+     * Writes all results in use atomically to a file that can be shipped ({@link Builder#shipped}), except
+     * for those of launches with null pointers, which are in the folder alone.
      *
      * @param file the file; replaced if it exists
      * @throws DeviceException if it cannot be written
@@ -202,6 +224,30 @@ public final class Autotuner extends NativeObject {
                 choice.close();
             }
         }
+        nulls.values().forEach(Autotuner::close);
+    }
+
+    /** Returns the tuner of a kernel that is compiled for the null pointers among its arguments. */
+    private Autotuner withNulls(Arguments arguments) {
+        if (!arguments.hasNull()) {
+            return this;
+        }
+        handle.check();
+        List<Parameter> parameters = kernel.parameters();
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!arguments.isNull(i)) {
+                continue;
+            }
+            String name = takers.get(i);
+            boolean isPointer = parameters.stream()
+                .anyMatch(each -> each.name().equals(name) && each.javaType().endsWith("Ptr"));
+            if (!isPointer) {
+                throw ArgumentConversion.refused(arguments.nameOf(i), null);
+            }
+            names.add(name);
+        }
+        return nulls.computeIfAbsent(names, key -> new Builder(builder, key).build(takers));
     }
 
     private void checkCount(Arguments arguments) {
@@ -231,7 +277,6 @@ public final class Autotuner extends NativeObject {
     }
 
     private void enter(LaunchSlot slot, Device device, Arguments arguments, NativeCall call) {
-        arguments.requireNoNull();
         int count = slot.fill(handle, device, kernel.launchStream(), arguments);
         slot.describe(0, 0, 0, kernel.shape());
         slot.enter();
@@ -258,7 +303,6 @@ public final class Autotuner extends NativeObject {
     }
 
     private int choose(LaunchSlot slot, Device device, Arguments arguments) {
-        arguments.requireNoNull();
         int count = slot.fill(handle, device, kernel.launchStream(), arguments);
         slot.enter();
         try {
@@ -369,6 +413,26 @@ public final class Autotuner extends NativeObject {
 
         private Builder(KernelFunction kernel) {
             this.kernel = kernel;
+        }
+
+        /** Copies a builder, for launches in which parameters are null pointers. */
+        private Builder(Builder from, List<String> nulls) {
+            KernelFunction with = from.kernel;
+            for (String name : nulls) {
+                with = with.nullPointer(name);
+            }
+            kernel = with;
+            configurations.addAll(from.configurations);
+            for (int i = 0; i < from.keys.size(); i++) {
+                if (!nulls.contains(from.keys.get(i))) {
+                    key(from.keys.get(i), from.keyKinds.get(i));
+                }
+            }
+            from.restored.stream().filter(name -> !nulls.contains(name)).forEach(restored::add);
+            shipped.addAll(from.shipped);
+            System.arraycopy(from.timing, 0, timing, 0, timing.length);
+            folder = from.folder;
+            grid = from.grid;
         }
 
         /**
@@ -513,6 +577,12 @@ public final class Autotuner extends NativeObject {
             }
             List<String> constants = List.copyOf(configurations.get(0).constants().keySet());
             List<String> takers = takers(constants);
+            return build(takers);
+        }
+
+        /** Builds a tuner of a kernel whose launches have arguments for the given parameters. */
+        private Autotuner build(List<String> takers) {
+            List<String> constants = List.copyOf(configurations.get(0).constants().keySet());
             int[] places = restored.stream().mapToInt(name -> placeOf(name, takers)).toArray();
             long[] made = new long[1];
             kernel.code().runtime().use(runtime -> made[0] = create(runtime, constants));
@@ -538,7 +608,8 @@ public final class Autotuner extends NativeObject {
             KernelOptions choices = kernel.code().choices();
             List<String> shared = new ArrayList<>();
             choices.constants().forEach((name, value) -> shared.addAll(List.of(name, value)));
-            return NativeTuner.create(runtime, source.model(), source.name().getBytes(StandardCharsets.UTF_8),
+            return NativeTuner.create(runtime, source.completeModel(),
+                source.name().getBytes(StandardCharsets.UTF_8),
                 source.kernel() == null ? null : source.kernel().getBytes(StandardCharsets.UTF_8), folder,
                 KernelOptions.utf8(shared),
                 choices.unspecializeAll() ? null : KernelOptions.utf8(choices.unspecialized()),

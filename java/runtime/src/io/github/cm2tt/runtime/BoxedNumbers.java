@@ -3,6 +3,14 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.BFloat16;
+import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.lang.Float8E4M3;
+import io.github.cm2tt.lang.Float8E5M2;
+import io.github.cm2tt.lang.UInt16;
+import io.github.cm2tt.lang.UInt32;
+import io.github.cm2tt.lang.UInt64;
+import io.github.cm2tt.lang.UInt8;
 import java.lang.invoke.MethodType;
 
 /** Boxed numbers: conversion to the types of parameters, and from text. */
@@ -64,6 +72,9 @@ final class BoxedNumbers {
             if (box == Character.class) {
                 return (char) Integer.parseInt(text);
             }
+            if (Number.class.isAssignableFrom(box) && box.getPackage() == Float16.class.getPackage()) {
+                return element(text, box);
+            }
             return integer(Long.parseLong(text), box);
         } catch (NumberFormatException e) {
             return null;
@@ -86,6 +97,28 @@ final class BoxedNumbers {
             }
         }
         return null;
+    }
+
+    /** Parses a number of a type that Java lacks. */
+    private static Object element(String text, Class<?> type) {
+        if (type == Float16.class) {
+            return Float16.valueOf(Float.parseFloat(text));
+        }
+        if (type == BFloat16.class) {
+            return BFloat16.valueOf(Float.parseFloat(text));
+        }
+        if (type == Float8E4M3.class) {
+            return Float8E4M3.valueOf(Float.parseFloat(text));
+        }
+        if (type == Float8E5M2.class) {
+            return Float8E5M2.valueOf(Float.parseFloat(text));
+        }
+        long number = Long.parseLong(text);
+        return type == UInt8.class ? UInt8.valueOf(number)
+            : type == UInt16.class ? UInt16.valueOf(number)
+            : type == UInt32.class ? UInt32.valueOf(number)
+            : type == UInt64.class ? UInt64.valueOf(number)
+            : null;
     }
 
     private static Object integer(long number, Class<?> box) {

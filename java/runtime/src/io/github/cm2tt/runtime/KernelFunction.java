@@ -650,6 +650,11 @@ public final class KernelFunction implements AutoCloseable {
         debug(Grid.of(programs), arguments);
     }
 
+    /** Returns the kernel in which a parameter is a null pointer, for tuning. */
+    KernelFunction nullPointer(String name) {
+        return withConstant(name, "null");
+    }
+
     /** Returns the code, for tuning. */
     KernelCode code() {
         return code;

@@ -65,7 +65,8 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * Returns a copy with one more constant.
      *
      * @param name the parameter's name
-     * @param value a number, true or false, as text
+     * @param value the text of it in a signature: a number, true, false, {@code Mode.FAST} for a constant of
+     *     an enum, {@code fp16.class}, or a string in quotes
      * @return the new configuration
      */
     public TuneConfiguration with(String name, String value) {

@@ -120,6 +120,46 @@ class AutotunerTest {
     }
 
     @Test
+    void launchesWithNullPointersAreTunedForThemselves() {
+        float[] numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+        try (Autotuner tuner = Autotuner.of(KernelFunction.of(LanguageKernels.class, "biased").on(cpu))
+                 .configuration(TuneConfiguration.of()).configuration(TuneConfiguration.of().withStages(2))
+                 .keyType("bias").restored("x").restored("bias").noFolder().milliseconds(20)
+                 .grid((configuration, arguments) -> Grid.of((int) arguments.longAt(3))).build();
+             DeviceBuffer x = cpu.copyOf(numbers); DeviceBuffer bias = cpu.copyOf(numbers)) {
+            tuner.launch(x, null, null, 1);
+            assertArrayEquals(numbers, x.copyTo(new float[8]));
+            tuner.launch(x, bias, null, 1);
+            float[] expected = {1, 3, 5, 7, 9, 11, 13, 15};
+            assertArrayEquals(expected, x.copyTo(new float[8]));
+            tuner.launch(x, null, null, 1);
+            assertArrayEquals(expected, x.copyTo(new float[8]));
+            tuner.launch(x, bias, x.slice(0, 1), 1);
+            assertArrayEquals(new float[] {2, 5, 8, 11, 14, 17, 20, 23}, x.copyTo(new float[8]));
+            assertEquals(3, tuner.results().size());
+            Arguments arguments = tuner.arguments().add(x).add(bias).add((DeviceBuffer) null).add(1);
+            assertEquals(List.of("bias:*fp32"), tuner.explain(arguments).get(0).key());
+            assertEquals(List.of(), tuner.tune(arguments.set(1, null)).key());
+            fails(IllegalArgumentException.class, "parameter 'n': null was given: expected a DeviceBuffer or "
+                + "a number", () -> tuner.launch(x, null, null, null));
+            tuner.close();
+            fails(IllegalStateException.class, "the tuner is closed: use it before close(), and not after",
+                () -> tuner.launch(x, null, null, 1));
+        }
+    }
+
+    @Test
+    void fieldsOfTunedKernelsAreRead() {
+        try (Autotuner tuner = Autotuner.of(KernelFunction.of(LanguageKernels.class, "statics").on(cpu))
+                 .configuration(TuneConfiguration.of()).noFolder()
+                 .grid((configuration, arguments) -> Grid.of(1)).build();
+             DeviceBuffer x = cpu.copyOf(new float[4])) {
+            tuner.launch(x);
+            assertArrayEquals(new float[] {6, 1L << 40, Float.NaN, 2}, x.copyTo(new float[4]));
+        }
+    }
+
+    @Test
     void failsWithTheGrid() {
         try (Autotuner tuner = Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu))
                 .configuration(TuneConfiguration.of("BLOCK", 128)).noFolder().grid((c, a) -> {

@@ -8,6 +8,7 @@ import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Tensor;
 import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.lang.UInt8;
 
 /** The kernels of LanguageTest. */
 final class LanguageKernels {
@@ -72,6 +73,16 @@ final class LanguageKernels {
             case EXACT -> v = v.mul(2);
         }
         p.store(v.conv(type));
+    }
+
+    @Kernel
+    static void boxed(Ptr x, @Constant Integer n, @Constant Float16 h, @Constant UInt8 u,
+        @Constant Boolean negates, @Constant String text) {
+        var p = x.add(Triton.arange(0, n));
+        var v = p.load().add(h).add(u);
+        if (text.equals("twice"))
+            v = v.mul(2);
+        p.store(negates ? v.neg() : v);
     }
 
     /** An epilogue of a kernel. */

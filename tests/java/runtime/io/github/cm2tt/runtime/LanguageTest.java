@@ -111,6 +111,27 @@ class LanguageTest {
     }
 
     @Test
+    void boxesAndStringsAreConstants() {
+        float[] x = {0, 1, 2, 3};
+        KernelFunction kernel = kernel("boxed").constant("n", Integer.valueOf(4)).constant("h", 0.5f)
+            .constant("u", 200).constant("negates", Boolean.TRUE);
+        assertArrayEquals(new float[] {-200.5f, -201.5f, -202.5f, -203.5f},
+            run(kernel.constant("text", "once, \"ä%"), "*fp32", x));
+        assertArrayEquals(new float[] {-401, -403, -405, -407},
+            run(kernel.constant("text", "twice"), "*fp32", x));
+        try (DeviceBuffer buffer = cpu.copyOf(x)) {
+            fails(IllegalArgumentException.class, "parameter 1, 'n': '\"4\"' is not an integer: expected i32",
+                () -> kernel.constant("text", "").constant("n", "4").launch(1, buffer));
+            String message = assertThrows(CompilationException.class,
+                () -> kernel.constant("text", 5).launch(1, buffer)).getMessage();
+            assertTrue(message.contains(
+                "T-SIGNATURE-3: parameter 'text' is java.lang.String: not the constant 5"), message);
+            fails(IllegalArgumentException.class, "parameter 'text': the constant '5' is no String",
+                () -> kernel.constant("text", 5).debug(1, buffer));
+        }
+    }
+
+    @Test
     void interfacesAreCalledOnRecords() {
         float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
         assertArrayEquals(new float[] {9, 12, 15, 18, 21, 24, 27, 30},
