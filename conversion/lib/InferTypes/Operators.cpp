@@ -79,9 +79,10 @@ Binding OperatorVisitor::compute(Operation *op, StringRef operation,
   return {result, op, {}, nullptr};
 }
 
-/// `(float) Math.f(x)` of a float x as a function of floats; null for anything
-/// else. The double's rounding to float is the float's own for roots, by the
-/// width of double, and for whole numbers; `isExact` is false for the others.
+/// `(float) Math.f(x)` of a float or a narrower x as a function of floats; null
+/// for anything else. The double's rounding to float is the float's own for
+/// roots, by the width of double, and for whole numbers; `isExact` is false for
+/// the others.
 ///
 ///   %d = arith.extf %x : f32 to f64
 ///   %e = math.sqrt %d : f64
@@ -96,10 +97,14 @@ static Value narrowFunction(TileBuilder &tiles, Value result, bool &isExact) {
   if (!function || function->getNumOperands() != 1)
     return {};
   auto widen = function->getOperand(0).getDefiningOp<arith::ExtFOp>();
-  if (!widen || !widen.getIn().getType().isF32())
+  isExact = isa<math::SqrtOp, math::FloorOp, math::CeilOp>(function);
+  if (!widen || widen.getIn().getType().getIntOrFloatBitWidth() > 32 ||
+      !(isExact ||
+        isa<math::ExpOp, math::LogOp, math::SinOp, math::CosOp>(function)))
     return {};
   Value x = widen.getIn();
-  isExact = !isa<math::ExpOp, math::LogOp, math::SinOp, math::CosOp>(function);
+  if (!x.getType().isF32())
+    x = tiles.create<arith::ExtFOp>(narrow.getType(), x);
   return llvm::TypeSwitch<Operation *, Value>(function)
       .Case([&](math::SqrtOp) { return tiles.create<tt::PreciseSqrtOp>(x); })
       .Case<math::FloorOp, math::CeilOp, math::ExpOp, math::LogOp, math::SinOp,
