@@ -27,9 +27,9 @@ class Conversions {
                 %15 : long = invoke %14 @"Long::longValue():long";
                 %16 : Var<long> = var %15 @"l";
                 %17 : Object = var.load %5;
-                %18 : String = cast %17 @String;
-                %19 : Var<String> = var %18 @"s";
-                %20 : String = var.load %19;
+                %18 : Runnable = cast %17 @Runnable;
+                %19 : Var<Runnable> = var %18 @"s";
+                %20 : Runnable = var.load %19;
                 %21 : Var<Object> = var %20 @"up";
                 %22 : double = var.load %6;
                 %23 : Double = invoke %22 @"Double::valueOf(double):Double";
@@ -45,7 +45,7 @@ class Conversions {
         byte b = (byte) i;
         int same = (int) i;
         long l = (long) (Object) o;
-        String s = (String) o;
+        Runnable s = (Runnable) o;
         Object up = (Object) s;
         Number n = (Number) d;
         double wide = (double) box;

@@ -3,6 +3,7 @@
 
 package models;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -156,6 +157,21 @@ class Problems {
         if (o instanceof Point) // PROBLEM: the type of a value cannot be tested in a kernel, except for
             return true;
         return o instanceof Size || o instanceof Shape shape && shape.area() > 1 || o instanceof Mode;
+    }
+
+    static <T> Object casts(Object o, Number n) {
+        var list = new ArrayList<Integer>(); // PROBLEM: a kernel can only create records: 'ArrayList'; there
+        var random = new java.util.Random(7); // PROBLEM: a kernel can only create records: 'Random'; there ar
+        String text = (String) o; // PROBLEM: a value cannot be cast to 'String' in a kernel: there are no str
+        var pairs = (ArrayList<Integer>) o; // PROBLEM: a value cannot be cast to 'ArrayList' in a kernel: the
+        Point p = (Point) o; // PROBLEM: a value cannot be cast to 'Point' in a kernel: there are numbers, til
+        Size size = (Size) o;
+        Shape shape = (Shape) o;
+        int i = (Integer) o + (int) n + (int) (Integer) n;
+        @SuppressWarnings("unchecked") T t = (T) o;
+        Mode mode = (Mode) o;
+        String nothing = (String) null;
+        return (Number) t;
     }
 
     static void print(int n) {

@@ -69,8 +69,9 @@ final class Creations {
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
             implementInterfaces(op, made, at);
         } else {
-            throw code.problem(
-                at, "a kernel can only create records: '" + made.getSimpleName() + "'; make it a record");
+            String instead = JdkMethods.insteadOf(made.getQualifiedName().toString());
+            throw code.problem(at, "a kernel can only create records: '" + made.getSimpleName() + "'; "
+                + (instead == null ? "make it a record" : instead));
         }
         return code.add(op);
     }

@@ -166,8 +166,14 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         if (from.getKind().isPrimitive() || to.getKind().isPrimitive()) {
             return conversions.convert(value, from, to);
         }
-        boolean isRedundant = from.getKind() != TypeKind.NULL && code.context.types().isAssignable(from, to);
-        return isRedundant ? value : conversions.cast(value, to);
+        boolean isNull = from.getKind() == TypeKind.NULL;
+        if (!isNull && code.context.types().isAssignable(from, to)) {
+            return value;
+        }
+        if (!isNull) {
+            jdkMethods.checkCast(to, tree);
+        }
+        return conversions.cast(value, to);
     }
 
     @Override

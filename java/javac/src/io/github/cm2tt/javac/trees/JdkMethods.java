@@ -11,6 +11,8 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
 
 /** The methods of the JDK that kernels cannot call, and what to write instead. */
 final class JdkMethods {
@@ -127,12 +129,37 @@ final class JdkMethods {
         if (!others.isEmpty() && !INSTEAD_OF_CLASS.containsKey(known)) {
             return "of '" + known + "' they can call " + String.join(", ", others);
         }
-        for (String each = known; !each.isEmpty();
+        String ofClass = insteadOf(known);
+        return ofClass == null ? "of the JDK they can call methods on numbers, such as Math.max" : ofClass;
+    }
+
+    /** Returns the text on a class of the JDK, or on a package with it; null if there is none. */
+    static String insteadOf(String className) {
+        for (String each = className; !each.isEmpty();
             each = each.substring(0, Math.max(each.lastIndexOf('.'), 0))) {
             if (INSTEAD_OF_CLASS.containsKey(each)) {
                 return INSTEAD_OF_CLASS.get(each);
             }
         }
-        return "of the JDK they can call methods on numbers, such as Math.max";
+        return null;
+    }
+
+    /** Refuses a cast to a class of which a kernel has no objects. */
+    void checkCast(TypeMirror type, Tree at) {
+        Element element = type.getKind() == TypeKind.DECLARED ? code.context.types().asElement(type) : null;
+        boolean isClass = element != null && element.getKind() == ElementKind.CLASS;
+        String name = isClass ? ((TypeElement) element).getQualifiedName().toString() : "";
+        boolean isNumber = name.equals("java.lang.Number") || new Conversions(code).unboxed(type) != null;
+        if (isClass && !isNumber && (isOfJdk(element) || !isOfKernels(element))
+            && !DECIDED_LATER.contains(name)) {
+            String instead = insteadOf(name);
+            throw code.problem(at, "a value cannot be cast to '" + element.getSimpleName()
+                + "' in a kernel: " + (instead == null ? "there are numbers, tiles, pointers and records"
+                    : instead));
+        }
+    }
+
+    private boolean isOfKernels(Element type) {
+        return packageOf(type).equals("io.github.cm2tt.lang") || packageOf(type).equals("oracle.code.triton");
     }
 }
