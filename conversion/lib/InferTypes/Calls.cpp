@@ -134,12 +134,24 @@ SmallVector<Binding> CallVisitor::bundle(cm::InvokeOp op, cm::FuncOp callee,
   return bundled;
 }
 
-cm::FuncOp CallVisitor::findImplementation(cm::RefAttr ref,
+/// Whether a call gives the elements of the last parameter, an array, of an
+/// instance method.
+static bool isVarargsOfInstance(cm::InvokeOp op) {
+  DictionaryAttr named = op.getNamedAttr();
+  auto isVarargs = named ? named.getAs<BoolAttr>("invoke.varargs") : BoolAttr();
+  auto kind = named ? named.getAs<StringAttr>("invoke.kind") : StringAttr();
+  return isVarargs && isVarargs.getValue() && kind &&
+         kind.getValue() != "STATIC";
+}
+
+cm::FuncOp CallVisitor::findImplementation(cm::InvokeOp op,
                                            ArrayRef<Binding> args) {
-  if (args.size() != ref.getParams().size() + 1 || !args[0].type().isRecord())
+  cm::RefAttr ref = op.getRef();
+  size_t arity = ref.getParams().size() + 1;
+  if ((args.size() != arity && !isVarargsOfInstance(op)) || args.empty() ||
+      !args[0].type().isRecord())
     return {};
-  return functions.find(args[0].type().getRecordClass(), ref.getName(),
-                        args.size());
+  return functions.find(args[0].type().getRecordClass(), ref.getName(), arity);
 }
 
 void CallVisitor::visitInvoke(cm::InvokeOp op) {
@@ -172,8 +184,8 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
       return bindings.bindInvalid(op);
     }
     result = callLambda(op, args[0].type(), ArrayRef(args).drop_front());
-  } else if (cm::FuncOp callee = findImplementation(ref, args)) {
-    result = callFunction(op, callee, args);
+  } else if (cm::FuncOp callee = findImplementation(op, args)) {
+    result = callFunction(op, callee, bundle(op, callee, args));
   } else if (cm::FuncOp callee = functions.find(op)) {
     result = callFunction(op, callee,
                           expandRecords(callee, bundle(op, callee, args)));

@@ -37,7 +37,7 @@ public:
 private:
   /// The method of a record that implements the interface's method that is
   /// called, or null.
-  cm::FuncOp findImplementation(cm::RefAttr ref, llvm::ArrayRef<Binding> args);
+  cm::FuncOp findImplementation(cm::InvokeOp op, llvm::ArrayRef<Binding> args);
   /// The arguments with those of the last parameter of a variable-arity method
   /// in an array.
   llvm::SmallVector<Binding> bundle(cm::InvokeOp op, cm::FuncOp callee,

@@ -187,6 +187,41 @@ static Results buildRounded(TileBuilder &builder, ArrayRef<TypedOperand> given,
   return builder.create<arith::SelectOp>(adjusts, next, quotient);
 }
 
+/// The operands of a clamp in one type: a long is clamped between ints, too.
+static SmallVector<AbsType> clampOperands(ArrayRef<AbsType> given) {
+  SmallVector<AbsType> args(given);
+  if (isLongByInt(args[0], args[1]) && isLongByInt(args[0], args[2]))
+    for (AbsType &bound : MutableArrayRef(args).drop_front())
+      bound = convertedType(bound, args[0].getType());
+  return args;
+}
+
+static FailureOr<AbsType> typeOfClamp(ArrayRef<AbsType> given,
+                                      EmitError error) {
+  SmallVector<AbsType> args = clampOperands(given);
+  FailureOr<AbsType> atLeast =
+      typeOfJavaBinary(Binary::Max, {args[0], args[1]}, error);
+  if (failed(atLeast))
+    return failure();
+  FailureOr<AbsType> clamped =
+      typeOfJavaBinary(Binary::Min, {*atLeast, args[2]}, error);
+  if (failed(clamped))
+    return failure();
+  return convertedType(*clamped, given[1].getType());
+}
+
+static Results buildClamp(TileBuilder &builder, ArrayRef<TypedOperand> given,
+                          AbsType result) {
+  Type type = given[0].type.getType();
+  SmallVector<Value> values;
+  for (const TypedOperand &arg : given)
+    values.push_back(builder.get(convertTo(builder, arg, type)));
+  Value atLeast = build(builder, Binary::Max, type, values[0], values[1]);
+  Value clamped = build(builder, Binary::Min, type, atLeast, values[2]);
+  return buildConversion(builder, clamped, type, result.getType(),
+                         /*saturate=*/false);
+}
+
 /// The unsigned type of an integer; null for anything else.
 static Type unsignedType(Type type) {
   if (!isa<IntegerType>(type) || type.isInteger(1))

@@ -75,6 +75,25 @@ def : DoubleFunction<"floor", "FloorOp",
 def : DoubleFunction<"ceil", "CeilOp",
     "The least whole number that is not below x.">;
 
+def : Declared<"java.lang.Math", "clamp", 3> {
+  let declarations = [
+      "int clamp(long value, int min, int max)",
+      "long clamp(long value, long min, long max)",
+      "float clamp(float value, float min, float max)",
+      "double clamp(double value, double min, double max)"
+  ];
+  let description = [{
+    The value, or the bound that it is beyond; NaN if the value is NaN. min is
+    at most max. Since Java 21.
+  }];
+  let becomes = [
+      "arith.maxsi", "arith.minsi", "arith.maximumf", "arith.minimumf",
+      "arith.trunci"
+  ];
+  let typeOf = "typeOfClamp";
+  let build = "buildClamp";
+}
+
 class RoundedDivision<string javaName, string rounded, string ofLongByInt,
                       string text>
     : Declared<"java.lang.Math", javaName, 2> {

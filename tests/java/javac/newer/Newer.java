@@ -3,15 +3,19 @@
 
 package newer;
 
-/** What Java has from 21 on, and kernels have not. A comment says so at the line. */
+/** What Java has from 21 on, and what of it kernels have not. A comment says so at the line. */
 class Newer {
-    record Size(int rows, int columns) {
+    record Size(int rows, Object columns) {
     }
 
     static int patterns(Object o) {
-        int rows = o instanceof Size(int r, int c) ? r : 0; // PROBLEM: patterns of records cannot be used in
+        int rows = o instanceof Size(int r, var c) ? r : 0;
+        if (o instanceof Size(int r, Size(var s, Integer n))) // PROBLEM: the type of a value cannot be tested
+            return s;
         return switch (o) {
-            case Size s -> s.rows(); // PROBLEM: patterns cannot be used in a kernel's switch
+            case Size(var a, Size(int b, Object c)) when a > b -> a;
+            case Size s -> s.rows();
+            case String s -> 2; // PROBLEM: the type of a value cannot be tested in a kernel, except for recor
             default -> 1;
         };
     }

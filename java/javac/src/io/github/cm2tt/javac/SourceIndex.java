@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.javac;
 
+import com.sun.source.tree.BindingPatternTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
@@ -11,7 +12,9 @@ import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.PatternTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.TreeScanner;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,6 +34,9 @@ import java.util.Set;
  * class is analysed: their callers may come later. Methods that no kernel reaches have no model.
  */
 final class SourceIndex {
+    /** The name of a method that calls the accessors of all records, as patterns of records do. */
+    private static final String PATTERN = "<pattern>";
+
     private final Set<String> classes = new HashSet<>();
     private final List<CompilationUnitTree> unread = new ArrayList<>();
     private final Set<String> roots = new HashSet<>();
@@ -101,6 +107,38 @@ final class SourceIndex {
      * method.
      */
     private final class CallScanner extends TreeScanner<Void, Set<String>> {
+        @Override
+        public Void scan(Tree tree, Set<String> names) {
+            // A pattern of a record, which Java 17 does not have.
+            if (names != null && tree instanceof PatternTree && !(tree instanceof BindingPatternTree)) {
+                names.add(PATTERN);
+            }
+            return super.scan(tree, names);
+        }
+
+        @Override
+        public Void visitClass(ClassTree type, Set<String> names) {
+            if (type.getKind() == Tree.Kind.RECORD) {
+                addAccessors(type);
+            }
+            return super.visitClass(type, names);
+        }
+
+        private void addAccessors(ClassTree record) {
+            Set<String> fields = new HashSet<>();
+            for (Tree member : record.getMembers()) {
+                if (member instanceof VariableTree field) {
+                    fields.add(field.getName().toString());
+                }
+            }
+            for (Tree member : record.getMembers()) {
+                if (member instanceof MethodTree method && method.getParameters().isEmpty()
+                    && fields.contains(method.getName().toString())) {
+                    calls.computeIfAbsent(PATTERN, key -> new HashSet<>()).add(method.getName().toString());
+                }
+            }
+        }
+
         @Override
         public Void visitMethod(MethodTree method, Set<String> around) {
             Set<String> names = calls.computeIfAbsent(method.getName().toString(), key -> new HashSet<>());

@@ -120,6 +120,7 @@ class AutotunerTest {
     }
 
     @Test
+    @SuppressWarnings("try") // It is closed before its end.
     void launchesWithNullPointersAreTunedForThemselves() {
         float[] numbers = {0, 1, 2, 3, 4, 5, 6, 7};
         try (Autotuner tuner = Autotuner.of(KernelFunction.of(LanguageKernels.class, "biased").on(cpu))

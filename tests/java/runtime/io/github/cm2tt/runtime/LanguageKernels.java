@@ -134,6 +134,33 @@ final class LanguageKernels {
         p.store(v);
     }
 
+    /** Combines tiles. */
+    interface Mix {
+        Tensor mix(int n, Tensor... tiles);
+
+        default Tensor both(Tensor... tiles) {
+            return mix(tiles.length, tiles).add(mix(0));
+        }
+    }
+
+    /** A weighted sum, plus a number. */
+    record Weighted(float by) implements Mix {
+        @Override
+        public Tensor mix(int n, Tensor... tiles) {
+            var sum = Triton.full(float.class, n, N);
+            for (Tensor each : tiles)
+                sum = sum.add(each.mul(by));
+            return sum;
+        }
+    }
+
+    @Kernel
+    static void mixed(Ptr x, float by) {
+        var p = x.add(Triton.arange(0, N));
+        Mix mix = new Weighted(by);
+        p.store(mix.both(p.load(), mix.mix(7), mix.mix(1, p.load())));
+    }
+
     static Tensor sum(Tensor first, Number... more) {
         var sum = first;
         for (Number each : more)

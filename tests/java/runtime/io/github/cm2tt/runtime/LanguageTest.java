@@ -141,6 +141,15 @@ class LanguageTest {
     }
 
     @Test
+    void interfacesHaveVariableArity() {
+        float[] expected = new float[8];
+        for (int i = 0; i < expected.length; i++)
+            expected[i] = 3 + 2 * i + 2 * 7 + 2 * (1 + 2 * i);
+        float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
+        assertArrayEquals(expected, run(kernel("mixed"), "*fp32,fp32", x, 2f));
+    }
+
+    @Test
     void helpersHaveVariableArity() {
         float[] x = {0, 1, 2, 3, 4, 5, 6, 7};
         float[] expected = new float[x.length];

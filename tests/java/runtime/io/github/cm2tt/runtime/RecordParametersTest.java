@@ -225,6 +225,7 @@ class RecordParametersTest {
     }
 
     @Test
+    @SuppressWarnings("try") // A buffer is closed before its end.
     void mistakesAreReported() {
         KernelFunction kernel = kernel("scale");
         try (DeviceBuffer x = cpu.copyOf(new float[N]); DeviceBuffer closed = cpu.copyOf(new float[N])) {

@@ -91,6 +91,10 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         return invocations;
     }
 
+    Patterns patterns() {
+        return patterns;
+    }
+
     Creations creations() {
         return creations;
     }

@@ -18,6 +18,7 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeKind;
@@ -136,6 +137,12 @@ final class Invocations {
         int last = parameters.size() - 1;
         return isVarargs && index >= last ? ((ArrayType) parameters.get(last)).getComponentType()
             : parameters.get(index);
+    }
+
+    /** Returns the component of a record, by a call of its accessor. */
+    Value read(Value record, DeclaredType type, RecordParameters.Component component, Tree at) {
+        var member = (ExecutableType) types.asMemberOf(type, component.accessor());
+        return call(new Target(component.accessor(), member, type, false, false), List.of(record), at);
     }
 
     /** Creates the call, and returns its value, or null if it has none. */

@@ -14,11 +14,13 @@ import io.github.cm2tt.javac.model.Value;
 import java.util.List;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * {@code instanceof}, with a type or a pattern that binds one variable. The variable is declared in the body
- * of the enclosing statement, where it is in scope. Java 17 has no record patterns.
+ * {@code instanceof} and the labels of a switch: types, and patterns. Their variables are declared in the
+ * body of the enclosing statement, where they are in scope. A pattern of a record becomes a test of its class
+ * and assignments of the components; Java 17 has none.
  */
 final class Patterns {
     private static final String PATTERN = "jdk.incubator.code.dialect.java.JavaOp$Pattern$Type";
@@ -33,36 +35,85 @@ final class Patterns {
 
     Value instanceOf(InstanceOfTree tree) {
         Value value = expressions.value(tree.getExpression(), null);
-        checkType(tree);
         if (tree.getPattern() == null) {
-            return code.add(Op.named("instanceof")
-                    .operands(value)
-                    .result(CodeType.BOOLEAN)
-                    .value(Attribute.of(code.names.type(code.typeOf(tree.getType())))));
+            TypeMirror tested = code.typeOf(tree.getType());
+            checkType(tested, tree);
+            return isInstance(value, tested);
         }
-        if (!(tree.getPattern() instanceof BindingPatternTree binding)) {
-            throw code.problem(tree, "patterns of records cannot be used in a kernel: read the components");
+        return matches(value, code.typeOf(tree.getExpression()), tree.getPattern());
+    }
+
+    /**
+     * Returns whether a value matches a pattern, and assigns the components of a record to the variables of
+     * the pattern.
+     *
+     * @param from the type of the value
+     */
+    Value matches(Value value, TypeMirror from, Tree pattern) {
+        if (pattern instanceof BindingPatternTree binding) {
+            return match(value, binding);
         }
-        return match(value, binding);
+        if (!NewerTrees.isRecordPattern(pattern)
+            || !(code.typeOf(pattern) instanceof DeclaredType record)) {
+            throw code.refused(pattern);
+        }
+        Value cast = code.context.types().isSubtype(from, record)
+            ? value : expressions.conversions().cast(value, record);
+        Op.Builder op = Op.named("java.cand").result(CodeType.BOOLEAN);
+        op.body(code.yielding(CodeType.BOOLEAN, () -> isInstance(value, record)));
+        List<RecordParameters.Component> components = RecordParameters.componentsOf(record, code.context);
+        List<Tree> patterns = NewerTrees.componentPatterns(pattern);
+        if (patterns.stream().allMatch(NewerTrees::isAnyPattern)) {
+            return isInstance(value, record);
+        }
+        for (int i = 0; i < patterns.size(); i++) {
+            addComponent(op, cast, record, components.get(i), patterns.get(i));
+        }
+        return code.add(op);
+    }
+
+    private Value isInstance(Value value, TypeMirror type) {
+        return code.add(Op.named("instanceof")
+                .operands(value)
+                .result(CodeType.BOOLEAN)
+                .value(Attribute.of(code.names.type(type))));
+    }
+
+    private void addComponent(Op.Builder op, Value record, DeclaredType type,
+        RecordParameters.Component component, Tree pattern) {
+        if (NewerTrees.isAnyPattern(pattern)) {
+            return;
+        }
+        op.body(code.yielding(CodeType.BOOLEAN, () -> {
+            Value value = expressions.invocations().read(record, type, component, pattern);
+            if (!(pattern instanceof BindingPatternTree binding) || !isTotal(binding, component.type())) {
+                return matches(value, component.type(), pattern);
+            }
+            Element variable = code.elementOf(binding.getVariable());
+            Value declared = code.inStatements(() -> code.declare(variable, variable.asType(), null));
+            code.end("var.store", declared, value);
+            return code.constant(CodeType.BOOLEAN, true);
+        }));
+    }
+
+    /** Returns whether a pattern matches all values of a type, also null. */
+    private boolean isTotal(BindingPatternTree binding, TypeMirror type) {
+        var types = code.context.types();
+        TypeMirror tested = code.elementOf(binding.getVariable()).asType();
+        return types.isSubtype(types.erasure(type), types.erasure(tested));
     }
 
     /**
      * Refuses a test for a class of which no object is known while compiling: only records are, and the
      * interfaces that they implement.
      */
-    private void checkType(InstanceOfTree tree) {
-        if (tree.getPattern() != null && !(tree.getPattern() instanceof BindingPatternTree)) {
-            return; // A pattern of a record.
-        }
-        Tree type =
-            tree.getPattern() instanceof BindingPatternTree binding ? binding.getVariable() : tree.getType();
-        TypeMirror tested = tree.getPattern() == null ? code.typeOf(type) : code.elementOf(type).asType();
+    private void checkType(TypeMirror tested, Tree at) {
         Element element = code.context.types().asElement(tested);
         boolean isOwn = element != null
             && !code.context.elements().getPackageOf(element).getQualifiedName().toString().startsWith(
                 "java.");
         if (!isOwn || element.getKind() == ElementKind.CLASS) {
-            throw code.problem(tree,
+            throw code.problem(at,
                 "the type of a value cannot be tested in a kernel, except for records: write overloads, or "
                     + "pass a constant");
         }
@@ -72,6 +123,7 @@ final class Patterns {
         Tree tree = binding.getVariable();
         Element variable = code.elementOf(tree);
         TypeMirror type = variable.asType();
+        checkType(type, binding);
         CodeType name = code.names.type(type);
         CodeType pattern = CodeType.java(PATTERN + "<" + name + ">");
         Value declared = hoist(variable, type);

@@ -40,7 +40,7 @@ final class RecordParameters {
     }
 
     /** A component of a record, with its type in a use of the record. */
-    record Component(String name, TypeMirror type) {}
+    record Component(String name, TypeMirror type, ExecutableElement accessor) {}
 
     /** Returns the record that a type is; null if it is none. */
     static DeclaredType recordOf(TypeMirror type) {
@@ -69,7 +69,8 @@ final class RecordParameters {
         List<Component> components = new ArrayList<>();
         for (RecordComponentElement each : ((TypeElement) record.asElement()).getRecordComponents()) {
             var accessor = (ExecutableType) context.types().asMemberOf(record, each.getAccessor());
-            components.add(new Component(each.getSimpleName().toString(), accessor.getReturnType()));
+            components.add(
+                new Component(each.getSimpleName().toString(), accessor.getReturnType(), each.getAccessor()));
         }
         return components;
     }

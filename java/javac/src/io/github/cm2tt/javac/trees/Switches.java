@@ -9,20 +9,20 @@ import com.sun.source.tree.StatementTree;
 import com.sun.source.tree.SwitchExpressionTree;
 import com.sun.source.tree.SwitchTree;
 import com.sun.source.tree.Tree;
-import com.sun.source.util.TreeScanner;
 import io.github.cm2tt.javac.model.Attribute;
 import io.github.cm2tt.javac.model.Body;
 import io.github.cm2tt.javac.model.CodeType;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeMirror;
 
 /**
  * Switch statements and expressions: pairs of bodies, a predicate that compares the selector with the labels
- * of a case, and the action. The pairs have the order of the cases; the predicate of {@code default} has no
- * parameter.
+ * of a case or matches it with patterns, and the action. The pairs have the order of the cases; the predicate
+ * of {@code default} has no parameter.
  */
 final class Switches {
     private static final CodeType EXCEPTION = CodeType.java("java.lang.MatchException");
@@ -72,29 +72,19 @@ final class Switches {
         for (CaseTree each : cases) {
             checkLabels(each);
             boolean isLast = each == cases.get(cases.size() - 1);
-            boolean isDefault = each.getExpressions().isEmpty();
-            op.body(isDefault ? otherwise() : predicate(each.getExpressions(), of));
+            List<Tree> patterns = NewerTrees.patterns(each);
+            boolean isDefault = patterns.isEmpty() && each.getExpressions().isEmpty();
+            op.body(isDefault ? otherwise()
+                    : patterns.isEmpty() ? predicate(each.getExpressions(), of)
+                    : predicate(patterns, NewerTrees.guard(each), of));
             op.body(each.getCaseKind() == CaseTree.CaseKind.RULE ? rule(each, of) : group(each, of, isLast));
             hasDefault |= isDefault;
         }
         return hasDefault;
     }
 
-    /** Refuses labels that Java 17 does not have; their kinds have no names in its API. */
+    /** Refuses a label that Java 17 does not have. */
     private void checkLabels(CaseTree tree) {
-        new TreeScanner<Void, Void>() {
-            @Override
-            public Void scan(Tree label, Void none) {
-                String kind = label == null ? "" : label.getKind().name();
-                if (kind.contains("PATTERN")) {
-                    throw code.problem(label, "patterns cannot be used in a kernel's switch");
-                }
-                if (kind.equals("CONSTANT_CASE_LABEL")) {
-                    return super.scan(label, none);
-                }
-                return null;
-            }
-        }.visitCase(tree, null);
         for (ExpressionTree label : tree.getExpressions()) {
             if (label.getKind() == Tree.Kind.NULL_LITERAL) {
                 throw code.problem(label, "null cannot be a case of a kernel's switch: test for it before");
@@ -115,6 +105,35 @@ final class Switches {
             code.end("yield",
                 labels.size() == 1 ? fits(labels.get(0), selector, of) : fitsOne(labels, selector, of));
         });
+    }
+
+    /** Creates the predicate of {@code case Size(int rows, int columns) when rows > 1}. */
+    private Body predicate(List<Tree> patterns, ExpressionTree guard, Switch of) {
+        var shape = new Code.Shape(null, CodeType.BOOLEAN, List.of(code.names.type(of.selector())), false);
+        return code.body(shape, parameters -> {
+            Value selector = parameters.get(0);
+            Supplier<Value> matches = () -> matchesOne(patterns, selector, of);
+            code.end("yield", guard == null ? matches.get()
+                    : code.add(Op.named("java.cand")
+                            .result(CodeType.BOOLEAN)
+                            .body(code.yielding(CodeType.BOOLEAN, matches))
+                            .body(expressions.condition(guard))));
+        });
+    }
+
+    private Value matchesOne(List<Tree> patterns, Value selector, Switch of) {
+        if (patterns.size() == 1) {
+            return matches(patterns.get(0), selector, of);
+        }
+        Op.Builder op = Op.named("java.cor").result(CodeType.BOOLEAN);
+        patterns.forEach(each ->
+            op.body(code.yielding(CodeType.BOOLEAN, () -> matches(each, selector, of))));
+        return code.add(op);
+    }
+
+    private Value matches(Tree pattern, Value selector, Switch of) {
+        return code.visiting(
+            pattern, () -> expressions.patterns().matches(selector, of.selector(), pattern));
     }
 
     private Value fitsOne(List<? extends ExpressionTree> labels, Value selector, Switch of) {

@@ -38,8 +38,8 @@ class JdkMethodsTest {
             "Math.toDegrees(x)|multiply by (float) (180 / Math.PI)",
             "Math.toRadians(x)|multiply by (float) (Math.PI / 180)",
             "Math.multiplyExact(1, 2)|use the operator; integers wrap around",
-            "Math.atan(x)|of 'java.lang.Math' they can call abs, ceil, ceilDiv, ceilMod, cos, exp, floor, "
-                + "floorDiv, floorMod, fma, log, max, min, sin, sqrt",
+            "Math.atan(x)|of 'java.lang.Math' they can call abs, ceil, ceilDiv, ceilMod, clamp, cos, exp, "
+                + "floor, floorDiv, floorMod, fma, log, max, min, sin, sqrt",
             "Double.isNaN(x)|x != x is true for NaN alone",
             "Double.compare(x, x)|compare by < and ==", "UnaryOperator.identity()|write a lambda: x -> x",
             "List.of(x)|there are no collections: tiles hold many values (Triton.arange, Triton.load), "
