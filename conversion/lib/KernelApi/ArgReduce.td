@@ -32,7 +32,7 @@ def Argmax : IndexedReduction<"argmax", "false", "Compare::Gt, false"> {
   }];
   let returns = "the index";
   let example = [{
-    Tensor label = Triton.argmax(scores, 0);
+    Tensor label = scores.argmax(0);
   }];
 }
 
@@ -45,7 +45,7 @@ def Argmin : IndexedReduction<"argmin", "false", "Compare::Lt, false"> {
   }];
   let returns = "the index";
   let example = [{
-    Tensor nearest = Triton.argmin(distances, 0);
+    Tensor nearest = distances.argmin(0);
   }];
 }
 
@@ -60,8 +60,8 @@ def MaxWithIndices
   }];
   let returns = "the element and its index";
   let example = [{
-    Triton.ValueIndex best = Triton.maxWithIndices(scores, 0);
-    Triton.store(out, best.index());
+    Triton.ValueIndex best = scores.maxWithIndices(0);
+    out.store(best.index());
   }];
 }
 
@@ -76,7 +76,7 @@ def MinWithIndices
   }];
   let returns = "the element and its index";
   let example = [{
-    Triton.ValueIndex nearest = Triton.minWithIndices(distances, 0);
+    Triton.ValueIndex nearest = distances.minWithIndices(0);
   }];
 }
 

@@ -24,7 +24,7 @@ def Add : Method<"add"> {
     (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
   }];
   let example = [{
-    Tensor y = Triton.add(Triton.load(Triton.add(x, offsets)), 1.0f);
+    Tensor y = x.add(offsets).load().add(1.0f);
   }];
   let becomes = ["arith.addi", "arith.addf", "tt.addptr"];
   let typeOf = "typeOfAdd";
@@ -39,7 +39,7 @@ def AddPtrInt : Form<"add"> {
   }];
   let returns = "the moved pointer";
   let example = [{
-    Ptr row = Triton.add(x, Triton.programId(0) * stride);
+    Ptr row = x.add(Triton.programId(0) * stride);
   }];
 }
 
@@ -72,7 +72,7 @@ def Sub : Method<"sub"> {
     (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
   }];
   let example = [{
-    Tensor shifted = Triton.sub(x, Triton.max(x, 0));
+    Tensor shifted = x.sub(x.max(0));
   }];
   let becomes = ["arith.subi", "arith.subf", "tt.addptr"];
   let typeOf = "typeOfSub";
@@ -87,7 +87,7 @@ def SubPtrInt : Form<"sub"> {
   }];
   let returns = "the moved pointer";
   let example = [{
-    Ptr row = Triton.sub(x, Triton.programId(0) * stride);
+    Ptr row = x.sub(Triton.programId(0) * stride);
   }];
 }
 
@@ -118,7 +118,7 @@ def Mul : Method<"mul"> {
     values (T-BINARY-4)
   }];
   let example = [{
-    Tensor scaled = Triton.mul(x, 0.5f);
+    Tensor scaled = x.mul(0.5f);
   }];
   let becomes = ["arith.muli", "arith.mulf"];
   let typeOf = "typeOfBinary<Binary::Mul>";
@@ -143,7 +143,7 @@ def Div : Method<"div"> {
     an unsigned integer (T-BINARY-8)
   }];
   let example = [{
-    Tensor result = Triton.div(numerator, denominator);
+    Tensor result = numerator.div(denominator);
   }];
   let becomes = ["arith.divsi", "arith.divui", "arith.divf"];
   let typeOf = "typeOfBinary<Binary::Div>";
@@ -166,7 +166,7 @@ def Mod : Method<"mod"> {
     an unsigned integer (T-BINARY-8)
   }];
   let example = [{
-    Tensor rows = Triton.mod(Triton.add(start, Triton.arange(0, BLOCK)), n);
+    Tensor rows = Triton.arange(0, BLOCK).add(start).mod(n);
   }];
   let becomes = ["arith.remsi", "arith.remui", "arith.remf"];
   let typeOf = "typeOfBinary<Binary::Mod>";
@@ -183,7 +183,7 @@ def Neg : Method<"neg"> {
     an operand that is not a number (T-UNARY-1), truth values (T-BINARY-4)
   }];
   let example = [{
-    Tensor y = Triton.exp(Triton.neg(x));
+    Tensor y = x.neg().exp();
   }];
   let becomes = ["arith.subi", "arith.negf"];
   let typeOf = "typeOfNeg";
@@ -206,7 +206,7 @@ def Cdiv : Method<"cdiv"> {
   }];
   let example = [{
     for (int k = 0; k < Triton.cdiv(K, BLOCK_K); k++)
-        sum = Triton.add(sum, block(x, k));
+        sum = sum.add(block(x, k));
   }];
   let becomes = ["arith.addi", "arith.subi", "arith.divsi", "arith.divui"];
   let typeOf = "typeOfCdiv";

@@ -38,7 +38,7 @@ def AtomicAdd : Update<"atomicAdd", "Update::Add"> {
     options specify others.
   }];
   let example = [{
-    Triton.atomicAdd(total, Triton.sum(x));
+    total.atomicAdd(x.sum());
   }];
 }
 
@@ -53,7 +53,7 @@ def AtomicMax : Update<"atomicMax", "Update::Max"> {
     specify others.
   }];
   let example = [{
-    Triton.atomicMax(highest, Triton.max(x));
+    highest.atomicMax(x.max());
   }];
 }
 
@@ -68,7 +68,7 @@ def AtomicMin : Update<"atomicMin", "Update::Min"> {
     specify others.
   }];
   let example = [{
-    Triton.atomicMin(lowest, Triton.min(x));
+    lowest.atomicMin(x.min());
   }];
 }
 
@@ -82,7 +82,7 @@ def AtomicAnd : Update<"atomicAnd", "Update::And"> {
     [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
-    Triton.atomicAnd(flags, ~1);
+    flags.atomicAnd(~1);
   }];
 }
 
@@ -96,7 +96,7 @@ def AtomicOr : Update<"atomicOr", "Update::Or"> {
     [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
-    Triton.atomicOr(flags, 1);
+    flags.atomicOr(1);
   }];
 }
 
@@ -110,7 +110,7 @@ def AtomicXor : Update<"atomicXor", "Update::Xor"> {
     [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
-    Triton.atomicXor(flags, 1);
+    flags.atomicXor(1);
   }];
 }
 
@@ -123,7 +123,7 @@ def AtomicXchg : Update<"atomicXchg", "Update::Xchg"> {
     [MemScope.GPU], unless the options specify others.
   }];
   let example = [{
-    Triton.atomicXchg(lock, 0);
+    lock.atomicXchg(0);
   }];
 }
 
@@ -156,7 +156,7 @@ def AtomicCas : Method<"atomicCas"> {
     that is out of bounds
   }];
   let example = [{
-    while (Triton.atomicCas(lock, 0, 1).intValue() == 1) {
+    while (lock.atomicCas(0, 1).intValue() == 1) {
     }
   }];
   let becomes = ["tt.atomic_cas"];

@@ -40,7 +40,7 @@ def And : BitOperation<"and", "Binary::And"> {
     Operands are promoted and their shapes broadcast.
   }];
   let example = [{
-    Triton.store(pointers, x, Triton.and(maskM, maskN));
+    pointers.store(x, maskM.and(maskN));
   }];
   let becomes = ["arith.andi"];
 }
@@ -51,7 +51,7 @@ def Or : BitOperation<"or", "Binary::Or"> {
     Operands are promoted and their shapes broadcast.
   }];
   let example = [{
-    Tensor flags = Triton.or(x, 0x80);
+    Tensor flags = x.or(0x80);
   }];
   let becomes = ["arith.ori"];
 }
@@ -62,7 +62,7 @@ def Xor : BitOperation<"xor", "Binary::Xor"> {
     differ. Operands are promoted and their shapes broadcast.
   }];
   let example = [{
-    Tensor partner = Triton.xor(Triton.arange(0, 64), 1);
+    Tensor partner = Triton.arange(0, 64).xor(1);
   }];
   let becomes = ["arith.xori"];
 }
@@ -81,7 +81,7 @@ def Not : Method<"not"> {
     (T-BINARY-4)
   }];
   let example = [{
-    Tensor outside = Triton.not(mask);
+    Tensor outside = mask.not();
   }];
   let becomes = ["arith.xori"];
   let typeOf = "typeOfNot";
@@ -94,7 +94,7 @@ def Shl : Shift<"shl"> {
     counts modulo the result's width in bits, as in Java.
   }];
   let example = [{
-    Tensor high = Triton.shl(x, 4);
+    Tensor high = x.shl(4);
   }];
   let becomes = ["arith.shli"];
   let typeOf = "typeOfBinary<Binary::Shl>";
@@ -108,7 +108,7 @@ def Shr : Shift<"shr"> {
     result's width in bits, as in Java.
   }];
   let example = [{
-    Tensor halves = Triton.shr(x, 1);
+    Tensor halves = x.shr(1);
   }];
   let becomes = ["arith.shrsi", "arith.shrui"];
   let typeOf = "typeOfShr";
@@ -122,7 +122,7 @@ def Ushr : Shift<"ushr"> {
     bits, as in Java.
   }];
   let example = [{
-    Tensor high = Triton.ushr(bits, 16);
+    Tensor high = bits.ushr(16);
   }];
   let becomes = ["arith.shrui"];
   let typeOf = "typeOfBinary<Binary::LShr>";
@@ -144,7 +144,7 @@ def Umulhi : Method<"umulhi"> {
     operands that are not integers of 32 or 64 bits (T-UMULHI-1)
   }];
   let example = [{
-    Tensor high = Triton.umulhi(counter, 0xD2511F53);
+    Tensor high = counter.umulhi(0xD2511F53);
   }];
   let becomes = ["tt.mulhiui"];
   let typeOf = "typeOfUmulhi";

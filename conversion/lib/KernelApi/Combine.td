@@ -27,8 +27,7 @@ def Reduce : Method<"reduce"> {
     types of its arguments (T-COMBINE-6)
   }];
   let example = [{
-    Tensor longest = Triton.reduce(x, 0,
-            (a, b) -> Triton.where(Triton.gt(Triton.abs(a), Triton.abs(b)), a, b));
+    Tensor longest = x.reduce(0, (a, b) -> Triton.where(a.abs().gt(b.abs()), a, b));
   }];
   let evaluator = "Combine";
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
@@ -58,7 +57,7 @@ def Scan : Method<"scan"> {
     types of its arguments (T-COMBINE-6)
   }];
   let example = [{
-    Tensor highest = Triton.scan(x, 0, Triton::maximum);
+    Tensor highest = x.scan(0, Triton::maximum);
   }];
   let evaluator = "Combine";
   let becomes = ["tt.scan"];

@@ -36,7 +36,7 @@ def Compare : Method<"compare"> {
     that is not a constant (T-COMPARE-1)
   }];
   let example = [{
-    Tensor mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
+    Tensor mask = offsets.compare(n, Triton.CompareKind.LessThan);
   }];
   let becomes = ["arith.cmpi", "arith.cmpf"];
   let typeOf = "typeOfCompare";
@@ -49,7 +49,7 @@ def Eq : NamedComparison<"eq", "Compare::Eq"> {
     their shapes broadcast.
   }];
   let example = [{
-    Tensor isDiagonal = Triton.eq(Triton.expand(rows, 1), Triton.expand(columns, 0));
+    Tensor isDiagonal = rows.expand(1).eq(columns.expand(0));
   }];
   let evaluation = "Comparison.compare(a, b, CompareKind.Equal)";
 }
@@ -60,7 +60,7 @@ def Ne : NamedComparison<"ne", "Compare::Ne"> {
     and their shapes broadcast.
   }];
   let example = [{
-    Tensor isNaN = Triton.ne(x, x);
+    Tensor isNaN = x.ne(x);
   }];
   let evaluation = "Comparison.compare(a, b, CompareKind.NotEqual)";
 }
@@ -71,7 +71,7 @@ def Lt : NamedComparison<"lt", "Compare::Lt"> {
     their shapes broadcast.
   }];
   let example = [{
-    Tensor mask = Triton.lt(offsets, n);
+    Tensor mask = offsets.lt(n);
   }];
   let evaluation = "Comparison.compare(a, b, CompareKind.LessThan)";
 }
@@ -82,7 +82,7 @@ def Le : NamedComparison<"le", "Compare::Le"> {
     and their shapes broadcast.
   }];
   let example = [{
-    Tensor causal = Triton.le(Triton.expand(keys, 0), Triton.expand(queries, 1));
+    Tensor causal = keys.expand(0).le(queries.expand(1));
   }];
   let evaluation = "Comparison.compare(a, b, CompareKind.LessThanOrEqual)";
 }
@@ -93,7 +93,7 @@ def Gt : NamedComparison<"gt", "Compare::Gt"> {
     their shapes broadcast.
   }];
   let example = [{
-    Tensor isPositive = Triton.gt(x, 0);
+    Tensor isPositive = x.gt(0);
   }];
   let evaluation = "Comparison.compare(a, b, CompareKind.GreaterThan)";
 }
@@ -104,7 +104,7 @@ def Ge : NamedComparison<"ge", "Compare::Ge"> {
     and their shapes broadcast.
   }];
   let example = [{
-    Tensor isActive = Triton.ge(x, threshold);
+    Tensor isActive = x.ge(threshold);
   }];
   let evaluation = "Comparison.compare(a, b, CompareKind.GreaterThanOrEqual)";
 }
@@ -121,7 +121,7 @@ def LogicalAnd : Method<"logicalAnd"> {
     (T-BINARY-3)
   }];
   let example = [{
-    Tensor inside = Triton.logicalAnd(Triton.ge(x, low), Triton.le(x, high));
+    Tensor inside = x.ge(low).logicalAnd(x.le(high));
   }];
   let becomes = ["arith.andi"];
   let typeOf = "typeOfLogical<Binary::And>";
@@ -140,7 +140,7 @@ def LogicalOr : Method<"logicalOr"> {
     (T-BINARY-3)
   }];
   let example = [{
-    Tensor outside = Triton.logicalOr(Triton.lt(x, low), Triton.gt(x, high));
+    Tensor outside = x.lt(low).logicalOr(x.gt(high));
   }];
   let becomes = ["arith.ori"];
   let typeOf = "typeOfLogical<Binary::Or>";
@@ -157,7 +157,7 @@ def LogicalNot : Method<"logicalNot"> {
     an operand that is not a number (T-UNARY-1)
   }];
   let example = [{
-    Tensor isZero = Triton.logicalNot(x);
+    Tensor isZero = x.logicalNot();
   }];
   let becomes = ["arith.xori"];
   let typeOf = "typeOfLogicalNot";

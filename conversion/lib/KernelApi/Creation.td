@@ -59,7 +59,7 @@ def Arange : Method<"arange"> {
     (T-ARANGE-3)
   }];
   let example = [{
-    Tensor offsets = Triton.add(Triton.programId(0) * BLOCK, Triton.arange(0, BLOCK));
+    Tensor offsets = Triton.arange(0, BLOCK).add(Triton.programId(0) * BLOCK);
   }];
   let becomes = ["tt.make_range"];
   let typeOf = "typeOfArange";
@@ -100,7 +100,7 @@ def ZerosLike : Method<"zerosLike"> {
     pointers (T-LIKE-1)
   }];
   let example = [{
-    Tensor sums = Triton.zerosLike(x);
+    Tensor sums = x.zerosLike();
   }];
   let becomes = ["arith.constant"];
   let typeOf = "typeOfZerosLike";
@@ -145,7 +145,7 @@ def FullLike : Method<"fullLike"> {
     pointers (T-LIKE-1), a value that is not a number (T-FULL-1)
   }];
   let example = [{
-    Tensor ones = Triton.fullLike(x, 1);
+    Tensor ones = x.fullLike(1);
   }];
   let becomes = ["arith.constant", "tt.splat"];
   let typeOf = "typeOfFullLike";

@@ -48,7 +48,7 @@ def DeviceAssert : Method<"deviceAssert"> {
     (T-DEVICEASSERT-1), shapes that do not broadcast (T-DEVICEASSERT-3)
   }];
   let example = [{
-    Triton.deviceAssert(Triton.ge(index, 0), "an index is negative", mask);
+    Triton.deviceAssert(index.ge(0), "an index is negative", mask);
   }];
   let becomes = ["tt.assert", "arith.xori", "arith.ori"];
   let typeOf = "typeOfDeviceAssert";

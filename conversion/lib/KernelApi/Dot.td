@@ -43,7 +43,7 @@ def Dot : Method<"dot"> {
   }];
   let example = [{
     for (int k = 0; k < Triton.cdiv(K, BLOCK_K); k++)
-        accumulator = Triton.dot(blockOf(a, k), blockOf(b, k), accumulator);
+        accumulator = blockOf(a, k).dot(blockOf(b, k), accumulator);
   }];
   let becomes = ["tt.dot", "arith.constant"];
   let parse = "parseProduct";

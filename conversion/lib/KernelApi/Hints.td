@@ -51,7 +51,7 @@ def MaxContiguous : Method<"maxContiguous"> {
     of two (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
-    Tensor rows = Triton.maxContiguous(Triton.mod(offsets, M), 8);
+    Tensor rows = offsets.mod(M).maxContiguous(8);
   }];
   let becomes = ["tt.contiguity"];
   let typeOf = "typeOfHint<Hint::Contiguity>";
@@ -76,7 +76,7 @@ def MaxConstancy : Method<"maxConstancy"> {
     of two (T-PROMISE-3), a promise that is not kept (T-PROMISE-4)
   }];
   let example = [{
-    Tensor groups = Triton.maxConstancy(Triton.div(offsets, size), 4);
+    Tensor groups = offsets.div(size).maxConstancy(4);
   }];
   let becomes = ["tt.constancy"];
   let typeOf = "typeOfHint<Hint::Constancy>";

@@ -19,7 +19,7 @@ def Join : Method<"join"> {
     elements (T-JOIN-4)
   }];
   let example = [{
-    Tensor complex = Triton.join(real, imaginary);
+    Tensor complex = real.join(imaginary);
   }];
   let becomes = ["tt.join", "tt.reshape"];
   let typeOf = "typeOfJoin";
@@ -39,7 +39,7 @@ def Interleave : Method<"interleave"> {
     elements (T-JOIN-4)
   }];
   let example = [{
-    Tensor rotated = Triton.interleave(even, odd);
+    Tensor rotated = even.interleave(odd);
   }];
   let becomes = ["tt.join", "tt.reshape"];
   let typeOf = "typeOfInterleave";
@@ -59,7 +59,7 @@ def Split : Method<"split"> {
     a tile whose last extent is not 2 (T-SPLIT-1)
   }];
   let example = [{
-    Triton.Pair halves = Triton.split(complex);
+    Triton.Pair halves = complex.split();
     Tensor real = halves.first();
   }];
   let becomes = ["tt.split", "tt.unsplat"];
@@ -87,7 +87,7 @@ def Cat : Method<"cat"> {
     many elements (T-CAT-3)
   }];
   let example = [{
-    Tensor both = Triton.cat(x, y);
+    Tensor both = x.cat(y);
   }];
   let becomes = ["tt.join", "tt.trans", "tt.reshape", "tt.cat"];
   let typeOf = "typeOfCat";

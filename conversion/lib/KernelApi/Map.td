@@ -23,7 +23,7 @@ def Map : Method<"map"> {
     (T-MAP-9)
   }];
   let example = [{
-    Tensor y = Triton.map(x, v -> hardSwish(v.floatValue()));
+    Tensor y = x.map(v -> hardSwish(v.floatValue()));
   }];
   let becomes = ["tt.map_elementwise"];
   let typeOf = "typeOfMap";
@@ -51,7 +51,7 @@ def MapTensorTensorBinaryOperatorNumber : Form<"map"> {
     (T-MAP-9)
   }];
   let example = [{
-    Tensor z = Triton.map(x, y, (a, b) -> mix(a.floatValue(), b.floatValue()));
+    Tensor z = x.map(y, (a, b) -> mix(a.floatValue(), b.floatValue()));
   }];
 }
 

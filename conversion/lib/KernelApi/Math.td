@@ -33,7 +33,7 @@ def Abs : Method<"abs"> {
     an operand that is not a number (T-UNARY-1), truth values (T-BINARY-4)
   }];
   let example = [{
-    Tensor distance = Triton.abs(Triton.sub(x, y));
+    Tensor distance = x.sub(y).abs();
   }];
   let becomes = ["math.absi", "math.absf"];
   let typeOf = "typeOfAbs";
@@ -47,7 +47,7 @@ def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>",
     its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor deviation = Triton.sqrt(variance);
+    Tensor deviation = variance.sqrt();
   }];
   let becomes = ["math.sqrt"];
 }
@@ -58,7 +58,7 @@ def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
     has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor scale = Triton.rsqrt(Triton.add(variance, 1e-5f));
+    Tensor scale = variance.add(1e-5f).rsqrt();
   }];
   let becomes = ["math.rsqrt"];
 }
@@ -69,7 +69,7 @@ def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>", "Math::exp"> {
     has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor numerator = Triton.exp(Triton.sub(x, Triton.max(x, 0)));
+    Tensor numerator = x.sub(x.max(0)).exp();
   }];
   let becomes = ["math.exp"];
 }
@@ -81,7 +81,7 @@ def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>",
     has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor p = Triton.exp2(Triton.mul(x, 1.44269504f));
+    Tensor p = x.mul(1.44269504f).exp2();
   }];
   let becomes = ["math.exp2"];
 }
@@ -92,7 +92,7 @@ def Log : Function<"log", "std::log", "buildOp<math::LogOp>", "Math::log"> {
     result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor entropy = Triton.neg(Triton.mul(p, Triton.log(p)));
+    Tensor entropy = p.mul(p.log()).neg();
   }];
   let becomes = ["math.log"];
 }
@@ -104,7 +104,7 @@ def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>",
     result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor bits = Triton.log2(x);
+    Tensor bits = x.log2();
   }];
   let becomes = ["math.log2"];
 }
@@ -115,7 +115,7 @@ def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>", "Math::sin"> {
     the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor wave = Triton.sin(angle);
+    Tensor wave = angle.sin();
   }];
   let becomes = ["math.sin"];
 }
@@ -126,7 +126,7 @@ def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>", "Math::cos"> {
     and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor wave = Triton.cos(angle);
+    Tensor wave = angle.cos();
   }];
   let becomes = ["math.cos"];
 }
@@ -137,7 +137,7 @@ def Tan : Function<"tan", "std::tan", "buildOp<math::TanOp>", "Math::tan"> {
     and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor slope = Triton.tan(angle);
+    Tensor slope = angle.tan();
   }];
   let becomes = ["math.tan"];
 }
@@ -149,8 +149,8 @@ def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
     has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor probability = Triton.mul(Triton.add(Triton.erf(Triton.mul(x, 0.70710678f)), 1.0f), 0.5f);
-    Tensor gelu = Triton.mul(x, probability);
+    Tensor probability = x.mul(0.70710678f).erf().add(1.0f).mul(0.5f);
+    Tensor gelu = x.mul(probability);
   }];
   let becomes = ["math.erf"];
 }
@@ -163,7 +163,7 @@ def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
     computed as float.
   }];
   let example = [{
-    Tensor whole = Triton.floor(x);
+    Tensor whole = x.floor();
   }];
   let becomes = ["math.floor"];
 }
@@ -175,7 +175,7 @@ def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>",
     number, and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor whole = Triton.ceil(x);
+    Tensor whole = x.ceil();
   }];
   let becomes = ["math.ceil"];
 }
@@ -186,7 +186,7 @@ def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
     has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor swish = Triton.mul(x, Triton.sigmoid(x));
+    Tensor swish = x.mul(x.sigmoid());
   }];
   let becomes = ["arith.negf", "math.exp", "arith.addf", "arith.divf"];
 }
@@ -198,7 +198,7 @@ def SqrtRn : Function<"sqrtRn", "std::sqrt", "buildOp<tt::PreciseSqrtOp>",
     and the result has its type; fp16 and bf16 are computed as float.
   }];
   let example = [{
-    Tensor norm = Triton.sqrtRn(sum);
+    Tensor norm = sum.sqrtRn();
   }];
   let becomes = ["tt.precise_sqrt"];
 }
@@ -222,7 +222,7 @@ def Fma : Method<"fma"> {
     integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
   }];
   let example = [{
-    Tensor y = Triton.fma(x, weight, bias);
+    Tensor y = x.fma(weight, bias);
   }];
   let becomes = ["math.fma"];
   let typeOf = "typeOfFma";
@@ -243,7 +243,7 @@ def Fdiv : Method<"fdiv"> {
     integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
   }];
   let example = [{
-    Tensor mean = Triton.fdiv(sum, n);
+    Tensor mean = sum.fdiv(n);
   }];
   let becomes = ["arith.divf"];
   let typeOf = "typeOfFdiv";
@@ -262,7 +262,7 @@ def DivRn : Method<"divRn"> {
     integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
   }];
   let example = [{
-    Tensor mean = Triton.divRn(sum, n);
+    Tensor mean = sum.divRn(n);
   }];
   let becomes = ["tt.precise_divf"];
   let typeOf = "typeOfFdiv";

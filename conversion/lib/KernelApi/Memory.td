@@ -43,7 +43,7 @@ def Load : Method<"load"> {
     (T-LOAD-7); on the JVM also a read that is out of bounds
   }];
   let example = [{
-    Tensor x = Triton.load(Triton.add(input, offsets), Triton.lt(offsets, n), 0.0f);
+    Tensor x = input.add(offsets).load(offsets.lt(n), 0.0f);
   }];
   let becomes = ["tt.load"];
   let parse = "parseAccess<loadOptions>";
@@ -74,7 +74,7 @@ def Store : Method<"store"> {
     bounds
   }];
   let example = [{
-    Triton.store(Triton.add(output, offsets), y, Triton.lt(offsets, n));
+    output.add(offsets).store(y, offsets.lt(n));
   }];
   let becomes = ["tt.store"];
   let parse = "parseAccess<storeOptions>";

@@ -22,7 +22,7 @@ def Range : Method<"range"> {
   }];
   let example = [{
     for (int i : Triton.range(n).numStages(3))
-        sum = Triton.add(sum, block(x, i));
+        sum = sum.add(block(x, i));
   }];
   let becomes = ["scf.for"];
   let typeOf = "typeOfRange<false>";
@@ -48,7 +48,7 @@ def StaticRange : Method<"staticRange"> {
   }];
   let example = [{
     for (int i : Triton.staticRange(3))
-        Triton.store(Triton.add(out, Triton.arange(i * 16, i * 16 + 16)), x);
+        out.add(Triton.arange(i * 16, i * 16 + 16)).store(x);
   }];
   let typeOf = "typeOfRange<true>";
   let build = "buildRange";

@@ -40,7 +40,7 @@ def Sum : Method<"sum"> {
     operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
-    Tensor mean = Triton.div(Triton.sum(x, 0), n);
+    Tensor mean = x.sum(0).div(n);
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
   let parse = "parseTypedReduction";
@@ -66,7 +66,7 @@ def Prod : Method<"prod"> {
     operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
-    Tensor product = Triton.prod(x, 0);
+    Tensor product = x.prod(0);
   }];
   let becomes = ["tt.reduce", "tt.reshape", "tt.expand_dims", "tt.splat"];
   let parse = "parseTypedReduction";
@@ -85,7 +85,7 @@ def Max : Reduction<"max", "Binary::MaxNum"> {
   }];
   let returns = "the largest element";
   let example = [{
-    Tensor shifted = Triton.sub(x, Triton.max(x, 1, true));
+    Tensor shifted = x.sub(x.max(1, true));
   }];
 }
 
@@ -100,7 +100,7 @@ def Min : Reduction<"min", "Binary::MinNum"> {
   }];
   let returns = "the smallest element";
   let example = [{
-    Tensor least = Triton.min(x, 0);
+    Tensor least = x.min(0);
   }];
 }
 
@@ -112,7 +112,7 @@ def XorSum : Reduction<"xorSum", "Binary::Xor"> {
   }];
   let returns = "the exclusive or";
   let example = [{
-    Tensor parity = Triton.xorSum(x, 0);
+    Tensor parity = x.xorSum(0);
   }];
 }
 
@@ -124,7 +124,7 @@ def ReduceOr : Reduction<"reduceOr", "Binary::Or"> {
   }];
   let returns = "the or";
   let example = [{
-    Tensor any = Triton.reduceOr(Triton.gt(x, 0), 0);
+    Tensor any = x.gt(0).reduceOr(0);
   }];
 }
 
@@ -136,7 +136,7 @@ def ReduceAnd : Reduction<"reduceAnd", "Binary::And"> {
   }];
   let returns = "the and";
   let example = [{
-    Tensor all = Triton.reduceAnd(Triton.gt(x, 0), 0);
+    Tensor all = x.gt(0).reduceAnd(0);
   }];
 }
 

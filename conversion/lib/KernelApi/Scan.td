@@ -21,7 +21,7 @@ def Cumsum : Method<"cumsum"> {
     operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
-    Tensor ends = Triton.cumsum(lengths, 0);
+    Tensor ends = lengths.cumsum(0);
   }];
   let becomes = ["tt.scan"];
   let parse = "parseTypedReduction";
@@ -44,7 +44,7 @@ def Cumprod : Method<"cumprod"> {
     operation that does not exist for the type (T-REDUCTION-4)
   }];
   let example = [{
-    Tensor decay = Triton.cumprod(factors, 0);
+    Tensor decay = factors.cumprod(0);
   }];
   let becomes = ["tt.scan"];
   let parse = "parseTypedReduction";

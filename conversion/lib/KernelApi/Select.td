@@ -24,7 +24,7 @@ def Where : Method<"where"> {
     (T-BINARY-3)
   }];
   let example = [{
-    Tensor relu = Triton.where(Triton.gt(x, 0), x, 0.0f);
+    Tensor relu = Triton.where(x.gt(0), x, 0.0f);
   }];
   let becomes = ["arith.select"];
   let typeOf = "typeOfWhere";
@@ -48,7 +48,7 @@ def Maximum : Method<"maximum"> {
     values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
   }];
   let example = [{
-    Tensor relu = Triton.maximum(x, 0.0f);
+    Tensor relu = x.maximum(0.0f);
   }];
   let becomes = [
       "arith.maxnumf", "arith.maximumf", "arith.maxsi", "arith.maxui"
@@ -74,7 +74,7 @@ def Minimum : Method<"minimum"> {
     values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
   }];
   let example = [{
-    Tensor capped = Triton.minimum(x, 6.0f);
+    Tensor capped = x.minimum(6.0f);
   }];
   let becomes = [
       "arith.minnumf", "arith.minimumf", "arith.minsi", "arith.minui"
@@ -105,7 +105,7 @@ def Clamp : Method<"clamp"> {
     values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
   }];
   let example = [{
-    Tensor unit = Triton.clamp(x, 0.0f, 1.0f);
+    Tensor unit = x.clamp(0.0f, 1.0f);
   }];
   let becomes = [
       "tt.clampf", "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"

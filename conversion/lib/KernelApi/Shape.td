@@ -22,7 +22,7 @@ def Expand : Method<"expand"> {
     have (T-EXPAND-2)
   }];
   let example = [{
-    Tensor offsets = Triton.add(Triton.mul(Triton.expand(rows, 1), stride), Triton.expand(columns, 0));
+    Tensor offsets = rows.expand(1).mul(stride).add(columns.expand(0));
   }];
   let becomes = ["tt.expand_dims"];
   let typeOf = "typeOfExpand";
@@ -41,7 +41,7 @@ def Squeeze : Method<"squeeze"> {
     have (T-SQUEEZE-2), an extent other than 1 (T-SQUEEZE-3)
   }];
   let example = [{
-    Tensor row = Triton.squeeze(x, 0);
+    Tensor row = x.squeeze(0);
   }];
   let becomes = ["tt.reshape", "tt.unsplat"];
   let typeOf = "typeOfSqueeze";
@@ -59,7 +59,7 @@ def Item : Method<"item"> {
     an operand that is not a tile of one element (T-ITEM-1)
   }];
   let example = [{
-    float first = Triton.item(x).floatValue();
+    float first = x.item().floatValue();
   }];
   let becomes = ["tt.unsplat"];
   let typeOf = "typeOfItem";
@@ -86,7 +86,7 @@ def Reshape : Method<"reshape"> {
     two (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
   }];
   let example = [{
-    Tensor matrix = Triton.reshape(x, 16, 32);
+    Tensor matrix = x.reshape(16, 32);
   }];
   let becomes = ["tt.reshape"];
   let typeOf = "typeOfReshape";
@@ -104,7 +104,7 @@ def Ravel : Method<"ravel"> {
     an operand that is not a tile (T-RAVEL-1)
   }];
   let example = [{
-    Tensor flat = Triton.ravel(x);
+    Tensor flat = x.ravel();
   }];
   let becomes = ["tt.reshape"];
   let typeOf = "typeOfRavel";
@@ -122,7 +122,7 @@ def Trans : Method<"trans"> {
     (T-PERMUTE-2)
   }];
   let example = [{
-    Tensor scores = Triton.dot(q, Triton.trans(k));
+    Tensor scores = q.dot(k.trans());
   }];
   let becomes = ["tt.trans"];
   let typeOf = "typeOfPermute";
@@ -144,7 +144,7 @@ def TransTensorInt : Form<"trans"> {
     each dimension once (T-PERMUTE-3)
   }];
   let example = [{
-    Tensor y = Triton.trans(x, 1, 0);
+    Tensor y = x.trans(1, 0);
   }];
   let evaluation = "Shape.permute(x, dims)";
 }
@@ -165,7 +165,7 @@ def Permute : Method<"permute"> {
     each dimension once (T-PERMUTE-3)
   }];
   let example = [{
-    Tensor heads = Triton.permute(x, 1, 0, 2);
+    Tensor heads = x.permute(1, 0, 2);
   }];
   let becomes = ["tt.trans"];
   let typeOf = "typeOfPermute";
@@ -209,7 +209,7 @@ def BroadcastTo : Method<"broadcastTo"> {
     that is neither 1 nor that of the target (T-BROADCASTTO-3)
   }];
   let example = [{
-    Tensor rows = Triton.broadcastTo(Triton.expand(row, 0), 16, 64);
+    Tensor rows = row.expand(0).broadcastTo(16, 64);
   }];
   let becomes = ["tt.splat", "tt.expand_dims", "tt.broadcast"];
   let typeOf = "typeOfBroadcastTo";

@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
  * <pre>{@code
  * @Kernel
  * static void fill(Ptr out, float value, @Constant int BLOCK) {
- *     Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), value);
+ *     out.add(Triton.arange(0, BLOCK)).store(value);
  * }
  * }</pre>
  */

@@ -15,9 +15,9 @@
  * <pre>{@code
  * @Kernel
  * static void twice(Ptr x, int n, @Constant int BLOCK) {
- *     var pointers = Triton.add(x, Triton.programId(0) * BLOCK).add(Triton.arange(0, BLOCK));
+ *     var pointers = x.add(Triton.programId(0) * BLOCK).add(Triton.arange(0, BLOCK));
  *     var mask = Triton.arange(0, BLOCK).add(Triton.programId(0) * BLOCK).lt(n);
- *     Triton.store(pointers, Triton.load(pointers, mask).mul(2), mask);
+ *     pointers.store(pointers.load(mask).mul(2), mask);
  * }
  *
  * float[] x = {1, 2, 3, 4, 5};
