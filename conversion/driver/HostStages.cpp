@@ -8,6 +8,7 @@
 #include "Stages.h"
 
 #include "cm2tt/Conversion/HostTarget.h"
+#include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -36,6 +37,9 @@ LogicalResult Compilation::emitHostCode(ModuleOp module) {
     return report(target.takeError());
   llvm::LLVMContext llvmContext;
   TimingScope scope = begin("llvm: translate");
+  if (options.lineInfo)
+    addLineTables(module, options.stage == Stage::Obj ? LineTables::Sections
+                                                      : LineTables::Directives);
   auto code = translateToHostIR(module, llvmContext, *target);
   if (!code)
     return report(code.takeError());

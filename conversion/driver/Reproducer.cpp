@@ -50,6 +50,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --no-fp-fusion";
   if (!options.ftz)
     text += " --no-ftz";
+  if (!options.lineInfo)
+    text += " --no-line-info";
   if (!options.kernel.empty())
     text += " --kernel=" + quoted(options.kernel);
   if (options.signature)

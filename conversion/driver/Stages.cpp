@@ -363,6 +363,8 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   std::optional<TargetInfo> target = TargetInfo::parse(options.target);
   llvm::LLVMContext llvmContext;
   TimingScope scope = begin("llvm: translate");
+  if (options.lineInfo)
+    addLineTables(module, LineTables::Directives);
   auto code = translateToLLVMIR(module, llvmContext, *target);
   if (!code)
     return report(code.takeError());

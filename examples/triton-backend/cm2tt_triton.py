@@ -163,6 +163,8 @@ def more_options(options):
         more.append("--no-fp-fusion")
     if not options.enable_reflect_ftz:
         more.append("--no-ftz")
+    if knobs.compilation.disable_line_info:
+        more.append("--no-line-info")
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
         more.append(f"--libdevice={libdevice}")

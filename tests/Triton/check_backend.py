@@ -9,6 +9,7 @@ PYTHON as in check_triton.py. Exits with 77 where none has Triton 3.6.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -134,6 +135,29 @@ def check_options(cm2tt_triton, kernels, target, tile_text):
                       cm2tt_triton.UnsupportedKernel, expected)  # fmt: skip
 
 
+def lines_of(ptx, file):
+    """The lines of a file that the PTX names."""
+    numbers = re.findall(rf'\.file\s+(\d+) "[^"]*{re.escape(file)}"', ptx)
+    return {int(line) for number, line in re.findall(r"\.loc\s+(\d+) (\d+)", ptx)
+            if number in numbers}  # fmt: skip
+
+
+def check_lines(cm2tt_triton, kernels, target):
+    """PTX has the lines of Python, unless Triton's switch says otherwise."""
+    compile_one = compiler(cm2tt_triton, target)
+    ptx = compile_one(kernels.mul_add, "fp32").asm["ptx"]
+    with open(kernels.__file__) as file:
+        text = file.read().splitlines()
+    named = [text[line - 1] for line in lines_of(ptx, "backend_kernels.py")]
+    for word in ("tl.load", "tl.store"):
+        check(any(word in line for line in named), f"PTX has the line of {word}")
+    knobs = cm2tt_triton.knobs
+    knobs.compilation.disable_line_info = True
+    ptx = compile_one(kernels.mul_add, "fp32", num_warps=2).asm["ptx"]
+    knobs.compilation.disable_line_info = False
+    check(".loc" not in ptx, "TRITON_DISABLE_LINE_INFO")
+
+
 def main_inside():
     import cm2tt_triton
     import triton
@@ -183,6 +207,7 @@ def main_inside():
         check(line, f"diagnostics name the line: {error}")
     check_kernels(cm2tt_triton, kernels, target)
     check_options(cm2tt_triton, kernels, target, ours.asm["ttir"])
+    check_lines(cm2tt_triton, kernels, target)
     check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
 

@@ -36,7 +36,6 @@ TRITON_PARTS = [
     (r"::test_dot\[1-(1-2|2-4)-32-", "products this small take fma, not mma"),
     (r"::test_dot_max_num_imprecise_acc\[.* assert 0 ==",
      "counts `add.f32`; LLVM writes `add.rn.f32`"),
-    (r"::test_line_info", "the PTX has no line tables yet"),
     (r"::test_override_ttgir", "replaces the `ttgir`"),
     (r"::test_triton_reproducer_path", "looks for a reproducer of Triton's passes"),
     (r"::test_hooks", "wants 100 stages to fail; cm2tt runs as many as fit"),

@@ -88,6 +88,9 @@ ld.shared.b32 %r6, [%r4];
 st.global.b32 [%d1+256], %r6;
 """
 
+# The load with lines of the source.
+LINES = "\t.loc\t1 5 7\n" + LOAD.replace(";\n", ";\n$tmp0:\n\t.loc\t1 6 20\n")
+
 BRANCH = """
 setp.lt.u32 %p1, %r0, 40;
 @%p1 bra $below;
@@ -176,7 +179,7 @@ CASES = [
 ]  # fmt: skip
 
 RESULTS = {
-    LOAD: np.arange(64), EXCHANGE: OTHER, COPY: OTHER,
+    LOAD: np.arange(64), LINES: np.arange(64), EXCHANGE: OTHER, COPY: OTHER,
     BRANCH: np.where(np.arange(64) < 40, 9, 7),
     SATURATED: np.repeat([0, 0x3F000000, 0x3F800000], (3, 1, 60)),
 }  # fmt: skip
@@ -205,7 +208,7 @@ def run(body, threads, folder, wanted=None):
 
 def check_right(folder):
     """Kernels without a fault."""
-    for body in (LOAD, SATURATED, EXCHANGE, AGAIN, COPY, BRANCH, PRODUCT):
+    for body in (LOAD, LINES, SATURATED, EXCHANGE, AGAIN, COPY, BRANCH, PRODUCT):
         threads = 128 if body is PRODUCT else 64
         array = run(body, threads, folder)
         if body in RESULTS and (array[64:128] != RESULTS[body]).any():

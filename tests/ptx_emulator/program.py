@@ -134,6 +134,8 @@ class Module:
 
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# A directive without an end of its own: the line of the source.
+_LOCATION = re.compile(r"^[ \t]*\.loc[ \t][^\n]*", re.M)
 _VARIABLE = re.compile(
     r"\.(param|shared|local|global|const)\s+(?:\.align\s+(\d+)\s+)?"
     r"\.([a-z]\d+)\s+(?:\.ptr\s+\.\w+\s+\.align\s+\d+\s+)?"
@@ -223,7 +225,7 @@ class _KernelReader:
                 self.declare(name, kind[1:])
         elif text.startswith((".shared", ".local", ".param")):
             self.kernel.variables.append(read_variable(text))
-        elif not text.startswith((".pragma", ".loc", ".file")):
+        elif not text.startswith(".pragma"):
             raise PtxError(f"line {line}: {text}: unknown directive")
 
     def declare(self, name, kind):
@@ -297,7 +299,7 @@ def _find_close(text, begin):
 def read_module(text):
     """The kernels and variables of PTX text."""
     keep_lines = lambda m: re.sub(r"[^\n]", "", m.group()) or " "
-    text = _COMMENT.sub(keep_lines, text)
+    text = _LOCATION.sub("", _COMMENT.sub(keep_lines, text))
     target = re.search(r"\.target\s+(\w+)", text)
     module = Module(target.group(1) if target else "", {}, [])
     for entry in re.finditer(r"\.entry\s+([\w$]+)\s*(?:\(([^)]*)\))?", text):

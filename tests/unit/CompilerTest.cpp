@@ -205,7 +205,7 @@ TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
   options.numWarps = 8;
   options.numStages = 2;
   options.maxRegisters = 128;
-  options.fpFusion = options.ftz = false;
+  options.fpFusion = options.ftz = options.lineInfo = false;
   options.kernel = "it's";
   options.signature = "*fp32:16,i32";
   options.libdevice = "none";
@@ -215,8 +215,9 @@ TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
   ASSERT_TRUE(result.reproducer);
   EXPECT_EQ(result.reproducer->options,
             "--emit=tt --target=sm_90a --num-warps=8 --num-stages=2 "
-            "--max-registers=128 --no-fp-fusion --no-ftz --kernel='it'\\''s' "
-            "--signature='*fp32:16,i32' --libdevice=none -o /dev/null");
+            "--max-registers=128 --no-fp-fusion --no-ftz --no-line-info "
+            "--kernel='it'\\''s' --signature='*fp32:16,i32' "
+            "--libdevice=none -o /dev/null");
   // A CPU has neither warps nor stages.
   options.target = "cpu";
   options.checked = true;
@@ -224,8 +225,9 @@ TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
   ASSERT_TRUE(result.reproducer);
   EXPECT_EQ(result.reproducer->options,
             "--emit=tt --target=cpu --max-registers=128 --no-fp-fusion "
-            "--no-ftz --kernel='it'\\''s' --signature='*fp32:16,i32' "
-            "--libdevice=none --checked -o /dev/null");
+            "--no-ftz --no-line-info --kernel='it'\\''s' "
+            "--signature='*fp32:16,i32' --libdevice=none --checked -o "
+            "/dev/null");
 }
 
 TEST_F(CompilerOnPasses, ACrashThatDoesNotHappenAgain) {

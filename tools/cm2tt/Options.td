@@ -68,6 +68,8 @@ def no_fp_fusion : Switch<"no-fp-fusion",
     "round products of tiles before they are added">;
 def no_ftz : Switch<"no-ftz",
     "keep subnormal numbers in functions of f32 on a GPU">;
+def no_line_info : Switch<"no-line-info",
+    "leave out the lines of the source, which profilers show">;
 defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
 defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
 // LLVM's table has a text for two kinds of commands besides the usual one.

@@ -66,6 +66,8 @@ Expected<CompileResult> tools::compileFor(Compiler &compiler,
   CompileOptions compileOptions = options.compile;
   compileOptions.stage = target == "cpu" ? Stage::Obj : Stage::PTX;
   compileOptions.checked = options.check;
+  // Code for this process is not registered with debuggers.
+  compileOptions.lineInfo &= target != "cpu";
   compileOptions.signature = signature.str();
   compileOptions.target = target.str();
   CompileResult result = compiler.compile(

@@ -30,6 +30,19 @@ namespace cm2tt {
 /// header and of HostTarget.h; later calls cost nothing.
 void initializeBackEnds();
 
+/// How code describes the lines of its source.
+enum class LineTables {
+  /// By directives of assembly alone. In PTX, sections with debug information
+  /// would keep `ptxas` from optimising.
+  Directives,
+  /// By sections with debug information.
+  Sections
+};
+
+/// Adds the scopes to the locations of a module of the LLVM dialect without
+/// which translation drops them. A call that was inlined keeps its location.
+void addLineTables(mlir::ModuleOp module, LineTables form);
+
 /// Translates a module of the LLVM and NVVM dialects to LLVM IR for the target.
 /// An error says what could not be translated.
 llvm::Expected<std::unique_ptr<llvm::Module>>

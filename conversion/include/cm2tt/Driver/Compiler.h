@@ -83,6 +83,8 @@ struct CompileOptions {
   /// a GPU, mask accesses out of bounds and record them (GuardTable.h); the
   /// kernel takes the address of a table after its parameters.
   bool checked = false;
+  /// Describe the lines of the source in the code, for profilers and debuggers.
+  bool lineInfo = true;
   /// Report what was decided while compiling: branches, unrolled loops.
   bool remarks = false;
   /// Print the time of each stage and pass to standard error.
