@@ -68,7 +68,8 @@ static DeviceHandles &deviceHandles() {
 CM2TT_NATIVE(jlong, Runtime, create)
 (JNIEnv *env, jclass, jbyteArray cacheFolder, jlong cacheBytes,
  jboolean readOnly, jint cpuThreads, jbyteArray dumpFolder,
- jbyteArray libdevice, jbyteArray reproducerFolder, jboolean noCrashGuard) {
+ jbyteArray libdevice, jbyteArray reproducerFolder, jboolean noCrashGuard,
+ jboolean noLineInfo) {
   return guarded<jlong>(env, [&](Jni &jni) -> jlong {
     Text cache = jni.text(cacheFolder, "cacheFolder", Null::Allowed);
     Text dump = jni.text(dumpFolder, "dumpFolder", Null::Allowed);
@@ -87,6 +88,7 @@ CM2TT_NATIVE(jlong, Runtime, create)
     options.on_remark = logRemark;
     options.reproducer_folder = reproducers.get();
     options.no_crash_guard = noCrashGuard == JNI_TRUE;
+    options.no_line_info = noLineInfo == JNI_TRUE;
     cm2tt_runtime *runtime = nullptr;
     jni.call(cm2tt_runtime_create, &options, &runtime);
     return jni.give(runtime);

@@ -129,6 +129,31 @@ static void testSignals(void) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+/// Whether PTX that a runtime with these options compiles has lines of the
+/// source.
+static int hasLines(const cm2tt_runtime_options *options) {
+  cm2tt_compiled *compiled;
+  const void *image;
+  size_t size;
+  Setup setup = setUp(options);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  OK(cm2tt_kernel_compile(kernel, "sm_80", "*fp32,*fp32,*fp32,i32,1024",
+                          &compiled));
+  OK(cm2tt_compiled_image(compiled, &image, &size));
+  int result = strstr(image, "\t.loc\t") != NULL;
+  cm2tt_compiled_destroy(compiled);
+  cm2tt_kernel_destroy(kernel);
+  cm2tt_runtime_destroy(setup.runtime);
+  return result;
+}
+
+static void testLineInfo(void) {
+  cm2tt_runtime_options options = {.size = sizeof(options),
+                                   .no_line_info = 1};
+  CHECK(hasLines(NULL));
+  CHECK(!hasLines(&options));
+}
+
 int main(int count, char **arguments) {
   int needsGpu = count > 1 && !strcmp(arguments[1], "--gpu");
   if (count > 1 + needsGpu)
@@ -150,6 +175,7 @@ int main(int count, char **arguments) {
   testKernels();
   testNull();
   testTuners();
+  testLineInfo();
   // Those of faults, and no others.
   CHECK(countHandlers() == handlers + 6);
   printf("%u checks, %u failures\n", checks, failures);

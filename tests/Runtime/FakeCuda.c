@@ -413,9 +413,17 @@ CUresult noEntry(unsigned count, int *options, void **values) {
   return InvalidPtx;
 }
 
+/// ` lines` if the options keep the lines of the source.
+static const char *lineInfo(unsigned count, int *options, void **values) {
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == 13 && values[i])
+      return " lines";
+  return "";
+}
+
 CUresult cuModuleLoadDataEx(void **result, const void *image, unsigned count,
                             int *options, void **values) {
-  ENTER_WITH_CONTEXT("%u", count);
+  ENTER_WITH_CONTEXT("%u%s", count, lineInfo(count, options, values));
   if (!strstr(image, ".entry"))
     return noEntry(count, options, values);
   Object *object = create(Module);

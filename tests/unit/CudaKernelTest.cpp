@@ -59,6 +59,15 @@ TEST_P(CudaKernelDriversTest, Adds) {
   EXPECT_EQ(calls("cuLaunchKernel").size(), 2u);
 }
 
+TEST_F(CudaKernelTest, ModulesKeepTheLinesOfTheSource) {
+  EXPECT_EQ(add(*folder->make()), "");
+  RuntimeOptions options = folder->options();
+  options.lineInfo = false;
+  EXPECT_EQ(add(*take(Runtime::create(options))), "");
+  EXPECT_EQ(calls("cuModuleLoadDataEx"),
+            (std::vector<std::string>{"3 lines", "3"}));
+}
+
 TEST_F(CudaKernelTest, WithoutADriverItIsTheCpu) {
   setenv("CM2TT_LIBCUDA", "/nowhere/libcuda.so", 1);
   auto runtime = folder->make();

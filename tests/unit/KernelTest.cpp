@@ -499,6 +499,7 @@ TEST(RuntimeOptions, FromTheEnvironment) {
   setenv("TMPDIR", "/tmp/temporary", 1);
   RuntimeOptions options = take(RuntimeOptions::fromEnvironment());
   EXPECT_TRUE(options.crashGuard);
+  EXPECT_TRUE(options.lineInfo);
   EXPECT_FALSE(options.checksLaunches);
   EXPECT_EQ(options.reproducerFolder, "/tmp/temporary");
   EXPECT_EQ(options.cpuThreads, 3u);
@@ -529,6 +530,17 @@ TEST(RuntimeOptions, FromTheEnvironment) {
             "CM2TT_CRASH_GUARD=no: expected on or off");
   unsetenv("CM2TT_CRASH_GUARD");
   unsetenv("CM2TT_REPRODUCER_DIR");
+}
+
+TEST(RuntimeOptions, LineInfoByTheEnvironment) {
+  setenv("CM2TT_LINE_INFO", "off", 1);
+  EXPECT_FALSE(take(RuntimeOptions::fromEnvironment()).lineInfo);
+  setenv("CM2TT_LINE_INFO", "0", 1);
+  auto refused = RuntimeOptions::fromEnvironment();
+  ASSERT_FALSE(!!refused);
+  EXPECT_EQ(textOf(refused.takeError()),
+            "CM2TT_LINE_INFO=0: expected on or off");
+  unsetenv("CM2TT_LINE_INFO");
 }
 
 TEST(RuntimeOptions, ChecksByTheEnvironment) {

@@ -174,7 +174,9 @@ typedef struct cm2tt_runtime_options {
   /// that the process had before. A handler that is installed later must call
   /// the previous one.
   uint32_t no_crash_guard;
-  uint32_t reserved;
+  /// Since 1.3. If not 0, kernels on a GPU do not contain the lines of their
+  /// source, which profilers and compute-sanitizer show.
+  uint32_t no_line_info;
 } cm2tt_runtime_options;
 
 /// Creates a runtime. Devices are opened when they are first used. `options`

@@ -40,6 +40,8 @@ static void setOptions(const cm2tt_runtime_options &given,
     options.reproducerFolder = given.reproducer_folder;
   if (given.no_crash_guard)
     options.crashGuard = false;
+  if (given.no_line_info)
+    options.lineInfo = false;
   if (given.on_remark)
     // Kernels and tuners report remarks, one at a time.
     options.onRemark =

@@ -96,7 +96,11 @@ enum : int { PointerMemoryType = 2, PointerDeviceOrdinal = 9 };
 enum : unsigned { MemoryOfHost = 1 };
 
 /// CUjit_option.
-enum : int { JitErrorLogBuffer = 5, JitErrorLogBufferSizeBytes = 6 };
+enum : int {
+  JitErrorLogBuffer = 5,
+  JitErrorLogBufferSizeBytes = 6,
+  JitGenerateLineInfo = 13
+};
 
 /// CUstream_flags.
 enum : unsigned { StreamNonBlocking = 1 };

@@ -29,16 +29,20 @@ using namespace cm2tt::runtime::cuda;
 static constexpr unsigned sharedBytesWithoutAsking = 48 * 1024;
 
 namespace {
-/// Where the driver's compiler writes what is wrong.
-class JitLog {
+/// The options of the driver's compiler: where it writes what is wrong, and
+/// that it keeps the lines of the source if the image has them.
+class JitOptions {
 public:
-  static constexpr unsigned count = 2;
+  static constexpr unsigned count = 3;
   /// CUjit_option and their values, `count` of each.
-  int options[count] = {JitErrorLogBuffer, JitErrorLogBufferSizeBytes};
+  int options[count] = {JitErrorLogBuffer, JitErrorLogBufferSizeBytes,
+                        JitGenerateLineInfo};
   void *values[count] = {text, toHandle(sizeof(text) - 1)};
 
-  JitLog() = default;
-  JitLog(const JitLog &) = delete;
+  explicit JitOptions(StringRef image) {
+    values[2] = toHandle(image.contains("\n\t.loc\t"));
+  }
+  JitOptions(const JitOptions &) = delete;
   StringRef message() const { return StringRef(text).trim(); }
 
 private:
@@ -51,11 +55,11 @@ Expected<Module> CudaDevice::load(StringRef image) {
     return error;
   // PTX has to end in a zero byte; a cubin knows its size.
   std::string terminated = image.str();
-  JitLog log;
+  JitOptions jit(image);
   Handle module = nullptr;
   Result result = api->cuModuleLoadDataEx(
-      &module, terminated.c_str(), JitLog::count, log.options, log.values);
-  if (Error error = api->check(result, "cuModuleLoadDataEx", log.message()))
+      &module, terminated.c_str(), JitOptions::count, jit.options, jit.values);
+  if (Error error = api->check(result, "cuModuleLoadDataEx", jit.message()))
     return error;
   return Module(*this, toInteger(module));
 }
@@ -67,10 +71,10 @@ Expected<std::string> CudaDevice::link(StringRef image) {
   if (Error error = activate())
     return error;
   std::string terminated = image.str();
-  JitLog log;
+  JitOptions jit(image);
   Handle state = nullptr;
   Result result =
-      api->cuLinkCreate(JitLog::count, log.options, log.values, &state);
+      api->cuLinkCreate(JitOptions::count, jit.options, jit.values, &state);
   if (Error error = api->check(result, "cuLinkCreate"))
     return error;
   const char *call = "cuLinkAddData";
@@ -86,7 +90,7 @@ Expected<std::string> CudaDevice::link(StringRef image) {
   // The cubin is the link's, as the log is until its end.
   std::string linked(static_cast<const char *>(cubin), bytes);
   api->cuLinkDestroy(state);
-  if (Error error = api->check(result, call, log.message()))
+  if (Error error = api->check(result, call, jit.message()))
     return error;
   return linked;
 }

@@ -47,6 +47,10 @@ static constexpr EnvironmentVariable variables[] = {
      "NVIDIA's library of functions, libdevice.10.bc; none: "
      "do not use it",
      "found in CUDA_HOME, CUDA_PATH, near ptxas on PATH, in /usr/local"},
+    {"CM2TT_LINE_INFO",
+     "on or off: whether kernels on a GPU contain the lines of their source, "
+     "which profilers and compute-sanitizer show",
+     "on"},
     {"CM2TT_REPRODUCER_DIR",
      "the folder to which the reproducer of a failure of the compiler is "
      "written",

@@ -75,6 +75,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.target = request.target.str();
   result.fpFusion = options.fpFusion;
   result.checked = isChecked;
+  result.lineInfo = runtime->options.lineInfo && !isCpu;
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
@@ -101,6 +102,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("fp fusion", all.fpFusion)
       .add("ftz", all.ftz)
       .add("checked", all.checked)
+      .add("line info", all.lineInfo)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }

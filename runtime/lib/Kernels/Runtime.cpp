@@ -47,6 +47,10 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!guard)
     return guard.takeError();
   options.crashGuard = *guard;
+  Expected<bool> lineInfo = environmentSwitch("CM2TT_LINE_INFO", true);
+  if (!lineInfo)
+    return lineInfo.takeError();
+  options.lineInfo = *lineInfo;
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =

@@ -29,6 +29,10 @@ struct RuntimeOptions {
   /// when it is compiled or found on disk, for inspection; empty: they are not
   /// written.
   std::string dumpFolder;
+  /// Whether the code of kernels on a GPU describes the lines of the source, as
+  /// CompileOptions::lineInfo, for profilers and compute-sanitizer. Code for
+  /// the CPU, which is not registered with debuggers, does not.
+  bool lineInfo = true;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;

@@ -200,6 +200,7 @@ public final class Cm2ttRuntime extends NativeObject {
         private byte[] libdevice;
         private byte[] reproducerFolder;
         private boolean hasNoCrashGuard;
+        private boolean hasNoLineInfo;
 
         private Builder() {
         }
@@ -309,6 +310,19 @@ public final class Cm2ttRuntime extends NativeObject {
         }
 
         /**
+         * Leaves the lines of the source out of kernels on a GPU. By default, profilers such as Nsight
+         * Compute and compute-sanitizer show the lines of Java for the instructions of a kernel; its code
+         * is the same without them. {@code CM2TT_LINE_INFO=off} in the environment does the same for all
+         * runtimes, including the shared one.
+         *
+         * @return this
+         */
+        public Builder noLineInfo() {
+            hasNoLineInfo = true;
+            return this;
+        }
+
+        /**
          * Creates the runtime, which does not open devices or files yet.
          *
          * @return the runtime, which the caller closes
@@ -322,7 +336,7 @@ public final class Cm2ttRuntime extends NativeObject {
         private long create() {
             NativeLibrary.load();
             return NativeRuntime.create(cacheFolder, cacheBytes, isReadOnly, threads, dumpFolder, libdevice,
-                reproducerFolder, hasNoCrashGuard || isGuardOff());
+                reproducerFolder, hasNoCrashGuard || isGuardOff(), hasNoLineInfo);
         }
 
         private static boolean isGuardOff() {

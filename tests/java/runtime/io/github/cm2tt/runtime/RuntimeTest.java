@@ -66,6 +66,19 @@ class RuntimeTest {
     }
 
     @Test
+    void compilesWithLinesOfJava() {
+        String signature = "*fp32,*fp32,*fp32,i32,128";
+        try (Cm2ttRuntime own = Cm2ttRuntime.builder().noCache().build();
+            Cm2ttRuntime without = Cm2ttRuntime.builder().noCache().noLineInfo().build()) {
+            String ptx = TestSupport.add().on(own.cpu()).compile("sm_90a", signature).ptx();
+            assertTrue(ptx.contains(".file\t1 \""), ptx);
+            assertTrue(ptx.contains("\t.loc\t1 "), ptx);
+            String plain = TestSupport.add().on(without.cpu()).compile("sm_90a", signature).ptx();
+            assertFalse(plain.contains(".loc"), plain);
+        }
+    }
+
+    @Test
     void refusesChoices() {
         fails(IllegalArgumentException.class, "0 threads: expected at least 1",
             () -> Cm2ttRuntime.builder().cpuThreads(0));

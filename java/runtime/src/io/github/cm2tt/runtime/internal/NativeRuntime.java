@@ -31,10 +31,13 @@ public final class NativeRuntime {
      * @param reproducerFolder the folder to which the reproducer of a failure of the compiler is written;
      *     empty for none; null for the environment's
      * @param noCrashGuard whether a crash of the compiler ends the JVM; otherwise the environment decides
+     * @param noLineInfo whether kernels on a GPU are without the lines of their source; otherwise the
+     *     environment decides
      * @return its handle
      */
     public static native long create(byte[] cacheFolder, long cacheBytes, boolean readOnly, int cpuThreads,
-        byte[] dumpFolder, byte[] libdevice, byte[] reproducerFolder, boolean noCrashGuard);
+        byte[] dumpFolder, byte[] libdevice, byte[] reproducerFolder, boolean noCrashGuard,
+        boolean noLineInfo);
 
     /**
      * Destroys a runtime. Its objects keep the parts that they need.

@@ -60,7 +60,7 @@ class HandlesTest {
                 NativeTunerTest.QUICK),
             NativeTuner::destroy);
         make("block", NativeTesting.block(1, 0, 0, 0).handle(), NativeKernel::destroyBlock);
-        make("runtime", NativeRuntime.create(utf8(""), 0, false, 1, null, null, null, false),
+        make("runtime", NativeRuntime.create(utf8(""), 0, false, 1, null, null, null, false, false),
             NativeRuntime::destroy);
     }
 
@@ -186,7 +186,7 @@ class HandlesTest {
 
     @Test
     void devicesEndWithTheirRuntime() {
-        long runtime = NativeRuntime.create(utf8(""), 0, false, 1, null, null, null, false);
+        long runtime = NativeRuntime.create(utf8(""), 0, false, 1, null, null, null, false, false);
         long device = NativeRuntime.cpu(runtime);
         assertEquals(device, NativeRuntime.cpu(runtime));
         assertNotEquals(device, setup.device);

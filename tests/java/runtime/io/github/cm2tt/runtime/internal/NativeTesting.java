@@ -32,7 +32,7 @@ final class NativeTesting implements AutoCloseable {
 
     NativeTesting() {
         NativeLibrary.load();
-        runtime = NativeRuntime.create(utf8(""), 0, false, 2, null, null, null, false);
+        runtime = NativeRuntime.create(utf8(""), 0, false, 2, null, null, null, false, false);
         device = NativeRuntime.cpu(runtime);
     }
 

@@ -80,14 +80,15 @@ class NativesTest {
         refused(() -> NativeRuntime.device(setup.runtime, 99), "no device 99: there are 0 GPUs, counted "
                 + "from 0");
         refused(() -> NativeRuntime.device(setup.runtime, -1), "ordinal is -1: expected 0 or more");
-        refused(() -> NativeRuntime.create(null, -1, false, 0, null, null, null, false),
+        refused(() -> NativeRuntime.create(null, -1, false, 0, null, null, null, false, false),
             "cacheBytes is -1: expected 0 or more");
-        refused(() -> NativeRuntime.create(utf8("a\0b"), 0, false, 0, null, null, null, false),
+        refused(() -> NativeRuntime.create(utf8("a\0b"), 0, false, 0, null, null, null, false, false),
             "cacheFolder has a zero byte: expected text");
-        refused(() -> NativeRuntime.create(null, 0, false, 0, null, null, utf8("\0"), false),
+        refused(() -> NativeRuntime.create(null, 0, false, 0, null, null, utf8("\0"), false, false),
             "reproducerFolder has a zero byte: expected text");
 
-        long other = NativeRuntime.create(utf8(cache.toString()), 1 << 24, false, 1, null, null, null, true);
+        byte[] folder = utf8(cache.toString());
+        long other = NativeRuntime.create(folder, 1 << 24, false, 1, null, null, null, true, false);
         long kernel = NativeTesting.load(other, utf8(NativeTesting.SCALE), utf8("m"), null, 0, NONE, NONE,
             NONE);
         long[][] entries = new long[1][];
@@ -425,7 +426,8 @@ class NativesTest {
         });
         try {
             long noted =
-                NativeRuntime.create(utf8(""), 0, false, 1, utf8("/dev/null/nowhere"), null, null, false);
+                NativeRuntime.create(utf8(""), 0, false, 1, utf8("/dev/null/nowhere"), null, null, false,
+                    false);
             long kernel = NativeTesting.load(noted, utf8(NativeTesting.SCALE), utf8("m"), null, 0, NONE, NONE,
                 NONE);
             NativeKernel.destroyCompiled(NativeKernel.compile(kernel, utf8("cpu"), utf8("*fp32,*fp32,i32")));
