@@ -46,7 +46,7 @@ class TensorMap(device.TensorMap):
 
     @staticmethod
     def unpack(raw):
-        if raw[: len(_MAGIC)] != _MAGIC or len(raw) < _MAP.size:
+        if raw[: len(_MAGIC)] != _MAGIC:
             raise PtxError("reads a tensor map that nothing has written")
         _, rank, swizzle, nan, _, address, *rest = _MAP.unpack(raw[: _MAP.size])
         shape, strides, box = (list(rest[i : i + rank]) for i in (0, 5, 10))

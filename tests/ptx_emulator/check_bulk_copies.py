@@ -87,7 +87,7 @@ FAULTS = [
     ("a write to what a store reads", "wait_group.read 0", "wait_group.read 1",
      "reads the shared memory"),
     ("a map that nothing wrote", "%d1, to;", "%d1, from; add.s64 %d1, %d1, 64;", 
-     "nothing has written"),
+     "no parameter is at"),
     ("coordinates of another rank", "tensor.2d.shared", "tensor.3d.shared", "2d coordinates"),
 ]  # fmt: skip
 

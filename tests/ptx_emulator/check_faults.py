@@ -91,6 +91,14 @@ st.global.b32 [%d1+256], %r6;
 # The load with lines of the source.
 LINES = "\t.loc\t1 5 7\n" + LOAD.replace(";\n", ";\n$tmp0:\n\t.loc\t1 6 20\n")
 
+# The address of a parameter as a number.
+PARAMETER = """
+mov.b64 %d3, array;
+ld.param.b64 %d4, [%d3];
+ld.global.b32 %r5, [%d4];
+st.global.b32 [%d1+256], %r5;
+"""
+
 BRANCH = """
 setp.lt.u32 %p1, %r0, 40;
 @%p1 bra $below;
@@ -174,12 +182,15 @@ CASES = [
      "bits that mean nothing"),
     ("a product of some warps", PRODUCT, "wgmma.fence",
      "setp.lt.u32 %p1, %r0, 32; @%p1 bra $end;\nwgmma.fence", 128, "not all threads of a warp group"),
+    ("a parameter that there is not", PARAMETER, "[%d3]", "[%d3+16]", 64,
+     "no parameter is at"),
     ("a trap", LOAD, "ld.global", "trap; ld.global", 64, "trap"),
     ("a loop without an end", LOAD, "ld.global", "$spin: bra.uni $spin; ld.global", 64, "hangs"),
 ]  # fmt: skip
 
 RESULTS = {
-    LOAD: np.arange(64), LINES: np.arange(64), EXCHANGE: OTHER, COPY: OTHER,
+    LOAD: np.arange(64), LINES: np.arange(64), PARAMETER: np.zeros(64),
+    EXCHANGE: OTHER, COPY: OTHER,
     BRANCH: np.where(np.arange(64) < 40, 9, 7),
     SATURATED: np.repeat([0, 0x3F000000, 0x3F800000], (3, 1, 60)),
 }  # fmt: skip
@@ -208,7 +219,8 @@ def run(body, threads, folder, wanted=None):
 
 def check_right(folder):
     """Kernels without a fault."""
-    for body in (LOAD, LINES, SATURATED, EXCHANGE, AGAIN, COPY, BRANCH, PRODUCT):
+    bodies = (LOAD, LINES, SATURATED, EXCHANGE, AGAIN, COPY, PARAMETER, BRANCH, PRODUCT)
+    for body in bodies:
         threads = 128 if body is PRODUCT else 64
         array = run(body, threads, folder)
         if body in RESULTS and (array[64:128] != RESULTS[body]).any():

@@ -102,14 +102,19 @@ class Launch:
 
     def generic_bytes(self, address, size):
         """Bytes at an address of global memory, or of a parameter."""
-        first = int(address) - PARAMETER_BASE
-        if 0 <= first < len(self.values) * PARAMETER_STRIDE:
-            name = list(self.values)[first // PARAMETER_STRIDE]
-            first %= PARAMETER_STRIDE
-            return self.values[name][first : first + size]
+        if PARAMETER_BASE <= address < memory.GLOBAL_BASE:
+            return self.parameter_bytes(int(address), size)
         first = int(self.memory.offsets(np.array([address], np.uint64), 1)[0])
         self.memory.offsets(np.array([address + np.uint64(size - 1)], np.uint64), 1)
         return self.memory.raw[first : first + size].tobytes()
+
+    def parameter_bytes(self, address, size):
+        """Bytes of the parameter in which an address is."""
+        index, offset = divmod(address - PARAMETER_BASE, PARAMETER_STRIDE)
+        parameters = self.kernel.parameters
+        if not 0 <= index < len(parameters) or offset + size > parameters[index].size:
+            raise program.PtxError(f"no parameter is at {address:#x}")
+        return self.values[parameters[index].name][offset : offset + size]
 
     def parameter(self, blocks, lanes, name, offset, kind):
         """Bits of a parameter of the kernel, or of a call."""
@@ -120,15 +125,24 @@ class Launch:
         raw = self.values[name][offset : offset + kind.bits // 8]
         return np.full(len(lanes), np.frombuffer(raw, kind.raw)[0])
 
+    def parameter_at(self, lanes, addresses, kind):
+        """Bits of the kernel's parameters at these addresses."""
+        result = np.zeros(len(lanes), kind.raw)
+        for address in np.unique(addresses):
+            raw = self.parameter_bytes(int(address), kind.bits // 8)
+            result[addresses == address] = np.frombuffer(raw, kind.raw)[0]
+        return result
+
     def address_of(self, name, one):
         """The address of a variable, in its space."""
+        if name in self.values:
+            names = [parameter.name for parameter in self.kernel.parameters]
+            return PARAMETER_BASE + PARAMETER_STRIDE * names.index(name)
         if name in self.places:
             space, address = self.places[name]
             return (
                 address if space == "global" else memory.SHARED_BASE + self.shared_start
             )
-        if name in self.values:
-            return PARAMETER_BASE + list(self.values).index(name) * PARAMETER_STRIDE
         for variable in self.kernel.variables:
             if variable and variable.name == name:
                 base = memory.SHARED_BASE if variable.space == "shared" else 0

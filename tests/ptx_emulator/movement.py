@@ -193,9 +193,22 @@ def _access(one, accessor_of):
     return kind, space_of(one), place, accessors
 
 
+def _load_parameter(one, kind, place, writes):
+    """Reads the parameter that a register points at."""
+    address = address_of(one, place, 64)
+
+    def run(blocks, lanes):
+        found = blocks.launch.parameter_at(lanes, address(blocks, lanes), kind)
+        writes[0](blocks, lanes, kind.decode(found))
+
+    return run
+
+
 @instruction("ld")
 def _load(one):
     kind, space, place, writes = _access(one, machine.target)
+    if space == "param" and isinstance(place.base, Register):
+        return _load_parameter(one, kind, place, writes)
     if space == "param":
         name, offset = place.base.name, place.offset
         return lambda blocks, lanes: writes[0](
