@@ -53,7 +53,9 @@ static void addTilePasses(OpPassManager &kernel) {
 
 void cm2tt::buildTTPhase(OpPassManager &passes,
                          const PipelineOptions &options) {
-  // First, as the inliner puts no blocks into a loop.
+  // First, as other passes do not know block pointers.
+  passes.addPass(createTTLowerBlockPointersPass());
+  // Before the inliner, as it puts no blocks into a loop.
   passes.addPass(createTTLiftBranchesPass());
   // By default the inliner would canonicalise each function, before and after.
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));

@@ -66,6 +66,40 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     Statistic<"madeOps", "made-ops", "Operations in the kernel's first body">];
 }
 
+def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::ModuleOp"> {
+  let summary = "replace block pointers by pointers, offsets and masks";
+  let description = [{
+    Replaces each block pointer by the base, the extents, the strides and the
+    offsets that it consists of, wherever it is passed on: loops, branches,
+    selects, functions and calls. A load or store becomes one of a tile of
+    pointers, whose mask covers the dimensions in `boundaryCheck`. Addresses and
+    coordinates have 64 bits.
+
+    ```mlir
+    %b = tt.make_tensor_ptr %p, [%n], [%one], [%i] {order = array<i32: 0>} : <tensor<64xf32>>
+    %x = tt.load %b {boundaryCheck = array<i32: 0>, padding = 1 : i32} : !tt.ptr<tensor<64xf32>>
+    // becomes
+    %o = arith.extsi %i : i32 to i64
+    %q = tt.addptr %p, %o : !tt.ptr<f32>, i64
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %e = arith.extsi %r : tensor<64xi32> to tensor<64xi64>
+    %s = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %t = tt.addptr %s, %e : tensor<64x!tt.ptr<f32>>, tensor<64xi64>
+    %k = tt.splat %o : i64 -> tensor<64xi64>
+    %c = arith.addi %e, %k : tensor<64xi64>
+    %l = arith.maxsi %n, %zero : i64
+    %u = tt.splat %l : i64 -> tensor<64xi64>
+    %m = arith.cmpi ult, %c, %u : tensor<64xi64>
+    %z = arith.constant dense<0.0> : tensor<64xf32>
+    %x = tt.load %t, %m, %z : tensor<64x!tt.ptr<f32>>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"lowered", "lowered", "Loads and stores through block pointers">];
+}
+
 def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
   let summary = "convert branches of functions that loops call to scf";
   let description = [{
