@@ -201,7 +201,11 @@ static cm::ArgSpec specialisedSpecOf(tt::FuncOp func, unsigned index) {
 }
 
 FailureOr<std::vector<JavaParameter>>
-Compilation::tileKernelParameters(ModuleOp module) const {
+Compilation::tileKernelParameters(ModuleOp module) {
+  PassManager passes(&context);
+  buildBlocksPhase(passes, PipelineOptions());
+  if (failed(passes.run(module)))
+    return failure();
   tt::FuncOp func = findTileKernel(module);
   if (!func)
     return emitError(module.getLoc(), "there is no kernel")

@@ -61,10 +61,10 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> read(llvm::StringRef input,
                                          llvm::StringRef inputName);
 
-  /// The parameters of a kernel in `tt`, whose types are what they are. Failure
-  /// after an error.
+  /// The parameters that a kernel in `tt` is compiled with; their types are not
+  /// specialised. Replaces descriptors in `module`. Failure after an error.
   mlir::FailureOr<std::vector<JavaParameter>>
-  tileKernelParameters(mlir::ModuleOp module) const;
+  tileKernelParameters(mlir::ModuleOp module);
 
 private:
   /// Times a phase while the result lives.

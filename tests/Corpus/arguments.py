@@ -24,8 +24,12 @@ ELEMENTS = 1 << 20  # of each buffer
 PERIOD = 65521  # after which a buffer's values repeat
 
 _FUNCTION = re.compile(r"tt\.func public @([\w$.]+)\((.*)\)\s*(?:attributes.*)?\{$", re.M)
-_ARGUMENT = re.compile(r"%(\w+): ((?:!tt\.ptr<[^>]*>)|\w+)\s*(\{[^}]*\})?")
+_ARGUMENT = re.compile(
+    r"%(\w+): ((?:!tt\.ptr<[^>]*>)|(?:!tt\.tensordesc<[^>]*>>)|\w+)\s*(\{[^}]*\})?"
+)
 _POINTER = re.compile(r"!tt\.ptr<([^,>]+)")
+_DESCRIPTOR = re.compile(r"!tt\.tensordesc<tensor<((?:\d+x)+)[us]*(\w+)>>")
+_PITCH = 128  # of the rows of a tensor with a descriptor; more than their length
 
 
 @dataclasses.dataclass
@@ -36,6 +40,7 @@ class Argument:
     element: str  # of the buffer, or of the scalar
     is_pointer: bool
     divisor: int
+    value: object = None  # of the scalar, if it is not to be guessed
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,12 +72,29 @@ def signature(text):
         raise ValueError("there is no public function")
     arguments = []
     for name, kind, attributes in _ARGUMENT.findall(found.group(2)):
+        descriptor = _DESCRIPTOR.match(kind)
+        if descriptor:
+            rank, element = descriptor.group(1).count("x"), descriptor.group(2)
+            arguments += _described(name, rank, element)
+            continue
         divisor = re.search(r"tt\.divisibility = (\d+)", attributes)
         pointer = _POINTER.match(kind)
         arguments.append(Argument(name, pointer.group(1) if pointer else kind,
                                   bool(pointer),
                                   int(divisor.group(1)) if divisor else 1))  # fmt: skip
     return found.group(1), arguments
+
+
+def _described(name, rank, element):
+    """The parameters of the kernel for a descriptor: base, extents, strides and
+    whether elements outside are NaN."""
+    strides = [_PITCH**dim for dim in reversed(range(rank))]
+    return [
+        Argument(name, element, True, 16),
+        *(Argument(f"{name}_extent{dim}", "i64", False, 1) for dim in range(rank)),
+        *(Argument(f"{name}_stride", "i64", False, 1, stride) for stride in strides),
+        Argument(f"{name}_nan", "i1", False, 1, 0),
+    ]
 
 
 def grid(text, sizes):
@@ -88,6 +110,8 @@ def grid(text, sizes):
 
 def scalar(argument, sizes):
     """The number for a scalar argument."""
+    if argument.value is not None:
+        return argument.value
     name = argument.name.lower()
     if argument.element[0] in "fb":
         return 1e-5 if "eps" in name else 0.25

@@ -24,9 +24,7 @@ from check_ptxas import REFUSED, SECONDS, SKIPPED, check_all
 MOST_BYTES = 2 << 20  # of object code; the largest has a tenth of it
 # Operations that are not supported on CPUs; kernels without them must compile.
 KNOWN = re.compile(
-    r"('tt\.make_tensor_descriptor'"
-    r"|a value of type '!tt\.tensordesc<.*') is not supported on the CPU"
-    r"|'tt\.elementwise_inline_asm' is not supported on the CPU"
+    r"'tt\.elementwise_inline_asm' is not supported on the CPU"
 )
 LOCATED = re.compile(r"^\S+:\d+:\d+: error: (.*)$", re.MULTILINE)
 

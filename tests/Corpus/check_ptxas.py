@@ -34,8 +34,7 @@ QUOTED = re.compile(r"'[^']*'")
 # Errors of features that are missing on GPUs or may not be installed; kernels
 # without these errors must compile.
 KNOWN = re.compile(
-    r"('tt\.(dot_scaled|make_tensor_descriptor)'"
-    r"|a value of type '!tt\.tensordesc<.*') is not supported on the GPU"
+    r"'tt\.dot_scaled' is not supported on the GPU"
     r"|the function '.*' needs NVIDIA's libdevice"
 )
 GOOD = ("ok", "known")

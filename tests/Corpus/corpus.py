@@ -16,7 +16,7 @@ import sys
 import tarfile
 
 # Features of later versions of the compiler; kernels without them must compile.
-LEFT_OUT = re.compile(r"!tt\.tensordesc|tt\.make_tensor_descriptor|tt\.dot_scaled")
+LEFT_OUT = re.compile(r"tt\.dot_scaled")
 
 
 @dataclasses.dataclass
@@ -39,7 +39,7 @@ class Kernel:
         return flags
 
     def is_left_out(self):
-        """Whether it has descriptors or scaled products."""
+        """Whether it has scaled products."""
         return LEFT_OUT.search(self.text) is not None
 
     def write(self, folder):

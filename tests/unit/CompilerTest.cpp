@@ -58,6 +58,7 @@ struct ObeyPass : PassWrapper<ObeyPass, OperationPass<ModuleOp>> {
 } // namespace
 
 void cm2tt::buildFrontEndPhase(OpPassManager &, const PipelineOptions &) {}
+void cm2tt::buildBlocksPhase(OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildTTPhase(OpPassManager &passes,
                          const PipelineOptions &options) {
   lastOptions = options;

@@ -57,6 +57,7 @@ struct CrashPass
 
 void cm2tt::buildFrontEndPhase(mlir::OpPassManager &, const PipelineOptions &) {
 }
+void cm2tt::buildBlocksPhase(mlir::OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildTTPhase(mlir::OpPassManager &passes, const PipelineOptions &) {
   passes.addPass(std::make_unique<CrashPass>());
 }

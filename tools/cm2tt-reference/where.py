@@ -25,6 +25,7 @@ EXEMPT = {
     **{(end, part): reason for end in ("gpu", "cpu") for part, reason in (
         ("make_tensor_ptr", "TTLowerBlockPointers"),
         ("advance", "TTLowerBlockPointers"),
+        ("descriptor", "TTLowerDescriptors"),
     )},
     ("cpu", "dot_scaled"): "TTDecomposeDots",
     ("cpu", "return"): "with its function",

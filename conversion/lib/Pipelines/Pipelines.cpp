@@ -37,6 +37,14 @@ static void addCanonicalizer(OpPassManager &passes) {
   passes.addPass(createCanonicalizerPass(config, {quadratic.str()}));
 }
 
+void cm2tt::buildBlocksPhase(OpPassManager &passes,
+                             const PipelineOptions &options) {
+  passes.addPass(createTTLowerBlockPointersPass());
+  TTLowerDescriptorsPassOptions descriptors;
+  descriptors.remarks = options.remarks;
+  passes.addPass(createTTLowerDescriptorsPass(descriptors));
+}
+
 /// The rest of the phase, on each function.
 static void addTilePasses(OpPassManager &kernel) {
   // Early, so that copies are simplified with the rest.
@@ -53,8 +61,8 @@ static void addTilePasses(OpPassManager &kernel) {
 
 void cm2tt::buildTTPhase(OpPassManager &passes,
                          const PipelineOptions &options) {
-  // First, as other passes do not know block pointers.
-  passes.addPass(createTTLowerBlockPointersPass());
+  // First, as other passes do not know block pointers and descriptors.
+  buildBlocksPhase(passes, options);
   // Before the inliner, as it puts no blocks into a loop.
   passes.addPass(createTTLiftBranchesPass());
   // By default the inliner would canonicalise each function, before and after.

@@ -12,7 +12,7 @@
 ///     sum of i[d] * strides[d]                    a tile, invariant in loops
 ///     0 <= offsets[d] + i[d] < shape[d]           the mask
 ///
-/// Not here: who calls it (TTLowerBlockPointers).
+/// Not here: who calls it (TTLowerBlockPointers, TTLowerDescriptors).
 
 #ifndef CM2TT_CONVERSION_SUPPORT_BLOCKACCESS_H
 #define CM2TT_CONVERSION_SUPPORT_BLOCKACCESS_H

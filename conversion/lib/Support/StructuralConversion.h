@@ -4,7 +4,8 @@
 /// \file
 /// Passes several values where functions, calls, loops and branches passed one.
 ///
-/// Not here: which types become several (TTLowerBlockPointers).
+/// Not here: which types become several (TTLowerBlockPointers,
+/// TTLowerDescriptors).
 
 #ifndef CM2TT_CONVERSION_SUPPORT_STRUCTURALCONVERSION_H
 #define CM2TT_CONVERSION_SUPPORT_STRUCTURALCONVERSION_H

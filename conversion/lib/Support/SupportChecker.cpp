@@ -26,9 +26,9 @@ using namespace cm2tt;
 // The operations that back ends lower
 //===----------------------------------------------------------------------===//
 
-/// The operations of `tt` that no back end lowers yet, or that other passes
-/// replace before: TTLowerBlockPointers, and for CPUs TTDecomposeDots, which
-/// rewrites `tt.dot_scaled`.
+/// The operations of `tt` that no back end lowers: those that passes replace
+/// before (TTLowerBlockPointers, TTLowerDescriptors), and `tt.dot_scaled`,
+/// which TTDecomposeDots rewrites for CPUs.
 static bool isNotLowered(Operation *op) {
   return isa<tt::AdvanceOp, tt::DescriptorGatherOp, tt::DescriptorLoadOp,
              tt::DescriptorReduceOp, tt::DescriptorScatterOp,

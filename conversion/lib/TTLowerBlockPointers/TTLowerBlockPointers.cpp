@@ -9,7 +9,8 @@
 /// pointer on pass these. Those that a loop does not advance are invariant, and
 /// the canonicalizer removes them from the carried values.
 ///
-/// Not here: addresses and masks (Support/BlockAccess.h).
+/// Not here: tensor descriptors (TTLowerDescriptors); addresses and masks
+/// (Support/BlockAccess.h).
 
 #include "../Support/BlockAccess.h"
 #include "../Support/StructuralConversion.h"

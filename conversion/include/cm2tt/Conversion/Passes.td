@@ -100,6 +100,56 @@ def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::Mo
     Statistic<"lowered", "lowered", "Loads and stores through block pointers">];
 }
 
+def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleOp"> {
+  let summary = "replace tensor descriptors by pointers and masks";
+  let description = [{
+    Replaces each descriptor of a tensor of rank R by these values, wherever it
+    is passed on: loops, branches, selects, functions, calls. A kernel whose
+    parameter is a descriptor gets them as parameters, in this order, as Triton's
+    launcher passes a descriptor to a kernel without bulk tensor copies:
+
+    - the base, a pointer that is aligned to 16 bytes,
+    - R extents and R strides, in elements, of type i64,
+    - an i1: whether elements outside of the tensor are read as NaN, not zero.
+
+    An access becomes one of a tile of pointers, whose mask covers all
+    dimensions. A reduction becomes an atomic, relaxed, on integers with the sign
+    of the descriptor; minima and maxima of floats, and counters, become a loop
+    around a compare-and-swap.
+
+    ```mlir
+    tt.func @f(%d: !tt.tensordesc<tensor<64xf32>>, %i: i32) {
+      %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32>
+    }
+    // becomes
+    tt.func @f(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i64, %s: i64, %nan: i1, %i: i32) {
+      %o = arith.extsi %i : i32 to i64
+      %q = tt.addptr %p, %o : !tt.ptr<f32>, i64
+      %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+      %e = arith.extsi %r : tensor<64xi32> to tensor<64xi64>
+      %t = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+      %u = tt.addptr %t, %e : tensor<64x!tt.ptr<f32>>, tensor<64xi64>
+      %k = tt.splat %o : i64 -> tensor<64xi64>
+      %c = arith.addi %e, %k : tensor<64xi64>
+      %l = arith.maxsi %n, %zero : i64
+      %b = tt.splat %l : i64 -> tensor<64xi64>
+      %m = arith.cmpi ult, %c, %b : tensor<64xi64>
+      %w = arith.select %nan, %quiet_nan, %zero_f : f32
+      %z = tt.splat %w : f32 -> tensor<64xf32>
+      %x = tt.load %u, %m, %z : tensor<64x!tt.ptr<f32>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false",
+           "Report descriptors as remarks">];
+  let statistics = [
+    Statistic<"lowered", "lowered", "Accesses through tensor descriptors">];
+}
+
 def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
   let summary = "convert branches of functions that loops call to scf";
   let description = [{

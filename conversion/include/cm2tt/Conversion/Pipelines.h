@@ -37,6 +37,10 @@ struct PipelineOptions {
 /// cm to tt: type the kernel, rewrite it.
 void buildFrontEndPhase(mlir::OpPassManager &passes,
                         const PipelineOptions &options);
+/// tt to tt without block pointers and tensor descriptors: kernels have the
+/// parameters that they are compiled with. The beginning of buildTTPhase.
+void buildBlocksPhase(mlir::OpPassManager &passes,
+                      const PipelineOptions &options);
 /// tt to optimised tt.
 void buildTTPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
 /// tt to ttg: layouts, conversions between them.
