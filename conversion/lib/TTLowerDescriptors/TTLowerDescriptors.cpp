@@ -289,8 +289,12 @@ static bool hasDescriptor(Operation *op) {
   return contains(op->getOperandTypes()) || contains(op->getResultTypes());
 }
 
-/// Checks that patterns convert `op`, which has a descriptor.
+/// Checks an operation that has a descriptor.
 static LogicalResult check(Operation *op) {
+  if (auto func = dyn_cast<tt::FuncOp>(op))
+    return checkParameters(func);
+  if (auto make = dyn_cast<tt::MakeTensorDescriptorOp>(op))
+    return checkDescriptor(make);
   if (isAccess(op))
     return checkNoLayout(op);
   if (isStructural(op))

@@ -17,6 +17,12 @@ namespace cm2tt {
 /// tensor's first element, are multiples of it.
 inline constexpr int64_t kBulkCopyBytes = 16;
 
+/// Checks a descriptor that a kernel makes. Fails after an error at `op` for a
+/// block or a constant stride that violates the rules of tensor descriptors.
+llvm::LogicalResult checkDescriptor(tt::MakeTensorDescriptorOp op);
+/// Checks the types of the descriptors that are passed to the kernel `func`.
+llvm::LogicalResult checkParameters(tt::FuncOp func);
+
 /// A tile that is combined with memory.
 struct TileReduction {
   tt::DescriptorReduceKind kind;

@@ -20,8 +20,10 @@ def TT_MakeTensorDescriptorOp : TT_Op<"make_tensor_descriptor", [
   let summary = "descriptor of a tensor in memory";
   let description = [{
     Describes a tensor in memory: where it starts, its shape and its strides,
-    in elements, and the block in which it is accessed. The last stride is 1
-    and the others are multiples of 16 bytes. Elements outside of the tensor
+    in elements, and the block in which it is accessed. The base is aligned to
+    16 bytes, the last stride is 1, and the others are multiples of 16 bytes.
+    A row of the block has 16 bytes or more; a block of more than 256 elements
+    in a dimension is accessed as several boxes. Elements outside of the tensor
     are read as `padding` and never written.
 
     Constraints:
