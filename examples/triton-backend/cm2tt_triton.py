@@ -212,10 +212,24 @@ def count_parameters(ptx, name):
     return entry.group(1).count(".param") if entry else 0
 
 
-def count_arguments(text, name):
-    """The number of arguments of the function in `tt`."""
+def head_of(text, name):
+    """The arguments of the function in `tt`, as text."""
     head = re.search(rf"tt\.func public @\"?{re.escape(name)}\"?\((.*)", text)
-    return len(re.findall(r"%[\w$.-]+\s*:", head.group(1).split(") attr")[0]))
+    return head.group(1).split(") attr")[0]
+
+
+def descriptor_ranks(head):
+    """The number of dimensions of each argument that is a tensor descriptor."""
+    blocks = re.findall(r"!tt\.tensordesc<(?:tensor<)?((?:\d+x)+)", head)
+    return [block.count("x") for block in blocks]
+
+
+def count_arguments(head):
+    """The number of parameters of the kernel. A descriptor has several: its base,
+    extents, strides and padding, as Triton's launcher passes it to GPUs that have
+    no bulk tensor copies."""
+    arguments = len(re.findall(r"%[\w$.-]+\s*:", head))
+    return arguments + sum(2 * rank + 1 for rank in descriptor_ranks(head))
 
 
 def compile_module(text, metadata, options, capability):
@@ -230,7 +244,8 @@ def compile_module(text, metadata, options, capability):
         max(options.num_stages, 1), more_options(options),
     )
     name = facts["name"]
-    if count_parameters(ptx, name) != count_arguments(text, name):
+    head = head_of(text, name)
+    if count_parameters(ptx, name) != count_arguments(head):
         raise UnsupportedKernel(f"{name}: PTX has other parameters than tt")
     metadata.update(
         name=name,
@@ -242,7 +257,8 @@ def compile_module(text, metadata, options, capability):
         global_scratch_align=1,
         profile_scratch_size=0,
         profile_scratch_align=1,
-        tensordesc_meta=[],
+        # None: by base, extents, strides and padding.
+        tensordesc_meta=[None for _ in descriptor_ranks(head)],
     )
     return with_version(ptx, options.ptx_version)
 

@@ -22,6 +22,17 @@ def described(x_ptr, out_ptr):
 
 
 @triton.jit
+def copy_described(x, out, n):
+    out.store([n, 0], x.load([n, 0]))
+
+
+@triton.jit
+def huge(x_ptr, out_ptr):
+    at = tl.arange(0, 1048576)
+    tl.store(out_ptr + at, tl.load(x_ptr + at))
+
+
+@triton.jit
 def level(x):
     """Returns early: several blocks, which a loop cannot have."""
     if x > 2.0:

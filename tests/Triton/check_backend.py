@@ -158,6 +158,28 @@ def check_lines(cm2tt_triton, kernels, target):
     check(".loc" not in ptx, "TRITON_DISABLE_LINE_INFO")
 
 
+def check_descriptors(cm2tt_triton, kernels, target):
+    """Descriptors, created by the kernel or passed to it. Triton's launcher has a
+    parameter for each of the kernel, and two for scratch memory."""
+    from triton.backends.nvidia import driver
+
+    pointers = {"x_ptr": "*fp32", "out_ptr": "*fp32"}
+    compile_one = cm2tt_triton.triton.compile
+    source = cm2tt_triton.triton.compiler.ASTSource
+    made = compile_one(source(kernels.described, pointers), target,
+                       cm2tt_triton.options())  # fmt: skip
+    check(made.metadata.tensordesc_meta == [], "no descriptor is passed")
+    signature = {"x": "tensordesc<fp16[16, 32]>", "out": "tensordesc<fp16[16, 32]>",
+                 "n": "i32"}  # fmt: skip
+    passed = compile_one(source(kernels.copy_described, signature), target,
+                         cm2tt_triton.options())  # fmt: skip
+    check(passed.metadata.tensordesc_meta == [None, None], "expanded by the launcher")
+    launcher = driver.make_launcher({}, signature, passed.metadata.tensordesc_meta)
+    count = launcher.split("void *params[] = {")[1].split("}")[0].count("&arg")
+    declared = cm2tt_triton.count_parameters(passed.asm["ptx"], "copy_described")
+    check(declared == count == 21, f"{declared} parameters, {count} arguments")
+
+
 def main_inside():
     import cm2tt_triton
     import triton
@@ -197,11 +219,12 @@ def main_inside():
         check(key() == "", "disabled again")
     check(cm2tt_triton.is_enabled(), "enabled outside")
 
+    check_descriptors(cm2tt_triton, kernels, target)
     pointers = {"x_ptr": "*fp32", "out_ptr": "*fp32"}
-    refused = ASTSource(kernels.described, pointers)
+    refused = ASTSource(kernels.huge, pointers)
     try:
         triton.compile(refused, target, cm2tt_triton.options())
-        check(False, "descriptors are refused")
+        check(False, "huge tiles are refused")
     except cm2tt_triton.UnsupportedKernel as error:
         line = "backend_kernels.py" in str(error)
         check(line, f"diagnostics name the line: {error}")
