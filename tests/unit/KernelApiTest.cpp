@@ -28,6 +28,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <limits>
+#include <map>
 #include <random>
 #include <set>
 
@@ -141,6 +142,8 @@ protected:
   void addTiles();
   void addConstants();
   void addObjects();
+  /// Adds operands of `dotScaled`, and which of them it accepts.
+  void addScaled();
   /// A constant object of the Java class.
   void addObject(StringRef javaClass, Attribute value) {
     addConstant(
@@ -168,6 +171,9 @@ protected:
   OwningOpRef<ModuleOp> module;
   tt::FuncOp function;
   std::vector<TypedOperand> operands;
+  /// A list of operands that no sample is likely to be, by the method that
+  /// accepts it.
+  std::map<StringRef, SmallVector<unsigned>> known;
   /// The lists of operands that an entry accepted, as indices in `operands`.
   std::vector<SmallVector<unsigned>> accepted;
   std::mt19937 random{1};
@@ -189,6 +195,7 @@ KernelApiBuild::KernelApiBuild()
   addTiles();
   addConstants();
   addObjects();
+  addScaled();
   function.setFunctionType(builder.getFunctionType(
       function.getBody().front().getArgumentTypes(), {}));
 }
@@ -276,6 +283,14 @@ void KernelApiBuild::addObjects() {
                                 {extent}, builder.getI32Type())));
 }
 
+void KernelApiBuild::addScaled() {
+  unsigned tile = operands.size(), absent = tile + 1, format = tile + 2;
+  addTile({16, 16}, builder.getBF16Type());
+  addObject("java.lang.Object", cm::NullAttr::get(&context));
+  addObject("ScaledFormat", builder.getStringAttr("BF16"));
+  known["dotScaled"] = {tile, absent, format, tile, absent, format};
+}
+
 void KernelApiBuild::checkResult(const Method &method, AbsType type,
                                  const Results &values) {
   SmallVector<Type> types;
@@ -348,6 +363,9 @@ void KernelApiBuild::checkAllArities(const Method &method) {
       checkAll(method, arity);
     else
       checkSample(method, arity);
+    if (auto found = known.find(method.name);
+        found != known.end() && found->second.size() == arity)
+      checkChoice(method, found->second);
     llvm::shuffle(shorter.begin(), shorter.end(), random);
     if (shorter.size() > 40)
       shorter.resize(40);

@@ -47,6 +47,9 @@ static constexpr StringLiteral memScopes[] = {"GPU", "CTA", "SYS"};
 static constexpr StringLiteral roundings[] = {"RTNE", "RTZ"};
 static constexpr StringLiteral propagateNans[] = {"NONE", "ALL"};
 
+static constexpr StringLiteral scaledFormats[] = {"E2M1", "E2M1_OUTER", "E4M3",
+                                                  "E5M2", "BF16",       "FP16"};
+
 static const Enum enums[] = {{"CompareKind", compareKinds},
                              {"CacheModifier", cacheModifiers},
                              {"EvictionPolicy", evictionPolicies},
@@ -54,7 +57,8 @@ static const Enum enums[] = {{"CompareKind", compareKinds},
                              {"MemSemantic", memSemantics},
                              {"MemScope", memScopes},
                              {"Rounding", roundings},
-                             {"PropagateNan", propagateNans}};
+                             {"PropagateNan", propagateNans},
+                             {"ScaledFormat", scaledFormats}};
 
 template <typename T>
 static constexpr Number integer(StringLiteral owner, StringLiteral name,

@@ -23,15 +23,9 @@ final class Dot {
                 + new Operand(type, shape, new long[0], false).describe() + ": " + Promotion.describe(acc));
         }
         ElementType wide = type == ElementType.F16 ? ElementType.F32 : type;
-        int rank = shape.length;
-        Product product = new Product(shape[rank - 2], shape[rank - 1], a.shape[rank - 1]);
         long[] sums = acc == null ? new long[Tiles.count(shape)]
             : Conversions.convert(Operand.of(acc), wide).bits().clone();
-        long[] left = widened(a, wide);
-        long[] right = widened(b, wide);
-        for (int i = 0; i < (rank == 3 ? shape[0] : 1); i++) {
-            product.add(wide, left, right, sums, i);
-        }
+        addProducts(wide, shape, a.shape[shape.length - 1], widened(a, wide), widened(b, wide), sums);
         return Conversions.convert(new Operand(wide, shape, sums, false), type).toTensor();
     }
 
@@ -116,6 +110,19 @@ final class Dot {
     //------------------------------------------------------------------------
     // Sums
     //------------------------------------------------------------------------
+
+    /**
+     * Adds the products of matrices to sums of the shape of the result, all of one type.
+     *
+     * @param inner the number of elements along K
+     */
+    static void addProducts(ElementType type, int[] shape, int inner, long[] a, long[] b, long[] sums) {
+        int rank = shape.length;
+        Product product = new Product(shape[rank - 2], shape[rank - 1], inner);
+        for (int i = 0; i < (rank == 3 ? shape[0] : 1); i++) {
+            product.add(type, a, b, sums, i);
+        }
+    }
 
     /** The extents of one product. */
     private record Product(int m, int n, int k) {
