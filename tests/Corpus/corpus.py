@@ -15,9 +15,6 @@ import re
 import sys
 import tarfile
 
-# Features of later versions of the compiler; kernels without them must compile.
-LEFT_OUT = re.compile(r"tt\.dot_scaled")
-
 
 @dataclasses.dataclass
 class Kernel:
@@ -37,10 +34,6 @@ class Kernel:
         if not self.options.get("enable_fp_fusion", True):
             flags.append("--no-fp-fusion")
         return flags
-
-    def is_left_out(self):
-        """Whether it has scaled products."""
-        return LEFT_OUT.search(self.text) is not None
 
     def write(self, folder):
         """Writes the text into `folder`; the path."""

@@ -51,7 +51,7 @@ def time_cm2tt(options, kernel, path):
 
 
 def choose(options):
-    """The kernels to time, and how many are left out."""
+    """The kernels to time."""
     kernels = corpus.read(options.corpus, options.every)
     if options.only:
         kernels = [k for k in kernels if re.search(options.only, k.name)]
@@ -61,8 +61,7 @@ def choose(options):
         wanted = {name for name, row in rows.items()
                   if "error" in row or ratio(row) > options.slower}  # fmt: skip
         kernels = [k for k in kernels if k.name in wanted]
-    wanted = [k for k in kernels if not k.is_left_out()]
-    return wanted, len(kernels) - len(wanted)
+    return kernels
 
 
 def ratio(row):
@@ -99,12 +98,12 @@ def show_worst(rows, title, key):
         print(f"  {name:28s} {ratio(row):6.2f}  {', '.join(parts)}")
 
 
-def show(rows, left_out):
+def show(rows):
     failed = {name: row["error"] for name, row in rows.items() if "error" in row}
     for name, error in failed.items():
         print(f"{name}: {error}")
     theirs = sum("triton error" in row for row in rows.values())
-    print(f"{len(rows)} kernels, {len(failed)} fail; {left_out} left out; "
+    print(f"{len(rows)} kernels, {len(failed)} fail; "
           f"Triton fails for {theirs}")  # fmt: skip
     show_totals(rows)
     show_worst(rows, "Worst ratios:", ratio)
@@ -139,12 +138,12 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--slower", type=float)
     options = parser.parse_args()
-    kernels, left_out = choose(options)
+    kernels = choose(options)
     rows = time_all(options, kernels)
     if options.out and not options.slower:
         with open(options.out, "w") as file:
             json.dump(rows, file, indent=0, sort_keys=True)
-    show(rows, left_out)
+    show(rows)
     return int(any("error" in row for row in rows.values()) or not rows)
 
 

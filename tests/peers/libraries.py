@@ -24,7 +24,6 @@ class Library:
     # "TEST CAUSE", each with a reason.
     expected: list
 
-NOT_YET = [(r"tt\.dot_scaled", "scaled products do not compile yet")]
 # Tests of Triton of which a part fails, by how it does.
 TRITON_PARTS = [
     (r"::test_dot\[.* assert 'st\.global\.v[24]",
@@ -47,7 +46,7 @@ def triton_expected():
     with open(TRITON_README, encoding="utf-8") as file:
         rows = ROW.findall(file.read())
     tests = [(rf"::{test}(\[| |$)", reason) for test, reason in rows]
-    return tests + TRITON_PARTS + NOT_YET
+    return tests + TRITON_PARTS
 
 
 LIBRARIES = {

@@ -27,6 +27,7 @@ EXEMPT = {
         ("advance", "TTLowerBlockPointers"),
         ("descriptor", "TTLowerDescriptors"),
     )},
+    ("gpu", "dot_scaled"): "TTDecomposeDots",
     ("cpu", "dot_scaled"): "TTDecomposeDots",
     ("cpu", "return"): "with its function",
     ("cpu", "elementwise_inline_asm"): "PTX",

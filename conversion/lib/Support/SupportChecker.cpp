@@ -26,9 +26,8 @@ using namespace cm2tt;
 // The operations that back ends lower
 //===----------------------------------------------------------------------===//
 
-/// The operations of `tt` that no back end lowers: those that passes replace
-/// before (TTLowerBlockPointers, TTLowerDescriptors), and `tt.dot_scaled`,
-/// which TTDecomposeDots rewrites for CPUs.
+/// The operations of `tt` that no back end lowers, since passes replace them
+/// (TTLowerBlockPointers, TTLowerDescriptors, TTDecomposeDots).
 static bool isNotLowered(Operation *op) {
   return isa<tt::AdvanceOp, tt::DescriptorGatherOp, tt::DescriptorLoadOp,
              tt::DescriptorReduceOp, tt::DescriptorScatterOp,

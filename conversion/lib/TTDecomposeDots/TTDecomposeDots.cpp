@@ -188,6 +188,7 @@ struct TTDecomposeDotsPass
       getOperation()->emitError("unknown target: '") << target << "'";
       return signalPassFailure();
     }
+    applyAllScales(/*isCpu=*/false);
     SmallVector<tt::DotOp> dots;
     getOperation()->walk([&](tt::DotOp dot) { dots.push_back(dot); });
     for (tt::DotOp dot : dots) {
@@ -198,15 +199,19 @@ struct TTDecomposeDotsPass
     }
   }
 
-  /// Products of scaled numbers become plain ones; operands become what sums
-  /// are.
-  void prepareForCpu() {
+  /// Products of scaled numbers become plain ones.
+  void applyAllScales(bool isCpu) {
     SmallVector<tt::DotScaledOp> scaledDots;
     getOperation()->walk(
         [&](tt::DotScaledOp dot) { scaledDots.push_back(dot); });
     for (tt::DotScaledOp dot : scaledDots)
-      applyScales(dot);
+      applyScales(dot, isCpu);
     scaled += scaledDots.size();
+  }
+
+  /// Operands become what sums are.
+  void prepareForCpu() {
+    applyAllScales(/*isCpu=*/true);
     getOperation()->walk(
         [&](tt::DotOp dot) { widened += widenDotForCpu(dot); });
   }

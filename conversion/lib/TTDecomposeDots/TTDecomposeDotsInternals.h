@@ -20,8 +20,9 @@ mlir::Value widenElements(mlir::OpBuilder &builder, mlir::Value tile,
 /// f16 in f32. Returns whether anything was converted.
 bool widenDotForCpu(tt::DotOp dot);
 
-/// Replaces a scaled product by a product of f32 of the scaled numbers.
-void applyScales(tt::DotScaledOp dot);
+/// Replaces a scaled product by a product of the scaled numbers: of f32 on a
+/// CPU, of bf16 or f16 on a GPU.
+void applyScales(tt::DotScaledOp dot, bool isCpu);
 
 } // namespace cm2tt
 

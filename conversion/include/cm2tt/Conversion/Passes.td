@@ -426,9 +426,19 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
     %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
     ```
 
+    Scaled products (`tt.dot_scaled`) become products of the scaled numbers: of
+    bf16, or of f16 if an operand is f16.
+
+    ```mlir
+    %d = tt.dot_scaled %a scale %s, %b, %c lhs = e5m2 rhs = bf16 {fastMath = false} : tensor<64x64xf8E5M2>, tensor<64x2xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
+    // becomes, with the tile %t of the powers of 2, repeated for 32 numbers each
+    %0 = tt.fp_to_fp %a : tensor<64x64xf8E5M2> -> tensor<64x64xbf16>
+    %1 = products of %0 and %t
+    %d = tt.dot %1, %b, %c : tensor<64x64xbf16> * tensor<64x16xbf16> -> tensor<64x16xf32>
+    ```
+
     For a CPU, operands are converted to the type of the sum, f32, f64 or i32;
-    sums of f16 are computed in f32. Scaled products (`tt.dot_scaled`) become
-    products of the scaled numbers.
+    sums of f16 are computed in f32.
 
     ```mlir
     %d = tt.dot %a, %b, %c : tensor<8x16xi8> * tensor<16x8xi8> -> tensor<8x8xi32>
