@@ -53,6 +53,33 @@ bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
   return !op->getBlock()->getParent()->isAncestor(value.getParentRegion());
 }
 
+/// The value of which elementwise operations compute `value`, element by
+/// element.
+static Value withoutElementwise(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumOperands() == 0 ||
+        !isTile(op->getOperand(0)))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// If an operand was computed of narrower elements, such as of 8 bits, or of
+/// ones that have two numbers each (TTDecomposeDots), the tile of these, whose
+/// dimensions have the same order; the operand itself otherwise.
+static Value withoutWidening(Value operand) {
+  Value source = withoutElementwise(operand);
+  if (auto reshape = source.getDefiningOp<tt::ReshapeOp>())
+    if (auto join = withoutTrans(reshape.getSrc()).getDefiningOp<tt::JoinOp>())
+      if (join.getLhs().getType().getRank() == reshape.getType().getRank())
+        source = withoutElementwise(join.getLhs());
+  unsigned bits = tt::getElementBits(getElementTypeOrSelf(source.getType()));
+  return bits < tt::getElementBits(getElementTypeOrSelf(operand.getType()))
+             ? source
+             : operand;
+}
+
 /// Whether an operand in shared memory is contiguous along K. Only elements of
 /// 16 bits may have another order, and do if they come so from memory or, if
 /// they are not loaded, if that is their row-major order.
@@ -60,6 +87,7 @@ bool LayoutPlanner::isKMajor(tt::DotOp op, unsigned operand) const {
   Value value = op->getOperand(operand);
   if (tt::getElementBits(getElementTypeOrSelf(value.getType())) != 16)
     return true;
+  value = withoutWidening(value);
   unsigned k = operand == 0 ? 1 : 0, fastest = 1;
   SmallVector<tt::TransOp> transposed;
   while (auto trans = value.getDefiningOp<tt::TransOp>()) {
