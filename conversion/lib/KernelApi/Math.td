@@ -20,7 +20,8 @@ class Function<string javaName, string fold, string builder,
   let typeOf = "typeOfFunction<" # fold # ">";
   let build = "buildFunction<" # builder # ">";
   let evaluation = !if(!empty(element), "",
-                       "MathFunctions.apply(x, " # element # ")");
+                       "MathFunctions.apply(\"" # javaName # "\", x, " #
+                       element # ")");
 }
 
 def Abs : Method<"abs"> {

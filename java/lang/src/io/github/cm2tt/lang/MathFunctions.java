@@ -10,7 +10,7 @@ import java.util.function.LongBinaryOperator;
 
 /**
  * Mathematical functions of the kernel language. Numbers of 16 bits are computed as float; functions of float
- * are computed as double and rounded.
+ * are those of the device of the run, or are computed as double and rounded.
  *
  * <p>Not here: functions that Java lacks ({@link SpecialFunctions}).
  */
@@ -27,6 +27,29 @@ final class MathFunctions {
             throw new KernelException("T-MATH-2: the function is not defined on 8-bit numbers: " + type.name
                     + "; convert the operand: Triton.conv(float.class, x)");
         }
+    }
+
+    /** Applies a method of Triton to each element, as the device does, or by a function of the JVM. */
+    static Tensor apply(String method, Number x, DoubleUnaryOperator function) {
+        Operand operand = Elementwise.operand(x);
+        ElementType type = operand.type();
+        checkFloat(type);
+        if (type == ElementType.F64) {
+            return apply(x, function);
+        }
+        float[] values = new float[operand.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = type.floatOf(operand.bits()[i]);
+        }
+        float[] results = Programs.functions().apply(method, operand.isTile(), values);
+        if (results == null) {
+            return apply(x, function);
+        }
+        long[] bits = new long[results.length];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = type.ofFloat(results[i]);
+        }
+        return operand.with(type, bits).toTensor();
     }
 
     /** Applies a function to each element. */
@@ -57,7 +80,8 @@ final class MathFunctions {
 
     /** {@link Triton#rsqrt}: the root is rounded, then the quotient. */
     static Tensor rsqrt(Number x) {
-        return isDouble(x) ? apply(x, e -> 1 / Math.sqrt(e)) : apply(x, e -> 1f / (float) Math.sqrt(e));
+        return isDouble(x) ? apply(x, e -> 1 / Math.sqrt(e))
+            : apply("rsqrt", x, e -> 1f / (float) Math.sqrt(e));
     }
 
     /** {@link Triton#sigmoid}: each step is rounded. */
@@ -65,7 +89,7 @@ final class MathFunctions {
         if (isDouble(x)) {
             return apply(x, e -> 1 / (Math.exp(-e) + 1));
         }
-        return apply(x, e -> 1f / ((float) Math.exp(-e) + 1f));
+        return apply("sigmoid", x, e -> 1f / ((float) Math.exp(-e) + 1f));
     }
 
     private static boolean isDouble(Number x) {

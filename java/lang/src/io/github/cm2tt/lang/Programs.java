@@ -26,7 +26,8 @@ import java.util.Objects;
  * Conversely, the results of methods of {@code Triton} on constants only, such as {@code Triton.add(1, 2)},
  * are constants in a compiled kernel.
  * <li>A product and a sum are rounded separately; a compiled kernel may round them once. It may also sum many
- * elements in another order. Functions such as {@code exp} may differ in the last bits.
+ * elements in another order. Functions such as {@code exp} may differ in the last bits, unless those of the
+ * device are given.
  * <li>Some behaviour that is undefined in a compiled kernel is an exception: loads and stores out of bounds,
  * broken promises. Branches that the compiler decides at compile time are not run either; all code that runs
  * must exist in Java.
@@ -47,15 +48,26 @@ public final class Programs {
         final AddressSpace space;
         /** Null if no compiled kernel is known. */
         final KernelCalls calls;
+        final FloatFunctions functions;
 
-        Run(KernelCalls calls, Map<Long, ByteBuffer> memory, int... grid) {
+        Run(KernelCalls calls, Map<Long, ByteBuffer> memory, FloatFunctions functions, int... grid) {
             this.calls = calls;
+            this.functions = functions;
             this.space = new AddressSpace(memory);
             this.grid = grid;
         }
     }
 
     private Programs() {}
+
+    /**
+     * The properties of a device in a run on the JVM.
+     *
+     * @param memory copies of the device's memory, which the kernel reads and writes, by the addresses on the
+     *     device: those in tables of pointers, and of {@link Ptr#ofDevice}; they do not overlap
+     * @param functions the functions of floats
+     */
+    public record Device(Map<Long, ByteBuffer> memory, FloatFunctions functions) {}
 
     /**
      * Runs a kernel for a grid of one dimension.
@@ -116,17 +128,16 @@ public final class Programs {
      * @throws IllegalStateException if a kernel calls this
      */
     public static void run(KernelCalls calls, int x, int y, int z, Runnable program) {
-        run(calls, Map.of(), x, y, z, program);
+        run(calls, new Device(Map.of(), FloatFunctions.OF_JVM), x, y, z, program);
     }
 
     /**
-     * Runs a kernel for a grid of three dimensions with the types of the compiled kernel, and with memory at
-     * the addresses that a device has for it: those in tables of pointers, and of {@link Ptr#ofDevice}.
+     * Runs a kernel for a grid of three dimensions with the types of the compiled kernel, and with memory and
+     * functions of a device.
      *
      * @param calls the calls of the kernel as they were typed for these arguments; null to treat each number
      *     of Java as a constant
-     * @param memory copies of the device's memory, which the kernel reads and writes, by addresses; they do
-     *     not overlap
+     * @param device the memory and the functions
      * @param x the number of programs along the first axis
      * @param y the number of programs along the second axis
      * @param z the number of programs along the third axis
@@ -135,8 +146,7 @@ public final class Programs {
      * @throws IllegalArgumentException if an extent is negative
      * @throws IllegalStateException if a kernel calls this
      */
-    public static void run(
-        KernelCalls calls, Map<Long, ByteBuffer> memory, int x, int y, int z, Runnable program) {
+    public static void run(KernelCalls calls, Device device, int x, int y, int z, Runnable program) {
         Objects.requireNonNull(program, "program");
         if (x < 0 || y < 0 || z < 0) {
             throw new IllegalArgumentException(
@@ -146,7 +156,7 @@ public final class Programs {
             throw new IllegalStateException("Programs.run was called by a kernel that runs; call the other "
                 + "kernel's method instead");
         }
-        Run run = new Run(calls, memory, x, y, z);
+        Run run = new Run(calls, device.memory, device.functions, x, y, z);
         CURRENT.set(run);
         try {
             runAll(run, program);
@@ -213,6 +223,11 @@ public final class Programs {
             throw new AssertionError("no kernel runs on this thread");
         }
         return run;
+    }
+
+    /** Returns the functions of floats in this thread's run. */
+    static FloatFunctions functions() {
+        return current().functions;
     }
 
     /** Returns the addresses of this thread's run. */

@@ -22,9 +22,11 @@ final class DebugRun {
     /**
      * Runs a kernel. Throws the exceptions of {@link KernelFunction#debug(Grid, Object...)}.
      *
+     * @param device the device whose functions of floats are used
      * @param typing types the kernel for the values once they are checked; null if the kernel cannot be typed
      */
-    static void run(KernelCode code, Grid grid, Object[] values, Supplier<KernelCalls> typing) {
+    static void run(
+        KernelCode code, Device device, Grid grid, Object[] values, Supplier<KernelCalls> typing) {
         Method method = code.source().method();
         if (method == null) {
             throw new IllegalStateException("a kernel of a model cannot be run on the JVM: expected one of "
@@ -40,8 +42,11 @@ final class DebugRun {
             .asFixedArity()
             .asSpreader(Object[].class, arguments.length)
             .asType(MethodType.methodType(void.class, Object[].class));
-        Programs.run(
-            typing.get(), copies.memory(), grid.x(), grid.y(), grid.z(), () -> call(kernel, arguments));
+        KernelCalls calls = typing.get();
+        try (DeviceFunctions functions = new DeviceFunctions(device)) {
+            Programs.run(calls, new Programs.Device(copies.memory(), functions), grid.x(), grid.y(), grid.z(),
+                () -> call(kernel, arguments));
+        }
         copies.copyBack();
     }
 

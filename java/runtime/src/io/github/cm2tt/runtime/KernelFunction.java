@@ -595,8 +595,9 @@ public final class KernelFunction implements AutoCloseable {
     /**
      * Runs the kernel on the JVM, program by program on this thread, to step through it, print from it, or
      * find accesses out of bounds. The kernel is typed as for a launch, so that the types of results are
-     * those of the compiled kernel, but it is not compiled. Buffers are copied to the host before the run and
-     * back after it; if the kernel throws, they do not change.
+     * those of the compiled kernel, but it is not compiled. Methods such as {@code Triton.exp} compute what
+     * the device computes. Buffers are copied to the host before the run and back after it; if the kernel
+     * throws, they do not change.
      *
      * <pre>{@code
      * kernel.debug(Grid.of(2), x, y, out, n);   // with breakpoints in the kernel
@@ -609,7 +610,7 @@ public final class KernelFunction implements AutoCloseable {
      * @throws io.github.cm2tt.lang.KernelException if the kernel breaks a rule
      */
     public void debug(Grid grid, Object... arguments) {
-        DebugRun.run(code, grid, arguments, () -> typedCalls(arguments));
+        DebugRun.run(code, target(), grid, arguments, () -> typedCalls(arguments));
     }
 
     /**

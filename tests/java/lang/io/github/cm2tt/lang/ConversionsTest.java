@@ -198,7 +198,7 @@ class ConversionsTest {
         ByteBuffer second = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(0, 3);
         Map<Long, ByteBuffer> memory = Map.of(0x7000L, first, 0x8000L, second);
         Ptr table = Ptr.of(new long[] {0x7004, 0x8000});
-        Programs.run(null, memory, 1, 1, 1, () -> {
+        Programs.run(null, new Programs.Device(memory, FloatFunctions.OF_JVM), 1, 1, 1, () -> {
             Tensor pointers = table.add(Triton.arange(0, 2)).load().toPointer(float.class);
             assertEquals("float[2] {2.0, 3.0}", pointers.load().toString());
             assertEquals(2, table.load().toPointer(float.class).load().floatValue());
@@ -226,7 +226,8 @@ class ConversionsTest {
     }
 
     private static String failure(Map<Long, ByteBuffer> memory, Runnable kernel) {
-        return assertThrows(KernelException.class, () -> Programs.run(null, memory, 1, 1, 1, kernel))
+        Programs.Device device = new Programs.Device(memory, FloatFunctions.OF_JVM);
+        return assertThrows(KernelException.class, () -> Programs.run(null, device, 1, 1, 1, kernel))
             .getMessage();
     }
 }

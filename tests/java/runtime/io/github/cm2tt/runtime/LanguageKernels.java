@@ -185,6 +185,19 @@ final class LanguageKernels {
         }));
     }
 
+    /** Functions whose last bits depend on the device. */
+    @Kernel
+    static void functions(Ptr x, Ptr y, @Constant int BLOCK) {
+        var offsets = Triton.arange(0, BLOCK).add(Triton.programId(0) * BLOCK);
+        var v = x.add(offsets).load();
+        y.add(offsets).store(v.exp().add(v.abs().log()));
+        y.add(offsets.add(2048)).store(v.sin().add(v.exp2().mul(v.abs().log2())));
+        y.add(offsets.add(4096)).store(v.sigmoid().add(v.erf()));
+        y.add(offsets.add(6144)).store(v.conv(Float16.class).exp().add(v.abs().rsqrt()));
+        var one = x.add(Triton.programId(0)).load();
+        y.add(8192 + Triton.programId(0)).store(one.exp().add(one.cos()));
+    }
+
     /** The kernels of a superclass. */
     static class Base {
         @Kernel

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.BFloat16;
 import io.github.cm2tt.lang.Triton;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Constructs of the language: a launch on the CPU and a run on the JVM agree, and a GPU's code exists. */
@@ -169,6 +170,21 @@ class LanguageTest {
         assertArrayEquals(expected, run(kernel("narrowed"), "*fp32", x));
         String ptx = kernel("narrowed").compile("sm_90a", "*fp32").ptx();
         assertTrue(ptx.contains("sqrt.rn.f32") && !ptx.contains("f64"), ptx);
+    }
+
+    @Test
+    void functionsAreThoseOfTheDevice() {
+        float[] values = new float[2048];
+        Random random = new Random(1);
+        for (int i = 0; i < values.length; i++)
+            values[i] = (float) random.nextGaussian() * (i < 1000 ? 1 : 30);
+        KernelFunction kernel = kernel("functions").constant("BLOCK", 512).fpFusion(false);
+        try (DeviceBuffer x = cpu.copyOf(values); DeviceBuffer y = cpu.zeros(ElementType.FP32, 8196);
+             DeviceBuffer z = cpu.zeros(ElementType.FP32, 8196)) {
+            kernel.launch(4, x, y);
+            kernel.debug(4, x, z);
+            assertArrayEquals(y.copyTo(new float[8196]), z.copyTo(new float[8196]));
+        }
     }
 
     @Test
