@@ -12,8 +12,8 @@
 /// not record faults. The faults of an access are counted by a reduction, so
 /// that the code that records them is a branch, which a program without faults
 /// does not take. Atomics and stores of all elements, with masks instead of the
-/// branch, needed no barriers, but so many registers that products spilled
-/// them in each iteration.
+/// branch, needed no barriers, but then products spilled registers in each
+/// iteration.
 ///
 /// A pointer may access the memory of the parameters that it comes from, and a
 /// pointer of unknown origin all memory in the table, which a loop searches.

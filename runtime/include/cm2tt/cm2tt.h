@@ -174,8 +174,8 @@ typedef struct cm2tt_runtime_options {
   /// that the process had before. A handler that is installed later must call
   /// the previous one.
   uint32_t no_crash_guard;
-  /// Since 1.3. If not 0, kernels on a GPU do not contain the lines of their
-  /// source, which profilers and compute-sanitizer show.
+  /// Since 1.3. Not 0: kernels on a GPU lack the lines of their source, which
+  /// profilers and compute-sanitizer show.
   uint32_t no_line_info;
 } cm2tt_runtime_options;
 
@@ -308,8 +308,8 @@ cm2tt_status cm2tt_stream_on_completion(cm2tt_device *device,
                                         cm2tt_completion_function function,
                                         void *context);
 /// Work queued on the stream after this call waits for the work that preceded
-/// the event when it was last recorded. Since 1.3, a stream of a GPU also waits
-/// for an event of another GPU.
+/// the event when it was last recorded. Since 1.3, the event may be of another
+/// GPU.
 cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
                                const cm2tt_event *event);
 
@@ -395,10 +395,9 @@ typedef struct cm2tt_buffer_slice {
 } cm2tt_buffer_slice;
 
 /// Copies as work on a stream. The ranges must not overlap. Since 1.3, the
-/// buffers may be of two devices, of which at least one is a GPU, and the
-/// stream of either GPU; null is the default stream of the destination, or that
-/// of the GPU. The copy waits for the earlier work of its stream only. If one
-/// device is the CPU, the call may wait for the copy.
+/// buffers may be of two devices, at least one of them a GPU, and the stream of
+/// either GPU; null is that of the destination, or of the GPU. The copy waits
+/// for earlier work of its stream only; the call may wait if one is the CPU.
 cm2tt_status cm2tt_buffer_copy_async(cm2tt_buffer_slice to,
                                      cm2tt_buffer_slice from, uint64_t bytes,
                                      cm2tt_stream *stream);
@@ -519,22 +518,21 @@ typedef struct cm2tt_kernel_options {
   size_t num_unspecialized;
   /// If not 0, no parameter is specialised.
   uint32_t unspecialize_all;
-  /// Registers that a thread of a GPU may use; 0: as many as the assembler sees
-  /// fit.
+  /// Registers that a thread of a GPU may use; 0: the assembler decides.
   uint32_t max_registers;
   /// Not 0: a product and a sum of tiles are rounded one after the other, never
   /// once, as one fma.
   uint32_t disable_fp_fusion;
   /// Not 0: functions of f32 keep subnormal numbers on a GPU.
   uint32_t disable_ftz;
-  /// Since 1.3. Not 0: launches check each access to memory. Invalid accesses
-  /// are not executed, and the launch fails with CM2TT_KERNEL_FAULT. The CPU
-  /// checks the bounds of an access, its alignment, that what it reads was
-  /// written, and races between programs. Memory counts as written after
-  /// copies, fills, checked kernels and, if it was allocated before, after any
-  /// other kernel. A GPU checks bounds only, except of loads in maps; the
-  /// launch returns when the kernel has finished, and cannot be captured.
-  /// CM2TT_CHECK=1 in the environment checks the launches of all kernels.
+  /// Since 1.3. Not 0: launches check each access to memory; invalid ones are
+  /// not executed, and the launch fails with CM2TT_KERNEL_FAULT. The CPU checks
+  /// bounds, alignment, that what is read was written, and races between
+  /// programs. Memory counts as written after copies, fills, checked kernels
+  /// and, if it was allocated before, after any other kernel. A GPU checks
+  /// bounds, except of loads in maps; the launch returns when the kernel has
+  /// ended, and cannot be captured. CM2TT_CHECK=1 in the environment checks the
+  /// launches of all kernels.
   uint32_t checked;
   uint32_t reserved;
 } cm2tt_kernel_options;
