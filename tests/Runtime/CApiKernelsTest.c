@@ -206,9 +206,8 @@ static void testChecked(void) {
                                   .constants = &block,
                                   .num_constants = 1,
                                   .checked = 1};
-  const char *path = CHECKED_MODEL;
   OK(cm2tt_runtime_cpu(setup.runtime, &setup.device));
-  OK(cm2tt_kernel_load_file(setup.runtime, path, &options, &kernel));
+  OK(cm2tt_kernel_load_file(setup.runtime, checkedModel, &options, &kernel));
   CHECK(cm2tt_kernel_is_checked(kernel) && !cm2tt_kernel_is_checked(NULL));
   OK(cm2tt_buffer_create(setup.device, 80, &x));
   OK(cm2tt_buffer_create(setup.device, 80, &out));
@@ -234,7 +233,7 @@ static void testChecked(void) {
 #undef LAUNCH
   cm2tt_kernel_destroy(kernel);
   options.reserved = 1;
-  FAILS(cm2tt_kernel_load_file(setup.runtime, path, &options, &kernel),
+  FAILS(cm2tt_kernel_load_file(setup.runtime, checkedModel, &options, &kernel),
         CM2TT_INVALID_ARGUMENT, "'options->reserved' is not 0");
   cm2tt_buffer_destroy(x);
   cm2tt_buffer_destroy(out);

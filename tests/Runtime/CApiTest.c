@@ -5,10 +5,11 @@
 /// The C interface, used from C99: every function, and how it fails. Runs on
 /// device 0: the CPU, a GPU, or that of the fake driver.
 ///
-///   CApiTest [--gpu] [MODEL]
+///   CApiTest [--gpu] [MODEL CHECKED]
 ///
-/// --gpu: exits with 77 where there is no GPU. MODEL: where
-/// examples/babylon/vector-add/model.json is now.
+/// --gpu: exits with 77 where there is no GPU. MODEL and CHECKED: where
+/// examples/babylon/vector-add/model.json and tests/Tools/Inputs/checked.cm are
+/// now.
 ///
 /// Not here: the tests themselves (CApi*Test.c); what the shared library
 /// exports (tests/Package/c_library.test).
@@ -21,7 +22,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-const char *vectorAdd = VECTOR_ADD;
+const char *vectorAdd = VECTOR_ADD, *checkedModel = CHECKED_MODEL;
 
 static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 static unsigned checks, failures;
@@ -148,16 +149,17 @@ static int hasLines(const cm2tt_runtime_options *options) {
 }
 
 static void testLineInfo(void) {
-  cm2tt_runtime_options options = {.size = sizeof(options),
-                                   .no_line_info = 1};
+  cm2tt_runtime_options options = {.size = sizeof(options), .no_line_info = 1};
   CHECK(hasLines(NULL));
   CHECK(!hasLines(&options));
 }
 
 int main(int count, char **arguments) {
   int needsGpu = count > 1 && !strcmp(arguments[1], "--gpu");
-  if (count > 1 + needsGpu)
+  if (count == 3 + needsGpu) {
     vectorAdd = arguments[1 + needsGpu];
+    checkedModel = arguments[2 + needsGpu];
+  }
   FILE *model = fopen(vectorAdd, "r");
   if (!model) {
     perror(vectorAdd);

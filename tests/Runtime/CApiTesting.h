@@ -26,8 +26,9 @@ void check(int holds, const char *file, int line, const char *what);
 
 enum { Elements = 5000, Bytes = Elements * 4, Block = 1024 };
 
-/// The file of the example's kernel, which adds vectors.
-extern const char *vectorAdd;
+/// The files of the kernel of the example, which adds vectors, and of kernels
+/// for checked launches.
+extern const char *vectorAdd, *checkedModel;
 
 /// A runtime and the device that it is tested with.
 typedef struct {

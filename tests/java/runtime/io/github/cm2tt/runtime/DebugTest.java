@@ -49,7 +49,8 @@ class DebugTest {
     @Test
     void leavesBuffersIfTheKernelThrows() {
         try (DeviceBuffer out = cpu.copyOf(numbers(BLOCK - 1, 1))) {
-            KernelFunction overrun = KernelFunction.of(TestKernels.class, "overrun").constant("BLOCK", BLOCK);
+            KernelFunction overrun =
+                KernelFunction.of(TestKernels.class, "overrun").on(cpu).constant("BLOCK", BLOCK);
             fails(KernelException.class, "Triton.store: out of bounds: index 127, but the buffer of 508 "
                     + "bytes has 127 of float; mask the accesses outside [program (0, 0, 0)]",
                 () -> overrun.debug(1, out));

@@ -30,11 +30,13 @@ class RuntimeTest {
         assertTrue(cpu.facts().processors() > 0);
         assertTrue(cpu.facts().memoryBytes() >= cpu.facts().freeBytes());
         assertEquals(Cm2ttRuntime.shared().gpus() > 0, Device.best().isGpu());
-        int none = Cm2ttRuntime.shared().gpus();
-        fails(IllegalArgumentException.class, "GPU 0: expected Device.cpu(), as there is no GPU",
-            () -> Device.gpu(none));
-        fails(IllegalArgumentException.class, "GPU -1: expected Device.cpu(), as there is no GPU",
-            () -> Device.gpu(-1));
+        int gpus = Cm2ttRuntime.shared().gpus();
+        String text = gpus > 0 ? "GPU %d: expected a number from 0 to %d"
+            : "GPU %d: expected Device.cpu(), as there is no GPU";
+        for (int number : new int[] {gpus, -1}) {
+            fails(IllegalArgumentException.class, String.format(text, number, gpus - 1),
+                () -> Device.gpu(number));
+        }
         assertFalse(Cm2ttRuntime.version().isEmpty());
     }
 
