@@ -157,8 +157,9 @@ def check(cm2tt, board, shape, kind, reduce, folder):
     with open(facts) as file:
         facts = json.load(file)
     rng = np.random.default_rng(0)
-    # Blocks 0 to 4; the tensor ends within the last one.
-    whole = (shape[0] * 5 - max(shape[0] // 2, 1) + 1, *shape[1:])
+    # Blocks 0 to 4; the tensor ends within the last one, at a multiple of 16 bytes.
+    more = 16 // size if len(shape) == 1 else 1
+    whole = (shape[0] * 5 - max(shape[0] // 2, 1) + more, *shape[1:])
     source = rng.integers(0, 50, whole).astype(dtype)
     before = rng.integers(0, 50, whole).astype(dtype)
     board.free_all()

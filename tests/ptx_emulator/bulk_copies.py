@@ -6,7 +6,8 @@
 A copy to shared memory writes at once, but its bytes must not be accessed until a
 thread of the block has waited for the phase of its barrier. A copy from shared
 memory reads at once, and its bytes must not be written until the thread that
-started it has waited.
+started it has waited. It writes whole pieces of 16 bytes, also those at the end
+of a row of the tensor (seen on an H200 for copies that do not combine).
 
 The hardware's tensor maps are opaque; those here are `TensorMap.pack()`.
 """
@@ -27,6 +28,7 @@ from .program import PtxError, TensorAddress
 
 _MAP = struct.Struct("<4sBBBBQ5Q5Q5H6s")
 _MAGIC = b"tmap"
+_PIECE = 16  # bytes that a store writes together
 
 
 class TensorMap(device.TensorMap):
@@ -63,15 +65,19 @@ class TensorMap(device.TensorMap):
         dtype = kinds.FLOATS[kind.bits] if kind.is_float else numbers.dtype
         return kind.encode(numbers.astype(dtype)).astype(kind.raw)
 
-    def places(self, start):
+    def places(self, start, rounds=False):
         """Addresses of the elements of the box at the coordinates, the first
-        dimension fastest, and which of them are in the tensor."""
+        dimension fastest, and which of them are in the tensor. With `rounds`, its
+        rows end at a multiple of 16 bytes."""
         addresses, inside = np.zeros(1, np.int64), np.ones(1, bool)
         for dim in reversed(range(len(self.box))):
             at = start[dim] + np.arange(self.box[dim], dtype=np.int64)
             stride = self.size if dim == 0 else self.strides[dim]
             addresses = np.add.outer(addresses, at * stride).ravel()
-            within = (at >= 0) & (at < self.shape[dim])
+            end = self.shape[dim]
+            if rounds and dim == 0:
+                end = -(-end * self.size // _PIECE) * _PIECE // self.size
+            within = (at >= 0) & (at < end)
             inside = np.logical_and.outer(inside, within).ravel()
         return addresses + self.address, inside
 
@@ -332,7 +338,7 @@ def _store(one, combine):
             _check_source(shared, bytes_)
             bits = 8 * tensor.size
             values = shared.raw[bytes_].view(kinds.UNSIGNED[bits])
-            addresses, inside = tensor.places(start)
+            addresses, inside = tensor.places(start, rounds=True)
             index = _elements(memory, tensor, addresses[inside])
             words = memory.words(bits)
             new = values[inside]

@@ -99,12 +99,14 @@ class Run:
         self.path = os.path.join(folder, "kernel.ptx")
         self.board = emulator.Emulator()
 
-    def tensor(self, values, swizzle=0, box=(16, 8), fills_nan=False, element="u16"):
+    def tensor(
+        self, values, swizzle=0, box=(16, 8), fills_nan=False, element="u16", columns=0
+    ):
         array = self.board.array(values)
-        rows, columns = values.shape
+        rows, pitch = values.shape
         shape = device.TensorMap(
-            array.address, element, [columns, rows], [2, 2 * columns], list(box),
-            swizzle, fills_nan,
+            array.address, element, [columns or pitch, rows], [2, 2 * pitch],
+            list(box), swizzle, fills_nan,
         )  # fmt: skip
         return array, self.board.encode(shape)
 
@@ -159,6 +161,14 @@ def check_right(folder):
     )  # fmt: skip
     if not (found == np.array([np.nan], np.float16).view(np.uint16) + 1).all():
         yield f"NaN outside: {found}"
+    # A store fills the last 16 bytes of a row, with what was outside of the source.
+    source = words(8, 16)
+    found = Run(folder).start({"values": source, "columns": 11},
+                              {"values": words(8, 16, 1), "columns": 11})  # fmt: skip
+    wanted = np.where(np.arange(16) < 11, source, 0) + 1
+    if (found != wanted).any():
+        yield f"rows of 22 bytes: {found}, not {wanted}"
+    source = words(20, 40)
     # A store leaves what is outside of the tensor alone.
     found = Run(folder).start({"values": source}, {"values": words(5, 16, 1)})
     if (found != source[:5, :16] + 1).any():

@@ -121,8 +121,10 @@ def TTG_TensorStoreOp : TTG_Op<"tensor_store"> {
   let description = [{
     Starts to copy a tile to the block of a tensor that begins at `indices`, or,
     with `reduce`, to combine it with the block, each element atomically.
-    Elements outside of the tensor are not written. Writes to the tile before
-    it need a `ttg.fence_async_shared`.
+    Elements outside of the tensor are not written if its rows are multiples of
+    16 bytes; the hardware writes the last 16 bytes of a row together (seen on
+    an H200, without `reduce`). Writes to the tile before it need a
+    `ttg.fence_async_shared`.
 
     Constraints:
     - (TTG-TENSOR-STORE-1) there is one index for each dimension of the block.
