@@ -64,7 +64,7 @@ final class KernelCode {
             takingParts = isCurrent ? taking(parts) : List.of();
         }
 
-        /** Returns the error for a constant without a value; null if there is none. */
+        /** Returns the error for a constant without a value; null for others. */
         private String missing(List<JavaParameters.Part> parts) {
             List<JavaParameters.Part> leaves = parts.stream().flatMap(JavaParameters.Part::leaves).toList();
             for (int i = 0, taker = 0; i < leaves.size(); i++) {

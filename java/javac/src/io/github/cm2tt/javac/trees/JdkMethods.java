@@ -133,7 +133,7 @@ final class JdkMethods {
         return ofClass == null ? "of the JDK they can call methods on numbers, such as Math.max" : ofClass;
     }
 
-    /** Returns the text on a class of the JDK, or on a package with it; null if there is none. */
+    /** Returns the text on a class of the JDK, or on its package; null for a class without a text. */
     static String insteadOf(String className) {
         for (String each = className; !each.isEmpty();
             each = each.substring(0, Math.max(each.lastIndexOf('.'), 0))) {

@@ -43,7 +43,7 @@ final class NewerTrees {
             .toList();
     }
 
-    /** Returns the guard of a case, {@code when n > 0}; null if there is none. */
+    /** Returns the guard of a case, {@code when n > 0}; null for a case without a guard. */
     static ExpressionTree guard(CaseTree tree) {
         List<Tree> rest =
             children(tree).stream().filter(each -> !each.getKind().name().endsWith("CASE_LABEL")).toList();

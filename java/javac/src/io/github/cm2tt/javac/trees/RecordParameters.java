@@ -42,7 +42,7 @@ final class RecordParameters {
     /** A component of a record, with its type in a use of the record. */
     record Component(String name, TypeMirror type, ExecutableElement accessor) {}
 
-    /** Returns the record that a type is; null if it is none. */
+    /** Returns the record that a type is; null for other types. */
     static DeclaredType recordOf(TypeMirror type) {
         return type instanceof DeclaredType declared && declared.asElement().getKind() == ElementKind.RECORD
             ? declared : null;
