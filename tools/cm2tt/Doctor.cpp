@@ -254,6 +254,26 @@ static DoctorReport examine() {
   return report;
 }
 
+/// The line that Apache Spark reads from the script of
+/// `spark.{driver,worker,executor}.resource.gpu.discoveryScript`. A GPU that
+/// cannot be opened is left out, so that no executor is given it.
+static std::string sparkResources() {
+  json::Array addresses;
+  Expected<unsigned> count = numCudaDevices();
+  if (!count)
+    consumeError(count.takeError());
+  for (unsigned i = 0; count && i < *count; ++i) {
+    Expected<std::unique_ptr<Device>> device = openCudaDevice(i);
+    if (device)
+      addresses.push_back(std::to_string(i));
+    else
+      consumeError(device.takeError());
+  }
+  json::Value resources =
+      json::Object{{"name", "gpu"}, {"addresses", std::move(addresses)}};
+  return formatv("{0}\n", resources).str();
+}
+
 int tools::doctorCommand(int argc, const char *const *argv) {
   DiagnosticStyle style;
   Expected<opt::InputArgList> arguments =
@@ -262,6 +282,11 @@ int tools::doctorCommand(int argc, const char *const *argv) {
     return tools::report(command, arguments.takeError(), style);
   if (arguments->hasArg(OPT_help))
     return tools::report(command, printHelp(command), style);
+  if (arguments->hasArg(OPT_spark_resources)) {
+    if (Error error = print(sparkResources()))
+      return tools::report(command, std::move(error), style);
+    return Done;
+  }
   DoctorReport found = examine();
   Error error =
       print(arguments->hasArg(OPT_json) ? found.json() : found.text());

@@ -222,3 +222,12 @@ defm max_size : Value<"max-size", "N",
     "of gc: how many bytes may stay, as 512M (as many as the\n"
     "cache may have)">;
 }
+
+//===----------------------------------------------------------------------===//
+// cm2tt doctor
+//===----------------------------------------------------------------------===//
+
+let Visibility = [DoctorVis] in
+def spark_resources : Switch<"spark-resources",
+    "print only the GPUs that can be used, as JSON that Spark\n"
+    "expects of a resource discovery script">;
