@@ -1,0 +1,213 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.cm2tt.runtime.KernelFunction;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.TaskContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Executors in processes of their own, and their faults. */
+class ClusterTest {
+    private static final String CLUSTER = "local-cluster[2,1,1024]";
+    private static final KernelFunction WRONG =
+        KernelFunction.of(Kernels.class, "wrong").constant("BLOCK", 64);
+
+    private static Dataset<Row> rows(SparkSession session) {
+        return LocalSpark.rows(session, 20_000, 6, "cast(id as float) as x", "cast(id as int) as i");
+    }
+
+    private static void checkSum(SparkSession session) {
+        assertEquals(19_999.0 * 10_000, SparkKernels.reduce(rows(session), Columns.of("x"),
+            PartitionsTest::sum, Double::sum));
+    }
+
+    /** The device memory that the executors use, once no task runs. */
+    private static List<Long> usedMemory(SparkSession session) {
+        return LocalSpark.rows(session, 4, 4, "id").javaRDD()
+            .map(row -> ExecutorDevices.get().memory().used()).collect();
+    }
+
+    @Test
+    void resultsAreRightWhenAnExecutorIsKilled(@TempDir Path folder) {
+        File mark = folder.resolve("killed").toFile();
+        LocalSpark.with(CLUSTER, Map.of(), session -> {
+            double sum = SparkKernels.reduce(rows(session), Columns.of("x"), (context, batches) -> {
+                batches.hasNext();
+                if (TaskContext.getPartitionId() == 2 && mark.mkdir()) {
+                    batches.next();
+                    Runtime.getRuntime().halt(1);
+                }
+                return PartitionsTest.sum(context, batches);
+            }, Double::sum);
+            assertTrue(mark.exists());
+            assertEquals(19_999.0 * 10_000, sum);
+            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+        });
+    }
+
+    @Test
+    void aKernelThatCannotBeCompiledFailsTheJobOnce() {
+        LocalSpark.with(CLUSTER, Map.of(), session -> {
+            AtomicInteger attempts = new AtomicInteger();
+            session.sparkContext().addSparkListener(new SparkListener() {
+                @Override
+                public void onTaskStart(SparkListenerTaskStart start) {
+                    attempts.addAndGet(start.stageId() == 0 ? 1 : 0);
+                }
+            });
+            Dataset<Row> one = rows(session).coalesce(1);
+            Exception e = assertThrows(Exception.class, () -> SparkKernels.mapPartitions(one,
+                Columns.of("i"), (context, batches) -> {
+                    Batch batch = batches.next();
+                    context.on(WRONG).launch(1, batch.column("i"), batch.column("i"), batch.rows());
+                    return List.of(1).iterator();
+                }).collect());
+            assertTrue(e.getMessage().contains("Kernels.java:"), e.getMessage());
+            assertTrue(e.getMessage().contains("cancelled"), e.getMessage());
+            checkSum(session);
+            assertEquals(1, attempts.get());
+        });
+    }
+
+    @Test
+    void batchesAreSplitIfTheMemoryDoesNotSuffice() {
+        // Two batches of 4096 rows with two inputs and a result of 4 bytes have 98304 bytes.
+        Map<String, String> settings = Map.of(Settings.BATCH_ROWS, "4096", Settings.MEMORY_BYTES, "60000");
+        LocalSpark.with(CLUSTER, settings, session -> {
+            Dataset<Row> rows = rows(session).selectExpr("i as x", "i as y").coalesce(1);
+            ColumnKernel add = ColumnKernel.of(Kernels.class, "add").constant("BLOCK", 256).inputs("x", "y")
+                .result("sum", DataTypes.IntegerType);
+            assertEquals(LocalSpark.texts(rows.selectExpr("x + y")),
+                LocalSpark.texts(SparkKernels.map(rows, add)));
+            checkSum(session);
+            long splits = session.range(0, 8, 1, 8).toDF().javaRDD()
+                .map(row -> ExecutorDevices.get().metrics().splits.getCount()).reduce(Math::max);
+            assertTrue(splits > 0);
+            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+        });
+        settings = Map.of(Settings.MEMORY_BYTES, "10000", "spark.task.maxFailures", "1");
+        LocalSpark.with(CLUSTER, settings, session -> {
+            Dataset<Row> rows = rows(session).selectExpr("i as x", "i as y");
+            ColumnKernel add = ColumnKernel.of(Kernels.class, "add").constant("BLOCK", 256).inputs("x", "y")
+                .result("sum", DataTypes.IntegerType);
+            String error = assertThrows(Exception.class,
+                () -> SparkKernels.map(rows, add).collectAsList()).getMessage();
+            assertTrue(error.contains("kernel 'add' of " + Kernels.class.getName() + ": the memory of "),
+                error);
+            assertTrue(error.contains(" does not suffice for batches of 1024 rows: "), error);
+            Dataset<Row> three = rows.selectExpr("x", "y", "x as z");
+            error = assertThrows(Exception.class, () -> SparkKernels.reduce(three, Columns.of("x", "y", "z"),
+                (context, batches) -> batches.next().rows(), Integer::sum)).getMessage();
+            assertTrue(error.contains(" does not suffice for two batches of 1024 rows: "), error);
+        });
+    }
+
+    /** Spark kills the slower of two attempts of a task in this way. */
+    @Test
+    void anAttemptIsKilledAndRepeated(@TempDir Path folder) {
+        File mark = folder.resolve("attempt").toFile();
+        LocalSpark.with(CLUSTER, Map.of(), session -> {
+            Thread killer = new Thread(() -> {
+                while (!mark.exists()) {
+                    pause(50);
+                }
+                pause(500); // so that the attempt has device memory and waits
+                session.sparkContext().killTaskAttempt(Long.parseLong(mark.list()[0]), true, "slow");
+            });
+            killer.start();
+            double sum = SparkKernels.reduce(rows(session), Columns.of("x"), (context, batches) -> {
+                long attempt = TaskContext.get().taskAttemptId();
+                if (TaskContext.getPartitionId() == 5 && TaskContext.get().attemptNumber() == 0) {
+                    batches.next();
+                    new File(mark, Long.toString(attempt)).mkdirs();
+                    pause(300_000);
+                }
+                return PartitionsTest.sum(context, batches);
+            }, Double::sum);
+            assertEquals(19_999.0 * 10_000, sum);
+            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+        });
+    }
+
+    private static void pause(long milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Settings of two executors with a GPU of the fake driver each. */
+    private static Map<String, String> gpus(Path folder) throws IOException {
+        Path script = Files.createFile(folder.resolve("gpus"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        Files.writeString(script, "#!/bin/sh\necho '{\"name\":\"gpu\",\"addresses\":[\"0\",\"1\"]}'\n");
+        return new HashMap<>(Map.of("spark.worker.resource.gpu.amount", "2",
+            "spark.worker.resource.gpu.discoveryScript", script.toString(), "spark.executor.cores", "1",
+            "spark.executor.resource.gpu.amount", "1", "spark.task.resource.gpu.amount", "1",
+            "spark.scheduler.minRegisteredResourcesRatio", "1.0", "spark.executorEnv.CM2TT_LIBCUDA",
+            System.getProperty("cm2tt.fake.cuda"), "spark.executorEnv.FAKE_CUDA_DEVICES", "2",
+            "spark.executorEnv.CM2TT_CACHE", "off"));
+    }
+
+    /** Adds columns by a kernel that the fake driver runs. */
+    private static void checkAddition(SparkSession session) {
+        Dataset<Row> rows = rows(session).selectExpr("if(i % 5 = 0, null, x) as x",
+            "cast(x / 2 as float) as y");
+        ColumnKernel add = ColumnKernel.of(Kernels.class, "add").constant("BLOCK", 256).inputs("x", "y")
+            .result("sum", DataTypes.FloatType);
+        assertEquals(
+            LocalSpark.texts(rows.selectExpr("x + y")), LocalSpark.texts(SparkKernels.map(rows, add)));
+    }
+
+    @Test
+    void executorsHaveTheGpusThatSparkAssigns(@TempDir Path folder) throws IOException {
+        LocalSpark.with("local-cluster[1,2,2048]", gpus(folder), session -> {
+            List<String> devices = SparkKernels.mapPartitions(rows(session), Columns.of("x"),
+                (context, batches) -> {
+                    pause(300); // so that both executors have tasks
+                    return List.of(context.device().name() + " is "
+                        + TaskContext.get().resourcesJMap().get("gpu").addresses()[0]).iterator();
+                }).distinct().collect();
+            assertEquals(List.of("Fake GPU 0 is 0", "Fake GPU 1 is 1"), devices.stream().sorted().toList());
+            checkAddition(session);
+            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+        });
+    }
+
+    @Test
+    void aGpuWithTooLittleMemorySplitsBatches(@TempDir Path folder) throws IOException {
+        Map<String, String> settings = gpus(folder);
+        settings.put("spark.executorEnv.FAKE_CUDA_FAIL", "cuMemAlloc_v2=2@4");
+        settings.put(Settings.BATCH_ROWS, "4096");
+        settings.put("spark.task.maxFailures", "1");
+        LocalSpark.with("local-cluster[1,2,2048]", settings, session -> {
+            checkAddition(session);
+            long splits = LocalSpark.rows(session, 8, 8, "id").javaRDD()
+                .map(row -> ExecutorDevices.get().metrics().splits.getCount()).reduce(Math::max);
+            assertEquals(1, splits);
+            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+        });
+    }
+}

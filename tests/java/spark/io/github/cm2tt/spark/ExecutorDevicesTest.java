@@ -1,0 +1,54 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.codahale.metrics.MetricRegistry;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.resource.ResourceInformation;
+import org.junit.jupiter.api.Test;
+
+/** The start of an executor, without Spark. */
+class ExecutorDevicesTest {
+    private static PluginContext executorWith(MetricRegistry registry, String... addresses) {
+        Map<String, ResourceInformation> resources =
+            addresses.length == 0 ? Map.of() : Map.of("gpu", new ResourceInformation("gpu", addresses));
+        return (PluginContext) Proxy.newProxyInstance(PluginContext.class.getClassLoader(),
+            new Class<?>[] {PluginContext.class}, (proxy, method, arguments) -> switch (method.getName()) {
+                case "resources" -> resources;
+                case "metricRegistry" -> registry;
+                default -> "0";
+            });
+    }
+
+    @Test
+    void aGpuThatDoesNotExistEndsTheExecutor() {
+        for (String address : new String[] {"1000", "-1", "GPU-5a3c"}) {
+            Map<String, String> settings = Settings.of(new SparkConf(false)).toMap();
+            Exception e = assertThrows(IllegalArgumentException.class,
+                () -> new ExecutorSide().init(executorWith(new MetricRegistry(), address), settings));
+            String found = e.getMessage().replaceAll("finds \\d+ GPUs", "finds N GPUs");
+            assertEquals("Spark assigned the GPU '" + address + "', but cm2tt finds N GPUs: expected a "
+                + "number below that, as cm2tt doctor --spark-resources prints", found);
+        }
+    }
+
+    @Test
+    void anExecutorPublishesItsCounters() {
+        MetricRegistry registry = new MetricRegistry();
+        ExecutorSide executor = new ExecutorSide();
+        executor.init(executorWith(registry), Settings.of(new SparkConf(false)).toMap());
+        ExecutorDevices.get().memory().reserve(12);
+        assertEquals(12L, registry.getGauges().get("deviceBytes").getValue());
+        ExecutorDevices.get().metrics().launches.inc();
+        assertEquals(1, registry.getCounters().get("launches").getCount());
+        executor.shutdown();
+        assertThrows(IllegalStateException.class, ExecutorDevices::get);
+    }
+}

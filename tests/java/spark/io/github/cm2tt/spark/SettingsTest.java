@@ -1,0 +1,54 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.cm2tt.runtime.DeviceException;
+import org.apache.spark.SparkConf;
+import org.junit.jupiter.api.Test;
+
+/** The settings, and the memory that they limit. */
+class SettingsTest {
+    @Test
+    void settingsAreSentAsTexts() {
+        SparkConf conf = new SparkConf(false).set(Settings.CONCURRENT_GPU_TASKS, "3")
+            .set(Settings.BATCH_ROWS, "4096").set("spark.executor.cores", "5");
+        Settings settings = Settings.of(conf);
+        assertEquals(new Settings(3, 4096, Long.MAX_VALUE, 5), settings);
+        assertEquals(settings, Settings.of(settings.toMap()));
+        assertEquals(new Settings(2, 1 << 20, Long.MAX_VALUE, 0), Settings.of(new SparkConf(false)));
+    }
+
+    @Test
+    void valuesAreChecked() {
+        for (String value : new String[] {"0", "many", ""}) {
+            SparkConf conf = new SparkConf(false).set(Settings.CONCURRENT_GPU_TASKS, value);
+            assertEquals(Settings.CONCURRENT_GPU_TASKS + "=" + value
+                + ": expected a number from 1 to 2147483647",
+                assertThrows(IllegalArgumentException.class, () -> Settings.of(conf)).getMessage());
+        }
+        SparkConf conf = new SparkConf(false).set(Settings.BATCH_ROWS, "100");
+        assertThrows(IllegalArgumentException.class, () -> Settings.of(conf));
+    }
+
+    @Test
+    void memoryIsLimited() {
+        MemoryBudget budget = new MemoryBudget(100);
+        budget.reserve(60);
+        RuntimeException e = assertThrows(DeviceMemoryException.class, () -> budget.reserve(41));
+        assertEquals("41 bytes of device memory, of which 60 are used: expected at most 100 by "
+            + "spark.cm2tt.memoryBytes", e.getMessage());
+        assertTrue(DeviceMemoryException.isOutOfMemory(e));
+        assertTrue(DeviceMemoryException.isOutOfMemory(
+            new DeviceException("cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY: 12 bytes")));
+        assertFalse(DeviceMemoryException.isOutOfMemory(new IllegalStateException("")));
+        budget.reserve(40);
+        budget.release(100);
+        assertEquals(0, budget.used());
+    }
+}
