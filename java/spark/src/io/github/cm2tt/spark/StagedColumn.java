@@ -7,6 +7,7 @@ import io.github.cm2tt.runtime.Device;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.vectorized.ArrowColumnVector;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -109,13 +110,27 @@ final class StagedColumn implements AutoCloseable {
             throw new IllegalArgumentException("column '" + type.name() + "' has an array of "
                 + array.numElements() + " elements: expected " + type.width());
         }
-        for (int i = 0; i < type.width(); i++) {
+        for (int i = 0; hasNulls(array) && i < type.width(); i++) {
             if (array.isNullAt(i)) {
                 throw new IllegalArgumentException("column '" + type.name()
                     + "' has an array with a null at index " + i + ": expected numbers only");
             }
         }
         return array;
+    }
+
+    /** Returns whether an array may have nulls; that of a row of Spark has a bit for each. */
+    private static boolean hasNulls(ArrayData array) {
+        if (!(array instanceof UnsafeArrayData unsafe)) {
+            return true;
+        }
+        int header = UnsafeArrayData.calculateHeaderPortionInBytes(unsafe.numElements());
+        for (int at = Long.BYTES; at < header; at += Long.BYTES) {
+            if (Platform.getLong(unsafe.getBaseObject(), unsafe.getBaseOffset() + at) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Appends consecutive rows of a vector. */

@@ -5,6 +5,7 @@ package io.github.cm2tt.spark;
 
 import io.github.cm2tt.runtime.ElementType;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
@@ -62,6 +63,11 @@ enum Storage {
     /** Writes the numbers of an array to an address. */
     void put(long address, ArrayData array) {
         int count = array.numElements();
+        if (array instanceof UnsafeArrayData unsafe) {
+            long numbers = unsafe.getBaseOffset() + UnsafeArrayData.calculateHeaderPortionInBytes(count);
+            copy(unsafe.getBaseObject(), numbers, address, count);
+            return;
+        }
         switch (this) {
             case BOOLEAN -> {
                 boolean[] values = array.toBooleanArray();

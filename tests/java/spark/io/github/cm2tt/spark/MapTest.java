@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.runtime.CompilationException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@link SparkKernels#map}, in one process. */
 class MapTest {
@@ -57,6 +59,16 @@ class MapTest {
         assertEquals(25_000, rows.count());
         checkSum(rows);
         rows.unpersist();
+    }
+
+    @Test
+    void columnsOfFilesAreReadAsColumns(@TempDir Path folder) {
+        String file = folder.resolve("rows").toString();
+        LocalSpark.rows(session, 9000, 1, "cast(id as int) as y", "id",
+            "if(id % 7 < 3, null, cast(id * 3 as int)) as x", "'text' as s").write().parquet(file);
+        Dataset<Row> rows = session.read().parquet(file);
+        checkSum(rows);
+        checkSum(rows.where("id % 2 = 0"));
     }
 
     @Test
