@@ -19,6 +19,14 @@ final class Kernels {
         sum.add(at).store(x.add(at).load(inside).add(y.add(at).load(inside)), inside);
     }
 
+    /** Adds a column to itself. */
+    @Kernel
+    static void twice(Ptr x, Ptr out, int n, @Constant int BLOCK) {
+        var at = Triton.arange(0, BLOCK).add(Triton.programId(0) * BLOCK);
+        var inside = at.lt(n);
+        out.add(at).store(x.add(at).load(inside).mul(2), inside);
+    }
+
     /** Adds an offset of the caller's and a number of a table. */
     @Kernel
     static void look(Ptr index, Ptr table, Ptr out, float offset, long n, @Constant int BLOCK) {
