@@ -220,6 +220,6 @@ CM2TT_NATIVE(jobjectArray, Runtime, deviceTexts)
 (JNIEnv *env, jclass, jlong device) {
   return guarded<jobjectArray>(env, [&](Jni &jni) {
     const cm2tt_device_properties properties = readProperties(jni, device);
-    return jni.newTexts({properties.name, properties.target});
+    return jni.newTexts({properties.name, properties.target, properties.uuid});
   });
 }

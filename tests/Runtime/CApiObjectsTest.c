@@ -112,6 +112,7 @@ static void testDevices(void) {
   CHECK((cm2tt_runtime_gpus(setup.runtime) == 0) == (cpu == setup.device));
   OK(cm2tt_device_get_properties(cpu, &properties));
   CHECK(!strcmp(properties.target, "cpu") && *properties.name);
+  CHECK(!*properties.uuid);
   CHECK(properties.size == sizeof(properties) && properties.processors >= 1);
   CHECK(properties.memory_bytes > 0 && properties.compute_major == 0);
   OK(cm2tt_device_get_properties(setup.device, &properties));
@@ -119,6 +120,8 @@ static void testDevices(void) {
     CHECK(!strncmp(properties.target, "sm_", 3) &&
           properties.compute_major >= 8);
     CHECK(!isFake(setup) || !strcmp(properties.target, "sm_90a"));
+    CHECK(!strncmp(properties.uuid, "GPU-", 4) &&
+          strlen(properties.uuid) == 40);
   } else {
     CHECK(!strcmp(properties.target, "cpu"));
   }

@@ -223,6 +223,13 @@ CUresult cuDeviceGetName(char *name, int length, int device) {
   return 0;
 }
 
+CUresult cuDeviceGetUuid_v2(unsigned char *uuid, int device) {
+  ENTER("%d", device);
+  for (int i = 0; i < 16; ++i)
+    uuid[i] = (unsigned char)(0x10 * (device - FirstDevice) + i);
+  return 0;
+}
+
 CUresult cuDeviceGetAttribute(int *value, int attribute, int device) {
   ENTER("%d %d", attribute, device);
   const char *capability = getenv("FAKE_CUDA_CAPABILITY");

@@ -58,6 +58,9 @@ struct CalledAlike<ours::Result (*)(Ours...), CUresult (*)(Theirs...)> {
 static std::string expectedName(const std::string &exported) {
   if (CUDA_VERSION >= 13000 && exported == "cuEventElapsedTime")
     return exported + "_v2";
+  // Before 13, cuda.h has this version, which knows parts of a GPU, besides.
+  if (CUDA_VERSION < 13000 && exported == "cuDeviceGetUuid_v2")
+    return "cuDeviceGetUuid";
   return exported;
 }
 

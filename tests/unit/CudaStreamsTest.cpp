@@ -95,6 +95,7 @@ TEST_F(CudaStreams, Facts) {
   ASSERT_TRUE(!!properties);
   EXPECT_EQ(properties->name, "Fake GPU 0");
   EXPECT_EQ(properties->target, "sm_90a");
+  EXPECT_EQ(properties->uuid, "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f");
   EXPECT_EQ(properties->computeMajor, 9u);
   EXPECT_EQ(properties->computeMinor, 0u);
   EXPECT_EQ(properties->processors, 132u);
@@ -590,6 +591,7 @@ TEST_F(CudaStreams, EveryCallCanFail) {
   auto properties = [&] { return device->getProperties(); };
   auto linked = [&] { return device->link(".entry none() {}"); };
   failing("cuDriverGetVersion", "cuDriverGetVersion", properties);
+  failing("cuDeviceGetUuid_v2", "cuDeviceGetUuid", properties);
   failing("cuDeviceTotalMem_v2", "cuDeviceTotalMem", properties);
   failing("cuMemGetInfo_v2", "cuMemGetInfo", properties);
   failing("cuDeviceGetAttribute", "cuDeviceGetAttribute", properties);

@@ -110,6 +110,7 @@ static Section describeGpu(unsigned ordinal) {
     return section;
   }
   section.add("name", properties->name);
+  section.add("uuid", properties->uuid);
   section.add("target", properties->target);
   section.add("computeCapability", formatv("{0}.{1}", properties->computeMajor,
                                            properties->computeMinor)

@@ -221,8 +221,7 @@ typedef struct cm2tt_cache_entry {
   /// A description for display.
   const char *label;
   uint64_t bytes;
-  /// The time of the last use in seconds since 1970, with a resolution of a
-  /// minute.
+  /// The time of the last use in seconds since 1970, exact to a minute.
   int64_t last_use;
 } cm2tt_cache_entry;
 
@@ -246,8 +245,7 @@ typedef struct cm2tt_device_properties {
   const char *target;
   /// The compute capability of a GPU, such as 9 and 0.
   uint32_t compute_major, compute_minor;
-  /// The number of multiprocessors of a GPU, or of threads that run kernels on
-  /// a CPU.
+  /// The multiprocessors of a GPU, or the threads that run kernels on a CPU.
   uint32_t processors;
   /// The maximum shared memory of a block in bytes.
   uint32_t shared_bytes;
@@ -256,6 +254,8 @@ typedef struct cm2tt_device_properties {
   /// The newest version of CUDA that the driver supports: 12080 is 12.8.
   uint32_t driver_version;
   uint32_t reserved;
+  /// The UUID of a GPU or of a part of one, "GPU-5a3c..."; "" for a CPU.
+  char uuid[48];
 } cm2tt_device_properties;
 
 /// Writes the properties of the device that fit into `properties->size` bytes.

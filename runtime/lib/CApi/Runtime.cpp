@@ -154,6 +154,8 @@ cm2tt_status cm2tt_device_get_properties(cm2tt_device *device,
   result.memory_bytes = known->memoryBytes;
   result.free_bytes = known->freeBytes;
   result.driver_version = known->driverVersion;
+  StringRef uuid = StringRef(known->uuid).take_front(sizeof(result.uuid) - 1);
+  llvm::copy(uuid, result.uuid);
   return writeStruct(__func__, "properties", properties, result);
 }
 

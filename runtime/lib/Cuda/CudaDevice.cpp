@@ -13,6 +13,9 @@
 
 #include "CudaDeviceInternals.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 
 using namespace llvm;
@@ -100,12 +103,28 @@ Error CudaDevice::open(unsigned number) {
   return activate();
 }
 
+/// The text of a CUuuid, as nvidia-smi prints it.
+static std::string uuidText(ArrayRef<uint8_t> bytes) {
+  std::string text = "GPU-";
+  for (auto [i, byte] : enumerate(bytes)) {
+    if (i == 4 || i == 6 || i == 8 || i == 10)
+      text += '-';
+    text += toHex(ArrayRef(byte), /*LowerCase=*/true);
+  }
+  return text;
+}
+
 Expected<DeviceProperties> CudaDevice::getProperties() {
   if (Error error = activate())
+    return error;
+  uint8_t uuid[16] = {};
+  if (Error error =
+          api->check(api->cuDeviceGetUuid(uuid, id), "cuDeviceGetUuid"))
     return error;
   DeviceProperties properties;
   properties.name = deviceName;
   properties.target = targetName;
+  properties.uuid = uuidText(uuid);
   properties.computeMajor = computeMajor;
   properties.computeMinor = computeMinor;
   properties.sharedBytes = static_cast<unsigned>(maxSharedBytes);

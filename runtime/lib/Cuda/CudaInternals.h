@@ -149,6 +149,7 @@ struct LaunchConfig {
   FN(cuDeviceGet, "cuDeviceGet", (DeviceId *, int))                            \
   FN(cuDeviceGetName, "cuDeviceGetName", (char *, int, DeviceId))              \
   FN(cuDeviceGetAttribute, "cuDeviceGetAttribute", (int *, int, DeviceId))     \
+  FN(cuDeviceGetUuid, "cuDeviceGetUuid_v2", (unsigned char *, DeviceId))       \
   FN(cuDeviceTotalMem, "cuDeviceTotalMem_v2", (size_t *, DeviceId))            \
   FN(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",                     \
      (Handle *, DeviceId))                                                     \

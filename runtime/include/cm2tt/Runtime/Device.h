@@ -158,6 +158,9 @@ struct LaunchAttributes {
 struct DeviceProperties {
   /// Device::name and Device::target.
   std::string name, target;
+  /// The UUID of a GPU as nvidia-smi prints it, after "GPU-" also for a part of
+  /// one; "" for a CPU.
+  std::string uuid;
   /// The compute capability of a GPU, such as 9 and 0.
   unsigned computeMajor = 0, computeMinor = 0;
   /// The number of multiprocessors of a GPU, or of threads that run kernels on

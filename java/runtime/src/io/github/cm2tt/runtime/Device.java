@@ -42,6 +42,7 @@ public final class Device extends DeviceMemory {
     private final boolean isGpu;
     private final String name;
     private final String target;
+    private final String uuid;
 
     /** Creates the device; the caller keeps the runtime open. The number of the CPU is negative. */
     Device(Cm2ttRuntime runtime, int ordinal, long address) {
@@ -51,6 +52,7 @@ public final class Device extends DeviceMemory {
         byte[][] texts = NativeRuntime.deviceTexts(address);
         name = new String(texts[0], StandardCharsets.UTF_8);
         target = new String(texts[1], StandardCharsets.UTF_8);
+        uuid = new String(texts[2], StandardCharsets.UTF_8);
         isGpu = !target.equals("cpu");
     }
 
@@ -124,6 +126,15 @@ public final class Device extends DeviceMemory {
      */
     public String target() {
         return target;
+    }
+
+    /**
+     * Returns the UUID of a GPU, which names it among all GPUs and in each process.
+     *
+     * @return as nvidia-smi prints it, "GPU-5a3c...", after "GPU-" also for a part of a GPU; "" for the CPU
+     */
+    public String uuid() {
+        return uuid;
     }
 
     /**

@@ -29,6 +29,7 @@ class RuntimeTest {
         assertFalse(cpu.isGpu());
         assertTrue(cpu.facts().processors() > 0);
         assertTrue(cpu.facts().memoryBytes() >= cpu.facts().freeBytes());
+        assertEquals("", cpu.uuid());
         assertEquals(Cm2ttRuntime.shared().gpus() > 0, Device.best().isGpu());
         int gpus = Cm2ttRuntime.shared().gpus();
         String text = gpus > 0 ? "GPU %d: expected a number from 0 to %d"
