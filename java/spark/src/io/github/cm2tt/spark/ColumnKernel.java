@@ -39,11 +39,17 @@ public final class ColumnKernel implements Serializable {
     /** The constant that is the number of rows of a program, unless another number is given. */
     private static final String BLOCK = "BLOCK";
 
+    /** The kernel. */
     private final KernelSpec spec;
+    /** The columns that it reads. */
     private final Columns inputs;
+    /** The columns that it writes, in order. */
     private final List<Result> results;
+    /** The columns of the input that the result has as well. */
     private final Columns kept;
+    /** The values of other parameters, by name. */
     private final LinkedHashMap<String, Serializable> arguments;
+    /** The rows that a program computes; 0 for the constant BLOCK. */
     private final int rowsPerProgram;
 
     /** A column of results; the width is the length of its arrays, or 0 for numbers. */

@@ -21,6 +21,7 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class Columns implements Serializable {
     private static final long serialVersionUID = 1;
+    /** The columns, in order. */
     private final List<Entry> entries;
 
     private Columns(List<Entry> entries) {

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.resource.ResourceInformation;
@@ -27,6 +29,10 @@ import org.slf4j.LoggerFactory;
 final class ExecutorDevices {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorDevices.class);
     private static final String RESOURCE = "gpu";
+    /** The UUID of a GPU, or of a part of one. */
+    private static final Pattern UUID = Pattern.compile("(?:GPU|MIG)-([0-9a-fA-F-]{36})");
+    private static final int UUID_START = "GPU-".length();
+    private static final int UUID_LENGTH = 36;
     private static volatile ExecutorDevices current;
 
     private final PluginContext plugin;
@@ -99,17 +105,20 @@ final class ExecutorDevices {
 
     private Device gpu(String address) {
         int count = runtime.gpus();
-        int ordinal;
-        try {
-            ordinal = Integer.parseInt(address);
-        } catch (NumberFormatException e) {
-            ordinal = -1;
+        for (int i = 0; i < count; i++) {
+            if (address.equals(Integer.toString(i))) {
+                return runtime.gpu(i);
+            }
         }
-        if (ordinal < 0 || ordinal >= count) {
-            throw new IllegalArgumentException("Spark assigned the GPU '" + address + "', but cm2tt finds "
-                + count + " GPUs: expected a number below that, as cm2tt doctor --spark-resources prints");
+        Matcher uuid = UUID.matcher(address);
+        for (int i = 0; uuid.matches() && i < count; i++) {
+            if (runtime.gpu(i).uuid().regionMatches(true, UUID_START, uuid.group(1), 0, UUID_LENGTH)) {
+                return runtime.gpu(i);
+            }
         }
-        return runtime.gpu(ordinal);
+        throw new IllegalArgumentException("Spark assigned the GPU '" + address + "', but cm2tt finds "
+            + count + " GPUs: expected a number below that, as cm2tt doctor --spark-resources prints, "
+            + "or a UUID");
     }
 
     /** Returns the permits of a GPU: a task holds one while it uses the GPU. */

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Executors in processes of their own, and their faults. */
 class ClusterTest {
     private static final String CLUSTER = "local-cluster[2,1,1024]";
+    /** That of the fake driver's first GPU. */
+    private static final String UUID = "GPU-00010203-0405-0607-0809-0A0B0C0D0E0F";
     private static final KernelFunction WRONG =
         KernelFunction.of(Kernels.class, "wrong").constant("BLOCK", 64);
 
@@ -159,10 +161,11 @@ class ClusterTest {
     }
 
     /** Settings of two executors with a GPU of the fake driver each. */
-    private static Map<String, String> gpus(Path folder) throws IOException {
+    private static Map<String, String> gpus(Path folder, String first) throws IOException {
         Path script = Files.createFile(folder.resolve("gpus"),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
-        Files.writeString(script, "#!/bin/sh\necho '{\"name\":\"gpu\",\"addresses\":[\"0\",\"1\"]}'\n");
+        Files.writeString(script,
+            "#!/bin/sh\necho '{\"name\":\"gpu\",\"addresses\":[\"" + first + "\",\"1\"]}'\n");
         return new HashMap<>(Map.of("spark.worker.resource.gpu.amount", "2",
             "spark.worker.resource.gpu.discoveryScript", script.toString(), "spark.executor.cores", "1",
             "spark.executor.resource.gpu.amount", "1", "spark.task.resource.gpu.amount", "1",
@@ -183,14 +186,15 @@ class ClusterTest {
 
     @Test
     void executorsHaveTheGpusThatSparkAssigns(@TempDir Path folder) throws IOException {
-        LocalSpark.with("local-cluster[1,2,2048]", gpus(folder), session -> {
+        LocalSpark.with("local-cluster[1,2,2048]", gpus(folder, UUID), session -> {
             List<String> devices = SparkKernels.mapPartitions(rows(session), Columns.of("x"),
                 (context, batches) -> {
                     pause(300); // so that both executors have tasks
                     return List.of(context.device().name() + " is "
                         + TaskContext.get().resourcesJMap().get("gpu").addresses()[0]).iterator();
                 }).distinct().collect();
-            assertEquals(List.of("Fake GPU 0 is 0", "Fake GPU 1 is 1"), devices.stream().sorted().toList());
+            assertEquals(List.of("Fake GPU 0 is " + UUID, "Fake GPU 1 is 1"),
+                devices.stream().sorted().toList());
             checkAddition(session);
             assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
         });
@@ -198,7 +202,7 @@ class ClusterTest {
 
     @Test
     void aGpuWithTooLittleMemorySplitsBatches(@TempDir Path folder) throws IOException {
-        Map<String, String> settings = gpus(folder);
+        Map<String, String> settings = gpus(folder, "0");
         settings.put("spark.executorEnv.FAKE_CUDA_FAIL", "cuMemAlloc_v2=2@4");
         settings.put(Settings.BATCH_ROWS, "4096");
         settings.put("spark.task.maxFailures", "1");

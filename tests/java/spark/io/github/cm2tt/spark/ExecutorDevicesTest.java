@@ -35,7 +35,7 @@ class ExecutorDevicesTest {
                 () -> new ExecutorSide().init(executorWith(new MetricRegistry(), address), settings));
             String found = e.getMessage().replaceAll("finds \\d+ GPUs", "finds N GPUs");
             assertEquals("Spark assigned the GPU '" + address + "', but cm2tt finds N GPUs: expected a "
-                + "number below that, as cm2tt doctor --spark-resources prints", found);
+                + "number below that, as cm2tt doctor --spark-resources prints, or a UUID", found);
         }
     }
 
