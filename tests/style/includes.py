@@ -10,17 +10,18 @@ import sources
 CM, TT, TTG = "Dialect/CM/", "Dialect/TT/", "Dialect/TTG/"
 IMPORTER, CONVERSION = "Importer/", "Conversion/"
 DRIVER, RUNTIME = "Driver/", "Runtime/"
+BYTECODE = "Dialect/BytecodeVersion.h"
 ALL = [""]
 
 # The first row whose folder holds the file says which of our headers, below
 # `cm2tt/`, it may include.
 TABLE = [
     ("dialect/include/cm2tt/Dialect/CM/", [CM]),
-    ("dialect/lib/CM/", [CM]),
+    ("dialect/lib/CM/", [CM, BYTECODE]),
     ("dialect/include/cm2tt/Dialect/TTG/", [TTG, TT]),
-    ("dialect/lib/TTG/", [TTG, TT]),
+    ("dialect/lib/TTG/", [TTG, TT, BYTECODE]),
     ("dialect/include/cm2tt/Dialect/TT/", [TT]),
-    ("dialect/lib/TT/", [TT]),
+    ("dialect/lib/TT/", [TT, BYTECODE]),
     ("importer/", [IMPORTER, CM]),
     ("conversion/driver/", [DRIVER, IMPORTER, CONVERSION, CM, TT, TTG]),
     ("conversion/include/cm2tt/Driver/", [DRIVER, IMPORTER, CONVERSION]),

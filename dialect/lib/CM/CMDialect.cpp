@@ -5,6 +5,8 @@
 /// The dialect `cm`: registration, and the attributes of its modules.
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
+
+#include "cm2tt/Dialect/BytecodeVersion.h"
 #include "cm2tt/Dialect/CM/CMOps.h"
 
 #include "mlir/IR/Builders.h"
@@ -21,6 +23,7 @@ void CMDialect::initialize() {
 #define GET_OP_LIST
 #include "cm2tt/Dialect/CM/CMOps.cpp.inc"
       >();
+  addInterfaces<VersionedBytecode>();
 }
 
 /// Whether a signature's entry is of a kind that a model may have.

@@ -8,6 +8,7 @@
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "TTDialectInternals.h"
+#include "cm2tt/Dialect/BytecodeVersion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -24,6 +25,7 @@ void TTDialect::initialize() {
   registerTypes();
   registerOps();
   addInliner(*this);
+  addInterfaces<VersionedBytecode>();
 }
 
 Operation *TTDialect::materializeConstant(OpBuilder &builder, Attribute value,

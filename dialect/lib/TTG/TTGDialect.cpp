@@ -7,6 +7,7 @@
 
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
+#include "cm2tt/Dialect/BytecodeVersion.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,6 +24,7 @@ void TTGDialect::initialize() {
   registerAttrs();
   registerOps();
   registerTypes();
+  addInterfaces<VersionedBytecode>();
 }
 
 Operation *TTGDialect::materializeConstant(OpBuilder &builder, Attribute value,
