@@ -164,6 +164,10 @@ static bool checkOptions(const CompileOptions &options,
   size_t before = diagnostics.size();
   if (llvm::Error error = checkTarget(options.target))
     diagnostics.push_back(plainError(llvm::toString(std::move(error))));
+  if (!tt::parseTextVersion(options.ttVersion))
+    diagnostics.push_back(plainError("the version of Triton is '" +
+                                     options.ttVersion + "': expected " +
+                                     tt::kTextVersions));
   if (isCpuTarget(options.target))
     checkCpuOptions(options, diagnostics);
   else

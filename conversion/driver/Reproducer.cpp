@@ -39,6 +39,9 @@ static std::string quoted(StringRef text) {
 /// The same options of the command line.
 static std::string commandOptions(const CompileOptions &options) {
   std::string text = ("--emit=" + stageName(options.stage)).str();
+  if (options.stage == Stage::TT &&
+      options.ttVersion != CompileOptions().ttVersion)
+    text += " --tt-version=" + quoted(options.ttVersion);
   text += " --target=" + quoted(options.target);
   if (!isCpuTarget(options.target))
     text += (" --num-warps=" + Twine(options.numWarps) +

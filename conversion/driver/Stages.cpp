@@ -139,6 +139,18 @@ void Compilation::print(ModuleOp module) {
   module.print(os, OpPrintingFlags().printNameLocAsPrefix());
 }
 
+LogicalResult Compilation::printTiles(ModuleOp module) {
+  auto *dialect = context.getOrLoadDialect<tt::TTDialect>();
+  if (auto version = tt::parseTextVersion(options.ttVersion))
+    dialect->setTextVersion(*version);
+  PassManager passes(&context);
+  buildTextPhase(passes, options.ttVersion);
+  if (failed(passes.run(module)))
+    return failure();
+  print(module);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Metadata
 //===----------------------------------------------------------------------===//
@@ -449,10 +461,8 @@ LogicalResult Compilation::run(StringRef input, StringRef inputName) {
                                        "cannot be checked: expected 'tt'");
   if (!isLaidOut && failed(runPhase(*module, Stage::TT, /*isInternal=*/false)))
     return failure();
-  if (options.stage == Stage::TT) {
-    print(*module);
-    return success();
-  }
+  if (options.stage == Stage::TT)
+    return printTiles(*module);
   describeKernel(*module);
   if (!options.fpFusion)
     (*module)->setAttr(kNoFpFusionAttr, UnitAttr::get(&context));

@@ -97,6 +97,8 @@ private:
   /// The same to a CPU's LLVM IR, assembly, object code.
   mlir::LogicalResult emitHostCode(mlir::ModuleOp module);
   void print(mlir::ModuleOp module);
+  /// Prints `tt` as the text of the version of Triton that the options name.
+  mlir::LogicalResult printTiles(mlir::ModuleOp module);
   mlir::LogicalResult describeParameters(mlir::ModuleOp module);
   void describeKernel(mlir::ModuleOp module);
   /// Reads the attributes that lowering for a CPU added to the module.

@@ -191,6 +191,12 @@ def float_cases():
         lambda k, a, b: k.binary("tt.precise_divf", a, b),
         uniform(-100, 100, "f32", "f32"), np.divide,
     )  # fmt: skip
+    yield case_of(
+        "approx_divf-f32", ("f32", "f32"), "f32",
+        lambda k, a, b: k.binary("tt.approx_divf", a, b),
+        uniform(-100, 100, "f32", "f32"), np.divide,
+        bound=Bound(relative=2 * 2.0**-23, absolute=0),
+    )  # fmt: skip
     for symbol, reference, low, high in (
         ("__nv_powf", np.power, 0.1, 8), ("__nv_atan2f", np.arctan2, -4, 4),
     ):  # fmt: skip

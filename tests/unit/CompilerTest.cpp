@@ -68,6 +68,7 @@ void cm2tt::buildTTGPhase(OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildSharedMemoryPhase(OpPassManager &) {}
 void cm2tt::buildLLVMPhase(OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildCPUPhase(OpPassManager &, const PipelineOptions &) {}
+void cm2tt::buildTextPhase(OpPassManager &, llvm::StringRef) {}
 
 //===----------------------------------------------------------------------===//
 // The tests

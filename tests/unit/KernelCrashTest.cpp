@@ -65,6 +65,7 @@ void cm2tt::buildTTGPhase(mlir::OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildSharedMemoryPhase(mlir::OpPassManager &) {}
 void cm2tt::buildLLVMPhase(mlir::OpPassManager &, const PipelineOptions &) {}
 void cm2tt::buildCPUPhase(mlir::OpPassManager &, const PipelineOptions &) {}
+void cm2tt::buildTextPhase(mlir::OpPassManager &, llvm::StringRef) {}
 
 //===----------------------------------------------------------------------===//
 // The tests

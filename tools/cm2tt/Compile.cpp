@@ -129,6 +129,12 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
                  "': expected cm, json, mlir, calls, tt, ttg, llvm, ptx, "
                  "cubin, asm, obj, header or metadata");
   options.compile.stage = *stage;
+  if (const Arg *version = arguments.getLastArg(OPT_tt_version)) {
+    if (*stage != Stage::TT)
+      return usage("--tt-version is for --emit=tt, but the stage is '" + name +
+                   "'");
+    options.compile.ttVersion = version->getValue();
+  }
   bool isBinary = *stage == Stage::Cubin || *stage == Stage::Obj;
   if (isBinary && options.output == "-" &&
       llvm::sys::Process::StandardOutIsDisplayed())

@@ -129,6 +129,9 @@ def print_ir_after_all : Switch<"print-ir-after-all",
 defm ptxas : Value<"ptxas", "PROGRAM", "the assembler for --emit=cubin">;
 def show_types : Switch<"show-types",
     "write the code model with each value's type">;
+defm tt_version : Value<"tt-version", "VERSION",
+    "the version of Triton that reads the output of\n"
+    "--emit=tt: 3.6, 3.7, 3.8 or 3.9 (3.6)">;
 def version : Switch<"version", "print the version">;
 
 //===----------------------------------------------------------------------===//

@@ -39,6 +39,7 @@ static void addCanonicalizer(OpPassManager &passes) {
 
 void cm2tt::buildBlocksPhase(OpPassManager &passes,
                              const PipelineOptions &options) {
+  passes.addPass(createTTSetVersionPass());
   passes.addPass(createTTLowerBlockPointersPass());
   TTLowerDescriptorsPassOptions descriptors;
   descriptors.remarks = options.remarks;
@@ -73,6 +74,12 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   if (options.guardsAccesses)
     passes.addPass(createTTGuardAccessesPass());
   addTilePasses(passes.nest<tt::FuncOp>());
+}
+
+void cm2tt::buildTextPhase(OpPassManager &passes, StringRef version) {
+  TTSetVersionPassOptions options;
+  options.version = version.str();
+  passes.addPass(createTTSetVersionPass(options));
 }
 
 void cm2tt::buildTTGPhase(OpPassManager &passes,

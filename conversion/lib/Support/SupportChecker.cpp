@@ -174,8 +174,8 @@ LogicalResult SupportChecker::checkShared(Operation *op) {
     return failed(checkNumbers(op, /*allowFloat8=*/false))
                ? failure()
                : checkLibraryFunction(op);
-  if (isa<tt::ClampfOp, tt::MulhiuiOp, tt::PreciseDivfOp, tt::PreciseSqrtOp>(
-          op))
+  if (isa<tt::ApproxDivfOp, tt::ClampfOp, tt::MulhiuiOp, tt::PreciseDivfOp,
+          tt::PreciseSqrtOp>(op))
     return checkNumbers(op, /*allowFloat8=*/false);
   return isLowered(op) ? success() : LogicalResult(reportUnsupported(op));
 }

@@ -113,12 +113,34 @@ struct BarrierOpLowering : ContextPattern<gpu::BarrierOp> {
     return success();
   }
 };
+
+/// An instruction of sm_90 that concerns dependent launches. Older GPUs have no
+/// such launches: nothing is left there.
+template <typename OpT> struct GridDependencyLowering : ContextPattern<OpT> {
+  using ContextPattern<OpT>::ContextPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename ContextPattern<OpT>::OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    constexpr bool waits = std::is_same_v<OpT, tt::GridDependencyWaitOp>;
+    if (this->lowering.target.hasDependentLaunches())
+      LLVM::InlineAsmOp::create(
+          rewriter, op.getLoc(), TypeRange(), ValueRange(),
+          waits ? "griddepcontrol.wait;" : "griddepcontrol.launch_dependents;",
+          "~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+          ArrayAttr());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void cm2tt::populateFuncPatterns(const TileTypeConverter &converter,
                                  const LoweringContext &context,
                                  RewritePatternSet &patterns) {
-  patterns.add<BarrierOpLowering, FuncOpLowering>(
+  patterns.add<BarrierOpLowering, FuncOpLowering,
+               GridDependencyLowering<tt::GridDependencyWaitOp>,
+               GridDependencyLowering<tt::GridDependencyLaunchDependentsOp>>(
       converter, patterns.getContext(), context);
   patterns.add<ReturnOpLowering>(converter, patterns.getContext());
 }

@@ -130,6 +130,16 @@ struct PreciseDivfOpLowering : RegisterwisePattern<tt::PreciseDivfOp> {
   }
 };
 
+/// Division by a product with an approximate reciprocal: `div.approx`.
+struct ApproxDivfOpLowering : RegisterwisePattern<tt::ApproxDivfOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::ApproxDivfOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    return callIntrinsic(rewriter, op.getLoc(), "llvm.nvvm.div.approx.f", type,
+                         operands);
+  }
+};
+
 /// Division as in Triton: `div.full.f32`. Java's own division is another
 /// operation (PreciseDivfOp).
 struct DivfOpLowering : RegisterwisePattern<arith::DivFOp> {
@@ -390,8 +400,9 @@ void cm2tt::populateMathPatterns(const TileTypeConverter &converter,
                                  const LoweringContext &lowering,
                                  RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<PreciseSqrtOpLowering, PreciseDivfOpLowering>(converter,
-                                                             context);
+  patterns
+      .add<ApproxDivfOpLowering, PreciseSqrtOpLowering, PreciseDivfOpLowering>(
+          converter, context);
   patterns.add<ClampfOpLowering>(converter, context, lowering);
   // Before those for any tile, and those of arith and math for scalars.
   patterns.add<AbsFloat8OpLowering, DivfOpLowering>(converter, context,

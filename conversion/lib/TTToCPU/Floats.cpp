@@ -39,7 +39,7 @@ static Value emitClamp(const Lanes &lanes, tt::ClampfOp op, ValueRange in) {
 static Value emitWide(const Lanes &lanes, Operation *op, ValueRange operands) {
   if (auto clamp = dyn_cast<tt::ClampfOp>(op))
     return emitClamp(lanes, clamp, operands);
-  if (isa<tt::PreciseDivfOp>(op))
+  if (isa<tt::ApproxDivfOp, tt::PreciseDivfOp>(op))
     return lanes.op<arith::DivFOp>(operands[0], operands[1]);
   if (isa<tt::PreciseSqrtOp>(op))
     return math::SqrtOp::create(lanes.builder, operands[0]);

@@ -93,8 +93,10 @@ static void emitScalarOperation(TileEmitter &emitter, Operation *op) {
         op->getResult(0),
         LLVM::ZeroOp::create(builder,
                              registerType(op->getResult(0).getType())));
-  // One program is one thread; assumptions are not used.
-  if (isa<gpu::BarrierOp, LLVM::AssumeOp>(op))
+  // One program is one thread; assumptions are not used; a launch starts after
+  // those before have ended.
+  if (isa<gpu::BarrierOp, LLVM::AssumeOp, tt::GridDependencyWaitOp,
+          tt::GridDependencyLaunchDependentsOp>(op))
     return;
   setScalars(emitter, op->getResults(),
              emitElementwiseResults(builder, op,

@@ -90,6 +90,6 @@ bool cm2tt::isExpensive(Operation *op) {
     return !matchPattern(splat ? splat.getSrc() : op->getOperand(1),
                          m_Constant());
   }
-  return isa<arith::DivFOp, tt::PreciseDivfOp, tt::PreciseSqrtOp,
-             tt::ExternElementwiseOp>(op);
+  return isa<arith::DivFOp, tt::ApproxDivfOp, tt::PreciseDivfOp,
+             tt::PreciseSqrtOp, tt::ExternElementwiseOp>(op);
 }

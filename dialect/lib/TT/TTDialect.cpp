@@ -22,10 +22,20 @@ using namespace cm2tt::tt;
 #include "cm2tt/Dialect/TT/TTDialect.cpp.inc"
 
 void TTDialect::initialize() {
+  registerAttrs();
   registerTypes();
   registerOps();
   addInliner(*this);
   addInterfaces<VersionedBytecode>();
+}
+
+std::optional<TextVersion> cm2tt::tt::parseTextVersion(StringRef spelling) {
+  return llvm::StringSwitch<std::optional<TextVersion>>(spelling)
+      .Case("3.6", TextVersion::V3_6)
+      .Case("3.7", TextVersion::V3_7)
+      .Case("3.8", TextVersion::V3_8)
+      .Case("3.9", TextVersion::V3_9)
+      .Default(std::nullopt);
 }
 
 Operation *TTDialect::materializeConstant(OpBuilder &builder, Attribute value,

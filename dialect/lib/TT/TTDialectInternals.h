@@ -7,6 +7,8 @@
 #ifndef CM2TT_LIB_TT_TTDIALECTINTERNALS_H
 #define CM2TT_LIB_TT_TTDIALECTINTERNALS_H
 
+#include "cm2tt/Dialect/TT/TTOps.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
@@ -58,6 +60,23 @@ void addSourcePattern(mlir::RewritePatternSet &patterns,
   };
   patterns.add<SourcePattern>(patterns.getContext(), rewrite);
 }
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// Reads `cacheModifier = M evictionPolicy = P`, in any order, and attributes,
+/// among which Triton 3.9 writes both as `cachePolicy`. What is not given stays
+/// null.
+mlir::ParseResult parseCachedAccess(mlir::OpAsmParser &parser,
+                                    CacheModifierAttr &cache,
+                                    EvictionPolicyAttr &evict,
+                                    mlir::NamedAttrList &attributes);
+
+/// Prints the same in the version of the context, without what is default.
+void printCachedAccess(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                       CacheModifierAttr cache, EvictionPolicyAttr evict,
+                       mlir::DictionaryAttr attributes);
 
 } // namespace cm2tt::tt
 

@@ -9,6 +9,8 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "TTDialectInternals.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/TypeUtilities.h"

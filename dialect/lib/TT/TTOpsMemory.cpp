@@ -246,6 +246,41 @@ LogicalResult AtomicCasOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// AtomicLoadOp, AtomicStoreOp, AtomicPollOp
+//===----------------------------------------------------------------------===//
+
+/// Checks that an access that only reads, or only writes, has an order of it.
+static LogicalResult verifyOrder(Operation *op, StringRef label,
+                                 MemSemantic sem, MemSemantic other) {
+  if (sem == MemSemantic::RELAXED || sem == other)
+    return success();
+  return op->emitOpError() << label << ": order is '"
+                           << stringifyMemSemantic(sem)
+                           << "', expected 'relaxed' or '"
+                           << stringifyMemSemantic(other) << "'";
+}
+
+LogicalResult AtomicLoadOp::verify() {
+  return verifyOrder(*this, "TT-ATOMIC-LOAD-2", getSem(), MemSemantic::ACQUIRE);
+}
+
+LogicalResult AtomicStoreOp::verify() {
+  return verifyOrder(*this, "TT-ATOMIC-STORE-2", getSem(),
+                     MemSemantic::RELEASE);
+}
+
+LogicalResult AtomicPollOp::verify() {
+  if (failed(verifyOrder(*this, "TT-ATOMIC-POLL-2", getSem(),
+                         MemSemantic::ACQUIRE)))
+    return failure();
+  unsigned bits = getElementBits(getExpected().getType());
+  if (bits == 16 || bits == 32 || bits == 64)
+    return success();
+  return emitOpError() << "TT-ATOMIC-POLL-3: elements have " << bits
+                       << " bits, 16, 32 or 64 expected";
+}
+
+//===----------------------------------------------------------------------===//
 // MakeTensorPtrOp
 //===----------------------------------------------------------------------===//
 

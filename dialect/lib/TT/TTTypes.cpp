@@ -37,6 +37,23 @@ static void printPointee(AsmPrinter &printer, Type pointee) {
   printer << pointee;
 }
 
+/// Reads a number, or a string as Triton 3.9 writes it.
+static ParseResult parseAddressSpace(AsmParser &parser, unsigned &space) {
+  SMLoc loc = parser.getCurrentLocation();
+  std::string name;
+  if (failed(parser.parseOptionalString(&name)))
+    return parser.parseInteger(space);
+  space = kGlobalAddressSpace;
+  if (name == "global" || name == "constant")
+    return success();
+  return parser.emitError(loc)
+         << "address space '" << name << "', expected 'global' or 'constant'";
+}
+
+static void printAddressSpace(AsmPrinter &printer, unsigned space) {
+  printer << space;
+}
+
 #define GET_TYPEDEF_CLASSES
 #include "cm2tt/Dialect/TT/TTTypes.cpp.inc"
 
@@ -117,7 +134,17 @@ Type TensorDescType::parse(AsmParser &parser) {
 }
 
 void TensorDescType::print(AsmPrinter &printer) const {
-  printer << "<" << getBlockType() << ">";
+  RankedTensorType block = getBlockType();
+  if (cast<TTDialect>(getDialect()).getTextVersion() < TextVersion::V3_8) {
+    printer << "<" << block << ">";
+    return;
+  }
+  printer << "<";
+  printer.printDimensionList(block.getShape());
+  printer << "x" << block.getElementType();
+  if (block.getEncoding())
+    printer << ", " << block.getEncoding();
+  printer << ">";
 }
 
 LogicalResult

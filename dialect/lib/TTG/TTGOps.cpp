@@ -17,6 +17,52 @@ using namespace mlir;
 using namespace cm2tt;
 using namespace cm2tt::ttg;
 
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// The memory that a barrier orders; the index is the number of the bit.
+static constexpr StringLiteral addressSpaces[] = {
+    "local", "global_read", "global_write", "tensor_read", "tensor_write"};
+
+/// Reads `all`, `none`, or names with `|` between them.
+static ParseResult parseAddressSpaces(OpAsmParser &parser,
+                                      IntegerAttr &spaces) {
+  uint32_t bits = 0;
+  do {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name))
+      return failure();
+    const auto *found = llvm::find(addressSpaces, name);
+    if (name == "all")
+      bits = kAllAddressSpaces;
+    else if (found != std::end(addressSpaces))
+      bits |= 1u << (found - addressSpaces);
+    else if (name != "none")
+      return parser.emitError(loc)
+             << "TTG-BARRIER-1: memory '" << name
+             << "', expected 'all', 'none' or a kind of it";
+  } while (succeeded(parser.parseOptionalVerticalBar()));
+  spaces = parser.getBuilder().getI32IntegerAttr(bits);
+  return success();
+}
+
+static void printAddressSpaces(OpAsmPrinter &printer, Operation *,
+                               IntegerAttr spaces) {
+  uint32_t bits = spaces.getValue().getZExtValue();
+  if (bits == kAllAddressSpaces || !bits) {
+    printer << (bits ? "all" : "none");
+    return;
+  }
+  StringRef separator;
+  for (auto [index, name] : llvm::enumerate(addressSpaces))
+    if (bits & 1u << index) {
+      printer << separator << name;
+      separator = "|";
+    }
+}
+
 // Generated accessors leave parameters unused.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"

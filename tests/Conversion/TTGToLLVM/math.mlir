@@ -27,6 +27,14 @@ tt.func public @division(%p: !tt.ptr<f32>, %x: f32, %y: f32) {
   tt.return
 }
 
+// CHECK-LABEL: llvm.func @approximate
+// CHECK: llvm.call_intrinsic "llvm.nvvm.div.approx.f"
+tt.func public @approximate(%p: !tt.ptr<f32>, %x: f32, %y: f32) {
+  %q = tt.approx_divf %x, %y : f32
+  tt.store %p, %q : !tt.ptr<f32>
+  tt.return
+}
+
 // Of scalars it is the same; f64 is exact always.
 // CHECK-LABEL: llvm.func @scalars
 // CHECK: %[[Q:.+]] = llvm.call_intrinsic "llvm.nvvm.div.full"(%arg1, %arg2)

@@ -409,3 +409,119 @@ tt.func @f(%d: !tt.tensordesc<1x32xf16>, %r: tensor<8xi32>, %i: i32, %x: tensor<
   tt.descriptor_scatter %d[%r, %i], %x : !tt.tensordesc<1x32xf16>, tensor<8xi32>, i32, tensor<16x32xf16>
   tt.return
 }
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // TT-ATOMIC-LOAD-1
+  // expected-error @+1 {{'result' has the type that 'ptr' points at}}
+  %x = tt.atomic_load acquire, gpu, %p : (!tt.ptr<f32>) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>) {
+  // expected-error @+1 {{TT-ATOMIC-LOAD-2: order is 'release', expected 'relaxed' or 'acquire'}}
+  %x = tt.atomic_load release, gpu, %p : (!tt.ptr<i32>) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>, %x: i32) {
+  // TT-ATOMIC-STORE-1
+  // expected-error @+1 {{'value' has the type that 'ptr' points at}}
+  "tt.atomic_store"(%p, %x) <{scope = 1 : i32, sem = 1 : i32}> : (!tt.ptr<f32>, i32) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>, %x: i32) {
+  // expected-error @+1 {{TT-ATOMIC-STORE-2: order is 'acq_rel', expected 'relaxed' or 'release'}}
+  tt.atomic_store acq_rel, gpu, %p, %x : !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i64>, %x: i32) {
+  // TT-ATOMIC-POLL-1
+  // expected-error @+1 {{'expected' has the type that 'ptr' points at}}
+  %b = tt.atomic_poll acquire, gpu, %p, %x : !tt.ptr<i64>, i32 -> i1
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>, %x: i32) {
+  // expected-error @+1 {{TT-ATOMIC-POLL-2: order is 'release', expected 'relaxed' or 'acquire'}}
+  %b = tt.atomic_poll release, gpu, %p, %x : !tt.ptr<i32>, i32 -> i1
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i8>, %x: i8) {
+  // expected-error @+1 {{TT-ATOMIC-POLL-3: elements have 8 bits, 16, 32 or 64 expected}}
+  %b = tt.atomic_poll acquire, gpu, %p, %x : !tt.ptr<i8>, i8 -> i1
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{'cachePolicy' is 3 : i32, expected a '#tt.cache_policy' alone}}
+  %x = tt.load %p {cachePolicy = 3 : i32} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expected a '#tt.cache_policy' alone}}
+  %x = tt.load %p cacheModifier = ca {cachePolicy = #tt.cache_policy<cache_modifier = ca, eviction_policy = evict_last>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{'cacheModifier' is given twice}}
+  %x = tt.load %p cacheModifier = ca cacheModifier = cg : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{'never' is no value of 'evictionPolicy'}}
+  %x = tt.load %p evictionPolicy = never : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+// expected-error @+1 {{address space 'shared', expected 'global' or 'constant'}}
+tt.func @f(%p: !tt.ptr<f32, "shared">) {
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: f64) {
+  // TT-APPROX-DIVF-1
+  // expected-error @+1 {{operand #0 must be 32-bit float or ranked tensor of 32-bit float values}}
+  %y = tt.approx_divf %x, %x : f64
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<i32>, %x: i32) {
+  // TT-ATOMIC-POLL-1
+  // expected-error @+1 {{the result is i1 with the shape of 'expected'}}
+  %b = "tt.atomic_poll"(%p, %x) <{scope = 1 : i32, sem = 1 : i32}> : (!tt.ptr<i32>, i32) -> tensor<8xi1>
+  tt.return
+}

@@ -131,3 +131,17 @@ tt.func private @"helper__fp32_(1,)"(%x: f32, %p: !tt.ptr<f32>) -> (f32, i32) at
   // CHECK: tt.return %[[R]]#0, %[[R]]#1 : f32, i32
   tt.return %0#0, %0#1 : f32, i32
 }
+
+// Operations of Triton 3.9.
+// CHECK-LABEL: tt.func @newer(
+tt.func @newer(%x: f32, %t: tensor<8xf32>) {
+  // CHECK: tt.approx_divf %{{.*}}, %{{.*}} : f32
+  %0 = tt.approx_divf %x, %x : f32
+  // CHECK: tt.approx_divf %{{.*}}, %{{.*}} : tensor<8xf32>
+  %1 = tt.approx_divf %t, %t : tensor<8xf32>
+  // CHECK: tt.grid_dependency_wait
+  tt.grid_dependency_wait
+  // CHECK: tt.grid_dependency_launch_dependents
+  tt.grid_dependency_launch_dependents
+  tt.return
+}

@@ -93,3 +93,21 @@ tt.func @descriptors(%p: !tt.ptr<f16>, %i: i32, %n: i64, %x: tensor<64x32xf16>,
   tt.descriptor_scatter %r[%rows, %i], %y : !tt.tensordesc<tensor<1x32xf16>>, tensor<8xi32>, i32, tensor<8x32xf16>
   tt.return
 }
+
+// Operations of Triton 3.9.
+// CHECK-LABEL: tt.func @atomic_accesses(
+tt.func @atomic_accesses(%p: tensor<8x!tt.ptr<f32>>, %q: !tt.ptr<i16>, %m: tensor<8xi1>, %e: i16, %t: i64) {
+  // CHECK: tt.atomic_load acquire, gpu, %{{.*}}, %{{.*}} : (tensor<8x!tt.ptr<f32>>, tensor<8xi1>) -> tensor<8xf32>
+  %0 = tt.atomic_load acquire, gpu, %p, %m : (tensor<8x!tt.ptr<f32>>, tensor<8xi1>) -> tensor<8xf32>
+  // CHECK: tt.atomic_load relaxed, cta, %{{.*}} : (!tt.ptr<i16>) -> i16
+  %1 = tt.atomic_load relaxed, cta, %q : (!tt.ptr<i16>) -> i16
+  // CHECK: tt.atomic_store release, sys, %{{.*}}, %{{.*}}, %{{.*}} : tensor<8x!tt.ptr<f32>>
+  tt.atomic_store release, sys, %p, %0, %m : tensor<8x!tt.ptr<f32>>
+  // CHECK: tt.atomic_store relaxed, gpu, %{{.*}}, %{{.*}} : !tt.ptr<i16>
+  tt.atomic_store relaxed, gpu, %q, %1 : !tt.ptr<i16>
+  // CHECK: tt.atomic_poll acquire, sys, %{{.*}}, %{{.*}} timeout %{{.*}} : !tt.ptr<i16>, i16 -> i1
+  %2 = tt.atomic_poll acquire, sys, %q, %e timeout %t : !tt.ptr<i16>, i16 -> i1
+  // CHECK: tt.atomic_poll relaxed, gpu, %{{.*}}, %{{.*}} : !tt.ptr<i16>, i16 -> i1
+  %3 = tt.atomic_poll relaxed, gpu, %q, %e : !tt.ptr<i16>, i16 -> i1
+  tt.return
+}

@@ -1,7 +1,7 @@
 // RUN: cm2tt-opt %s | FileCheck %s
 
-// What Triton 3.5 to its main branch of June 2026 write in other ways than
-// 3.6, which is what is printed.
+// What Triton 3.5 to 3.9 write in other ways than 3.6, which is what is
+// printed.
 
 // CHECK-LABEL: tt.func @descriptor(
 // CHECK-SAME: %{{.*}}: !tt.tensordesc<tensor<128x64xf16>>, %{{.*}}: !tt.tensordesc<tensor<8x16xui8>>, %{{.*}}: !tt.tensordesc<tensor<16xsi32>>, %{{.*}}: !tt.tensordesc<tensor<64xf32, "shared">>)
@@ -67,5 +67,19 @@ tt.func @hints(%i: i32 {tt.divisibility = 8 : i32, tt.contiguity = 4 : i32, tt.c
   scf.for %k = %i to %n step %i : i32 {
     // CHECK: {llvm.loop_annotation = #{{.*}}, tt.disallow_acc_multi_buffer, tt.flatten, tt.latency = 2 : i32, tt.loop_unroll_factor = 4 : i32, tt.num_stages = 3 : i32, tt.warp_specialize}
   } {tt.num_stages = 3 : i32, tt.loop_unroll_factor = 4 : i32, tt.disallow_acc_multi_buffer, tt.flatten, tt.warp_specialize, tt.latency = 2 : i32, llvm.loop_annotation = #llvm.loop_annotation<licm = <disable = true>>}
+  tt.return
+}
+
+// Triton 3.9: the caching of an access is one attribute, an address space a
+// string.
+// CHECK-LABEL: tt.func @policies(
+// CHECK-SAME: %{{.*}}: !tt.ptr<f32>, %{{.*}}: !tt.ptr<f32>, %{{.*}}: !tt.tensordesc
+tt.func @policies(%p: !tt.ptr<f32, "constant">, %q: !tt.ptr<f32, "global">, %d: !tt.tensordesc<64xf32>, %i: i32) {
+  // CHECK: tt.load %{{.*}} cacheModifier = cg evictionPolicy = evict_last {isVolatile = true} : !tt.ptr<f32>
+  %0 = tt.load %p {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_last>, isVolatile = true} : !tt.ptr<f32>
+  // CHECK: tt.store %{{.*}}, %{{.*}} cacheModifier = wt : !tt.ptr<f32>
+  tt.store %q, %0 {cachePolicy = #tt.cache_policy<eviction_policy = evict_normal, cache_modifier = wt>} : !tt.ptr<f32>
+  // CHECK: tt.descriptor_load %{{.*}}[%{{.*}}] evictionPolicy = evict_first : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32>
+  %1 = tt.descriptor_load %d[%i] {cachePolicy = #tt.cache_policy<cache_modifier = none, eviction_policy = evict_first>} : !tt.tensordesc<64xf32> -> tensor<64xf32>
   tt.return
 }

@@ -66,6 +66,38 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     Statistic<"madeOps", "made-ops", "Operations in the kernel's first body">];
 }
 
+def TTSetVersionPass : Pass<"cm2tt-tt-set-version", "::mlir::ModuleOp"> {
+  let summary = "replace operations that a version of Triton lacks";
+  let description = [{
+    Without a version: replaces the operations of newer Tritons that the other
+    passes do not know. An atomic read becomes an update that changes nothing, an
+    atomic write an exchange, a wait a loop; `ttg.barrier` becomes `gpu.barrier`.
+
+    With one: the same for what this version lacks. Up to 3.8 an approximate
+    quotient becomes `arith.divf` and what concerns dependent launches inline
+    assembly, as `triton.language` has it there; from 3.7 on `gpu.barrier` becomes
+    `ttg.barrier`.
+
+    ```mlir
+    %x = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32
+    // becomes
+    %c0 = arith.constant 0 : i32
+    %x = tt.atomic_rmw or, acquire, gpu, %p, %c0 : (!tt.ptr<i32>, i32) -> i32
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::cm2tt::ttg::TTGDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"version", "version", "std::string", "",
+           "The version that has the operations: 3.6, 3.7, 3.8 or 3.9; none: "
+           "the passes of cm2tt">];
+  let statistics = [
+    Statistic<"replaced", "replaced", "Operations that were replaced">];
+}
+
 def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::ModuleOp"> {
   let summary = "replace block pointers by pointers, offsets and masks";
   let description = [{

@@ -43,6 +43,8 @@ void buildBlocksPhase(mlir::OpPassManager &passes,
                       const PipelineOptions &options);
 /// tt to optimised tt.
 void buildTTPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
+/// tt to tt for a text that Triton of a version reads: 3.6 to 3.9.
+void buildTextPhase(mlir::OpPassManager &passes, llvm::StringRef version);
 /// tt to ttg: layouts, conversions between them.
 void buildTTGPhase(mlir::OpPassManager &passes, const PipelineOptions &options);
 /// The end of that phase, for modules that are laid out already: allocates

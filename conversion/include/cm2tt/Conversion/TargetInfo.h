@@ -36,6 +36,9 @@ public:
   /// Bytes of shared memory that a block may have, if it asks for them.
   unsigned getMaxSharedBytes() const;
 
+  /// Whether a launch may depend on one before: `griddepcontrol`.
+  bool hasDependentLaunches() const { return capability >= 90; }
+
   /// Whether there is `stmatrix`; `ldmatrix` is everywhere.
   bool hasMatrixStores() const { return capability >= 90; }
 

@@ -67,6 +67,8 @@ struct CompileOptions {
   unsigned numWarps = 4;
   /// Buffers of a software-pipelined loop, at least 1.
   unsigned numStages = 3;
+  /// The version of Triton whose text the stage `tt` is: 3.6 to 3.9.
+  std::string ttVersion = "3.6";
   /// Registers of 32 bits that a thread may use, as `.maxnreg` of PTX; 0: as
   /// many as the assembler sees fit.
   unsigned maxRegisters = 0;

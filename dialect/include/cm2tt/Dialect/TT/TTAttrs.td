@@ -8,6 +8,8 @@
 #ifndef CM2TT_DIALECT_TT_TTATTRS_TD
 #define CM2TT_DIALECT_TT_TTATTRS_TD
 
+include "cm2tt/Dialect/TT/TTDialect.td"
+include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
 /// Base of the enums.
@@ -28,6 +30,19 @@ def TT_EvictionPolicy : TT_Enum<"EvictionPolicy",
   I32EnumAttrCase<"NORMAL", 1, "evict_normal">,
   I32EnumAttrCase<"EVICT_FIRST", 2, "evict_first">,
   I32EnumAttrCase<"EVICT_LAST", 3, "evict_last">]>;
+
+def TT_CachePolicyAttr : AttrDef<TT_Dialect, "CachePolicy"> {
+  let mnemonic = "cache_policy";
+  let summary = "caching of an access, as Triton 3.9 writes it";
+  let description = [{
+    Exists in texts only: an access has its parameters as two attributes.
+
+    Example: `#tt.cache_policy<cache_modifier = cg, eviction_policy = evict_first>`.
+  }];
+  let parameters = (ins EnumParameter<TT_CacheModifier>:$cache_modifier,
+                        EnumParameter<TT_EvictionPolicy>:$eviction_policy);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
 
 def TT_PaddingOption : TT_Enum<"PaddingOption",
     "values that are read outside of a tensor in memory", [

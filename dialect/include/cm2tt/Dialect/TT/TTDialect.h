@@ -9,6 +9,8 @@
 #ifndef CM2TT_DIALECT_TT_TTDIALECT_H
 #define CM2TT_DIALECT_TT_TTDIALECT_H
 
+#include "cm2tt/Dialect/TT/TextVersion.h"
+
 #include "mlir/IR/Dialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

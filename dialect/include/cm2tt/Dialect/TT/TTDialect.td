@@ -24,9 +24,9 @@ def TT_Dialect : Dialect {
     `scf` and `cf`; this dialect adds pointers, memory, shapes, reductions and
     matrix products.
 
-    The text is that of Triton 3.6, which reads what is printed here. On input
-    the spellings of Triton 3.5 and of its main branch of June 2026 are
-    accepted as well.
+    The text is that of Triton 3.6, unless a context selects 3.7, 3.8 or 3.9
+    (TextVersion.h); the Triton of that version reads what is printed here. On
+    input the spellings of Triton 3.5 to 3.9 are accepted.
 
     A tensor may carry an encoding that implements `LayoutEncodingInterface`;
     the dialect then asks it for the encoding of a result.
@@ -37,12 +37,26 @@ def TT_Dialect : Dialect {
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
+    /// Selects the version of Triton whose text this context prints; 3.6 by
+    /// default. Not while another thread prints.
+    void setTextVersion(TextVersion version) { textVersion = version; }
+    /// The version of Triton whose text this context prints.
+    TextVersion getTextVersion() const { return textVersion; }
+
+    /// Adds the attributes of the dialect; called once, by initialize().
+    void registerAttrs();
     /// Adds the types of the dialect; called once, by initialize().
     void registerTypes();
     /// Adds the operations of the dialect; called once, by initialize().
     void registerOps();
+
+  private:
+    TextVersion textVersion = TextVersion::V3_6;
+
+  public:
   }];
 }
 

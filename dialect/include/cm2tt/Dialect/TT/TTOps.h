@@ -23,6 +23,9 @@
 
 #include "cm2tt/Dialect/TT/TTEnums.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "cm2tt/Dialect/TT/TTAttrs.h.inc"
+
 // Generated accessors leave parameters unused.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"

@@ -74,8 +74,7 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [TT_ReadsGlobal]> {
   let results = (outs TT_NumberTensor:$result);
   let assemblyFormat = [{
     $desc `[` $indices `]`
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` qualified(type($desc)) `->` type($result)
+    `` custom<CachedAccess>($cache, $evict, attr-dict) `:` qualified(type($desc)) `->` type($result)
   }];
   let hasVerifier = 1; // TT-DESC-LOAD-1, TT-DESC-LOAD-2
 }

@@ -200,6 +200,27 @@ def TT_PreciseDivfOp : TT_ElementwiseOp<"precise_divf", [
   let hasFolder = 1;
 }
 
+def TT_ApproxDivfOp : TT_ElementwiseOp<"approx_divf", [
+    /*TT-APPROX-DIVF-1*/ SameOperandsAndResultType]> {
+  let summary = "quotient, approximate (Triton 3.9)";
+  let description = [{
+    Computes `x / y` within 2 ulp for `y` from 2^-126 to 2^126. On CPUs it is
+    rounded to nearest even.
+
+    Constraints:
+    - (TT-APPROX-DIVF-1) operands and result are f32, or tiles of it of one
+      shape.
+
+    Example:
+    ```mlir
+    %q = tt.approx_divf %x, %y : tensor<64xf32>
+    ```
+  }];
+  let arguments = (ins TT_F32Like:$x, TT_F32Like:$y);
+  let results = (outs TT_F32Like:$result);
+  let assemblyFormat = "$x `,` $y attr-dict `:` type($x)";
+}
+
 def TT_MulhiuiOp : TT_ElementwiseOp<"mulhiui", [
     Commutative, /*TT-MULHIUI-1*/ SameOperandsAndResultType]> {
   let summary = "high half of an unsigned product";

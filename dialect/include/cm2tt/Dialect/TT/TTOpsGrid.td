@@ -80,4 +80,38 @@ def TT_MakeRangeOp : TT_Op<"make_range", [Pure]> {
   let hasVerifier = 1; // TT-MAKE-RANGE-1, TT-MAKE-RANGE-2
 }
 
+//===----------------------------------------------------------------------===//
+// Dependent launches (Triton 3.9)
+//===----------------------------------------------------------------------===//
+
+def TT_GridDependencyWaitOp : TT_Op<"grid_dependency_wait", [
+    TT_UpdatesGlobal]> {
+  let summary = "wait for the kernels before (Triton 3.9)";
+  let description = [{
+    Waits until the kernels that this launch depends on have ended, and sees
+    their writes. Does nothing if the launch is not a dependent one, or on CPUs.
+
+    Example:
+    ```mlir
+    tt.grid_dependency_wait
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TT_GridDependencyLaunchDependentsOp
+    : TT_Op<"grid_dependency_launch_dependents", [TT_UpdatesGlobal]> {
+  let summary = "let kernels that depend on this one start (Triton 3.9)";
+  let description = [{
+    Says that the launches that depend on this one may start before it ends. Does
+    nothing if there is none, or on CPUs.
+
+    Example:
+    ```mlir
+    tt.grid_dependency_launch_dependents
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // CM2TT_DIALECT_TT_TTOPSGRID_TD

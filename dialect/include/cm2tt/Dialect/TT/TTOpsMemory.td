@@ -80,8 +80,7 @@ def TT_LoadOp : TT_Op<"load", [
   ];
   let assemblyFormat = [{
     $ptr (`,` $mask^)? (`,` $other^)?
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` type($ptr)
+    `` custom<CachedAccess>($cache, $evict, attr-dict) `:` type($ptr)
   }];
   let hasCanonicalizer = 1;
   let hasVerifier = 1; // TT-LOAD-2 to TT-LOAD-4
@@ -126,8 +125,7 @@ def TT_StoreOp : TT_Op<"store", [
   ];
   let assemblyFormat = [{
     $ptr `,` $value (`,` $mask^)?
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` type($ptr)
+    `` custom<CachedAccess>($cache, $evict, attr-dict) `:` type($ptr)
   }];
   let hasCanonicalizer = 1;
   let hasVerifier = 1; // TT-STORE-3
@@ -198,8 +196,96 @@ def TT_AtomicCasOp : TT_Op<"atomic_cas", [
   let hasVerifier = 1; // TT-ATOMIC-CAS-2
 }
 
+def TT_AtomicLoadOp : TT_Op<"atomic_load", [
+    TT_SameTiles, TT_UpdatesGlobal,
+    /*TT-ATOMIC-LOAD-1*/ TT_PointeeIs<"ptr", "result">,
+    TT_MaskOf<"ptr", "mask">]> {
+  let summary = "atomic read (Triton 3.9)";
+  let description = [{
+    Reads the elements where `mask` is true or absent; elsewhere the result is
+    undefined. Is ordered with other accesses, therefore has their effects.
+
+    Constraints:
+    - (TT-ATOMIC-LOAD-1) the result has the shape of `ptr` and the type pointed
+      at; `mask` is i1 with that shape.
+    - (TT-ATOMIC-LOAD-2) `sem` is relaxed or acquire.
+
+    Example:
+    ```mlir
+    %x = tt.atomic_load acquire, gpu, %p, %m : (tensor<64x!tt.ptr<f32>>, tensor<64xi1>) -> tensor<64xf32>
+    ```
+  }];
+  let arguments = (ins TT_PtrLike:$ptr, Optional<TT_BoolLike>:$mask,
+                       TT_MemSemantic:$sem, TT_MemSyncScope:$scope);
+  let results = (outs TT_NumberLike:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:`
+    functional-type(operands, $result)
+  }];
+  let hasVerifier = 1; // TT-ATOMIC-LOAD-2
+}
+
+def TT_AtomicStoreOp : TT_Op<"atomic_store", [
+    TT_SameTiles, TT_UpdatesGlobal,
+    /*TT-ATOMIC-STORE-1*/ TT_PointeeIs<"ptr", "value">,
+    TT_MaskOf<"ptr", "mask">]> {
+  let summary = "atomic write (Triton 3.9)";
+  let description = [{
+    Writes the elements where `mask` is true or absent.
+
+    Constraints:
+    - (TT-ATOMIC-STORE-1) `value` has the shape of `ptr` and the type pointed
+      at; `mask` is i1 with that shape.
+    - (TT-ATOMIC-STORE-2) `sem` is relaxed or release.
+
+    Example:
+    ```mlir
+    tt.atomic_store release, gpu, %p, %x, %m : tensor<64x!tt.ptr<f32>>
+    ```
+  }];
+  let arguments = (ins TT_PtrLike:$ptr, TT_NumberLike:$value,
+                       Optional<TT_BoolLike>:$mask, TT_MemSemantic:$sem,
+                       TT_MemSyncScope:$scope);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
+  }];
+  let hasVerifier = 1; // TT-ATOMIC-STORE-2
+}
+
+def TT_AtomicPollOp : TT_Op<"atomic_poll", [
+    TT_UpdatesGlobal,
+    /*TT-ATOMIC-POLL-1*/ TT_PointeeIs<"ptr", "expected">,
+    TypesMatchWith<"the result is i1 with the shape of 'expected'", "expected",
+                   "result", "::cm2tt::tt::getI1SameShape($_self)">]> {
+  let summary = "wait for values in memory (Triton 3.9)";
+  let description = [{
+    Reads the elements again until they are `expected`, or until `timeout`
+    nanoseconds have passed. The result says which elements were as expected.
+
+    Constraints:
+    - (TT-ATOMIC-POLL-1) `expected` has the shape of `ptr` and the type pointed
+      at; the result is i1 with that shape.
+    - (TT-ATOMIC-POLL-2) `sem` is relaxed or acquire.
+    - (TT-ATOMIC-POLL-3) elements are integers of 16, 32 or 64 bits.
+
+    Example:
+    ```mlir
+    %b = tt.atomic_poll acquire, sys, %q, %a timeout %t : !tt.ptr<i32>, i32 -> i1
+    ```
+  }];
+  let arguments = (ins TT_PtrLike:$ptr, TT_IntLike:$expected,
+                       Optional<I64>:$timeout, TT_MemSemantic:$sem,
+                       TT_MemSyncScope:$scope);
+  let results = (outs TT_BoolLike:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $expected (`timeout` $timeout^)? attr-dict `:`
+    type($ptr) `,` type($expected) `->` type($result)
+  }];
+  let hasVerifier = 1; // TT-ATOMIC-POLL-2, TT-ATOMIC-POLL-3
+}
+
 //===----------------------------------------------------------------------===//
-// Block pointers (Triton up to 3.6)
+// Block pointers (Triton up to 3.7)
 //===----------------------------------------------------------------------===//
 
 def TT_MakeTensorPtrOp : TT_Op<"make_tensor_ptr", [

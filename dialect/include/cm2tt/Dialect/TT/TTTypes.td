@@ -24,8 +24,9 @@ def TT_PtrType : TT_TypeDef<"Ptr", "ptr"> {
   let summary = "pointer";
   let description = [{
     A pointer to a number, to a pointer, or to a tile of either; the latter is
-    a block pointer (Triton up to 3.6). The address space is 1, global memory,
-    where none is written.
+    a block pointer (Triton up to 3.7). The address space is 1, global memory,
+    where none is written. Triton 3.9 writes it as a string: "global", or
+    "constant" for global memory that a kernel only reads.
 
     Examples: `!tt.ptr<f32>`, `!tt.ptr<f32, 3>`, `!tt.ptr<tensor<64x32xf16>>`.
 
@@ -42,7 +43,7 @@ def TT_PtrType : TT_TypeDef<"Ptr", "ptr"> {
     }]>
   ];
   let assemblyFormat = 
-    "`<` custom<Pointee>($pointeeType) (`,` $addressSpace^)? `>`";
+    "`<` custom<Pointee>($pointeeType) (`,` custom<AddressSpace>($addressSpace)^)? `>`";
   let genVerifyDecl = 1;
   let skipDefaultBuilders = 1;
 }
@@ -53,8 +54,8 @@ def TT_TensorDescType : TT_TypeDef<"TensorDesc", "tensordesc"> {
     The block's shape and element type. Integer elements may have a sign, which
     says how a reduction compares; loads and stores use the signless type.
 
-    Both spellings are read, the first is printed:
-    `!tt.tensordesc<tensor<128x64xf16>>`, `!tt.tensordesc<128x64xf16>`.
+    Both spellings are read: `!tt.tensordesc<tensor<128x64xf16>>` is printed for
+    Triton up to 3.7, `!tt.tensordesc<128x64xf16>` for newer ones.
   }];
   let parameters = (ins "::mlir::RankedTensorType":$blockType);
   let builders = [
@@ -106,6 +107,7 @@ def TT_IndexTensor : RankedTensorOf<[I8, I16, I32, I64]>;
 def TT_Tensor : RankedTensorOf<[TT_Float, TT_Int, TT_Ptr]>;
 
 def TT_FloatLike : AnyTypeOf<[TT_Float, TT_FloatTensor]>;
+def TT_F32Like : AnyTypeOf<[F32, RankedTensorOf<[F32]>]>;
 def TT_IntLike : AnyTypeOf<[TT_Int, TT_IntTensor]>;
 def TT_BoolLike : AnyTypeOf<[I1, TT_BoolTensor]>;
 def TT_I64Like : AnyTypeOf<[I64, RankedTensorOf<[I64]>]>;

@@ -24,6 +24,9 @@ struct SharedMemory : mlir::SideEffects::Resource::Base<SharedMemory> {
   llvm::StringRef getName() final { return "<SharedMemory>"; }
 };
 
+/// The bits of a barrier that orders all memory.
+inline constexpr uint32_t kAllAddressSpaces = 31;
+
 } // namespace cm2tt::ttg
 
 // Generated accessors leave parameters unused.

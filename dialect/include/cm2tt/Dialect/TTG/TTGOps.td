@@ -39,4 +39,33 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
   let hasVerifier = 1; // TTG-CONVERT-LAYOUT-2
 }
 
+//===----------------------------------------------------------------------===//
+// Barrier
+//===----------------------------------------------------------------------===//
+
+def TTG_BarrierOp : TTG_Op<"barrier", [
+    MemoryEffects<[MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>]>]> {
+  let summary = "barrier of a block, as Triton 3.7 and newer write it";
+  let description = [{
+    All threads of the block meet. `spaces` names the memory whose accesses
+    before the barrier are seen after it; cm2tt orders all memory.
+
+    Only in texts: passes use `gpu.barrier`, which `cm2tt-tt-set-version`
+    replaces it by.
+
+    Constraints:
+    - (TTG-BARRIER-1) `spaces` is `none`, `all`, or some of `local`,
+      `global_read`, `global_write`, `tensor_read` and `tensor_write`, which are
+      the bits 0 to 4.
+
+    Example:
+    ```mlir
+    ttg.barrier local|global_read
+    ```
+  }];
+  let arguments = (ins /*TTG-BARRIER-1*/
+    ConfinedAttr<I32Attr, [IntMinValue<0>, IntMaxValue<31>]>:$spaces);
+  let assemblyFormat = "custom<AddressSpaces>($spaces) attr-dict";
+}
+
 #endif // CM2TT_DIALECT_TTG_TTGOPS_TD
