@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles the kernels of a program that uses Triton 3.6 with cm2tt.
+"""Compiles the kernels of a program that uses Triton 3.6 to 3.9 with cm2tt.
 
     import cm2tt_triton               # from here on cm2tt makes the PTX
 
@@ -16,10 +16,13 @@ The program `cm2tt` is the environment's CM2TT, else the one on PATH, else the
 one of a build in this tree. What it cannot compile raises UnsupportedKernel with
 its diagnostics; options that it cannot follow do, too.
 
+The module uses Triton's hook for stages, `knobs.runtime.add_stages_inspection_hook`.
+
 Kernels of both compilers live side by side: Triton's caches, in memory and on
-disk, have the option `instrumentation_mode` in their keys, and while this is
-enabled, it holds the hash of the program. An autotuner's choice is not: it is stored
-once for both, so give each compiler an autotuned function of its own.
+disk, have the hash of the program in their keys while this is enabled. The hook
+provides it from Triton 3.7 on; in 3.6 the option `instrumentation_mode` holds it. An
+autotuner's choice is stored once for both, so give each compiler an autotuned
+function of its own.
 """
 
 import contextlib
@@ -65,27 +68,78 @@ def mark():
     return MARK + digest.hexdigest()[:16]
 
 
+VERSION = tuple(int(part) for part in triton.__version__.split(".")[:2])
+SUPPORTED = [(3, 6), (3, 7), (3, 8), (3, 9)]
+
+
+class _Mode:
+    """The switch of Triton 3.6: an option that is part of the caches' keys."""
+
+    @staticmethod
+    def is_on():
+        return knobs.compilation.instrumentation_mode.startswith(MARK)
+
+    @staticmethod
+    def set(on):
+        knobs.compilation.instrumentation_mode = mark() if on else ""
+
+    @staticmethod
+    def is_ours(options):
+        return options.instrumentation_mode.startswith(MARK)
+
+    @staticmethod
+    def options(given):
+        return {**given, "instrumentation_mode": mark()}
+
+
+class _Hook:
+    """The switch of Triton 3.7 and newer, which asks the hook for a key."""
+
+    on = False
+
+    @classmethod
+    def is_on(cls):
+        return cls.on
+
+    @classmethod
+    def set(cls, on):
+        cls.on = on
+
+    @classmethod
+    def is_ours(cls, options):
+        if cls.on and options.instrumentation_mode:
+            raise UnsupportedKernel("cm2tt takes no instrumentation")
+        return cls.on
+
+    @staticmethod
+    def options(given):
+        return given
+
+
+_switch = _Mode if VERSION == (3, 6) else _Hook
+
+
 def is_enabled():
-    return knobs.compilation.instrumentation_mode.startswith(MARK)
+    return _switch.is_on()
 
 
 def enable():
     """Kernels that are called from here on come from cm2tt."""
-    if not triton.__version__.startswith("3.6."):
-        raise RuntimeError(f"Triton {triton.__version__}, expected 3.6")
-    if knobs.runtime.add_stages_inspection_hook is not _replace_stages:
+    if tuple(int(part) for part in triton.__version__.split(".")[:2]) not in SUPPORTED:
+        raise RuntimeError(f"Triton {triton.__version__}, expected 3.6 to 3.9")
+    if knobs.runtime.add_stages_inspection_hook is not _inspect_stages:
         _chained.hook = knobs.runtime.add_stages_inspection_hook
-        knobs.runtime.add_stages_inspection_hook = _replace_stages
+        knobs.runtime.add_stages_inspection_hook = _inspect_stages
     if not is_enabled():
         if knobs.compilation.instrumentation_mode:
             raise RuntimeError("cm2tt takes no instrumentation")
-        knobs.compilation.instrumentation_mode = mark()
+        _switch.set(True)
 
 
 def disable():
     """Kernels that are called from here on come from Triton's pipeline."""
     if is_enabled():
-        knobs.compilation.instrumentation_mode = ""
+        _switch.set(False)
 
 
 @contextlib.contextmanager
@@ -104,9 +158,10 @@ def disabled():
 
 
 def options(**given):
-    """Options for triton.compile, which has no look at the switch above:
-    triton.compile(source, target, cm2tt_triton.options(num_warps=8))."""
-    return {**given, "instrumentation_mode": mark()}
+    """Options for triton.compile: triton.compile(source, target,
+    cm2tt_triton.options(num_warps=8)). It has no look at the switch in Triton
+    3.6, only at the options; in newer ones the switch holds for it, too."""
+    return _switch.options(given)
 
 
 class _chained:
@@ -115,12 +170,23 @@ class _chained:
     hook = None
 
 
-def _replace_stages(backend, stages, options, language, capability):
-    """Triton's hook: called with the stages of one compilation."""
+def _cache_key():
+    """The part that Triton 3.7 and newer add to the keys of their caches on disk and
+    in memory."""
+    given = _chained.hook() if _chained.hook is not None else ("", "")
+    return tuple(key + (mark() if is_enabled() else "") for key in given)
+
+
+def _inspect_stages(backend=None, stages=None, options=None, language=None,
+                    capability=None):  # fmt: skip
+    """Triton's hook: called with the stages of one compilation, or without
+    arguments for its part of the caches' keys."""
+    if stages is None:
+        return _cache_key()
     if _chained.hook is not None:
         _chained.hook(backend, stages, options, language, capability)
-    if not options.instrumentation_mode.startswith(MARK):
-        return
+    if not _switch.is_ours(options):
+        return None
     if "ttir" not in stages:
         raise UnsupportedKernel("cm2tt compiles Triton, not Gluon")
     assemble = stages.pop("cubin")
@@ -130,6 +196,7 @@ def _replace_stages(backend, stages, options, language, capability):
         str(module), metadata, options, capability
     )
     stages["cubin"] = assemble
+    return None
 
 
 def target_name(capability):
@@ -232,6 +299,24 @@ def count_arguments(head):
     return arguments + sum(2 * rank + 1 for rank in descriptor_ranks(head))
 
 
+def add_flags(ptx, name, head):
+    """Declares the parameter that follows the padding of each descriptor from Triton
+    3.7 on: whether a load rounds to TF32, which products do themselves."""
+    if VERSION == (3, 6):
+        return ptx
+    entry = re.search(rf"\.entry\s+{re.escape(name)}\s*\(([^)]*)\)", ptx)
+    declared = entry.group(1).split(",")
+    at = 0
+    for argument in re.findall(r"%[\w$.-]+\s*:\s*(\S+)", head):
+        ranks = descriptor_ranks(argument)
+        at += 1 + (2 * ranks[0] + 1 if ranks else 0)
+        if ranks:
+            declared.insert(at, f"\n\t.param .u8 {name}_rounds_{at}")
+            at += 1
+    begin, end = entry.span(1)
+    return ptx[:begin] + ",".join(declared) + ptx[end:]
+
+
 def compile_module(text, metadata, options, capability):
     """The stage: `tt` in, PTX out; fills what Triton's launcher asks for.
 
@@ -257,10 +342,9 @@ def compile_module(text, metadata, options, capability):
         global_scratch_align=1,
         profile_scratch_size=0,
         profile_scratch_align=1,
-        # None: by base, extents, strides and padding.
-        tensordesc_meta=[None for _ in descriptor_ranks(head)],
+        tensordesc_meta=[],  # by base, extents, strides and padding
     )
-    return with_version(ptx, options.ptx_version)
+    return with_version(add_flags(ptx, name, head), options.ptx_version)
 
 
 enable()

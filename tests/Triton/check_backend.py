@@ -5,7 +5,9 @@ metadata, errors. No GPU is needed.
 
 Usage: check_backend.py [--python=PYTHON] CM2TT PROJECT
 
-PYTHON as in check_triton.py. Exits with 77 where none has Triton 3.6.
+PYTHON as in check_triton.py, beside those of the environment's
+CM2TT_TRITON_PYTHONS, separated by commas, which have Triton 3.6 to 3.9. Exits with 77
+if there is none.
 """
 
 import os
@@ -23,10 +25,18 @@ def main_outside(arguments):
     """Finds a Python that has Triton and runs this again by it."""
     named = [a[9:] for a in arguments if a.startswith("--python=")]
     cm2tt, project = [a for a in arguments if not a.startswith("--")]
+    pythons = [p for p in os.environ.get("CM2TT_TRITON_PYTHONS", "").split(",") if p]
     python, version = check_triton.find_python("".join(named))
-    if python is None:
+    if python is None and not pythons:
         print("skipped:", version)
         return 77
+    codes = [run_inside(p, cm2tt, project) for p in pythons or [python]]
+    return max(codes)
+
+
+def run_inside(python, cm2tt, project):
+    """Runs this by a Python that has Triton; the exit code."""
+    print(python, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ, INSIDE: "1", "TRITON_CACHE_DIR": folder,
@@ -65,7 +75,7 @@ def check_refusals(cm2tt_triton):
                   "no program cm2tt: /no/such/cm2tt; set CM2TT to its path")
     os.environ["CM2TT"] = path
     triton.__version__ = "3.5.1"
-    check_refusal(cm2tt_triton.enable, RuntimeError, "Triton 3.5.1, expected 3.6")
+    check_refusal(cm2tt_triton.enable, RuntimeError, "Triton 3.5.1, expected 3.6 to 3.9")
     triton.__version__ = version
     with cm2tt_triton.disabled():
         knobs.compilation.instrumentation_mode = "consan"
@@ -158,6 +168,18 @@ def check_lines(cm2tt_triton, kernels, target):
     check(".loc" not in ptx, "TRITON_DISABLE_LINE_INFO")
 
 
+def count_arguments(cm2tt_triton, driver, signature, metadata):
+    """The number of arguments that Triton's launcher passes."""
+    described = metadata.tensordesc_meta
+    if cm2tt_triton.VERSION == (3, 6):
+        launcher = driver.make_launcher({}, signature, described)
+        return launcher.split("void *params[] = {")[1].split("}")[0].count("&arg")
+    kinds = signature.values()
+    if cm2tt_triton.VERSION == (3, 7):
+        return len(driver.expand_signature(kinds, described))
+    return len(driver.expand_signature(kinds, described, "nvTmaDesc"))
+
+
 def check_descriptors(cm2tt_triton, kernels, target):
     """Descriptors, created by the kernel or passed to it. Triton's launcher has a
     parameter for each of the kernel, and two for scratch memory."""
@@ -173,11 +195,12 @@ def check_descriptors(cm2tt_triton, kernels, target):
                  "n": "i32"}  # fmt: skip
     passed = compile_one(source(kernels.copy_described, signature), target,
                          cm2tt_triton.options())  # fmt: skip
-    check(passed.metadata.tensordesc_meta == [None, None], "expanded by the launcher")
-    launcher = driver.make_launcher({}, signature, passed.metadata.tensordesc_meta)
-    count = launcher.split("void *params[] = {")[1].split("}")[0].count("&arg")
+    count = count_arguments(cm2tt_triton, driver, signature, passed.metadata)
     declared = cm2tt_triton.count_parameters(passed.asm["ptx"], "copy_described")
-    check(declared == count == 21, f"{declared} parameters, {count} arguments")
+    expected = 21 if cm2tt_triton.VERSION == (3, 6) else 23
+    check(declared == count == expected, f"{declared} parameters, {count} arguments")
+    rounds = re.findall(r"(\w+)_rounds_", passed.asm["ptx"])
+    check(len(rounds) == expected - 21, "flags that kernels do not use")
 
 
 def main_inside():
@@ -198,7 +221,8 @@ def main_inside():
     source = ASTSource(kernels.scale, signature, {"BLOCK": 1024}, divisible)
     options = cm2tt_triton.options(num_warps=8)
     ours = triton.compile(source, target, options)
-    theirs = triton.compile(source, target, {"num_warps": 8})
+    with cm2tt_triton.disabled():
+        theirs = triton.compile(source, target, {"num_warps": 8})
     check(list(ours.asm) == ["source", "ttir", "ptx", "cubin"], "our stages")
     check("ttgir" in theirs.asm, "Triton's stages")
     check(ours.hash != theirs.hash, "keys differ")
@@ -210,7 +234,10 @@ def main_inside():
     check(".v4." in ours.asm["ptx"], "divisibility has arrived")
     check(".reqntid 256" in ours.asm["ptx"], "threads")
 
-    key = lambda: knobs.compilation.instrumentation_mode
+    if cm2tt_triton.VERSION == (3, 6):
+        key = lambda: knobs.compilation.instrumentation_mode
+    else:
+        key = lambda: knobs.runtime.add_stages_inspection_hook()[0]
     check(key() == cm2tt_triton.mark(), "import enables")
     with cm2tt_triton.disabled():
         check(key() == "", "disabled inside")
