@@ -299,6 +299,46 @@ tt.store %counter, %m : !tt.ptr<i32>
     )  # fmt: skip
 
 
+def access_case(element, size, warps):
+    """Atomic loads and stores, where a mask is true, and waits for values that are
+    there already."""
+    is_wide = formats.width(element) >= 32
+    is_waited = is_wide and not formats.is_float(element)
+
+    def build(symbol):
+        kernel = Kernel(symbol, [("in", f"*{element}:16"), ("seen", f"*{element}:16"),
+                                 ("mask", "*i8:16")])  # fmt: skip
+        mask = kernel.load_bool("mask", (size,))
+        plain = kernel.load_tile("in", (size,))
+        address = kernel.addresses("in", (size,))
+        if is_waited:
+            there = kernel.emit(
+                f"tt.atomic_poll acquire, gpu, {address.name}, {plain.name} :"
+                f" {address.type}, {plain.type} -> {mask.type}", "i1", (size,))
+            mask = kernel.binary("arith.andi", mask, there)
+        loaded = kernel.emit(
+            f"tt.atomic_load acquire, gpu, {address.name}, {mask.name} :"
+            f" ({address.type}, {mask.type}) -> {plain.type}", element, (size,))
+        target = kernel.addresses("seen", (size,))
+        if is_wide:
+            kernel.line(f"tt.atomic_store release, gpu, {target.name}, {loaded.name},"
+                        f" {mask.name} : {target.type}")  # fmt: skip
+        else:
+            kernel.store(target, loaded, mask)
+        return kernel
+
+    def make(rng):
+        values = values_of(rng, element, size)
+        mask = rng.integers(0, 2, size)
+        mask[rng.integers(size)] = 1
+        seen = out(element, np.zeros(size))
+        poison = formats.decode(seen.values, element)
+        seen.expected = np.where(mask == 1, formats.decode(values, element), poison)
+        return [Array(element, values), seen, Array("i8", mask.astype(np.int8))]
+
+    return Case(f"atomic/access-{element}-{size}-w{warps}", build, make, warps=warps)
+
+
 def cases():
     for kind, (_, types) in KINDS.items():
         for element in types:
@@ -320,3 +360,6 @@ def cases():
     for element in ("i16", "i32", "i64", "f16", "bf16", "f32", "f64"):
         for size, warps in ((256, 4), (16, 4), (1, 2)):
             yield swap_case(element, size, warps)
+    for element in ("i8", "i16", "i32", "i64", "f16", "f32", "f64"):
+        for size, warps in ((256, 4), (16, 4)):
+            yield access_case(element, size, warps)

@@ -46,6 +46,7 @@ DRIVERS = {
     "control-flow": (["--count=5", "--shrink=0"], ALL),
     "control-flow-javac": (["--count=5", "--shrink=0"], ALL),
     "java-locations": ([], NOT_WRONG),
+    "triton-versions": ([], NOT_WRONG),
     "corpus": ([], NOT_WRONG),
     "corpus-ptx": (["--every=50"], NOT_WRONG),
     "corpus-cpu": (["--every=50"], NOT_WRONG),
