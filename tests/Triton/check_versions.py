@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the texts of Triton 3.6 to 3.9: what is read, and what is written.
 
-Usage: check_versions.py [--pythons=PYTHON,...] [--suite=FOLDER] [--keep=FOLDER]
-                         [--every=N] CM2TT CM2TT_OPT
+Usage: check_versions.py [--pythons=PYTHON,...] [--suite=FOLDER --tests=PATH,...]
+                         [--keep=FOLDER] [--every=N] CM2TT CM2TT_OPT
 
 Of each text in texts/VERSION, which the Triton of that version printed: cm2tt-opt
 --tt-version=VERSION prints it as Triton did; cm2tt compiles it for sm_90a and the
@@ -14,9 +14,15 @@ Triton of another version, which prints all kernels of version_kernels.py again.
 These texts are checked likewise. The Triton parses all that is written for its
 version. None is needed: the stored texts are checked all the same.
 
-FOLDER of --suite contains `test/unit` of Triton's sources. The texts that its tests
-launch are created (texts_plugin.py), parsed, printed and compiled for sm_90a,
-every Nth of them; the counts are printed. This takes half an hour for a version.
+FOLDER of --suite contains a library (tests/peers/README.md), and each PATH there
+tests of Triton kernels. The texts that they launch are created (texts_plugin.py; the
+Python needs pytest), parsed, printed and compiled for sm_90a, every Nth of them; the
+counts are printed. This takes minutes to half an hour for a version.
+
+    --suite=triton/python/test --tests=unit/language,unit/cuda
+    --suite=conch --tests=tests
+    --suite=fla --tests=tests/ops/test_gla.py   PYTEST_ADDOPTS=--noconftest
+
 Exits with 1 if a text fails.
 """
 
@@ -35,7 +41,6 @@ import check_corpus  # noqa: E402
 
 VERSIONS = ["3.6", "3.7", "3.8", "3.9"]
 TARGETS = ["sm_90a", "cpu"]
-SUITE = ["unit/language", "unit/cuda"]
 # Compile through other functions than the plugin replaces, or start processes.
 NOT_RUN = ["test_subprocess.py", "test_compile_only.py", "test_reproducer.py",
            "test_module.py"]
@@ -140,15 +145,20 @@ def make_texts(python):
         return read(folder)
 
 
-def make_suite(python, suite, folder):
-    """The texts of Triton's own tests, in a folder for check_ptxas.py, too."""
+def make_suite(python, suite, tests, folder):
+    """The texts that tests launch, in a folder that tests/Corpus/corpus.py reads,
+    too."""
     command = [python, "-B", "-m", "pytest", "-p", "texts_plugin", "-q", "--tb=no",
-               "-p", "no:cacheprovider", *SUITE,
-               *(f"--ignore=unit/language/{name}" for name in NOT_RUN)]  # fmt: skip
-    environment = {**os.environ, "CM2TT_TEXTS": folder, "PYTHONPATH": HERE}
-    subprocess.run(command, cwd=os.path.join(suite, "test"), env=environment,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    with open(os.path.join(folder, "options.jsonl")) as file:
+               "-p", "no:cacheprovider", *tests,
+               *(f"--ignore={path}/{name}" for path in tests for name in NOT_RUN)]
+    environment = {**os.environ, "CM2TT_TEXTS": folder,
+                   "PYTHONPATH": os.pathsep.join([HERE, suite])}  # fmt: skip
+    subprocess.run(command, cwd=suite, env=environment, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, check=False)  # fmt: skip
+    listed = os.path.join(folder, "options.jsonl")
+    if not os.path.exists(listed):
+        sys.exit(f"error: the tests {' '.join(tests)} of {suite} launch no kernel")
+    with open(listed) as file:
         options = {k: v for line in file for k, v in json.loads(line).items()}
     with open(os.path.join(folder, "options.json"), "w") as file:
         json.dump(options, file)
@@ -201,6 +211,7 @@ def main():
     parser.add_argument("--pythons",
                         default=os.environ.get("CM2TT_TRITON_PYTHONS", ""))
     parser.add_argument("--suite")
+    parser.add_argument("--tests", default="tests")
     parser.add_argument("--keep")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("cm2tt")
@@ -216,8 +227,9 @@ def main():
             errors += check_texts(options, version, texts, pythons)
     for version, python in pythons.items() if options.suite else ():
         folder = os.path.join(options.keep or tempfile.mkdtemp(), version)
-        errors += check_suite(options, version,
-                              make_suite(python, options.suite, folder))
+        suite = os.path.abspath(options.suite)
+        texts = make_suite(python, suite, options.tests.split(","), folder)
+        errors += check_suite(options, version, texts)
     for error in errors[: 10 * SHOWN]:
         print(error)
     return 1 if errors else 0

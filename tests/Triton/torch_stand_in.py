@@ -125,6 +125,11 @@ class Tensor:
 
     reshape = view
 
+    def new_empty(self, *shape, dtype=None, **_):
+        return self.like(_shape_of(shape), dtype)
+
+    new_zeros = new_ones = new_empty
+
     def transpose(self, a, b):
         order = list(range(self.ndim))
         if order:
@@ -268,11 +273,28 @@ class Anything:
         return False
 
 
+class AnyClass(type):
+    """The type of classes that have every attribute."""
+
+    def __getattr__(cls, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Anything()
+
+
 class AnyFunction(Anything):
     """A function of tensors, or a module."""
 
     def __call__(self, *args, **named):
         return _any_function(*args, **named)
+
+
+class Function(Anything):
+    """A function with a gradient, which is not computed."""
+
+    @classmethod
+    def apply(cls, *args, **named):
+        return cls.forward(Anything(), *args, **named)
 
 
 class Module(types.ModuleType):
@@ -283,7 +305,7 @@ class Module(types.ModuleType):
             raise AttributeError(name)
         top = self.__name__ == "torch" or self.__name__.startswith("torch.nn.f")
         if name[0].isupper():
-            return type(name, (Anything,), {})
+            return AnyClass(name, (Anything,), {})
         return AnyFunction() if top else Anything()
 
 
@@ -294,12 +316,14 @@ KNOWN = {
         "stack": _cat, "randint": randint, "is_tensor": lambda x: isinstance(x, Tensor),
         "equal": lambda *_: True, "allclose": lambda *_, **__: True,
         "manual_seed": lambda *_: None, "__version__": "2.9.0", "no_grad": Anything,
+        "inference_mode": Anything, "enable_grad": Anything, "compile": Anything,
         "finfo": lambda _: types.SimpleNamespace(max=1.0, min=-1.0, eps=1e-5, bits=32),
         "iinfo": lambda _: types.SimpleNamespace(max=127, min=-128, bits=8),
         "Generator": Anything, "inf": math.inf, "nan": math.nan, "pi": math.pi,
         **{n: create for n in ("empty", "zeros", "ones", "rand", "randn", "full")},
         **DTYPES, **{alias: DTYPES[name] for alias, name in ALIASES.items()},
     },
+    "torch.autograd": {"Function": Function},
     "torch.cuda": {
         "is_available": lambda: True, "current_device": lambda: 0,
         "device_count": lambda: 1, "synchronize": lambda *_: None,
@@ -310,6 +334,7 @@ KNOWN = {
             total_memory=1 << 36, warp_size=32),
     },
     "torch.version": {"hip": None, "cuda": "12.8"},
+    "transformers": {"__version__": "4.57.0"},
     "torch.testing": {"assert_close": lambda *_, **__: None},
 }  # fmt: skip
 
@@ -337,6 +362,7 @@ def install(packages=()):
     """Makes `import` find the stand-in, also for other packages that are absent."""
     sys.meta_path.insert(0, Finder(packages))
     import torch
+    import torch.autograd  # noqa: F401
     import torch.cuda  # noqa: F401
     import torch.testing  # noqa: F401
     import torch.version  # noqa: F401
