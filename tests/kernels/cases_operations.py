@@ -197,6 +197,17 @@ REDUCTIONS += exact(
     "Triton.cat(Triton.split(Triton.reshape(a, 128, 2)).second(),"
     " Triton.split(Triton.reshape(a, 128, 2)).first())",
 )  # fmt: skip
+REDUCTIONS += exact(
+    "Triton.flip(a)",
+    f"Triton.ravel(Triton.flip({ROWS}, 0))",
+    "Triton.gather(a, Triton.and(Triton.mul(i, 7), 255), 0)",
+    f"Triton.ravel(Triton.gather({ROWS}, Triton.reshape(Triton.conv(byte.class,"
+    " Triton.and(Triton.mul(i, 5), 15)), 16, 16), 0))",
+)  # fmt: skip
+COUNTS = exact(
+    "Triton.histogram(Triton.and(a, 63), 256)",
+    "Triton.histogram(a, 256, Triton.logicalAnd(Triton.ge(a, 0), Triton.lt(a, 100)))",
+)
 SCANS = (("{}, 0", 0, False), ("{}, 1", 1, False), ("{}, 1, true", 1, True))
 
 
@@ -408,6 +419,7 @@ def cases():
         yield case("conversions", CONVERSIONS + TO_INTEGERS, twice, special)
         make = special if element in SIGNED else odd  # the least is not 0
         yield case("reductions", REDUCTIONS + reductions("xorSum"), twice, make)
+        yield case("counts", COUNTS, twice, make)
         yield case("and", reductions("reduceAnd"), twice, mostly_ones)
         yield case("or", reductions("reduceOr"), twice, mostly_zeros)
         yield case("sums", folds(False, element), twice, special)

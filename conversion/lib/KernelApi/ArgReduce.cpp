@@ -28,24 +28,6 @@ static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
   return recordType(valueIndexRecord, value, index);
 }
 
-/// The index along the axis, in the shape of the tile.
-static Value indicesAlong(TileBuilder &builder, ArrayRef<int64_t> shape,
-                          int64_t axis) {
-  Type element = builder.builder.getI32Type();
-  int64_t extent = shape[axis];
-  Value indices = builder.create<tt::MakeRangeOp>(
-      RankedTensorType::get(extent, element), 0, extent);
-  SmallVector<int64_t> expanded(1, extent);
-  for (int64_t i = 0, rank = shape.size(); i < rank; ++i) {
-    if (i == axis)
-      continue;
-    expanded.insert(expanded.begin() + i, 1);
-    indices = builder.create<tt::ExpandDimsOp>(
-        RankedTensorType::get(expanded, element), indices, i);
-  }
-  return builder.get({AbsType::tile(expanded, element), indices}, shape);
-}
-
 /// Takes the accumulated value and index if the value wins, or is equal and
 /// its index smaller.
 static SmallVector<Value> combineIndexed(TileBuilder &builder, Compare wins,

@@ -69,6 +69,10 @@ mlir::Value buildReshape(TileBuilder &builder, mlir::Value tile,
 /// The elements of the tile in one dimension, in any order with `reorder`.
 mlir::Value buildRavel(TileBuilder &builder, mlir::Value tile, bool reorder);
 
+/// The index of each element along the axis, ints, in the shape of a tile.
+mlir::Value indicesAlong(TileBuilder &builder, llvm::ArrayRef<int64_t> shape,
+                         int64_t axis);
+
 /// Makes the combination of accumulated elements and new ones.
 using Combine = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     TileBuilder &builder, mlir::ValueRange accumulated, mlir::ValueRange next)>;

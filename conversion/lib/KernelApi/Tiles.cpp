@@ -123,6 +123,23 @@ Value cm2tt::buildRavel(TileBuilder &builder, Value tile, bool reorder) {
   return buildReshape(builder, tile, type.getNumElements(), reorder);
 }
 
+Value cm2tt::indicesAlong(TileBuilder &builder, ArrayRef<int64_t> shape,
+                          int64_t axis) {
+  Type element = builder.builder.getI32Type();
+  int64_t extent = shape[axis];
+  Value indices = builder.create<tt::MakeRangeOp>(
+      RankedTensorType::get(extent, element), 0, extent);
+  SmallVector<int64_t> expanded(1, extent);
+  for (int64_t i = 0, rank = shape.size(); i < rank; ++i) {
+    if (i == axis)
+      continue;
+    expanded.insert(expanded.begin() + i, 1);
+    indices = builder.create<tt::ExpandDimsOp>(
+        RankedTensorType::get(expanded, element), indices, i);
+  }
+  return builder.get({AbsType::tile(expanded, element), indices}, shape);
+}
+
 /// Gives the operation its region: two scalars for each tile, in one block.
 template <typename ReturnOp, typename Op>
 static Results fillRegion(TileBuilder &builder, Op op, Combine combine) {
