@@ -204,6 +204,15 @@ REDUCTIONS += exact(
     f"Triton.ravel(Triton.gather({ROWS}, Triton.reshape(Triton.conv(byte.class,"
     " Triton.and(Triton.mul(i, 5), 15)), 16, 16), 0))",
 )  # fmt: skip
+SORTED = exact(
+    "Triton.sort(a)",
+    f"Triton.ravel(Triton.sort({ROWS}, 0, true))",
+    f"Triton.ravel(Triton.bitonicMerge({ROWS}, 0))",
+    f"Triton.ravel(Triton.broadcastTo(Triton.topk({ROWS}, 1, 0), 16, 16))",
+    "Triton.ravel(Triton.broadcastTo(Triton.topk(a, 32), 8, 32))",
+    f"Triton.ravel(Triton.broadcastTo(Triton.reshape(Triton.topk({ROWS}, 8, 1, false),"
+    " 1, 128), 2, 128))",
+)  # fmt: skip
 COUNTS = exact(
     "Triton.histogram(Triton.and(a, 63), 256)",
     "Triton.histogram(a, 256, Triton.logicalAnd(Triton.ge(a, 0), Triton.lt(a, 100)))",
@@ -409,6 +418,7 @@ def cases():
         twice = (element, element)
         yield case("conversions", CONVERSIONS, twice, special)
         yield case("extrema", REDUCTIONS, twice, few)
+        yield case("sorted", SORTED, twice, special)
     yield case("rounded", ROUNDED, ("f32", "f32"), special)
     for element in ("f32", "f64"):
         more = atomic("atomicMax atomicMin atomicXchg")
@@ -420,6 +430,7 @@ def cases():
         make = special if element in SIGNED else odd  # the least is not 0
         yield case("reductions", REDUCTIONS + reductions("xorSum"), twice, make)
         yield case("counts", COUNTS, twice, make)
+        yield case("sorted", SORTED, twice, special)
         yield case("and", reductions("reduceAnd"), twice, mostly_ones)
         yield case("or", reductions("reduceOr"), twice, mostly_zeros)
         yield case("sums", folds(False, element), twice, special)

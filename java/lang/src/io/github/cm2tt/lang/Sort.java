@@ -1,0 +1,137 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.lang;
+
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+
+/**
+ * Sorting along an axis. Elements are compared by their keys, which are signed integers in the same order:
+ * for floating-point numbers the bits, where those with a sign are inverted but for the sign itself.
+ *
+ * <p>Not here: extrema ({@link Reduce}).
+ */
+final class Sort {
+    private Sort() {}
+
+    /** The rows along an axis, as keys. */
+    private static final class Rows {
+        final Tensor tile;
+        final int axis;
+        final int extent;
+        private final int stride;
+
+        Rows(Tensor x, int axis) {
+            if (x == null || x.shape.length == 0 || x.type.isPointer()) {
+                throw new KernelException(
+                    "T-SORT-1: a tile of numbers is expected: " + Promotion.describe(x));
+            }
+            this.tile = x;
+            this.axis = Tiles.axis("T-SORT-2", axis, x.shape.length);
+            this.extent = x.shape[this.axis];
+            this.stride = Tiles.strides(x.shape)[this.axis];
+        }
+
+        int count() {
+            return tile.bits.length / extent;
+        }
+
+        /** Returns the keys of a row. */
+        long[] get(int row) {
+            long[] keys = new long[extent];
+            for (int i = 0; i < extent; i++) {
+                keys[i] = key(tile.type, tile.bits[place(row, extent, i)]);
+            }
+            return keys;
+        }
+
+        private int place(int row, int length, int index) {
+            return row / stride * length * stride + index * stride + row % stride;
+        }
+
+        /** Returns the tile of the rows that a function makes of these, all of one length. */
+        Tensor map(int length, UnaryOperator<long[]> function) {
+            int[] shape = tile.shape.clone();
+            shape[axis] = length;
+            long[] bits = new long[count() * length];
+            for (int row = 0; row < count(); row++) {
+                long[] keys = function.apply(get(row));
+                for (int i = 0; i < length; i++) {
+                    bits[place(row, length, i)] = element(tile.type, keys[i]);
+                }
+            }
+            return new Tensor(tile.type, shape, bits);
+        }
+    }
+
+    private static long key(ElementType type, long bits) {
+        if (type.isFloat()) {
+            int unused = Long.SIZE - type.bits;
+            return ordered(type, bits << unused >> unused);
+        }
+        return type == ElementType.U64 ? bits ^ Long.MIN_VALUE : bits;
+    }
+
+    private static long element(ElementType type, long key) {
+        if (type.isFloat()) {
+            return type.canonical(ordered(type, key));
+        }
+        return type == ElementType.U64 ? key ^ Long.MIN_VALUE : key;
+    }
+
+    /** Inverts the bits of a number with a sign, but for the sign; it is its own inverse. */
+    private static long ordered(ElementType type, long bits) {
+        return bits ^ bits >> (Long.SIZE - 1) & (1L << (type.bits - 1)) - 1;
+    }
+
+    private static void reverse(long[] keys) {
+        for (int i = 0; i < keys.length / 2; i++) {
+            long first = keys[i];
+            keys[i] = keys[keys.length - 1 - i];
+            keys[keys.length - 1 - i] = first;
+        }
+    }
+
+    private static long[] sorted(long[] keys, boolean descending) {
+        Arrays.sort(keys);
+        if (descending) {
+            reverse(keys);
+        }
+        return keys;
+    }
+
+    /** {@link Triton#sort}. */
+    static Tensor sort(Tensor x, int axis, boolean descending) {
+        Rows rows = new Rows(x, axis);
+        return rows.map(rows.extent, keys -> sorted(keys, descending));
+    }
+
+    /** {@link Triton#topk}. */
+    static Tensor topk(Tensor x, int k, int axis, boolean descending) {
+        Rows rows = new Rows(x, axis);
+        if (Integer.bitCount(k) != 1 || k < 1 || k > rows.extent) {
+            throw new KernelException(
+                "T-SORT-4: a constant power of two up to " + rows.extent + " is expected: " + k);
+        }
+        return rows.map(k, keys -> sorted(keys, descending));
+    }
+
+    /** {@link Triton#bitonicMerge}: exchanges elements whose indices differ in one bit, from the highest. */
+    static Tensor bitonicMerge(Tensor x, int axis, boolean descending) {
+        Rows rows = new Rows(x, axis);
+        return rows.map(rows.extent, keys -> {
+            for (int bit = rows.extent / 2; bit > 0; bit /= 2) {
+                for (int i = 0; i < keys.length; i++) {
+                    if ((i & bit) == 0 && keys[i] != keys[i | bit]
+                        && keys[i] > keys[i | bit] != descending) {
+                        long lesser = keys[i | bit];
+                        keys[i | bit] = keys[i];
+                        keys[i] = lesser;
+                    }
+                }
+            }
+            return keys;
+        });
+    }
+}
