@@ -217,6 +217,38 @@ COUNTS = exact(
     "Triton.histogram(Triton.and(a, 63), 256)",
     "Triton.histogram(a, 256, Triton.logicalAnd(Triton.ge(a, 0), Triton.lt(a, 100)))",
 )
+SOFTMAX = tuple(
+    Operation(f"Triton.ravel(Triton.softmax({ROWS}, {arguments}))", units=8)
+    for arguments in ("0", "1, true")
+)
+# The seeds are tiles, too. Floats are those of the CPU.
+PARTS = ("first", "second", "third", "fourth")
+WHOLE = "Triton.mul({}, 16777216.0f)"  # as the rows are of integers
+RANDOM = exact(
+    "Triton.randint(a, b)", "Triton.randint(a, b, 3)", WHOLE.format("Triton.rand(a, b)"),
+    "Triton.randint(7, a)", WHOLE.format("Triton.rand(-7, Triton.mul(i, 3))"),
+    *(f"Triton.randint4x(a, b).{part}()" for part in PARTS),
+    *(WHOLE.format(f"Triton.rand4x(3, b, 7).{part}()") for part in PARTS),
+)  # fmt: skip
+PHILOX = exact(
+    *(f"Triton.philox({arguments}).{part}()"
+      for arguments in ("a, b, i, 5, a", "5, a, 0, b, 1, 4")
+      for part in PARTS),
+    WHOLE.format("Triton.uintToUniformFloat(a)"),
+)  # fmt: skip
+NORMAL = tuple(
+    Operation(text, units=8)
+    for text in (
+        "Triton.randn(7, i)",
+        *(f"Triton.randn4x(Triton.conv(int.class, b), i).{part}()" for part in PARTS),
+        *(f"Triton.pairUniformToNormal(Triton.abs(a), b).{part}()" for part in PARTS[:2]),
+    )
+)
+SWIZZLED = exact(
+    *(f"Triton.swizzle2d(Triton.div(i, 16), Triton.mod(i, 16), {sizes}).{part}()"
+      for sizes in ("16, 16, 4", "Triton.or(Triton.and(a, 31), 1), 16, 8")
+      for part in ("first", "second")),
+)  # fmt: skip
 SCANS = (("{}, 0", 0, False), ("{}, 1", 1, False), ("{}, 1, true", 1, True))
 
 
@@ -419,6 +451,13 @@ def cases():
         yield case("conversions", CONVERSIONS, twice, special)
         yield case("extrema", REDUCTIONS, twice, few)
         yield case("sorted", SORTED, twice, special)
+    for element in FLOATS:
+        yield case("softmax", SOFTMAX, (element, element), large)
+    for element in ("i32", "i64"):
+        yield case("swizzled", SWIZZLED, (element, element), odd)
+    yield case("normal", NORMAL, ("f32", "f32"), moderate)
+    for element in ("i32", "i64", "u32", "u64"):
+        yield case("philox", PHILOX, (element, element), special)
     yield case("rounded", ROUNDED, ("f32", "f32"), special)
     for element in ("f32", "f64"):
         more = atomic("atomicMax atomicMin atomicXchg")
@@ -429,6 +468,7 @@ def cases():
         yield case("conversions", CONVERSIONS + TO_INTEGERS, twice, special)
         make = special if element in SIGNED else odd  # the least is not 0
         yield case("reductions", REDUCTIONS + reductions("xorSum"), twice, make)
+        yield case("random", RANDOM, twice, special)
         yield case("counts", COUNTS, twice, make)
         yield case("sorted", SORTED, twice, special)
         yield case("and", reductions("reduceAnd"), twice, mostly_ones)

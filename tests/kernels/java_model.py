@@ -21,7 +21,7 @@ MANUAL = os.path.join(
 LANGUAGE = "oracle.code.triton"
 INNER = ("CompareKind", "CacheModifier", "EvictionPolicy", "InputPrecision",
          "MemSemantic", "MemScope", "Rounding", "PropagateNan", "Pair",
-         "ValueIndex", "Range")  # fmt: skip
+         "ValueIndex", "Quad", "Range")  # fmt: skip
 BOXES = {"int": "Integer", "long": "Long", "float": "Float", "double": "Double",
          "boolean": "Boolean", "byte": "Byte", "short": "Short"}  # fmt: skip
 FUNCTIONS = {"UnaryOperator": ("apply", 1), "BinaryOperator": ("apply", 2)}
@@ -29,6 +29,7 @@ FUNCTIONS = {"UnaryOperator": ("apply", 1), "BinaryOperator": ("apply", 2)}
 KNOWN_RECORDS = {
     "Pair": [("Tensor", "first"), ("Tensor", "second")],
     "ValueIndex": [("Tensor", "value"), ("Tensor", "index")],
+    "Quad": [("Tensor", each) for each in ("first", "second", "third", "fourth")],
 }
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "&": "and",

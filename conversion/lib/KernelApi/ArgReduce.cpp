@@ -25,7 +25,7 @@ static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
     return index;
   AbsType value =
       AbsType::tile(shape, comparedElement(args[0].getElementType()));
-  return recordType(valueIndexRecord, value, index);
+  return recordType(valueIndexRecord, {value, index});
 }
 
 /// Takes the accumulated value and index if the value wins, or is equal and

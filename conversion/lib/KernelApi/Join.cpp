@@ -96,7 +96,7 @@ static FailureOr<AbsType> typeOfSplit(ArrayRef<AbsType> args, EmitError error) {
                    << args[0].str();
   AbsType half =
       AbsType::tile(args[0].getShape().drop_back(), args[0].getElementType());
-  return recordType(pairRecord, half, half);
+  return recordType(pairRecord, {half, half});
 }
 
 static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,

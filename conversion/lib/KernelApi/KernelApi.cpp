@@ -48,21 +48,35 @@ bool cm2tt::isKnownClass(StringRef javaClass) {
          javaClass.starts_with("java.");
 }
 
+static constexpr StringLiteral pairNames[] = {"first", "second"};
+static constexpr StringLiteral valueIndexNames[] = {"value", "index"};
+static constexpr StringLiteral quadNames[] = {"first", "second", "third",
+                                              "fourth"};
+const KernelRecord cm2tt::pairRecord = {"Pair", pairNames};
+const KernelRecord cm2tt::valueIndexRecord = {"ValueIndex", valueIndexNames};
+const KernelRecord cm2tt::quadRecord = {"Quad", quadNames};
+
+ArrayRef<const KernelRecord *> cm2tt::allRecords() {
+  static constexpr const KernelRecord *records[] = {
+      &pairRecord, &valueIndexRecord, &quadRecord};
+  return records;
+}
+
 const KernelRecord *cm2tt::findRecord(StringRef javaClass) {
   StringRef name = kernelClassName(javaClass);
   if (name == javaClass)
     return nullptr; // a class of the same name is not the kernel language's
-  for (const KernelRecord *record : {&pairRecord, &valueIndexRecord})
+  for (const KernelRecord *record : allRecords())
     if (record->name == name.substr(name.rfind('$') + 1))
       return record;
   return nullptr;
 }
 
-AbsType cm2tt::recordType(const KernelRecord &record, AbsType first,
-                          AbsType second) {
-  return AbsType::record(first.getType().getContext(), record.name,
-                         {record.components[0], record.components[1]},
-                         {first, second});
+AbsType cm2tt::recordType(const KernelRecord &record,
+                          ArrayRef<AbsType> components) {
+  SmallVector<StringRef> names(record.components);
+  return AbsType::record(components[0].getType().getContext(), record.name,
+                         names, components);
 }
 
 /// Entries by "owner.name"; overloads of one name follow each other.

@@ -31,6 +31,9 @@ def MemoryFamily : Family<"Memory",
 def ReductionFamily : Family<"Reductions and scans",
     "Along an axis of a tile: one result for all elements, or one for each "
     "element from those up to it.", "Reduce">;
+def RandomFamily : Family<"Random numbers",
+    "Numbers that depend on a seed and on their place in a sequence only: no "
+    "state is kept.", "Random">;
 def MapFamily : Family<"Functions of the kernel",
     "A lambda or a method reference, applied to each element.", "Combine">;
 def DotFamily : Family<"Matrix products",
@@ -136,6 +139,7 @@ def AtomicOptions : Options<"AtomicOption", ["MemSemantic", "MemScope"],
 //===----------------------------------------------------------------------===//
 
 include "Creation.td"
+include "Swizzle.td"
 include "Arithmetic.td"
 include "Bits.td"
 include "Comparison.td"
@@ -150,7 +154,9 @@ include "Reduce.td"
 include "ArgReduce.td"
 include "Scan.td"
 include "Sort.td"
+include "Softmax.td"
 include "Combine.td"
+include "Random.td"
 include "Map.td"
 include "Dot.td"
 include "DotScaled.td"

@@ -26,9 +26,9 @@ void cm2tt::printTables(raw_ostream &os) {
     for (const Method &method : family)
       if (!method.owner.empty() && !method.owner.starts_with("java."))
         printMethod(os, method);
-  for (const KernelRecord *record : {&pairRecord, &valueIndexRecord})
-    os << "record " << record->name << " " << record->components[0] << " "
-       << record->components[1] << "\n";
+  for (const KernelRecord *record : allRecords())
+    os << "record " << record->name << " "
+       << llvm::join(record->components, " ") << "\n";
   forEachEnum([&](StringRef name, ArrayRef<StringLiteral> constants) {
     os << "enum " << name << " " << llvm::join(constants, " ") << "\n";
   });

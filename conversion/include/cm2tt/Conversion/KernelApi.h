@@ -134,20 +134,26 @@ bool hasEffects(const Method &method);
 /// A record of the kernel language, by its simple name.
 struct KernelRecord {
   llvm::StringLiteral name;
-  llvm::StringLiteral components[2];
+  llvm::ArrayRef<llvm::StringLiteral> components;
 };
 
 /// The result of `Triton.split`.
-constexpr KernelRecord pairRecord = {"Pair", {"first", "second"}};
+extern const KernelRecord pairRecord;
 /// The result of `Triton.maxWithIndices`.
-constexpr KernelRecord valueIndexRecord = {"ValueIndex", {"value", "index"}};
+extern const KernelRecord valueIndexRecord;
+/// The result of `Triton.rand4x`.
+extern const KernelRecord quadRecord;
+
+/// All records of the kernel language.
+llvm::ArrayRef<const KernelRecord *> allRecords();
 
 /// The record of the kernel language that a class is, on its own or nested
 /// (`Triton$Pair`); null if the class is not a record of the kernel language.
 const KernelRecord *findRecord(llvm::StringRef javaClass);
 
-/// A value of that record.
-AbsType recordType(const KernelRecord &record, AbsType first, AbsType second);
+/// A value of that record, with a type for each component.
+AbsType recordType(const KernelRecord &record,
+                   llvm::ArrayRef<AbsType> components);
 
 /// The record that `Triton.range` and `Triton.staticRange` make: start, end,
 /// step, whether it is static, hints. No Java class has that name.

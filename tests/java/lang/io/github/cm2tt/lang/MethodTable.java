@@ -32,9 +32,13 @@ final class MethodTable {
             return parameters.stream().filter(each -> !each.type.equals("Class<?>")).findFirst().orElse(null);
         }
 
-        /** Whether its receiver has one of these types. {@code full} creates a tile from a number. */
+        /** Methods whose first argument is not an object to work on. */
+        private static final Set<String> STATIC = Set.of("full", "philox", "rand", "rand4x", "randint",
+            "randint4x", "randn", "randn4x", "swizzle2d");
+
+        /** Whether its receiver has one of these types. */
         boolean takes(Set<String> types) {
-            return receiver() != null && types.contains(receiver().type()) && !name.equals("full");
+            return receiver() != null && types.contains(receiver().type()) && !STATIC.contains(name);
         }
 
         /** The declaration as a method of its receiver's class. */
