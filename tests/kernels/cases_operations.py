@@ -217,6 +217,12 @@ COUNTS = exact(
     "Triton.histogram(Triton.and(a, 63), 256)",
     "Triton.histogram(a, 256, Triton.logicalAnd(Triton.ge(a, 0), Triton.lt(a, 100)))",
 )
+REDUCTIONS += exact(
+    "Triton.ravel(Triton.cat(Triton.reshape(Triton.split(Triton.reshape(a, 128, 2)).first(),"
+    " 8, 16), Triton.reshape(Triton.split(Triton.reshape(b, 128, 2)).first(), 8, 16), 1))",
+    "Triton.broadcastTo(Triton.maxWithIndices(a, 0, false, false).value(), 256)",
+    "Triton.ravel(Triton.unsqueeze(a, 1))",
+)  # fmt: skip
 SOFTMAX = tuple(
     Operation(f"Triton.ravel(Triton.softmax({ROWS}, {arguments}))", units=8)
     for arguments in ("0", "1, true")

@@ -48,10 +48,11 @@ def methods():
     with open(MANUAL) as file:
         text = file.read()
     found = {}
-    for block in re.findall(r"^### \w+\.\w+\n\n```java\n(.*?)```", text, re.M | re.S):
-        for line in block.splitlines():
-            line = re.sub(r"^<T[^>]*> ", "", line)
-            result, name, rest = re.match(r"(\S+) (\w+)\((.*)\)", line).groups()
+    for section in re.split(r"^###? ", text, flags=re.M):
+        name = re.match(r"(?:\w+\.)?(\w*)", section)[1]
+        # Declarations have no semicolon at their ends, unlike examples.
+        declared = rf"^(?:<T[^>]*> )?(\S+) {name}\(([^()]*)\)$"
+        for result, rest in re.findall(declared, section, re.M):
             types = [p.rsplit(" ", 1)[0] for p in rest.split(", ") if p]
             repeats = bool(types) and types[-1].endswith("...")
             if repeats:

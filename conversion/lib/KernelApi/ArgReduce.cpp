@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Extrema with their index, of which the first of equal ones wins.
+/// Extrema with their index, of which the first of equal ones wins unless the
+/// call allows any.
 
 #include "ReduceInternals.h"
 
@@ -13,12 +14,41 @@
 using namespace mlir;
 using namespace cm2tt;
 
+namespace {
+/// The arguments after the tile.
+struct IndexedOptions {
+  ReductionOptions reduction;
+  /// Whether the first of equal elements wins.
+  bool isFirst = true;
+};
+} // namespace
+
+static FailureOr<IndexedOptions> parseIndexed(ArrayRef<AbsType> args,
+                                              EmitError error) {
+  FailureOr<ReductionOptions> reduction =
+      parseReduction(args.take_front(3), error);
+  if (failed(reduction))
+    return failure();
+  IndexedOptions options{*reduction};
+  if (args.size() < 4 || isAbsent(args[3]))
+    return options;
+  /// T-REDUCTION-6: whether the first of equal elements wins is a constant.
+  std::optional<bool> isFirst = constantBool(args[3]);
+  if (!isFirst)
+    return error() << "T-REDUCTION-6: whether the first of equal elements wins "
+                      "must be a constant truth value: "
+                   << args[3].str();
+  options.isFirst = *isFirst;
+  return options;
+}
+
 /// A record of both, or the index alone.
 template <bool withValue>
 static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
-                                        const ReductionOptions &options,
+                                        const IndexedOptions &options,
                                         EmitError) {
-  auto shape = reducedShape(args[0].getShape(), options.axis, options.flag);
+  const ReductionOptions &reduction = options.reduction;
+  auto shape = reducedShape(args[0].getShape(), reduction.axis, reduction.flag);
   MLIRContext *context = args[0].getType().getContext();
   AbsType index = AbsType::tile(shape, IntegerType::get(context, 32));
   if (!withValue)
@@ -28,35 +58,40 @@ static FailureOr<AbsType> typeOfIndexed(ArrayRef<AbsType> args,
   return recordType(valueIndexRecord, {value, index});
 }
 
-/// Takes the accumulated value and index if the value wins, or is equal and
-/// its index smaller.
+/// Takes the accumulated value and index if the value wins, or with `isFirst`
+/// is equal and its index smaller.
 static SmallVector<Value> combineIndexed(TileBuilder &builder, Compare wins,
-                                         Type element, ValueRange a,
-                                         ValueRange b) {
-  Type index = builder.builder.getI32Type();
-  Value isEqual = build(builder, Compare::Eq, element, a[0], b[0]);
-  Value isFirst = build(builder, Compare::Lt, index, a[1], b[1]);
-  Value tie = builder.create<arith::AndIOp>(isEqual, isFirst);
-  Value better = build(builder, wins, element, a[0], b[0]);
-  Value take = builder.create<arith::OrIOp>(better, tie);
+                                         bool isFirst, Type element,
+                                         ValueRange a, ValueRange b) {
+  Value tie;
+  if (isFirst) {
+    Type index = builder.builder.getI32Type();
+    Value isEqual = build(builder, Compare::Eq, element, a[0], b[0]);
+    Value isBefore = build(builder, Compare::Lt, index, a[1], b[1]);
+    tie = builder.create<arith::AndIOp>(isEqual, isBefore);
+  }
+  Value take = build(builder, wins, element, a[0], b[0]);
+  if (tie)
+    take = builder.create<arith::OrIOp>(take, tie);
   return {builder.create<arith::SelectOp>(take, a[0], b[0]),
           builder.create<arith::SelectOp>(take, a[1], b[1])};
 }
 
 template <Compare wins, bool withValue>
 static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
-                            const ReductionOptions &options, AbsType result) {
+                            const IndexedOptions &indexed, AbsType result) {
+  const ReductionOptions &options = indexed.reduction;
   Type element = comparedElement(args[0].type.getElementType());
   Value tile = convertedTile(builder, args[0], element);
   if (!options.axis)
     tile = buildRavel(builder, tile, /*reorder=*/false);
   int64_t axis = options.axis.value_or(0);
   auto shape = cast<RankedTensorType>(tile.getType()).getShape();
-  Results both =
-      buildReduce(builder, {tile, indicesAlong(builder, shape, axis)}, axis,
-                  [&](TileBuilder &builder, ValueRange a, ValueRange b) {
-                    return combineIndexed(builder, wins, element, a, b);
-                  });
+  Results both = buildReduce(
+      builder, {tile, indicesAlong(builder, shape, axis)}, axis,
+      [&](TileBuilder &builder, ValueRange a, ValueRange b) {
+        return combineIndexed(builder, wins, indexed.isFirst, element, a, b);
+      });
   Results wanted(ValueRange(both).drop_front(withValue ? 0 : 1));
   if (options.flag)
     for (Value &value : wanted)

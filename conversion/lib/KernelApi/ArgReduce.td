@@ -8,17 +8,23 @@ let family = ReductionFamily in {
 
 class IndexedReduction<string javaName, string fold, string builder>
     : Method<javaName> {
-  let parameters = [TileOfNumbers, OptionalAxis, KeepDims];
-  let overloads = ["x", "x, axis"];
+  let parameters = [
+      TileOfNumbers, OptionalAxis, KeepDims,
+      ConstantParam<"boolean", "tieBreakLeft",
+        "whether the first of equal elements wins; otherwise any of them, which "
+        "is faster; a constant", "true">
+  ];
+  let overloads = ["x", "x, axis", "x, axis, keepDims"];
   let errors = [{
     an operand that is not a tile of numbers (T-REDUCTION-1), an axis that the
     tile does not have (T-REDUCTION-2), invalid options (T-REDUCTION-3), an
-    operation that does not exist for the type (T-REDUCTION-4)
+    operation that does not exist for the type (T-REDUCTION-4), a choice between
+    equal elements that is not a constant (T-REDUCTION-6)
   }];
   let becomes = [
       "tt.reduce", "tt.make_range", "tt.reshape", "tt.expand_dims", "tt.splat"
   ];
-  let parse = "parseReduction";
+  let parse = "parseIndexed";
   let typeOf = "typeOfIndexed<" # fold # ">";
   let build = "buildIndexed<" # builder # ">";
 }
@@ -26,7 +32,8 @@ class IndexedReduction<string javaName, string fold, string builder>
 def Argmax : IndexedReduction<"argmax", "false", "Compare::Gt, false"> {
   let description = [{
     The index, an int, of the largest element along an axis, or in row-major
-    order without one; if several are equal, of the first one. The axis is
+    order without one; if several are equal, of the
+    first one, or of any without `tieBreakLeft`. The axis is
     dropped; with `keepDims` it has extent 1. Without an axis all elements are
     combined, to a number.
   }];
@@ -39,7 +46,8 @@ def Argmax : IndexedReduction<"argmax", "false", "Compare::Gt, false"> {
 def Argmin : IndexedReduction<"argmin", "false", "Compare::Lt, false"> {
   let description = [{
     The index, an int, of the smallest element along an axis, or in row-major
-    order without one; if several are equal, of the first one. The axis is
+    order without one; if several are equal, of the
+    first one, or of any without `tieBreakLeft`. The axis is
     dropped; with `keepDims` it has extent 1. Without an axis all elements are
     combined, to a number.
   }];
@@ -54,7 +62,7 @@ def MaxWithIndices
   let result = "ValueIndex";
   let description = [{
     The largest element along an axis and its index, an int; if several are
-    equal, of the first one. Bf16 and fp8 are converted to float. The axis is
+    equal, of the first one, or of any without `tieBreakLeft`. Bf16 and fp8 are converted to float. The axis is
     dropped; with `keepDims` it has extent 1. Without an axis all elements are
     combined, to a number.
   }];
@@ -70,7 +78,7 @@ def MinWithIndices
   let result = "ValueIndex";
   let description = [{
     The smallest element along an axis and its index, an int; if several are
-    equal, of the first one. Bf16 and fp8 are converted to float. The axis is
+    equal, of the first one, or of any without `tieBreakLeft`. Bf16 and fp8 are converted to float. The axis is
     dropped; with `keepDims` it has extent 1. Without an axis all elements are
     combined, to a number.
   }];

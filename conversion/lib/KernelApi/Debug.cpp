@@ -65,6 +65,7 @@ static std::string printedPrefix(StringRef text, bool hasArgs) {
   return prefix;
 }
 
+template <bool isHex>
 static Results buildDevicePrint(TileBuilder &builder,
                                 ArrayRef<TypedOperand> args, AbsType) {
   std::string prefix =
@@ -77,7 +78,7 @@ static Results buildDevicePrint(TileBuilder &builder,
     isSigned.push_back(isa<IntegerType>(element) &&
                        !element.isUnsignedInteger() && !element.isInteger(1));
   }
-  builder.create<tt::PrintOp>(prefix, /*hex=*/false, values, isSigned);
+  builder.create<tt::PrintOp>(prefix, isHex, values, isSigned);
   return {};
 }
 

@@ -27,7 +27,30 @@ def DevicePrint : Method<"devicePrint"> {
   }];
   let becomes = ["tt.print"];
   let typeOf = "typeOfDevicePrint";
-  let build = "buildDevicePrint";
+  let build = "buildDevicePrint<false>";
+}
+
+def DevicePrintHex : Method<"devicePrintHex"> {
+  let parameters = [
+      Param<"String", "prefix",
+        "a constant string of printable ASCII characters">,
+      Param<"Number...", "values", "numbers, pointers and tiles of them">
+  ];
+  let result = "void";
+  let description = [{
+    Like [devicePrint], with the bits of each element as a hexadecimal number.
+  }];
+  let errors = [{
+    a prefix that is not a constant of printable ASCII characters
+    (T-DEVICEPRINT-1), values that are not numbers, pointers or tiles of them
+    (T-DEVICEPRINT-2)
+  }];
+  let example = [{
+    Triton.devicePrintHex("bits = ", x);
+  }];
+  let becomes = ["tt.print"];
+  let typeOf = "typeOfDevicePrint";
+  let build = "buildDevicePrint<true>";
 }
 
 def DeviceAssert : Method<"deviceAssert"> {

@@ -21,6 +21,7 @@ struct ProductOptions {
   /// The class literal; null if there is none.
   Type outType;
   tt::InputPrecision precision = tt::InputPrecision::TF32;
+  std::optional<int64_t> maxNumImpreciseAcc;
   /// The index of the first argument that is not an option, or that repeats
   /// one; 0 if all arguments are valid.
   unsigned wrong = 0;
@@ -53,6 +54,8 @@ static FailureOr<ProductOptions> parseProduct(ArrayRef<AbsType> args,
     } else if (precision && !hasPrecision) {
       options.precision = *precision;
       hasPrecision = true;
+    } else if (constantInt(arg) && !options.maxNumImpreciseAcc) {
+      options.maxNumImpreciseAcc = constantInt(arg);
     } else if (!isAbsent(arg)) {
       options.wrong = i;
       return options;
@@ -152,12 +155,19 @@ static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args,
   FailureOr<SmallVector<int64_t>> shape = productShape(args[0], args[1], error);
   if (failed(shape))
     return failure();
-  /// T-DOT-6: the options are an accumulator, an InputPrecision and a class
-  /// literal, each at most once.
+  /// T-DOT-6: the options are an accumulator, an InputPrecision, a class
+  /// literal and a constant int, each at most once.
   if (options.wrong)
-    return error() << "T-DOT-6: an accumulator, an InputPrecision or a class "
-                      "literal, each once at most, is expected: "
+    return error() << "T-DOT-6: an accumulator, an InputPrecision, a class "
+                      "literal or a constant int, each once at most, is "
+                      "expected: "
                    << args[options.wrong].str();
+  /// T-DOT-10: the number of products that are summed in fewer bits is not
+  /// negative.
+  if (options.maxNumImpreciseAcc.value_or(0) < 0)
+    return error() << "T-DOT-10: the number of imprecise sums must be 0 or "
+                      "more: "
+                   << *options.maxNumImpreciseAcc;
   FailureOr<Type> element = sumType(args, options, error);
   if (failed(element))
     return failure();
@@ -181,10 +191,9 @@ static Results buildDot(TileBuilder &builder, ArrayRef<TypedOperand> args,
   else
     accumulator = builder.constant(
         type, builder.builder.getZeroAttr(getElementTypeOrSelf(type)));
-  return builder.create<tt::DotOp>(type, builder.get(args[0]),
-                                   builder.get(args[1]), accumulator,
-                                   options.precision,
-                                   /*maxNumImpreciseAcc=*/0);
+  return builder.create<tt::DotOp>(
+      type, builder.get(args[0]), builder.get(args[1]), accumulator,
+      options.precision, options.maxNumImpreciseAcc.value_or(0));
 }
 
 static constexpr Method methods[] = {

@@ -19,18 +19,24 @@ def Dot : Method<"dot"> {
         "InputPrecision.TF32">,
       Param<"Class<?>", "type",
         "the class of the result's elements; `null` if absent",
-        "null">
+        "null">,
+      ConstantParam<"int", "maxNumImpreciseAcc",
+        "of fp8, how many products may be summed in fewer bits than float has "
+        "before that sum is added; a constant, 0 or more",
+        "0">
   ];
   let overloads = [
       "a, b", "a, b, acc", "a, b, precision", "a, b, type",
-      "a, b, acc, precision"
+      "a, b, acc, precision", "a, b, acc, precision, type",
+      "a, b, acc, maxNumImpreciseAcc"
   ];
   let description = [{
     The matrix product of a (M×K) and b (K×N), plus acc (M×N) if given; for
     three dimensions, of each pair of matrices along the first. a and b have one
     type, or are both fp8; K is 16 at least, 32 for 8 bits. The result is int
     for byte, double for double, float for float and bf16; for fp16 and fp8 it
-    is float, or fp16 if that is `type` or the type of `acc`.
+    is float, or fp16 if that is `type` or the type of `acc`. Warp groups of
+    sm_90a multiply fp8 only if `maxNumImpreciseAcc` is 32 at least.
   }];
   let returns = "the product, M×N";
   let errors = [{
@@ -39,7 +45,7 @@ def Dot : Method<"dot"> {
     element types that cannot be multiplied (T-DOT-4), a K that is too small
     (T-DOT-5), a `type` in which the products cannot be summed (T-DOT-7), too
     many elements (T-DOT-8), an accumulator whose type is not that of the result
-    (T-DOT-9)
+    (T-DOT-9), a number of products that is below 0 (T-DOT-10)
   }];
   let example = [{
     for (int k = 0; k < Triton.cdiv(K, BLOCK_K); k++)

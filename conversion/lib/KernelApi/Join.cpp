@@ -119,7 +119,35 @@ static Results buildSplit(TileBuilder &builder, ArrayRef<TypedOperand> args,
 // cat
 //===----------------------------------------------------------------------===//
 
+/// Whether the third argument is an axis, not whether to reorder.
+static bool hasAxis(ArrayRef<AbsType> args) {
+  return args.size() == 3 && args[2].isNumber() &&
+         args[2].getType().isSignlessInteger(32);
+}
+
+/// The rule of `(a, b, axis)`.
+static FailureOr<AbsType> typeOfCatAlong(ArrayRef<AbsType> args,
+                                         EmitError error) {
+  /// T-CAT-4: both operands are tiles of one type.
+  Type element = args[0].isTile() && args[0].getShape() == args[1].getShape()
+                     ? commonElementType(args[0].getElementType(),
+                                         args[1].getElementType())
+                     : Type();
+  if (!element)
+    return error() << "T-CAT-4: operands must be tiles of one type: "
+                   << args[0].str() << " and " << args[1].str();
+  /// T-CAT-5: the axis is one of the tiles'.
+  SmallVector<int64_t> shape(args[0].getShape());
+  std::optional<int64_t> axis = getAxis(args[2], shape.size());
+  if (!axis)
+    return reportAxis("T-CAT-5", args[2], shape.size(), error);
+  shape[*axis] *= 2;
+  return checkedTile("T-CAT-3", shape, element, error);
+}
+
 static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
+  if (hasAxis(args))
+    return typeOfCatAlong(args, error);
   /// T-CAT-1: both operands are tiles of one dimension and of one type.
   Type element = args[0].isTile() && args[0].getShape().size() == 1 &&
                          args[0].getShape() == args[1].getShape()
@@ -141,12 +169,18 @@ static FailureOr<AbsType> typeOfCat(ArrayRef<AbsType> args, EmitError error) {
 
 static Results buildCat(TileBuilder &builder, ArrayRef<TypedOperand> args,
                         AbsType result) {
-  if (args.size() == 3 && constantBool(args[2].type).value_or(false))
+  int64_t rank = result.getShape().size(), axis = 0;
+  if (args.size() == 3 && getAxis(args[2].type, rank))
+    axis = *getAxis(args[2].type, rank);
+  else if (args.size() == 3 && constantBool(args[2].type).value_or(false))
     return builder.create<tt::CatOp>(signlessType(result.getType()),
                                      builder.get(args[0]),
                                      builder.get(args[1]));
   Value joined = buildJoined(builder, args);
-  Value inOrder = builder.create<tt::TransOp>(joined, ArrayRef<int32_t>{1, 0});
+  // Which of both an element is of becomes a dimension before the axis.
+  auto order = llvm::to_vector(llvm::seq<int32_t>(0, rank));
+  order.insert(order.begin() + axis, rank);
+  Value inOrder = builder.create<tt::TransOp>(joined, order);
   return buildReshape(builder, inOrder, result.getShape());
 }
 

@@ -79,7 +79,7 @@ def Cat : Method<"cat"> {
   let overloads = ["a, b"];
   let description = [{
     The elements of a and, after them, those of b, which are tiles of one
-    dimension and one type.
+    dimension and one type. `cat(a, b, axis)` is for tiles of more dimensions.
   }];
   let returns = "a tile twice as long";
   let errors = [{
@@ -92,6 +92,27 @@ def Cat : Method<"cat"> {
   let becomes = ["tt.join", "tt.trans", "tt.reshape", "tt.cat"];
   let typeOf = "typeOfCat";
   let build = "buildCat";
+}
+
+def CatAlong : Form<"cat"> {
+  let parameters = [
+      Param<"Tensor", "a", "a tile">,
+      Param<"Tensor", "b", "another one of the same type">,
+      Axis
+  ];
+  let description = [{
+    The elements of a and, after them along an axis, those of b, which are tiles
+    of one type.
+  }];
+  let returns = "a tile twice as long along the axis";
+  let errors = [{
+    operands that are not tiles of one type (T-CAT-4), an axis that they do not
+    have (T-CAT-5), too many elements (T-CAT-3)
+  }];
+  let example = [{
+    Tensor both = x.cat(y, 1);
+  }];
+  let evaluation = "Shape.catAlong(a, b, axis)";
 }
 
 } // family = ShapeFamily

@@ -235,7 +235,8 @@ def Fdiv : Method<"fdiv"> {
   let description = [{
     The quotient of floating-point numbers, of which one may be an integer.
     Fp16 and bf16 are divided as float, which is the result's type. Shapes
-    broadcast.
+    broadcast. On GPUs the quotient of floats is approximate, to 2 units in the
+    last place; that of [divRn] is correctly rounded.
   }];
   let returns = "the quotient, in the shape that the operands broadcast to";
   let errors = [{

@@ -117,6 +117,12 @@ static Results buildTritonReshape(TileBuilder &builder,
                       reorder);
 }
 
+static Results buildView(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  return buildReshape(builder, builder.get(args[0]), result.getShape(),
+                      /*reorder=*/true);
+}
+
 /// T-RAVEL-1: the operand is a tile.
 static FailureOr<AbsType> typeOfRavel(ArrayRef<AbsType> args, EmitError error) {
   if (!args[0].isTile())

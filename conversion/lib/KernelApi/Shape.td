@@ -29,6 +29,29 @@ def Expand : Method<"expand"> {
   let build = "buildExpand";
 }
 
+def Unsqueeze : Method<"unsqueeze"> {
+  let parameters = [
+      Tile,
+      ConstantParam<"int", "axis",
+        "which axis of the result the new dimension is, a constant">
+  ];
+  let description = [{
+    Triton's other name of [expand].
+  }];
+  let returns = "the tile, with one dimension more";
+  let errors = [{
+    an operand that is not a tile (T-EXPAND-1), an axis that the result does not
+    have (T-EXPAND-2)
+  }];
+  let example = [{
+    Tensor column = x.unsqueeze(1);
+  }];
+  let becomes = ["tt.expand_dims"];
+  let typeOf = "typeOfExpand";
+  let build = "buildExpand";
+  let evaluation = "Shape.expand(x, axis)";
+}
+
 def Squeeze : Method<"squeeze"> {
   let parameters = [Tile, Axis];
   let description = [{
@@ -92,6 +115,27 @@ def Reshape : Method<"reshape"> {
   let typeOf = "typeOfReshape";
   let build = "buildTritonReshape";
   let minArity = 2;
+}
+
+def View : Method<"view"> {
+  let parameters = [Tile, Extents];
+  let description = [{
+    The elements of a tile, in any order, in another shape with the same number
+    of elements: [reshape] with `canReorder`.
+  }];
+  let returns = "the elements in that shape";
+  let errors = [{
+    an operand that is not a tile (T-RESHAPE-1), extents that are not powers of
+    two (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
+  }];
+  let example = [{
+    Tensor anyOrder = x.view(16, 32);
+  }];
+  let becomes = ["tt.reshape"];
+  let typeOf = "typeOfReshape";
+  let build = "buildView";
+  let minArity = 2;
+  let evaluation = "Shape.reshape(x, true, shape)";
 }
 
 def Ravel : Method<"ravel"> {

@@ -1,6 +1,6 @@
 // RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
-// T-DOT-6: an int.
+// T-DOT-6: a truth value.
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 !Class = !cm.java<"java.lang.Class">
 module attributes {cm.signature = []} {
@@ -9,13 +9,14 @@ cm.func "k" body () -> none {
   %tb = cm.constant f32 -> !Class
   %f = cm.constant f32 -> !Class
   %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+  %true = cm.constant true
   %m = cm.constant 16 : i32
   %k = cm.constant 32 : i32
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision or a class literal, each once at most, is expected: constant<int, c16>}}
-  %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %b, %m) : (!Tensor, !Tensor, i32) -> !Tensor
+  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at most, is expected: constant<boolean, ctrue>}}
+  %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, boolean):oracle.code.triton.Tensor"(%a, %b, %true) : (!Tensor, !Tensor, i1) -> !Tensor
   cm.return
 }
 }
@@ -36,7 +37,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision or a class literal, each once at most, is expected: constant<java.lang.Class, cfp16>}}
+  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at most, is expected: constant<java.lang.Class, cfp16>}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, java.lang.Class, java.lang.Class):oracle.code.triton.Tensor"(%a, %b, %f, %h) : (!Tensor, !Tensor, !Class, !Class) -> !Tensor
   cm.return
 }

@@ -24,7 +24,22 @@ final class Debug {
 
     /** {@link Triton#devicePrint}: a line for each element, {@code pid (0, 0, 0) idx ( 3) x: 1.500000}. */
     static void devicePrint(String prefix, Number[] values) {
-        Combine.checkMayWrite("Triton.devicePrint");
+        print("devicePrint", prefix, values, Debug::text);
+    }
+
+    /** {@link Triton#devicePrintHex}: {@code pid (0, 0, 0) idx ( 3) x: 0x3fc00000}. */
+    static void devicePrintHex(String prefix, Number[] values) {
+        print("devicePrintHex", prefix, values, Debug::hexText);
+    }
+
+    /** The text of an element. */
+    @FunctionalInterface
+    private interface ElementText {
+        String of(ElementType type, long element);
+    }
+
+    private static void print(String method, String prefix, Number[] values, ElementText text) {
+        Combine.checkMayWrite("Triton." + method);
         if (prefix == null || !prefix.chars().allMatch(Debug::isPrintable)) {
             throw new KernelException("T-DEVICEPRINT-1: the prefix must be a constant string of printable"
                     + " ASCII characters: " + prefix);
@@ -44,7 +59,7 @@ final class Debug {
             String head = label + (values.length > 1 ? "(operand " + i + ") " : "");
             for (int place = 0; place < operand.size(); place++) {
                 lines.append(program).append(" idx (").append(index(place, operand.shape())).append(')')
-                        .append(head).append(text(operand.type(), operand.bits()[place])).append('\n');
+                        .append(head).append(text.of(operand.type(), operand.bits()[place])).append('\n');
             }
         }
         System.out.print(lines);
@@ -75,6 +90,15 @@ final class Debug {
             text.add(String.format("%" + width + "d", place / strides[dim] % shape[dim]));
         }
         return text.toString();
+    }
+
+    /** Returns the bits of an element with all digits, those of a pointer without leading zeros. */
+    private static String hexText(ElementType type, long element) {
+        if (type.isPointer()) {
+            return text(type, element);
+        }
+        long bits = type.bits == Long.SIZE ? element : element & (1L << type.bits) - 1;
+        return String.format("0x%0" + Math.max(type.bits / 4, 1) + "x", bits);
     }
 
     /** Returns an element in the format of C's printf with %f, %i or %u, or %p. */

@@ -14,8 +14,13 @@ final class Dot {
     private Dot() {}
 
     /** {@link Triton#dot}. */
-    static Tensor dot(Tensor a, Tensor b, Tensor acc, Triton.InputPrecision precision, Class<?> literal) {
+    static Tensor dot(Tensor a, Tensor b, Tensor acc, Triton.InputPrecision precision, Class<?> literal,
+        int maxNumImpreciseAcc) {
         int[] shape = productShape(a, b);
+        if (maxNumImpreciseAcc < 0) {
+            throw new KernelException(
+                "T-DOT-10: the number of imprecise sums must be 0 or more: " + maxNumImpreciseAcc);
+        }
         ElementType type = sumType(a.type, acc, literal);
         Tiles.checked("T-DOT-8", shape);
         if (acc != null && (acc.type != type || !Arrays.equals(acc.shape, shape))) {
@@ -64,8 +69,8 @@ final class Dot {
         if (literal != null) {
             ElementType type = ElementType.of(literal);
             if (type == null) {
-                throw new KernelException("T-DOT-6: an accumulator, an InputPrecision or a class literal,"
-                    + " each once at most, is expected: " + literal.getName());
+                throw new KernelException("T-DOT-6: an accumulator, an InputPrecision, a class literal or"
+                    + " a constant int, each once at most, is expected: " + literal.getName());
             }
             if (!types.contains(type)) {
                 throw new KernelException(

@@ -175,7 +175,7 @@ final class Reduce {
         return type.isUnsigned() ? Long.compareUnsigned(a, b) : Long.compare(a, b);
     }
 
-    /** Returns whether a is the maximum (sign 1) or the minimum (-1); the first one if both are equal. */
+    /** Returns whether a is the maximum (sign 1) or the minimum (-1); if both are equal, isFirst. */
     private static boolean wins(ElementType type, int sign, long a, long b, boolean isFirst) {
         if (!type.isFloat()) {
             int order = sign * order(type, a, b);
@@ -191,33 +191,35 @@ final class Reduce {
     //------------------------------------------------------------------------
 
     /** {@link Triton#argmax}. */
-    static Tensor argmax(Tensor x, Integer axis, boolean keepDims) {
-        return indexed(x, axis, keepDims, 1).index();
+    static Tensor argmax(Tensor x, Integer axis, boolean keepDims, boolean tieBreakLeft) {
+        return indexed(x, axis, keepDims, tieBreakLeft, 1).index();
     }
 
     /** {@link Triton#argmin}. */
-    static Tensor argmin(Tensor x, Integer axis, boolean keepDims) {
-        return indexed(x, axis, keepDims, -1).index();
+    static Tensor argmin(Tensor x, Integer axis, boolean keepDims, boolean tieBreakLeft) {
+        return indexed(x, axis, keepDims, tieBreakLeft, -1).index();
     }
 
     /** {@link Triton#maxWithIndices}. */
-    static Triton.ValueIndex maxWithIndices(Tensor x, Integer axis, boolean keepDims) {
-        return indexed(x, axis, keepDims, 1);
+    static Triton.ValueIndex maxWithIndices(Tensor x, Integer axis, boolean keepDims, boolean tieBreakLeft) {
+        return indexed(x, axis, keepDims, tieBreakLeft, 1);
     }
 
     /** {@link Triton#minWithIndices}. */
-    static Triton.ValueIndex minWithIndices(Tensor x, Integer axis, boolean keepDims) {
-        return indexed(x, axis, keepDims, -1);
+    static Triton.ValueIndex minWithIndices(Tensor x, Integer axis, boolean keepDims, boolean tieBreakLeft) {
+        return indexed(x, axis, keepDims, tieBreakLeft, -1);
     }
 
-    private static Triton.ValueIndex indexed(Tensor x, Integer axis, boolean keepDims, int sign) {
+    private static Triton.ValueIndex indexed(
+        Tensor x, Integer axis, boolean keepDims, boolean tieBreakLeft, int sign) {
         ElementType type = comparedType(numbers(x).type);
         AxisTraversal axes = AxisTraversal.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = elements(x, type);
         long[] places = new long[bits.length];
         Arrays.setAll(places, axes::alongAxis);
         axes.reduce((into, from) -> {
-            if (!wins(type, sign, bits[into], bits[from], places[into] < places[from])) {
+            boolean isFirst = tieBreakLeft && places[into] < places[from];
+            if (!wins(type, sign, bits[into], bits[from], isFirst)) {
                 bits[into] = bits[from];
                 places[into] = places[from];
             }

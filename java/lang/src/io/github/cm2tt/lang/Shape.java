@@ -210,6 +210,26 @@ final class Shape {
         return new Triton.Pair(new Tensor(x.type, shape, first), new Tensor(x.type, shape, second));
     }
 
+    /** {@link Triton#cat}, along an axis. */
+    static Tensor catAlong(Tensor a, Tensor b, int axis) {
+        String problem = "T-CAT-4: operands must be tiles of one type: ";
+        if (a.shape.length == 0 || !Arrays.equals(a.shape, b.shape)) {
+            throw new KernelException(problem + Promotion.describe(a) + " and " + Promotion.describe(b));
+        }
+        ElementType type = commonType(problem, Operand.of(a), Operand.of(b));
+        int along = Tiles.axis("T-CAT-5", axis, a.shape.length);
+        int[] shape = a.shape.clone();
+        int run = Tiles.strides(shape)[along] * shape[along];
+        shape[along] *= 2;
+        Tiles.checked("T-CAT-3", shape);
+        long[] bits = new long[2 * a.bits.length];
+        for (int i = 0; i < bits.length; i++) {
+            int from = i / (2 * run) * run + i % run;
+            bits[i] = type.canonical(i / run % 2 == 0 ? a.bits[from] : b.bits[from]);
+        }
+        return new Tensor(type, shape, bits);
+    }
+
     /** {@link Triton#cat}; elements stay in order. */
     static Tensor cat(Tensor a, Tensor b, boolean canReorder) {
         String problem = "T-CAT-1: operands must be tiles of one dimension and one type: ";

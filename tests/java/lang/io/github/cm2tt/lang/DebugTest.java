@@ -41,12 +41,17 @@ class DebugTest {
         String tiles = printed(() -> {
             if (Triton.programId(0) == 1) {
                 Triton.devicePrint("x", tile(int.class, shape(1, 2), -1, 2));
+                Triton.devicePrintHex("h", row(short.class, -1), 1.5f, row(boolean.class, 1), -2L);
                 Triton.devicePrint("100% y:", row(UInt8.class, 255), 0.5f);
             }
         });
         assertEquals("""
                 pid (1, 0, 0) idx (0, 0) x: -1
                 pid (1, 0, 0) idx (0, 1) x: 2
+                pid (1, 0, 0) idx (0) h: (operand 0) 0xffff
+                pid (1, 0, 0) idx () h: (operand 1) 0x3fc00000
+                pid (1, 0, 0) idx (0) h: (operand 2) 0x1
+                pid (1, 0, 0) idx () h: (operand 3) 0xfffffffffffffffe
                 pid (1, 0, 0) idx (0) 100% y: (operand 0) 255
                 pid (1, 0, 0) idx () 100% y: (operand 1) 0.500000
                 """, tiles);

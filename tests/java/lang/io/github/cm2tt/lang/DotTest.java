@@ -118,9 +118,11 @@ class DotTest {
             () -> Triton.dot(factor(float.class, 8, 8), factor(float.class, 8, 8)));
         fails("T-DOT-5: the inner extent must be 32 at least for byte: 16",
             () -> Triton.dot(factor(byte.class, 16, 16), factor(byte.class, 16, 16)));
-        fails("T-DOT-6: an accumulator, an InputPrecision or a class literal, each once at most, is "
-                + "expected: java.lang.String",
+        fails("T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at "
+                + "most, is expected: java.lang.String",
             () -> Triton.dot(a, a, String.class));
+        fails("T-DOT-10: the number of imprecise sums must be 0 or more: -1",
+            () -> Triton.dot(a, a, null, -1));
         fails("T-DOT-7: products of fp16 cannot be summed in double", () -> Triton.dot(a, a, double.class));
         fails("T-DOT-9: the accumulator must be of type tensor<x16, x16, float>: tensor<x16, x32, float>",
             () -> Triton.dot(a, a, factor(float.class, 16, 32)));

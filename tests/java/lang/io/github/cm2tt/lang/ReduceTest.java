@@ -81,6 +81,9 @@ class ReduceTest {
             assertTile(best.value(), float.class, shape(2, 1), 4, 9);
             assertTile(best.index(), int.class, shape(2, 1), 3, 3);
             assertEquals(7, Triton.argmax(ROWS).intValue());
+            assertEquals(2, row(int.class, 1, 4, 5, 3).argmax(0, false, false).intValue());
+            assertEquals(1, row(int.class, 1, 4, 4, 3).argmax(0, false, true).intValue());
+            assertEquals(4, row(int.class, 1, 4, 4, 3).maxWithIndices(0, false, false).value().intValue());
             assertTile(Triton.argmin(ROWS, 0), int.class, shape(4), 0, 0, 0, 0);
             assertTile(Triton.minWithIndices(row(BFloat16.class, 2, 1)).value(), float.class, shape(), 1);
             assertTile(Triton.minWithIndices(row(Float16.class, 2, 1)).value(), Float16.class, shape(), 1);

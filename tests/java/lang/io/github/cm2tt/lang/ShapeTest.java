@@ -94,6 +94,11 @@ class ShapeTest {
             assertTile(Triton.interleave(a, b), int.class, shape(4), 1, 3, 2, 4);
             assertTile(Triton.join(1, 2), int.class, shape(2), 1, 2);
             assertTile(Triton.interleave(1, 2), int.class, shape(2), 1, 2);
+            assertTile(ROWS.cat(ROWS.neg(), 0), int.class, shape(4, 4),
+                0, 1, 2, 3, 4, 5, 6, 7, 0, -1, -2, -3, -4, -5, -6, -7);
+            assertTile(ROWS.cat(ROWS.neg(), -1), int.class, shape(2, 8),
+                0, 1, 2, 3, 0, -1, -2, -3, 4, 5, 6, 7, -4, -5, -6, -7);
+            assertTile(ROWS.view(8).unsqueeze(0), int.class, shape(1, 8), 0, 1, 2, 3, 4, 5, 6, 7);
             assertTile(Triton.cat(a, b), int.class, shape(4), 1, 2, 3, 4);
             var halves = Triton.split(Triton.join(a, b));
             assertTile(halves.first(), int.class, shape(2), 1, 2);
@@ -112,5 +117,8 @@ class ShapeTest {
         fails("T-CAT-1: operands must be tiles of one dimension and one type: tensor<x2, x4, int> and "
                 + "tensor<x2, x4, int>",
             () -> Triton.cat(ROWS, ROWS));
+        fails("T-CAT-4: operands must be tiles of one type: tensor<x2, x4, int> and tensor<x2, int>",
+            () -> ROWS.cat(row(int.class, 1, 2), 0));
+        fails("T-CAT-5: the axis must be a constant from -2 to 1: 2", () -> ROWS.cat(ROWS, 2));
     }
 }
