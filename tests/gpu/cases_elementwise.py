@@ -94,9 +94,19 @@ MATH = {
     "rsqrt": (lambda x: 1 / np.sqrt(x), 0.01, 100, 4),
     "ceil": (np.ceil, -100, 100, 0),
     "erf": (np.vectorize(math.erf), -4, 4, 4),
+    "acos": (np.arccos, -1, 1, 8), "acosh": (np.arccosh, 1.5, 100, 8),
+    "asin": (np.arcsin, -1, 1, 8), "asinh": (np.arcsinh, -100, 100, 8),
+    "atan": (np.arctan, -100, 100, 8), "atanh": (np.arctanh, -0.9, 0.9, 8),
+    "cbrt": (np.cbrt, -100, 100, 8), "cosh": (np.cosh, -10, 10, 32),
+    "erfc": (np.vectorize(math.erfc), -4, 1, 8), "expm1": (np.expm1, -10, 10, 32),
+    "log10": (np.log10, 0.01, 100, 4), "log1p": (np.log1p, -0.9, 100, 8),
+    "sinh": (np.sinh, -10, 10, 32), "tanh": (np.tanh, -10, 10, 8),
+    "round": (lambda x: np.copysign(np.floor(np.abs(x) + 0.5), x), -9, 9, 0),
+    "roundeven": (np.rint, -100, 100, 0), "trunc": (np.trunc, -100, 100, 0),
 }  # fmt: skip
 # Logarithms near 1 are small: their error is that of a value about 1.
-ABSOLUTE = {"log": 4, "log2": 4, "sin": 4, "cos": 4}
+ABSOLUTE = {"log": 4, "log2": 4, "sin": 4, "cos": 4, "log10": 4, "acos": 4,
+            "asinh": 64, "atanh": 4, "sinh": 8}  # fmt: skip
 
 
 def float_cases():

@@ -148,6 +148,11 @@ ON_FLOATS = (
     + binary("div fdiv divRn mod")
     + unary("abs floor ceil sqrt sqrtRn")
     + unary("rsqrt exp exp2 log log2 sin cos tan erf sigmoid", 4)
+    + unary("round rint trunc")
+    + unary("acos acosh asin asinh atan atanh cbrt cosh erfc expm1 log10 log1p sinh tanh",
+            16)
+    + binary("copysign")
+    + binary("atan2 pow", 4)
     + exact(
         "Triton.maximum(a, b, Triton.PropagateNan.ALL)",
         "Triton.minimum(a, b, Triton.PropagateNan.ALL)",

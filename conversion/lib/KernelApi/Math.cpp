@@ -146,6 +146,26 @@ static Results buildFma(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<math::FmaOp>(a, b, c);
 }
 
+/// A function of two floating-point numbers, which is not folded.
+static FailureOr<AbsType> typeOfBinaryFunction(ArrayRef<AbsType> args,
+                                               EmitError error) {
+  FailureOr<AbsType> result = typeOfElementwise(args, error);
+  if (failed(result) || failed(checkFloat(result->getElementType(), error)))
+    return failure();
+  return result;
+}
+
+template <typename Op>
+static Results buildBinaryFunction(TileBuilder &builder,
+                                   ArrayRef<TypedOperand> args,
+                                   AbsType result) {
+  Type element = result.getElementType(), computed = computedType(element);
+  auto [a, b] = elementwiseOperands(builder, args, computed);
+  Value value = builder.create<Op>(a, b);
+  return buildConversion(builder, value, computed, element,
+                         /*saturate=*/false);
+}
+
 /// A division of floating-point numbers only.
 static FailureOr<AbsType> typeOfFdiv(ArrayRef<AbsType> args, EmitError error) {
   FailureOr<AbsType> result =

@@ -156,6 +156,279 @@ def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
   let becomes = ["math.erf"];
 }
 
+def Acos : Function<"acos", "std::acos", "buildOp<math::AcosOp>",
+    "Math::acos"> {
+  let description = [{
+    The arc cosine, in radians. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.acos();
+  }];
+  let becomes = ["math.acos"];
+}
+
+def Acosh : Function<"acosh", "std::acosh", "buildOp<math::AcoshOp>",
+    "SpecialFunctions::acosh"> {
+  let description = [{
+    The inverse of the hyperbolic cosine. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.acosh();
+  }];
+  let becomes = ["math.acosh"];
+}
+
+def Asin : Function<"asin", "std::asin", "buildOp<math::AsinOp>",
+    "Math::asin"> {
+  let description = [{
+    The arc sine, in radians. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.asin();
+  }];
+  let becomes = ["math.asin"];
+}
+
+def Asinh : Function<"asinh", "std::asinh", "buildOp<math::AsinhOp>",
+    "SpecialFunctions::asinh"> {
+  let description = [{
+    The inverse of the hyperbolic sine. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.asinh();
+  }];
+  let becomes = ["math.asinh"];
+}
+
+def Atan : Function<"atan", "std::atan", "buildOp<math::AtanOp>",
+    "Math::atan"> {
+  let description = [{
+    The arc tangent, in radians. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.atan();
+  }];
+  let becomes = ["math.atan"];
+}
+
+def Atanh : Function<"atanh", "std::atanh", "buildOp<math::AtanhOp>",
+    "SpecialFunctions::atanh"> {
+  let description = [{
+    The inverse of the hyperbolic tangent. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.atanh();
+  }];
+  let becomes = ["math.atanh"];
+}
+
+def Cbrt : Function<"cbrt", "std::cbrt", "buildOp<math::CbrtOp>",
+    "Math::cbrt"> {
+  let description = [{
+    The cube root. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.cbrt();
+  }];
+  let becomes = ["math.cbrt"];
+}
+
+def Cosh : Function<"cosh", "std::cosh", "buildOp<math::CoshOp>",
+    "Math::cosh"> {
+  let description = [{
+    The hyperbolic cosine. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.cosh();
+  }];
+  let becomes = ["math.cosh"];
+}
+
+def Erfc : Function<"erfc", "std::erfc", "buildOp<math::ErfcOp>",
+    "SpecialFunctions::erfc"> {
+  let description = [{
+    1 - erf(x), also where that is small. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.erfc();
+  }];
+  let becomes = ["math.erfc"];
+}
+
+def Expm1 : Function<"expm1", "std::expm1", "buildOp<math::ExpM1Op>",
+    "Math::expm1"> {
+  let description = [{
+    exp(x) - 1, also where that is small. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.expm1();
+  }];
+  let becomes = ["math.expm1"];
+}
+
+def Log10 : Function<"log10", "std::log10", "buildOp<math::Log10Op>",
+    "Math::log10"> {
+  let description = [{
+    The logarithm to base 10. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.log10();
+  }];
+  let becomes = ["math.log10"];
+}
+
+def Log1p : Function<"log1p", "std::log1p", "buildOp<math::Log1pOp>",
+    "Math::log1p"> {
+  let description = [{
+    log(1 + x), also where x is small. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.log1p();
+  }];
+  let becomes = ["math.log1p"];
+}
+
+def Rint : Function<"rint", "std::nearbyint", "buildOp<math::RoundEvenOp>",
+    "Math::rint"> {
+  let description = [{
+    The nearest whole number, the even one of two. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.rint();
+  }];
+  let becomes = ["math.roundeven"];
+}
+
+def Round : Function<"round", "std::round", "buildOp<math::RoundOp>",
+    "SpecialFunctions::round"> {
+  let description = [{
+    The nearest whole number, the one further from 0 of two. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.round();
+  }];
+  let becomes = ["math.round"];
+}
+
+def Sinh : Function<"sinh", "std::sinh", "buildOp<math::SinhOp>",
+    "Math::sinh"> {
+  let description = [{
+    The hyperbolic sine. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.sinh();
+  }];
+  let becomes = ["math.sinh"];
+}
+
+def Tanh : Function<"tanh", "std::tanh", "buildOp<math::TanhOp>",
+    "Math::tanh"> {
+  let description = [{
+    The hyperbolic tangent. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.tanh();
+  }];
+  let becomes = ["math.tanh"];
+}
+
+def Trunc : Function<"trunc", "std::trunc", "buildOp<math::TruncOp>",
+    "SpecialFunctions::trunc"> {
+  let description = [{
+    The whole number without the fraction. The operand is a floating-point number, and the result has its type;
+    fp16 and bf16 are computed as float.
+  }];
+  let example = [{
+    Tensor y = x.trunc();
+  }];
+  let becomes = ["math.trunc"];
+}
+
+def Atan2 : Method<"atan2"> {
+  let parameters = [
+      Param<"Number", "y", "the ordinate">,
+      Param<"Number", "x", "the abscissa">
+  ];
+  let description = [{
+    The angle of the point (x, y), in radians from -pi to pi. Operands are promoted and their shapes broadcast; fp16 and bf16 are
+    computed as float.
+  }];
+  let returns = "the result, in the shape that the operands broadcast to";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+  }];
+  let example = [{
+    Tensor z = y.atan2(x);
+  }];
+  let becomes = ["math.atan2"];
+  let typeOf = "typeOfBinaryFunction";
+  let build = "buildBinaryFunction<math::Atan2Op>";
+}
+
+def Copysign : Method<"copysign"> {
+  let parameters = [
+      Param<"Number", "x", "the magnitude">,
+      Param<"Number", "sign", "the number whose sign is taken">
+  ];
+  let description = [{
+    A number with the sign of another one. Operands are promoted and their shapes broadcast; fp16 and bf16 are
+    computed as float.
+  }];
+  let returns = "the result, in the shape that the operands broadcast to";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+  }];
+  let example = [{
+    Tensor z = x.copysign(y);
+  }];
+  let becomes = ["math.copysign"];
+  let typeOf = "typeOfBinaryFunction";
+  let build = "buildBinaryFunction<math::CopySignOp>";
+}
+
+def Pow : Method<"pow"> {
+  let parameters = [
+      Param<"Number", "x", "the base">,
+      Param<"Number", "y", "the exponent">
+  ];
+  let description = [{
+    x to the power of y. Operands are promoted and their shapes broadcast; fp16 and bf16 are
+    computed as float.
+  }];
+  let returns = "the result, in the shape that the operands broadcast to";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
+  }];
+  let example = [{
+    Tensor z = x.pow(y);
+  }];
+  let becomes = ["math.powf"];
+  let typeOf = "typeOfBinaryFunction";
+  let build = "buildBinaryFunction<math::PowFOp>";
+}
+
 def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
     "Math::floor"> {
   let description = [{

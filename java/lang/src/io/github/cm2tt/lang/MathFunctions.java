@@ -5,6 +5,7 @@ package io.github.cm2tt.lang;
 
 import io.github.cm2tt.lang.Numbers.Binary;
 import io.github.cm2tt.lang.Promotion.Rules;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongBinaryOperator;
 
@@ -90,6 +91,35 @@ final class MathFunctions {
             return apply(x, e -> 1 / (Math.exp(-e) + 1));
         }
         return apply("sigmoid", x, e -> 1f / ((float) Math.exp(-e) + 1f));
+    }
+
+    /** A function of two operands; numbers of 16 bits are computed as float. */
+    private static Tensor binary(Number a, Number b, DoubleBinaryOperator function) {
+        Operand[] operands = Elementwise.operands(a, b);
+        ElementType type = Promotion.promote(Rules.COMMON, operands);
+        checkFloat(type);
+        LongBinaryOperator ofElements = type == ElementType.F64
+            ? (x, y) -> type.ofDouble(function.applyAsDouble(type.doubleOf(x), type.doubleOf(y)))
+            : (x, y) -> type.ofFloat((float) function.applyAsDouble(type.floatOf(x), type.floatOf(y)));
+        return Elementwise.map(type, type, operands[0], operands[1], ofElements);
+    }
+
+    /** {@link Triton#atan2}. */
+    static Tensor atan2(Number y, Number x) {
+        return binary(y, x, Math::atan2);
+    }
+
+    /** {@link Triton#copysign}. */
+    static Tensor copysign(Number x, Number sign) {
+        return binary(x, sign, (magnitude, other) -> {
+            boolean isNegative = Double.doubleToRawLongBits(other) < 0;
+            return isNegative ? -Math.abs(magnitude) : Math.abs(magnitude);
+        });
+    }
+
+    /** {@link Triton#pow}: as in C, 1 and -1 have powers where Java's function has none. */
+    static Tensor pow(Number x, Number y) {
+        return binary(x, y, SpecialFunctions::pow);
     }
 
     private static boolean isDouble(Number x) {

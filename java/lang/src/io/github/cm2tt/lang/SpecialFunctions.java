@@ -8,6 +8,13 @@ final class SpecialFunctions {
     private static final double LOG2_E = 1.4426950408889634;
     /** The error of {@link #LOG2_E}. */
     private static final double LOG2_E_REST = 2.0355273740931033e-17;
+    /** Above it, the square of a number and 1 are the square. */
+    private static final double LARGE = 0x1p28;
+    private static final double LOG_2 = 0.6931471805599453;
+    /** Above it, 1 - erf(x) is less than any double. */
+    private static final double ERFC_IS_ZERO = 28;
+    /** Above it, 1 - erf(x) would lose digits. */
+    private static final double ERFC_BY_FRACTION = 1;
     private static final double TWO_BY_ROOT_PI = 1.1283791670955126;
     /** Above this argument, 1 is the double nearest to the error function. */
     private static final double ERF_IS_ONE = 6;
@@ -63,7 +70,10 @@ final class SpecialFunctions {
         for (int n = 200; n > 0; n--) {
             denominator = x + n / 2.0 / denominator;
         }
-        return Math.exp(-x * x) * TWO_BY_ROOT_PI / 2 / denominator;
+        // The square of the rounded argument is exact.
+        double rounded = (float) x;
+        double power = Math.exp(-rounded * rounded) * Math.exp((rounded - x) * (rounded + x));
+        return power * TWO_BY_ROOT_PI / 2 / denominator;
     }
 
     /**
@@ -82,5 +92,57 @@ final class SpecialFunctions {
         }
         boolean isLarger = (bits ^ Double.doubleToRawLongBits(error)) < 0;
         return Double.longBitsToDouble(bits + (isLarger ? -1 : 1));
+    }
+
+    //------------------------------------------------------------------------
+    // Functions of C
+    //------------------------------------------------------------------------
+
+    /** 1 - erf(x). */
+    static double erfc(double x) {
+        if (x > ERFC_IS_ZERO) {
+            return 0;
+        }
+        return x > ERFC_BY_FRACTION ? erfcFraction(x) : 1 - erf(x);
+    }
+
+    /** The inverse of the hyperbolic sine: of the magnitude, log(m + sqrt(m^2 + 1)). */
+    static double asinh(double x) {
+        double m = Math.abs(x);
+        double result = m > LARGE ? Math.log(m) + LOG_2
+            : Math.log1p(m + m * m / (1 + Math.sqrt(m * m + 1)));
+        return Math.copySign(result, x);
+    }
+
+    /** The inverse of the hyperbolic cosine: log(x + sqrt(x^2 - 1)). */
+    static double acosh(double x) {
+        double rest = x - 1;
+        if (x < 1) {
+            return Double.NaN;
+        }
+        return x > LARGE ? Math.log(x) + LOG_2 : Math.log1p(rest + Math.sqrt(rest * rest + 2 * rest));
+    }
+
+    /** The inverse of the hyperbolic tangent: log((1 + x) / (1 - x)) / 2. */
+    static double atanh(double x) {
+        double m = Math.abs(x);
+        return Math.copySign(0.5 * Math.log1p(2 * m / (1 - m)), x);
+    }
+
+    /** The nearest whole number, the one further from 0 of two. */
+    static double round(double x) {
+        double whole = trunc(x);
+        return Math.abs(x - whole) >= 0.5 ? whole + Math.copySign(1, x) : whole;
+    }
+
+    /** The whole number without the fraction. */
+    static double trunc(double x) {
+        return x < 0 ? Math.ceil(x) : Math.floor(x);
+    }
+
+    /** x to the power of y; other than in Java, 1 to any power is 1, and so is -1 to an infinite one. */
+    static double pow(double x, double y) {
+        boolean isOne = x == 1 || x == -1 && Double.isInfinite(y);
+        return isOne ? 1 : Math.pow(x, y);
     }
 }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.lang;
 
+import static io.github.cm2tt.lang.TestTiles.assertTile;
 import static io.github.cm2tt.lang.TestTiles.fails;
+import static io.github.cm2tt.lang.TestTiles.row;
 import static io.github.cm2tt.lang.TestTiles.run;
+import static io.github.cm2tt.lang.TestTiles.shape;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,6 +46,48 @@ class MathFunctionsTest {
                 close(rounded, function.apply(half).floatValue(), Math.abs(rounded) / 1024);
             }
         });
+    }
+
+    @Test
+    void functionsOfC() {
+        double[] numbers = {-0.75, -1e-9, 0, 0.5, 0.9, 1.5, 30, 1e-300};
+        DoubleUnaryOperator[] expected = {
+            x -> (Math.exp(x) - Math.exp(-x)) / 2, x -> Math.log(x + Math.sqrt(x * x + 1)),
+            x -> 0.5 * (Math.log1p(x) - Math.log1p(-x)), x -> Math.log(x + Math.sqrt((x - 1) * (x + 1)))};
+        run(() -> {
+            Tensor x = row(double.class, numbers);
+            Tensor[] actual = {x.sinh(), x.asinh(), x.atanh(), x.acosh()};
+            for (int k = 0; k < actual.length; k++) {
+                for (int i = 0; i < numbers.length; i++) {
+                    double is = Double.longBitsToDouble(actual[k].bits[i]);
+                    double wanted = expected[k].applyAsDouble(numbers[i]);
+                    double bound = Double.isNaN(wanted) ? 1 : Math.abs(wanted) * 1e-7 + 1e-15;
+                    assertEquals(wanted, is, bound);
+                }
+            }
+            double infinity = Double.POSITIVE_INFINITY;
+            assertTile(row(double.class, -2.5, 2.5, -0.2, infinity).round(), double.class, shape(4), -3, 3,
+                -0.0, infinity);
+            assertTile(row(float.class, -2.5, 2.5, -0.2, 3.5).rint(), float.class, shape(4), -2, 2, -0.0, 4);
+            assertTile(row(Float16.class, -2.5, 2.75, -0.25).trunc(), Float16.class, shape(3), -2, 2, -0.0);
+            Tensor exponents = row(float.class, Double.NaN, infinity, 0.5, 1 / 3.0);
+            assertTile(row(float.class, 1, -1, 2, -8).pow(exponents), float.class, shape(4), 1, 1,
+                (float) Math.sqrt(2), Double.NaN);
+            assertTile(row(float.class, 1, -3, Double.NaN).copysign(-0.0f), float.class, shape(3), -1, -3,
+                Double.NaN);
+            assertTile(row(double.class, 1, -1).atan2(0.0), double.class, shape(2), Math.PI / 2,
+                -Math.PI / 2);
+            // To 17 digits, from tables.
+            assertEquals(1.5374597944280349e-12, row(double.class, 5).erfc().sum().doubleValue(), 1e-27);
+            assertEquals(0.15729920705028513, row(double.class, 1).erfc().sum().doubleValue(), 1e-16);
+            assertEquals(1.9953222650189527, row(double.class, -2).erfc().sum().doubleValue(), 1e-15);
+        });
+        fails("T-MATH-1: the function is of floating-point numbers, not int; convert the operand: "
+                + "Triton.conv(float.class, x)",
+            () -> row(int.class, 1, 2).pow(2));
+        fails("T-MATH-2: the function is not defined on 8-bit numbers: fp8e5; convert the operand: "
+                + "Triton.conv(float.class, x)",
+            () -> row(Float8E5M2.class, 1, 2).atan2(2));
     }
 
     @Test
