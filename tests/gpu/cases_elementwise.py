@@ -77,6 +77,15 @@ def quotient(element, most, least):
     ]
 
 
+def ieee_remainder(a, b):
+    return a - np.rint(a / b) * b
+
+
+def next_float(a, b):
+    """The next number of float."""
+    return np.nextafter(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+
+
 FLOAT_BINARY = {
     "addf": np.add, "subf": np.subtract, "mulf": np.multiply,
     "maximumf": np.maximum, "minimumf": np.minimum,
@@ -209,6 +218,9 @@ def float_cases():
     )  # fmt: skip
     for symbol, reference, low, high in (
         ("__nv_powf", np.power, 0.1, 8), ("__nv_atan2f", np.arctan2, -4, 4),
+        ("__nv_hypotf", np.hypot, -8, 8), ("__nv_remainderf", ieee_remainder, 1, 9),
+        ("__nv_fdimf", lambda a, b: np.where(a > b, a - b, 0), -8, 8),
+        ("__nv_nextafterf", next_float, -8, 8),
     ):  # fmt: skip
         yield case_of(
             f"extern-{symbol}", ("f32", "f32"), "f32",

@@ -159,6 +159,13 @@ ON_FLOATS = (
         "Triton.fma(a, b, a)", "Triton.add(a, 0.1f)", "Triton.div(a, 3)",
     )
 )  # fmt: skip
+# Of floats and doubles; those to longs of numbers in their range.
+LIBRARY = binary("fdim nextafter remainder") + unary("logb ilogb") + exact(
+    "Triton.ldexp(a, 3)", "Triton.ldexp(a, i)", "Triton.ldexp(b, Triton.neg(i))"
+)  # fmt: skip
+LIBRARY += binary("hypot", 2) + unary("exp10", 16)
+IN_RANGE = unary("llrint llround")
+GAMMA = unary("lgamma tgamma", 64)  # of floats
 ON_INTEGERS = (
     COMMON
     + binary("and or xor shl shr ushr")
@@ -466,6 +473,10 @@ def cases():
         yield case("softmax", SOFTMAX, (element, element), large)
     for element in ("i32", "i64"):
         yield case("swizzled", SWIZZLED, (element, element), odd)
+    for element in ("f32", "f64"):
+        yield case("library", LIBRARY, (element, element), special)
+        yield case("longs", IN_RANGE, (element, element), large)
+    yield case("gamma", GAMMA, ("f32", "f32"), large)
     yield case("normal", NORMAL, ("f32", "f32"), moderate)
     for element in ("i32", "i64", "u32", "u64"):
         yield case("philox", PHILOX, (element, element), special)

@@ -1,0 +1,113 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Functions that C's library and NVIDIA's libdevice have, and the dialect math
+/// has not: calls by libdevice's names, which CPUs map to C's.
+///
+/// Not here: those that are operations (Math.cpp).
+
+#include "NumberRules.h"
+#include "TileInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// A function: C's name for double, and the operands and, after `>`, the
+/// result: `f` is float or double, `i` int, `l` long.
+struct LibraryFunction {
+  StringLiteral name, signature;
+};
+} // namespace
+
+static constexpr LibraryFunction exp10Function = {"exp10", "f>f"};
+static constexpr LibraryFunction fdimFunction = {"fdim", "ff>f"};
+static constexpr LibraryFunction hypotFunction = {"hypot", "ff>f"};
+static constexpr LibraryFunction ilogbFunction = {"ilogb", "f>i"};
+static constexpr LibraryFunction ldexpFunction = {"ldexp", "fi>f"};
+static constexpr LibraryFunction lgammaFunction = {"lgamma", "f>f"};
+static constexpr LibraryFunction llrintFunction = {"llrint", "f>l"};
+static constexpr LibraryFunction llroundFunction = {"llround", "f>l"};
+static constexpr LibraryFunction logbFunction = {"logb", "f>f"};
+static constexpr LibraryFunction nextafterFunction = {"nextafter", "ff>f"};
+static constexpr LibraryFunction remainderFunction = {"remainder", "ff>f"};
+static constexpr LibraryFunction tgammaFunction = {"tgamma", "f>f"};
+
+/// The operands that are floating-point numbers: all, or the first one if the
+/// second is an exponent.
+static size_t countFloats(const LibraryFunction &function) {
+  return function.signature.split('>').first.count('f');
+}
+
+/// The type in which the function is computed, in the shape of all operands.
+static FailureOr<AbsType> computedType(const LibraryFunction &function,
+                                       ArrayRef<AbsType> args,
+                                       EmitError error) {
+  size_t floats = countFloats(function);
+  FailureOr<AbsType> type = typeOfElementwise(args.take_front(floats), error);
+  if (failed(type))
+    return failure();
+  /// T-LIBRARY-1: the operands are floats or doubles.
+  Type element = type->getElementType();
+  if (!element.isF32() && !element.isF64()) {
+    InFlightDiagnostic diagnostic =
+        error() << "T-LIBRARY-1: the function is of float or double, not "
+                << typeName(element);
+    diagnostic.attachNote()
+        << "convert the operand: Triton.conv(float.class, x)";
+    return diagnostic;
+  }
+  /// T-LIBRARY-2: an exponent is an int.
+  for (AbsType exponent : args.drop_front(floats))
+    if (!isNumeric(exponent) ||
+        !exponent.getElementType().isSignlessInteger(32))
+      return error() << "T-LIBRARY-2: the exponent must be an int: "
+                     << exponent.str();
+  auto shape = broadcastAll(args, error);
+  if (failed(shape))
+    return failure();
+  return AbsType::tile(*shape, element);
+}
+
+template <const LibraryFunction &function>
+static FailureOr<AbsType> typeOfLibrary(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  FailureOr<AbsType> type = computedType(function, args, error);
+  char result = function.signature.back();
+  if (failed(type) || result == 'f')
+    return type;
+  auto integer =
+      IntegerType::get(args[0].getType().getContext(), result == 'i' ? 32 : 64);
+  return AbsType::tile(type->getShape(), integer);
+}
+
+template <const LibraryFunction &function>
+static Results buildLibrary(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  auto types = llvm::map_to_vector(
+      args, [](const TypedOperand &arg) { return arg.type; });
+  auto ignore = [&] { return InFlightDiagnostic(); };
+  FailureOr<AbsType> type = computedType(function, types, ignore);
+  assert(succeeded(type) && "the type rule has computed it");
+  SmallVector<Value> operands;
+  size_t floats = countFloats(function);
+  for (const TypedOperand &arg : args.take_front(floats))
+    operands.push_back(operandAs(builder, arg, *type));
+  for (const TypedOperand &arg : args.drop_front(floats))
+    operands.push_back(builder.get(arg, type->getShape()));
+  std::string symbol = ("__nv_" + function.name).str();
+  if (type->getElementType().isF32())
+    symbol += "f";
+  return builder.create<tt::ExternElementwiseOp>(
+      signlessType(result.getType()), operands, /*libname=*/"libdevice",
+      /*libpath=*/"", symbol, /*pure=*/true);
+}
+
+static constexpr Method methods[] = {
+#include "LibraryMath.inc"
+};
+
+ArrayRef<Method> cm2tt::getLibraryMathMethods() { return methods; }

@@ -1,0 +1,193 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of LibraryMath.cpp.
+
+let family = MathFamily in {
+
+class LibraryMethod<string javaName> : Method<javaName> {
+  let evaluator = "LibraryMath";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    elements that are neither float nor double (T-LIBRARY-1), an exponent that
+    is not an int (T-LIBRARY-2)
+  }];
+  let becomes = ["tt.extern_elementwise"];
+  let typeOf = "typeOfLibrary<" # javaName # "Function>";
+  let build = "buildLibrary<" # javaName # "Function>";
+}
+
+def Exp10 : LibraryMethod<"exp10"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    10 to the power of x. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.exp10();
+  }];
+}
+
+def Fdim : LibraryMethod<"fdim"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    x - y, or 0 if y is greater. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.fdim(y);
+  }];
+}
+
+def Hypot : LibraryMethod<"hypot"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    The square root of x * x + y * y, where the squares may overflow. GPUs
+    need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.hypot(y);
+  }];
+}
+
+def Ilogb : LibraryMethod<"ilogb"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The exponent of x to base 2, an int; that of a subnormal number is less
+    than that of all others. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, ints";
+  let example = [{
+    Tensor z = x.ilogb();
+  }];
+}
+
+def Ldexp : LibraryMethod<"ldexp"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "n", "ints">
+  ];
+  let description = [{
+    x times 2 to the power of n. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.ldexp(n);
+  }];
+}
+
+def Lgamma : LibraryMethod<"lgamma"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The natural logarithm of the magnitude of the gamma function. GPUs need
+    libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.lgamma();
+  }];
+}
+
+def Llrint : LibraryMethod<"llrint"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The nearest whole number, the even one of two, as a long. A number that
+    is not in its range gives an undefined result. GPUs need libdevice for
+    it.
+  }];
+  let returns = "the function of each element, longs";
+  let example = [{
+    Tensor z = x.llrint();
+  }];
+}
+
+def Llround : LibraryMethod<"llround"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The nearest whole number, the one further from 0 of two, as a long. A
+    number that is not in its range gives an undefined result. GPUs need
+    libdevice for it.
+  }];
+  let returns = "the function of each element, longs";
+  let example = [{
+    Tensor z = x.llround();
+  }];
+}
+
+def Logb : LibraryMethod<"logb"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The exponent of x to base 2; that of 0 is negative infinity. GPUs need
+    libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.logb();
+  }];
+}
+
+def Nextafter : LibraryMethod<"nextafter"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    The number next to x in the direction of y, of all that its type has.
+    GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.nextafter(y);
+  }];
+}
+
+def Remainder : LibraryMethod<"remainder"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    x - n * y, where n is the whole number nearest to x / y, the even one of
+    two. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.remainder(y);
+  }];
+}
+
+def Tgamma : LibraryMethod<"tgamma"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The gamma function. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.tgamma();
+  }];
+}
+
+} // family = MathFamily
