@@ -16,15 +16,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// The value of a constant string; nothing for anything else.
-static std::optional<StringRef> stringOf(AbsType type) {
-  auto java = dyn_cast_or_null<cm::JavaType>(type.getType());
-  auto text = dyn_cast_or_null<StringAttr>(type.getValue());
-  if (!java || !text || java.getName() != "java.lang.String")
-    return std::nullopt;
-  return text.getValue();
-}
-
 static bool isTruthValue(AbsType type) {
   return type.isNumber() && type.getType().isInteger(1);
 }
@@ -38,7 +29,7 @@ static bool isPrintable(char character) {
 static FailureOr<AbsType> typeOfDevicePrint(ArrayRef<AbsType> args,
                                             EmitError error) {
   /// T-DEVICEPRINT-1: the prefix is a constant string of printable ASCII.
-  std::optional<StringRef> prefix = stringOf(args[0]);
+  std::optional<StringRef> prefix = constantString(args[0]);
   if (!prefix || !llvm::all_of(*prefix, isPrintable))
     return error() << "T-DEVICEPRINT-1: the prefix must be a constant string "
                       "of printable ASCII characters: "
@@ -69,7 +60,7 @@ template <bool isHex>
 static Results buildDevicePrint(TileBuilder &builder,
                                 ArrayRef<TypedOperand> args, AbsType) {
   std::string prefix =
-      printedPrefix(*stringOf(args[0].type), /*hasArgs=*/args.size() > 1);
+      printedPrefix(*constantString(args[0].type), /*hasArgs=*/args.size() > 1);
   SmallVector<Value> values;
   SmallVector<int32_t> isSigned;
   for (const TypedOperand &arg : args.drop_front()) {
@@ -91,7 +82,7 @@ static FailureOr<AbsType> typeOfDeviceAssert(ArrayRef<AbsType> args,
                         "values: "
                      << arg.str();
   /// T-DEVICEASSERT-2: the message is a constant string.
-  if (args.size() > 1 && !stringOf(args[1]))
+  if (args.size() > 1 && !constantString(args[1]))
     return error() << "T-DEVICEASSERT-2: the message must be a constant "
                       "string: "
                    << args[1].str();
@@ -117,7 +108,7 @@ static Results buildDeviceAssert(TileBuilder &builder,
         mask, builder.constantInt(mask.getType(), 1));
     condition = builder.create<arith::OrIOp>(condition, no);
   }
-  StringRef message = args.size() > 1 ? *stringOf(args[1].type) : "";
+  StringRef message = args.size() > 1 ? *constantString(args[1].type) : "";
   builder.create<tt::AssertOp>(condition, message);
   return {};
 }
@@ -134,7 +125,7 @@ static FailureOr<AbsType> typeOfStaticAssert(ArrayRef<AbsType> args,
     return diagnostic;
   }
   /// T-STATICASSERT-2: the message is a constant string.
-  if (args.size() > 1 && !stringOf(args[1]))
+  if (args.size() > 1 && !constantString(args[1]))
     return error() << "T-STATICASSERT-2: the message must be a constant "
                       "string: "
                    << args[1].str();
@@ -142,7 +133,7 @@ static FailureOr<AbsType> typeOfStaticAssert(ArrayRef<AbsType> args,
   if (*args[0].getInt() == 0)
     return error() << "T-STATICASSERT-3: assertion failed"
                    << (args.size() > 1 ? ": " : "")
-                   << (args.size() > 1 ? *stringOf(args[1]) : "");
+                   << (args.size() > 1 ? *constantString(args[1]) : "");
   return AbsType::none(args[0].getType().getContext());
 }
 
@@ -167,7 +158,7 @@ static Results buildStaticPrint(TileBuilder &builder,
   InFlightDiagnostic remark = emitRemark(builder.loc);
   StringRef separator;
   for (const TypedOperand &arg : args) {
-    std::optional<StringRef> text = stringOf(arg.type);
+    std::optional<StringRef> text = constantString(arg.type);
     remark << separator << (text ? text->str() : arg.type.str());
     separator = " ";
   }

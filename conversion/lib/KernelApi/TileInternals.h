@@ -35,6 +35,9 @@ std::optional<int64_t> constantInt(AbsType type);
 /// The value of a constant truth value; nothing for anything else.
 std::optional<bool> constantBool(AbsType type);
 
+/// The value of a constant string; nothing for anything else.
+std::optional<llvm::StringRef> constantString(AbsType type);
+
 /// The number type in a class literal; null for anything else.
 mlir::Type numberClass(AbsType type);
 

@@ -68,6 +68,14 @@ std::optional<bool> cm2tt::constantBool(AbsType type) {
   return *type.getInt() != 0;
 }
 
+std::optional<StringRef> cm2tt::constantString(AbsType type) {
+  auto java = dyn_cast_or_null<cm::JavaType>(type.getType());
+  auto text = dyn_cast_or_null<StringAttr>(type.getValue());
+  if (!java || !text || java.getName() != "java.lang.String")
+    return std::nullopt;
+  return text.getValue();
+}
+
 Type cm2tt::numberClass(AbsType type) {
   Type element = type.getTypeValue();
   return isa_and_nonnull<IntegerType, FloatType>(element) ? element : Type();

@@ -128,7 +128,8 @@ llvm::StringRef closestName(llvm::StringRef name,
 mlir::Attribute foldConversion(mlir::Attribute value, mlir::Type from,
                                mlir::Type to);
 
-/// Whether a method reads or writes memory, or prints.
+/// Whether a method reads or writes memory, or prints, or may do so as
+/// assembly.
 bool hasEffects(const Method &method);
 
 /// A record of the kernel language, by its simple name.
