@@ -7,6 +7,7 @@ import static io.github.cm2tt.runtime.kernels.Checks.integers;
 import static io.github.cm2tt.runtime.kernels.Checks.normal;
 import static io.github.cm2tt.runtime.kernels.Checks.runAllWays;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Kernel;
@@ -176,6 +177,49 @@ class SortingTest {
                                            .on(CPU);
             runAllWays(0, histogram, Grid.of(Grid.cdiv(n, 512)), x, counts, n, low, width);
             assertArrayEquals(expected, counts.copyTo(new int[bins]));
+        }
+    }
+
+    /** The numbers of each row in order, and the K greatest of a random half of them. */
+    @Kernel
+    static void sortRows(Ptr x, Ptr sorted, Ptr best, int seed, @Constant int K, @Constant int BLOCK) {
+        int row = Triton.programId(0);
+        var offsets = Triton.arange(0, BLOCK).add(row * BLOCK);
+        var numbers = x.add(offsets).load();
+        sorted.add(offsets).store(numbers.sort());
+        var isTaken = Triton.rand4x(seed, offsets).third().lt(0.5f);
+        var greatest = isTaken.where(numbers, Float.NEGATIVE_INFINITY).topk(K);
+        best.add(Triton.arange(0, K).add(row * K)).store(greatest);
+    }
+
+    @Test
+    void rowsByTheMethods() {
+        int rows = 5;
+        int block = 256;
+        int k = 8;
+        float[] numbers = normal(rows * block, 5);
+        float[] expected = numbers.clone();
+        for (int row = 0; row < rows; row++)
+            Arrays.sort(expected, row * block, (row + 1) * block);
+        try (DeviceBuffer x = CPU.copyOf(numbers);
+            DeviceBuffer sorted = CPU.allocate(ElementType.FP32, rows * block);
+            DeviceBuffer best = CPU.allocate(ElementType.FP32, rows * k)) {
+            KernelFunction sortRows = KernelFunction.of(SortingTest.class, "sortRows")
+                                          .constant("K", k)
+                                          .constant("BLOCK", block)
+                                          .on(CPU);
+            runAllWays(0, sortRows, Grid.of(rows), x, sorted, best, 42);
+            assertArrayEquals(expected, sorted.copyTo(new float[rows * block]));
+            float[] greatest = best.copyTo(new float[rows * k]);
+            for (int row = 0; row < rows; row++) {
+                for (int i = 0; i < k; i++) {
+                    // Half of the numbers: the i-th of them is one of the 4 (i + 1) + 8 greatest.
+                    float number = greatest[row * k + i];
+                    int rank = Arrays.binarySearch(expected, row * block, (row + 1) * block, number);
+                    assertTrue(rank >= (row + 1) * block - 4 * (i + 1) - 8, "rank " + rank);
+                    assertTrue(i == 0 || number <= greatest[row * k + i - 1]);
+                }
+            }
         }
     }
 }
