@@ -24,6 +24,7 @@
 /// Not here: the origins of pointers (PointerRoots.h); checks on CPUs, which
 /// ask the runtime (TTToCPU).
 
+#include "../Support/ProgramNumber.h"
 #include "PointerRoots.h"
 
 #include "cm2tt/Conversion/GuardTable.h"
@@ -269,18 +270,7 @@ ValidAddresses KernelGuards::validAddresses(unsigned parameter, int64_t bytes) {
 Value KernelGuards::program() {
   if (programNumber)
     return programNumber;
-  Type i64 = entry.getI64Type();
-  for (int axis : {2, 1, 0}) {
-    Value id = arith::ExtUIOp::create(entry, i64,
-                                      tt::GetProgramIdOp::create(entry, axis));
-    if (programNumber) {
-      Value extent = arith::ExtUIOp::create(
-          entry, i64, tt::GetNumProgramsOp::create(entry, axis));
-      Value before = arith::MulIOp::create(entry, programNumber, extent);
-      id = arith::AddIOp::create(entry, before, id);
-    }
-    programNumber = id;
-  }
+  programNumber = createProgramNumber(entry, entry.getLoc());
   return programNumber;
 }
 
