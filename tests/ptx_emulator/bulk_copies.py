@@ -9,6 +9,10 @@ memory reads at once, and its bytes must not be written until the thread that
 started it has waited. It writes whole pieces of 16 bytes, also those at the end
 of a row of the tensor (seen on an H200 for copies that do not combine).
 
+A copy begins at a multiple of 16 bytes of a row; one to global memory at
+coordinates that are not negative. All others are illegal instructions (seen on
+an H200).
+
 The hardware's tensor maps are opaque; those here are `TensorMap.pack()`.
 """
 
@@ -58,6 +62,11 @@ class TensorMap(device.TensorMap):
     @property
     def size(self):
         return matrices.element_bits(self.element) // 8
+
+    def decode(self, words):
+        """Numbers of the bits of elements that combine."""
+        kind = kinds.find(self.element)
+        return kind.decode(words.astype(kind.raw))
 
     def encode(self, numbers):
         """Bits of elements, for the types that fill with NaN or combine."""
@@ -229,9 +238,13 @@ class _TensorCopy:
         maps, starts = self.map(blocks, lanes), [x(blocks, lanes) for x in self.start]
         shared = self.shared(blocks, lanes)
         for i, block in enumerate(blocks.block[lanes.ids]):
+            if block in blocks.launch.unfenced_maps.get(int(maps[i]), ()):
+                raise PtxError("uses a tensor map without a fence since it was created")
             tensor = TensorMap.unpack(blocks.launch.generic_bytes(maps[i], device.MAP_BYTES))
             if len(tensor.shape) != len(starts):
                 raise PtxError(f"a tensor map of rank {len(tensor.shape)}")
+            if starts[0][i] * tensor.size % _PIECE:
+                raise PtxError("begins within 16 bytes of a row")
             if shared[i] % 128:
                 raise PtxError("the address in shared memory is no multiple of 128")
             # Shared memory of a block begins at a multiple of the pattern.
@@ -296,9 +309,23 @@ def _load(one):
     return run
 
 
+def _increment(old, limit):
+    return np.where(old >= limit, 0, old + 1).astype(old.dtype)
+
+
+def _decrement(old, limit):
+    return np.where((old == 0) | (old > limit), limit, old - 1).astype(old.dtype)
+
+
+def _as_unsigned(function):
+    """Counters have no sign."""
+    return lambda *words: function(*(x.view(f"u{x.dtype.itemsize}") for x in words))
+
+
 _REDUCE = {
     "add": np.add, "min": np.minimum, "max": np.maximum, "and": np.bitwise_and,
-    "or": np.bitwise_or, "xor": np.bitwise_xor,
+    "or": np.bitwise_or, "xor": np.bitwise_xor, "inc": _as_unsigned(_increment),
+    "dec": _as_unsigned(_decrement),
 }  # fmt: skip
 
 
@@ -336,6 +363,8 @@ def _store(one, combine):
         memory, shared = blocks.launch.memory, blocks.shared
         for lane, (_, tensor, start, bytes_) in zip(lanes.ids, copy(blocks, lanes)):
             _check_source(shared, bytes_)
+            if min(start) < 0:
+                raise PtxError("a store begins at a negative coordinate")
             bits = 8 * tensor.size
             values = shared.raw[bytes_].view(kinds.UNSIGNED[bits])
             addresses, inside = tensor.places(start, rounds=True)
@@ -343,7 +372,7 @@ def _store(one, combine):
             words = memory.words(bits)
             new = values[inside]
             if combine is not None:
-                numbers = [matrices.decode(x, tensor.element) for x in (words[index], new)]
+                numbers = [tensor.decode(x) for x in (words[index], new)]
                 new = tensor.encode(_REDUCE[combine](*numbers))
             words[index] = new
             shared.products[bytes_] = 1

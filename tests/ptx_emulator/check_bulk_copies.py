@@ -79,6 +79,9 @@ FAULTS = [
     ("no arrival", "mbarrier.arrive",
      "@%p1 mbarrier.arrive", "hangs"),
     ("no barrier of that address", "2048], 1;", "2056], 1;", "not a barrier"),
+    ("a copy that begins within a unit", "[%r1], [%d0, {", "[%r1], [%d0, {1",
+     "within 16 bytes"),
+    ("a store that begins before the tensor", "[%d1, {0, 0}]", "[%d1, {0, -1}]", "negative"),
     ("a misaligned box", "bytes [%r1]", "bytes [%r1+64]", "no multiple of 128"),
     ("no fence before a store", "fence.proxy.async.shared::cta;\nbar.sync 0;\n@%p1 bra $end",
      "bar.sync 0;\n@%p1 bra $end", "without a fence.proxy.async"),
@@ -134,7 +137,7 @@ def check_right(folder):
     source, before = words(20, 40), words(8, 16, 1)
     for swizzle in (0, 32):
         both = {"swizzle": swizzle}
-        for start in ((0, 0), (16, 8), (-3, -2), (33, 15)):
+        for start in ((0, 0), (16, 8), (-8, -2), (32, 15)):
             x, y = start
             box = np.zeros((8, 16), np.uint16)
             for i in range(8):

@@ -51,6 +51,7 @@ from . import carries  # noqa: E402, F401
 from . import conversion  # noqa: E402, F401
 from . import matrices  # noqa: E402, F401
 from . import movement  # noqa: E402, F401
+from . import tensor_maps  # noqa: E402, F401
 from . import warp_groups  # noqa: E402, F401
 from . import warps  # noqa: E402, F401
 
@@ -73,6 +74,8 @@ class Launch:
             )
         self.rng = np.random.default_rng(0)
         self.steps, self.output = 0, []
+        # Blocks that created the tensor map at an address and have not fenced it.
+        self.unfenced_maps = {}
         self.values = self.pack(arguments)
         shared = [v for v in self.kernel.variables if v and v.space == "shared"]
         self.offsets, used = {}, 0

@@ -92,7 +92,7 @@ def build(kernel):
     for one in kernel.instructions:
         # `add.cc` and `cp.async.bulk` have builders of their own; `addc.cc` has that
         # of `addc`.
-        special = (f"{one.name}.{word}" for word in ("cc", "bulk") if one.has(word))
+        special = (f"{one.name}.{word}" for word in ("cc", "bulk", "tensormap::generic", "cp_fenceproxy") if one.has(word))
         make = next(filter(None, map(BUILDERS.get, special)), BUILDERS.get(one.name))
         if make is None:
             raise one.fail("unknown instruction")
@@ -111,9 +111,15 @@ def _branch(one, kernel):
     return machine.Branch(one, one.target)
 
 
+def _meet_in_warp(blocks, lanes):
+    """A block of one warp has met."""
+    if blocks.shared.warps == 1:
+        blocks.shared.barrier(np.unique(blocks.block[lanes.ids]))
+
+
 def _barrier(one, kernel):
     if one.has("warp"):
-        return machine.Step(one, lambda blocks, lanes: None, warps=True)
+        return machine.Step(one, _meet_in_warp, warps=True)
     only(one)
     numbers = [x.value for x in one.operands] + [0]
     return machine.Barrier(one, numbers[0], numbers[1])
