@@ -69,6 +69,16 @@ static void writeParameter(llvm::json::OStream &json,
   json.attribute("name", parameter.name);
   json.attribute("type", parameter.type);
   json.attribute("index", parameter.index);
+  if (!parameter.tensorMap)
+    return;
+  json.attributeObject("tensorMap", [&] {
+    json.attribute("element", parameter.tensorMap->element);
+    json.attributeArray("box", [&] {
+      for (int64_t extent : parameter.tensorMap->box)
+        json.value(extent);
+    });
+    json.attribute("swizzleBytes", parameter.tensorMap->swizzleBytes);
+  });
 }
 
 /// Leaves out what there is not, as Diagnostics.h does.
@@ -122,6 +132,8 @@ std::string KernelMetadata::toJson() const {
       writeSites(json, sites);
     } else {
       json.attribute("ptxVersion", ptxVersion);
+      if (scratchBytes)
+        json.attribute("scratchBytes", scratchBytes);
       if (isGuarded) {
         json.attribute("guarded", true);
         writeSites(json, sites);

@@ -63,6 +63,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --libdevice=" + quoted(options.libdevice);
   if (options.checked)
     text += " --checked";
+  if (options.tensorMaps)
+    text += " --tensor-maps";
   return text + " -o /dev/null";
 }
 

@@ -19,6 +19,7 @@
 #include "cm2tt/Dialect/CM/Signature.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 #include "cm2tt/Driver/Version.h"
 #include "cm2tt/Importer/Importer.h"
 
@@ -196,6 +197,29 @@ static cm::ArgSpec specOf(tt::FuncOp func, unsigned index) {
   return spec;
 }
 
+/// How launchers pass a parameter that is a descriptor of `type`.
+static TensorMapLayout describeTensorMap(tt::TensorDescType type) {
+  RankedTensorType block = type.getBlockType();
+  ttg::TensorCopyPlan plan =
+      *ttg::planTensorCopy(block.getShape(), tt::getElementBits(block));
+  cm::ArgSpec element;
+  element.elementType = block.getElementType();
+  if (element.elementType.isSignedInteger())
+    element.elementType = tt::getSignless(element.elementType);
+  return {cm::printArgSpec(element),
+          {plan.boxShape.begin(), plan.boxShape.end()},
+          plan.swizzleBytes};
+}
+
+/// A parameter of a kernel.
+static KernelParameter parameterOf(tt::FuncOp func, unsigned index) {
+  std::string name = "arg" + std::to_string(index);
+  Type type = func.getArgumentTypes()[index];
+  if (auto desc = dyn_cast<tt::TensorDescType>(type))
+    return {name, "tensormap", index, describeTensorMap(desc)};
+  return {name, cm::printArgSpec(specOf(func, index)), index};
+}
+
 /// The parameters of a kernel without the table of a guarded one.
 static unsigned countParameters(tt::FuncOp func) {
   bool isGuarded = func->getParentOp()->hasAttr(kGuardSitesAttr);
@@ -244,11 +268,13 @@ void Compilation::describeKernel(ModuleOp module) {
     metadata.name = func.getName().str();
     if (metadata.parameters.empty())
       for (unsigned index = 0; index < countParameters(func); ++index) {
-        std::string arg = "arg" + std::to_string(index);
-        metadata.parameters.push_back(
-            {arg, cm::printArgSpec(specOf(func, index)), index});
+        KernelParameter parameter = parameterOf(func, index);
+        metadata.parameters.push_back(parameter);
         metadata.declared.push_back(
-            {arg, "", cm::printArgSpec(specialisedSpecOf(func, index))});
+            {parameter.name, "",
+             parameter.tensorMap
+                 ? parameter.type
+                 : cm::printArgSpec(specialisedSpecOf(func, index))});
       }
   }
   metadata.target = options.target;
@@ -332,7 +358,8 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
   PipelineOptions pipeline{
       options.target,    options.numWarps,
       options.numStages, options.remarks,
-      options.checked,   options.checked && !isCpuTarget(options.target)};
+      options.checked,   options.checked && !isCpuTarget(options.target),
+      options.tensorMaps};
   PassManager passes(&context);
   // Once after the phase instead of after each pass, where it took three times
   // as long as the passes of `tt` themselves.
@@ -439,6 +466,7 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
   if (failed(runPhase(module, Stage::LLVM, /*isInternal=*/true)))
     return failure();
   result.metadata.sharedBytes = ttg::getSharedBytes(module);
+  result.metadata.scratchBytes = ttg::getScratchBytes(module);
   return emitCode(module);
 }
 

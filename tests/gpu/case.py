@@ -9,6 +9,7 @@ import zlib
 
 import numpy as np
 
+import device
 import formats
 
 @dataclasses.dataclass
@@ -32,6 +33,54 @@ class Scalar:
         stored = formats.encode(np.array(self.value), self.element)
         raw = np.asarray(stored).tobytes()
         return (ctypes.c_ubyte * len(raw)).from_buffer_copy(raw)
+
+
+@dataclasses.dataclass
+class Descriptor:
+    """A tensor descriptor as an argument: a tensor map where the kernel's metadata
+    says so, else several parameters. Strides are in elements, the last one is 1."""
+
+    array: Array
+    element: str  # with the sign: `ui32`
+    extents: tuple
+    strides: tuple
+    fills_nan: bool = False
+
+    def parts(self):
+        """The parameters without a tensor map."""
+        numbers = [Scalar("i64", n) for n in (*self.extents, *self.strides)]
+        return [self.array, *numbers, Scalar("i1", int(self.fills_nan))]
+
+    def tensor_map(self, address, layout):
+        """The tensor map for a `tensorMap` of the metadata."""
+        size = formats.width(self.array.element) // 8
+        return device.TensorMap(
+            address, map_element(self.element), list(reversed(self.extents)),
+            [size * s for s in reversed(self.strides)], list(reversed(layout["box"])),
+            layout["swizzleBytes"], self.fills_nan,
+        )  # fmt: skip
+
+
+def map_element(element):
+    """The element type of a tensor map: floats of 8 bits are bytes, and small
+    integers have no sign."""
+    bits = formats.width(element.replace("u", "").replace("s", ""))
+    if bits == 8 or element == "i16":
+        return f"u{bits}"
+    if formats.is_float(element):
+        return element
+    return f"{'u' if element.startswith('u') else 's'}{bits}"
+
+
+def flatten(arguments, parameters):
+    """The arguments, in the order of a kernel's parameters as its metadata has them."""
+    flat = []
+    for argument in arguments:
+        index = len(flat)
+        is_map = index < len(parameters) and parameters[index]["type"] == "tensormap"
+        is_whole = is_map or not isinstance(argument, Descriptor)
+        flat += [argument] if is_whole else argument.parts()
+    return flat
 
 
 @dataclasses.dataclass(frozen=True)

@@ -4,14 +4,15 @@
 reductions at the edges of tensors, and control flow that carries descriptors.
 
 A kernel that gets a descriptor has its base, extents, strides and padding as
-parameters."""
+parameters, or a tensor map: each such case occurs twice."""
 
+import dataclasses
 import itertools
 
 import numpy as np
 
 import formats
-from case import EXACT_VALUE, Array, Case, Scalar, out
+from case import EXACT_VALUE, Array, Case, Descriptor, Scalar, out
 from cases_blocks import (
     NAN, TYPES, ZERO, block, constants, covering, grid_of, module, number, origins,
     row_major,
@@ -24,6 +25,23 @@ EDGES = {
     3: ((3, 5, 18), (2, 4, 16), (-1, -2, -3)),
     4: ((2, 3, 3, 17), (2, 1, 2, 16), (-1, -1, -1, -5)),
     5: ((2, 1, 3, 2, 20), (1, 1, 2, 2, 16), (0, 0, -1, -1, 4)),
+}
+# The same for bulk copies: a row of a block begins at a multiple of 16 bytes. Stores
+# begin at coordinates that are not negative, to tensors whose rows are multiples of
+# 16 bytes.
+BULK_LOADS = {
+    1: ((100,), (64,), (-16,)),
+    2: ((13, 37), (8, 32), (-3, -16)),
+    3: ((3, 5, 40), (2, 4, 16), (-1, -2, -16)),
+    4: ((2, 3, 3, 40), (2, 1, 2, 16), (-1, -1, -1, -16)),
+    5: ((2, 1, 3, 2, 40), (1, 1, 2, 2, 16), (0, 0, -1, -1, 16)),
+}
+BULK_STORES = {
+    1: ((96,), (64,), (16,)),
+    2: ((13, 48), (8, 32), (3, 16)),
+    3: ((3, 5, 48), (2, 4, 16), (1, 0, 16)),
+    4: ((2, 3, 3, 48), (2, 1, 2, 16), (0, 1, 1, 16)),
+    5: ((2, 1, 3, 2, 48), (1, 1, 2, 2, 16), (0, 0, 1, 1, 16)),
 }
 UNIT = 16  # bytes that strides are multiples of
 
@@ -67,7 +85,9 @@ class Tensor:
     def parameters(self):
         if self.on_host:
             return [f"%{self.name}: {self.type}"]
-        named = [f"%{self.name}n{d}: i32" for d in self.dims]
+        # As launchers promise it: stores need rows of whole units.
+        hints = [" {tt.divisibility = 16 : i32}" * (n % 16 == 0) for n in self.extents]
+        named = [f"%{self.name}n{d}: i32{hints[d]}" for d in self.dims]
         named += [f"%{self.name}s{d}: i64" for d in self.dims[:-1]]
         return [f"%{self.name}p: !tt.ptr<{signless(self.element)}>"] + named
 
@@ -86,14 +106,12 @@ class Tensor:
         )
 
     def arguments(self, array):
-        """For a kernel that gets the descriptor: what the pass documents."""
-        kind = "i64" if self.on_host else "i32"
-        given = [array] + [Scalar(kind, n) for n in self.extents]
-        strides = self.strides if self.on_host else self.strides[:-1]
-        given += [Scalar("i64", s) for s in strides]
+        """The arguments, among them an array with the elements."""
         if self.on_host:
-            given.append(Scalar("i1", int(self.padding == NAN)))
-        return given
+            return [Descriptor(array, self.element, self.extents, self.strides,
+                               self.padding == NAN)]  # fmt: skip
+        given = [array] + [Scalar("i32", n) for n in self.extents]
+        return given + [Scalar("i64", s) for s in self.strides[:-1]]
 
 
 def dense_store(value, shape, total, element, offsets):
@@ -118,10 +136,10 @@ def dense_load(shape, total, element, offsets):
     return text.replace("tt.store %f, %x", "%x = tt.load %f")
 
 
-def edges_of(rank):
+def edges_of(rank, edges):
     """Extents, block, first block, and the number of blocks. Programs have three
     dimensions: in others there is one block."""
-    extents, shape, first = EDGES[rank]
+    extents, shape, first = edges[rank]
     counts = covering(extents[:3], shape[:3], first[:3])
     return extents, shape, first, counts
 
@@ -152,9 +170,9 @@ def expected_blocks(values, counts, shape, first, fill):
     return result
 
 
-def load_case(element, rank, padding, on_host, warps=4):
+def load_case(element, rank, padding, on_host, warps=4, edges=EDGES):
     """Each block is stored in full."""
-    extents, shape, first, counts = edges_of(rank)
+    extents, shape, first, counts = edges_of(rank, edges)
     total = [c * s for c, s in zip((*counts, 1, 1), shape)]
     tensor = Tensor("d", extents, shape, element, on_host, padding)
     tile = block(shape, element)
@@ -186,9 +204,9 @@ def load_case(element, rank, padding, on_host, warps=4):
     )  # fmt: skip
 
 
-def written(stored, tensor, values, counts, change):
+def written(stored, tensor, values, counts, change, edges):
     """`stored` after blocks of `values` were combined with it by `change`."""
-    _, shape, first, _ = edges_of(len(tensor.extents))
+    _, shape, first, _ = edges_of(len(tensor.extents), edges)
     after = stored.copy()
     counts = (*counts, *(1 for _ in shape[3:]))
     last = [f + c * s for f, c, s in zip(first, counts, shape)]
@@ -199,9 +217,9 @@ def written(stored, tensor, values, counts, change):
     return after
 
 
-def store_case(element, rank, on_host, warps=4):
+def store_case(element, rank, on_host, warps=4, edges=EDGES):
     """Blocks are stored; nothing outside of the tensor changes."""
-    extents, shape, first, counts = edges_of(rank)
+    extents, shape, first, counts = edges_of(rank, edges)
     total = [c * s for c, s in zip((*counts, 1, 1), shape)]
     tensor = Tensor("d", extents, shape, element, on_host)
     at = ", ".join(f"%o{d}" for d in range(rank))
@@ -220,7 +238,8 @@ def store_case(element, rank, on_host, warps=4):
     def make(rng):
         values = formats.random_stored(rng, element, total)
         stored, _ = memory_of(rng, extents, element)
-        after = written(stored, tensor, values, counts, lambda old, new: new)
+        after = written(stored, tensor, values, counts, lambda old, new: new,
+                        edges)
         result = Array(element, stored, formats.decode(after, element),
                        EXACT_VALUE)  # fmt: skip
         return [Array(element, values), *tensor.arguments(result)]
@@ -281,9 +300,9 @@ def reduction_values(rng, kind, element, shape):
     return formats.random_stored(rng, element, shape)
 
 
-def reduce_case(kind, element, rank, on_host, warps=4):
+def reduce_case(kind, element, rank, on_host, warps=4, edges=EDGES):
     """Blocks are combined with the tensor."""
-    extents, shape, first, counts = edges_of(rank)
+    extents, shape, first, counts = edges_of(rank, edges)
     total = [c * s for c, s in zip((*counts, 1, 1), shape)]
     tensor = Tensor("d", extents, shape, element, on_host)
     at = ", ".join(f"%o{d}" for d in range(rank))
@@ -310,7 +329,7 @@ def reduce_case(kind, element, rank, on_host, warps=4):
         values = reduction_values(rng, kind, number_type, total)
         row = tensor.strides[-2] if rank > 1 else extents[0]
         stored = reduction_values(rng, kind, number_type, (*extents[:-1], row))
-        after = written(stored, tensor, values, counts, change)
+        after = written(stored, tensor, values, counts, change, edges)
         result = Array(number_type, stored, formats.decode(after, number_type),
                        EXACT_VALUE)  # fmt: skip
         return [Array(number_type, values), *tensor.arguments(result)]
@@ -584,6 +603,12 @@ def squeezed_case(on_host):
     return Case(f"descriptors/squeezed-{place}", build, make, sanitize=True)
 
 
+def product_cases():
+    sizes = ((32, 64, 16), (70, 100, 50), (33, 65, 8))
+    for size, transposed, on_host in itertools.product(sizes, (False, True), (False, True)):
+        yield product_case(size, transposed, on_host, 1 if transposed else 4)
+
+
 def block_cases():
     for element, on_host in itertools.product(TYPES, (False, True)):
         for padding in (ZERO, NAN) if formats.is_float(element) else (ZERO,):
@@ -604,7 +629,54 @@ def block_cases():
             yield reduce_case(kind, element, 2, on_host=kind in ("add", "or"))
 
 
+def as_bulk(one):
+    """The case with tensor maps."""
+    return dataclasses.replace(
+        one, name=f"{one.name}-bulk", architectures=90, is_for_cpu=False,
+        options=(*one.options, "--tensor-maps"),
+    )  # fmt: skip
+
+
+def bulk_blocks():
+    """Blocks whose accesses bulk copies perform. They pad no float of 8 bits with
+    NaN, if the host encodes the map."""
+    for element, on_host in itertools.product(TYPES, (False, True)):
+        has_nan = formats.is_float(element) and formats.width(element) > 8
+        for padding in (ZERO, NAN) if has_nan else (ZERO,):
+            yield load_case(element, 2, padding, on_host, edges=BULK_LOADS)
+        yield store_case(element, 2, on_host, edges=BULK_STORES)
+    yield load_case("f8E5M2", 2, NAN, False, edges=BULK_LOADS)
+    for rank, on_host in itertools.product((1, 3, 4, 5), (False, True)):
+        yield load_case("f16", rank, NAN, on_host, edges=BULK_LOADS)
+        yield store_case("f32", rank, on_host, edges=BULK_STORES)
+        yield reduce_case("add", "i32", rank, on_host, edges=BULK_STORES)
+    for warps, on_host in itertools.product((1, 8), (False, True)):
+        yield load_case("f16", 2, ZERO, on_host, warps, edges=BULK_LOADS)
+        yield store_case("f16", 2, on_host, warps, edges=BULK_STORES)
+    for kind, (_, elements) in REDUCTIONS.items():
+        for element in elements:
+            yield reduce_case(kind, element, 2, kind != "max", edges=BULK_STORES)
+
+
+def bulk_cases():
+    """Cases by bulk copies, and some that they cannot perform."""
+    yield from bulk_blocks()
+    yield load_case("f16", 3, ZERO, True)  # its blocks begin anywhere
+    for on_host in (False, True):
+        yield gather_case("f16", "i32", ZERO, on_host)
+        yield squeezed_case(on_host)
+    yield from product_cases()
+    for name in CHOICES:
+        yield choose_case(name, 1)
+
+
 def cases():
+    yield from pointer_cases()
+    for one in bulk_cases():
+        yield as_bulk(one)
+
+
+def pointer_cases():
     yield from block_cases()
     for on_host in (False, True):
         for element in ("i8", "f16", "f32", "f8E5M2"):
@@ -613,8 +685,6 @@ def cases():
         yield gather_case("bf16", "i16", NAN, on_host)
         yield scatter_case("bf16", "i16", on_host, warps=1)
         yield squeezed_case(on_host)
-    sizes = ((32, 64, 16), (70, 100, 50), (33, 65, 8))
-    for size, transposed, on_host in itertools.product(sizes, (False, True), (False, True)):
-        yield product_case(size, transposed, on_host, 1 if transposed else 4)
+    yield from product_cases()
     for name, count in itertools.product(CHOICES, (0, 1, 2, 3)):
         yield choose_case(name, count)

@@ -24,6 +24,7 @@ import run
 
 import numpy as np
 
+import case
 import cases_tiles
 import cases_trees
 import strength
@@ -55,7 +56,7 @@ def is_allowed(name, weakness):
 def weaknesses(one):
     """The mutants that the case does not detect, as in ALLOWED, and a description."""
     has_effect = bool(one.prints or one.dies)
-    for index, array in enumerate(one.make(np.random.default_rng(one.seed))):
+    for index, array in enumerate(case.flatten(one.make(np.random.default_rng(one.seed)), [])):
         if getattr(array, "expected", None) is None:
             continue
         accepted = dict(strength.accepted(array))

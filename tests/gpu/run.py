@@ -110,7 +110,8 @@ def check_references(cases, results):
     """The expected results of every case pass its own comparison."""
     for one in cases.values():
         try:
-            for argument in one.make(np.random.default_rng(one.seed)):
+            made = one.make(np.random.default_rng(one.seed))
+            for argument in cases_api.flatten(made, []):
                 if getattr(argument, "expected", None) is None:
                     continue
                 with np.errstate(all="ignore"):
@@ -128,7 +129,10 @@ def check_references(cases, results):
 def run_case(one, build, board):
     """None, or what is wrong."""
     metadata = build["metadata"]
-    arguments = one.make(np.random.default_rng(one.seed))
+    parameters = metadata["parameters"]
+    arguments = cases_api.flatten(
+        one.make(np.random.default_rng(one.seed)), parameters
+    )
     function, module = board.open(build["image"], metadata)
     board.free_all()
     packed, arrays = {}, []
@@ -136,11 +140,23 @@ def run_case(one, build, board):
         if isinstance(argument, cases_api.Scalar):
             packed[index] = argument.packed()
             continue
+        descriptor = None
+        if isinstance(argument, cases_api.Descriptor):
+            descriptor, argument = argument, argument.array
         size = argument.values.dtype.itemsize
         made = board.array(argument.values, argument.offset * size)
         packed[index] = ctypes.c_uint64(made.address)
+        if descriptor:
+            layout = parameters[index]["tensorMap"]
+            packed[index] = board.encode(
+                descriptor.tensor_map(made.address, layout)
+            )
         arrays.append((index, argument, made))
-    values = [packed[p["index"]] for p in metadata["parameters"]]
+    values = [packed[p["index"]] for p in parameters]
+    if metadata.get("scratchBytes"):
+        size = metadata["scratchBytes"] * int(np.prod(one.grid))
+        scratch = board.array(np.zeros(size, np.uint8))
+        values.append(ctypes.c_uint64(scratch.address))
     table = None
     if metadata.get("guarded"):
         placed = {index: made for index, _, made in arrays}

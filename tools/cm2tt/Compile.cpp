@@ -89,6 +89,9 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   if (compile.checked)
     return usage("a header cannot answer the questions of a kernel that is "
                  "--checked");
+  if (compile.tensorMaps)
+    return usage("the launch function of a header cannot encode tensor maps: "
+                 "expected no --tensor-maps");
   const Arg *image = arguments.getLastArg(OPT_image);
   if (!image)
     return llvm::Error::success();
@@ -185,6 +188,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.ptxas = arguments.getLastArgValue(OPT_ptxas).str();
   compile.libdevice = arguments.getLastArgValue(OPT_libdevice).str();
   compile.checked = arguments.hasArg(OPT_checked);
+  compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproduces = true;

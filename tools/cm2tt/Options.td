@@ -102,6 +102,10 @@ def checked : Switch<"checked",
     "check accesses to memory: a CPU's kernel asks before\n"
     "each, a GPU's records those out of bounds in a table\n"
     "that it takes after its parameters">;
+def tensor_maps : Switch<"tensor-maps",
+    "from sm_90 on: parameters that are tensor descriptors\n"
+    "are tensor maps, for bulk tensor copies, as the metadata\n"
+    "describe">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"

@@ -7,6 +7,7 @@
 #include "cm2tt/Conversion/Pipelines.h"
 
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -43,6 +44,11 @@ void cm2tt::buildBlocksPhase(OpPassManager &passes,
   passes.addPass(createTTLowerBlockPointersPass());
   TTLowerDescriptorsPassOptions descriptors;
   descriptors.remarks = options.remarks;
+  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
+  descriptors.tensorMaps = options.tensorMaps && !options.guardsAccesses &&
+                           gpu && gpu->hasTensorMaps();
+  descriptors.createsTensorMaps =
+      descriptors.tensorMaps && gpu->canCreateTensorMaps();
   passes.addPass(createTTLowerDescriptorsPass(descriptors));
 }
 
@@ -93,10 +99,12 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   layouts.target = options.target;
   passes.addPass(createTTToTTGPass(layouts));
   passes.addPass(createCSEPass());
+  passes.addPass(createTTGAllocateTensorMapsPass());
   TTGPipelineLoopsPassOptions stages;
   stages.numStages = options.numStages;
   // Removes values that loops carried for pipelining only, mostly tokens.
   OpPassManager then(tt::FuncOp::getOperationName());
+  then.addPass(createTTGLowerDescriptorsPass());
   then.addPass(createTTSimplifyIterArgsPass());
   then.addPass(createTTGOverlapDotsPass());
   stages.then.push_back(std::move(then));

@@ -112,7 +112,10 @@ SmallVector<SharedItem, 0> cm2tt::findSharedItems(tt::FuncOp func) {
                        life.begin, life.end, /*isScratch=*/false});
     } else if (uint64_t bytes = getScratchBytes(op)) {
       Span life = numbers[op];
-      items.push_back({op, bytes, kScratchAlignment, life.begin, life.end,
+      // A tensor map must be a multiple of its size.
+      uint64_t alignment =
+          isa<ttg::TensorMapCreateOp>(op) ? kTileAlignment : kScratchAlignment;
+      items.push_back({op, bytes, alignment, life.begin, life.end,
                        /*isScratch=*/true});
     }
   });

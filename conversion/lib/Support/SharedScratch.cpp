@@ -16,6 +16,9 @@
 using namespace mlir;
 using namespace cm2tt;
 
+/// (CUDA Driver API, CUtensorMap)
+static constexpr uint64_t kTensorMapBytes = 128;
+
 unsigned cm2tt::getElementBits(Type type) {
   Type element = getElementTypeOrSelf(type);
   return isa<tt::PtrType>(element) ? 64 : element.getIntOrFloatBitWidth();
@@ -30,6 +33,8 @@ static bool isLaidOut(TypeRange types) {
 }
 
 bool cm2tt::hasBlockBarrier(Operation *op) {
+  if (isa<ttg::TensorMapCreateOp>(op))
+    return false;
   auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op);
   if (!conversion)
     return true;
@@ -46,6 +51,7 @@ uint64_t cm2tt::getScratchBytes(Operation *op) {
       .Case([](tt::AtomicRmwOp typed) { return getScratch(typed); })
       .Case([](tt::AtomicCasOp typed) { return getScratch(typed); })
       .Case([](ttg::ConvertLayoutOp typed) { return getScratch(typed); })
+      .Case([](ttg::TensorMapCreateOp) { return kTensorMapBytes; })
       .Case([](tt::DotOp typed) { return getScratch(typed); })
       .Case<tt::GatherOp, tt::HistogramOp, tt::ReduceOp, tt::ScanOp>(
           [](auto typed) { return getScratch(typed); })

@@ -11,12 +11,14 @@
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
+#include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -26,13 +28,18 @@ using namespace cm2tt;
 // The operations that back ends lower
 //===----------------------------------------------------------------------===//
 
-/// The operations of `tt` that no back end lowers, since passes replace them
-/// (TTLowerBlockPointers, TTLowerDescriptors, TTDecomposeDots).
+/// The operations that bulk tensor copies perform.
+static bool isBulkAccess(Operation *op) {
+  return isa<tt::DescriptorLoadOp, tt::DescriptorReduceOp,
+             tt::DescriptorStoreOp, tt::MakeTensorDescriptorOp>(op);
+}
+
+/// The operations of `tt` that not all back ends lower, since passes replace
+/// them (TTLowerBlockPointers, TTLowerDescriptors, TTDecomposeDots).
 static bool isNotLowered(Operation *op) {
-  return isa<tt::AdvanceOp, tt::DescriptorGatherOp, tt::DescriptorLoadOp,
-             tt::DescriptorReduceOp, tt::DescriptorScatterOp,
-             tt::DescriptorStoreOp, tt::DotScaledOp, tt::MakeTensorDescriptorOp,
-             tt::MakeTensorPtrOp>(op);
+  return isa<tt::AdvanceOp, tt::DescriptorGatherOp, tt::DescriptorScatterOp,
+             tt::DotScaledOp, tt::MakeTensorPtrOp>(op) ||
+         isBulkAccess(op);
 }
 
 /// Whether back ends lower an operation that is not one of numbers. Calls are
@@ -99,6 +106,12 @@ LogicalResult SupportChecker::checkValue(Value value) {
                    << device;
   if (tile)
     return checkTile(tile, error);
+  // One that is passed on has no tensor map: see TTLowerDescriptors.
+  if (auto desc = dyn_cast<tt::TensorDescType>(value.getType()))
+    if (features.hasTensorMaps &&
+        (isParameter || isa_and_present<tt::MakeTensorDescriptorOp>(op)) &&
+        ttg::getTensorCopyMemory(desc, desc.getBlockType().getShape()))
+      return success();
   return value.getType().isIndex() ? success()
                                    : checkElement(value.getType(), error);
 }
@@ -158,7 +171,7 @@ LogicalResult SupportChecker::checkArith(Operation *op) {
   if (isa<arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
     return reportUnsupported(op);
   bool isConversion = isa<arith::ExtFOp, arith::TruncFOp>(op);
-  if (failed(checkNumbers(op, isConversion && hasFloat8Arith)))
+  if (failed(checkNumbers(op, isConversion && features.hasFloat8Arith)))
     return failure();
   if (auto truncate = dyn_cast<arith::TruncFOp>(op))
     return checkRounding(truncate);
@@ -177,7 +190,9 @@ LogicalResult SupportChecker::checkShared(Operation *op) {
   if (isa<tt::ApproxDivfOp, tt::ClampfOp, tt::MulhiuiOp, tt::PreciseDivfOp,
           tt::PreciseSqrtOp>(op))
     return checkNumbers(op, /*allowFloat8=*/false);
-  return isLowered(op) ? success() : LogicalResult(reportUnsupported(op));
+  bool isBulk = isBulkAccess(op) && features.hasTensorMaps;
+  return isBulk || isLowered(op) ? success()
+                                 : LogicalResult(reportUnsupported(op));
 }
 
 LogicalResult SupportChecker::check(Operation *op) {

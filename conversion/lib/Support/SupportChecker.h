@@ -38,10 +38,18 @@ protected:
   /// Starts an error at what is checked.
   using ErrorBuilder = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
-  /// `device` is the name in messages, "GPU". If `hasFloat8Arith`, `arith.extf`
-  /// and `arith.truncf` convert floats of 8 bits as `tt.fp_to_fp` does.
-  SupportChecker(llvm::StringRef device, bool hasFloat8Arith)
-      : device(device), hasFloat8Arith(hasFloat8Arith) {}
+  /// Features that only some back ends have.
+  struct Features {
+    /// `arith.extf` and `arith.truncf` convert floats of 8 bits as
+    /// `tt.fp_to_fp` does.
+    bool hasFloat8Arith = false;
+    /// Bulk tensor copies access tensor descriptors.
+    bool hasTensorMaps = false;
+  };
+
+  /// `device` is the name in messages, "GPU".
+  SupportChecker(llvm::StringRef device, Features features)
+      : device(device), features(features) {}
 
   /// Checks the name and the parameters of a function with a body.
   virtual llvm::LogicalResult checkFunction(tt::FuncOp func) = 0;
@@ -71,7 +79,7 @@ private:
   llvm::LogicalResult checkElement(mlir::Type type, ErrorBuilder error);
 
   llvm::StringRef device;
-  bool hasFloat8Arith;
+  Features features;
 };
 
 } // namespace cm2tt

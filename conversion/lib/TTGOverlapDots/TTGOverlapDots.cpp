@@ -181,6 +181,8 @@ void LoopOverlap::noteEffects(Operation *op) {
     written = store.getDest();
   else if (auto copy = dyn_cast<ttg::AsyncCopyOp>(op))
     written = copy.getDest();
+  else if (auto copy = dyn_cast<ttg::TensorCopyOp>(op))
+    written = copy.getDest();
   else if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
     written = alloc.getResult();
   if (written)

@@ -16,11 +16,20 @@
 ///   %d = ttg.warp_group_dot %w, ...
 ///
 /// where the loop carries the numbers of the buffers, which count from 0 up to
-/// their count and then start again.
+/// their count and then start again. A load by a descriptor becomes a bulk
+/// copy, with a barrier for each buffer instead of a group:
+///
+///   ttg.tensor_copy %d[%i], %v, %barriers[%insert]
+///   ttg.mbarrier_wait %barriers[%extract], %parity
+///
+/// where the parity, which the loop carries as well, changes whenever the
+/// number of the buffer starts again.
 ///
 /// Not here: the number of pending groups (PendingGroups.cpp).
 
 #include "PipelineLoopsInternals.h"
+
+#include "../Support/TensorCopies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
@@ -42,9 +51,14 @@ private:
 
   void addCounters();
   Value emitCounter(BlockArgument carried, CounterKey key);
+  Value emitParity(BlockArgument carried, CounterKey key);
   Value number(int64_t value);
+  Value indexBuffer(Location loc, Value buffers, CounterKey key);
   void rewrite(PipelinedLoad &load);
-  Value startCopy(PipelinedLoad load, Value buffers);
+  Value startCopy(PipelinedLoad load);
+  void startBulkCopy(PipelinedLoad load, Value barriers);
+  void waitForBulkCopy(PipelinedLoad load, Value barriers);
+  void endBarriers(Location loc, Value barriers);
   void replaceUses(PipelinedLoad load, Value view);
   bool replaceTransposed(tt::TransOp trans, Value view);
   Value loadTile(PipelinedLoad load, Value view);
@@ -58,6 +72,8 @@ private:
   LoopSchedule &schedule;
   OpBuilder builder;
   llvm::MapVector<CounterKey, Value> counters;
+  /// The parities of the phases that bulk copies are waited for in.
+  llvm::MapVector<CounterKey, Value> parities;
 };
 } // namespace
 
@@ -72,6 +88,20 @@ Value AsyncLoads::emitCounter(BlockArgument carried, CounterKey key) {
   return counter;
 }
 
+/// The first of the buffers begins the other parity.
+Value AsyncLoads::emitParity(BlockArgument carried, CounterKey key) {
+  Location loc = loop.getLoc();
+  Value one = number(1), first = number(0);
+  Value other = arith::XOrIOp::create(builder, loc, carried, one);
+  Value restarts = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         counters.lookup(key), first);
+  Value parity =
+      arith::SelectOp::create(builder, loc, restarts, other, carried);
+  for (Value made : {other, restarts, parity})
+    noteStage(made.getDefiningOp(), key.first);
+  return parity;
+}
+
 /// A constant in front of the loop.
 Value AsyncLoads::number(int64_t value) {
   OpBuilder::InsertionGuard guard(builder);
@@ -83,19 +113,26 @@ Value AsyncLoads::number(int64_t value) {
 /// Makes the loop carry the counters that the loads need. Copies of one stage
 /// with equally many buffers share theirs.
 void AsyncLoads::addCounters() {
-  for (PipelinedLoad load : schedule.loads)
+  for (const PipelinedLoad &load : schedule.loads) {
     for (unsigned stage : {load.stage, load.useStage})
       counters.insert({{stage, load.getNumBuffers()}, {}});
+    if (load.isBulk())
+      parities.insert({{load.useStage, load.getNumBuffers()}, {}});
+  }
   IRRewriter rewriter(loop.getContext());
   rewriter.setInsertionPoint(loop);
   SmallVector<Value> inits(counters.size(), number(-1));
+  // The first iteration begins with the first buffer, and parity 0.
+  inits.append(parities.size(), number(1));
   auto emit = [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
     SmallVector<Value> yielded;
-    for (auto [argument, counter] : llvm::zip_equal(carried, counters)) {
-      builder.setInsertionPointToStart(argument.getOwner());
-      counter.second = emitCounter(argument, counter.first);
-      yielded.push_back(counter.second);
-    }
+    builder.setInsertionPointToStart(carried.front().getOwner());
+    for (auto [argument, counter] :
+         llvm::zip(carried.take_front(counters.size()), counters))
+      yielded.push_back(counter.second = emitCounter(argument, counter.first));
+    for (auto [argument, parity] :
+         llvm::zip(carried.drop_front(counters.size()), parities))
+      yielded.push_back(parity.second = emitParity(argument, parity.first));
     return yielded;
   };
   auto replaced = loop.replaceWithAdditionalYields(
@@ -111,7 +148,7 @@ void AsyncLoads::addCounters() {
 /// memory, which are free, do not.
 Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
   Operation *first = nullptr;
-  SmallVector<Value> pending{load.load.getResult()};
+  SmallVector<Value> pending{load.load->getResult(0)};
   while (!pending.empty())
     for (Operation *user : pending.pop_back_val().getUsers()) {
       if (isa<ttg::LocalAllocOp, ttg::MemDescTransOp>(user)) {
@@ -127,14 +164,15 @@ Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
 
 /// The tile in registers, in the layout of the load.
 Value AsyncLoads::loadTile(PipelinedLoad load, Value view) {
-  tt::LoadOp op = load.load;
-  Value tile =
-      ttg::LocalLoadOp::create(builder, op.getLoc(), op.getType(), view);
+  Location loc = load.load->getLoc();
+  Value tile = ttg::LocalLoadOp::create(
+      builder, loc, load.load->getResult(0).getType(), view);
   noteStage(tile.getDefiningOp(), load.useStage);
-  if (!hasOther(op))
+  if (!hasOther(load.load))
     return tile;
-  tile = arith::SelectOp::create(builder, op.getLoc(), op.getMask(), tile,
-                                 op.getOther());
+  auto op = cast<tt::LoadOp>(load.load);
+  tile =
+      arith::SelectOp::create(builder, loc, op.getMask(), tile, op.getOther());
   noteStage(tile.getDefiningOp(), load.useStage);
   return tile;
 }
@@ -177,7 +215,7 @@ static void moveViewsBehind(Operation *memory) {
 /// right after it: users are erased on the way, the first use of the body among
 /// them. A user may have the tile as several operands.
 void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
-  tt::LoadOp op = load.load;
+  Operation *op = load.load;
   Value tile;
   llvm::SetVector<Operation *> users(op->user_begin(), op->user_end());
   for (Operation *user : users) {
@@ -203,7 +241,7 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
     }
     if (!tile)
       tile = loadTile(load, view);
-    user->replaceUsesOfWith(op, tile);
+    user->replaceUsesOfWith(op->getResult(0), tile);
   }
 }
 
@@ -211,51 +249,99 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
 // Loads
 //===----------------------------------------------------------------------===//
 
+/// The buffer that a counter of this kind selects.
+Value AsyncLoads::indexBuffer(Location loc, Value buffers, CounterKey key) {
+  auto all = cast<ttg::MemDescType>(buffers.getType());
+  auto one = ttg::MemDescType::get(all.getContext(), all.getShape(),
+                                   all.getElementType(), all.getLayout(), 1);
+  Value view = ttg::MemDescIndexOp::create(builder, loc, one, buffers,
+                                           counters.lookup(key));
+  noteStage(view.getDefiningOp(), key.first);
+  return view;
+}
+
 /// Creates the copy at the location of the load; returns its group.
-Value AsyncLoads::startCopy(PipelinedLoad load, Value buffers) {
-  tt::LoadOp op = load.load;
+Value AsyncLoads::startCopy(PipelinedLoad load) {
+  auto op = cast<tt::LoadOp>(load.load);
   Location loc = op.getLoc();
   builder.setInsertionPoint(op);
-  Value insert = counters.lookup({load.stage, load.getNumBuffers()});
   Value view =
-      ttg::MemDescIndexOp::create(builder, loc, load.memory, buffers, insert);
+      indexBuffer(loc, load.buffers, {load.stage, load.getNumBuffers()});
   auto copy = ttg::AsyncCopyOp::create(
       builder, loc, ttg::TokenType::get(op.getContext()), op.getPtr(), view,
       op.getMask(), op.getCache(), op.getEvict());
   auto commit = ttg::AsyncCommitOp::create(
       builder, loc, ttg::TokenType::get(op.getContext()), copy.getToken());
-  for (Operation *made :
-       {view.getDefiningOp(), copy.getOperation(), commit.getOperation()})
-    noteStage(made, load.stage);
+  noteStage(copy, load.stage);
+  noteStage(commit, load.stage);
   return commit.getGroup();
 }
 
+/// Creates the bulk copy at the location of the load.
+void AsyncLoads::startBulkCopy(PipelinedLoad load, Value barriers) {
+  auto op = cast<tt::DescriptorLoadOp>(load.load);
+  builder.setInsertionPoint(op);
+  CounterKey key{load.stage, load.getNumBuffers()};
+  Value view = indexBuffer(op.getLoc(), load.buffers, key);
+  Value barrier = indexBuffer(op.getLoc(), barriers, key);
+  auto copy = ttg::TensorCopyOp::create(builder, op.getLoc(), op.getDesc(),
+                                        op.getIndices(), view, barrier,
+                                        /*mask=*/Value());
+  noteStage(copy, load.stage);
+}
+
+void AsyncLoads::waitForBulkCopy(PipelinedLoad load, Value barriers) {
+  Location loc = load.load->getLoc();
+  CounterKey key{load.useStage, load.getNumBuffers()};
+  Value barrier = indexBuffer(loc, barriers, key);
+  auto wait =
+      ttg::MBarrierWaitOp::create(builder, loc, barrier, parities.lookup(key));
+  noteStage(wait, load.useStage);
+}
+
+/// All copies have been waited for after the loop.
+void AsyncLoads::endBarriers(Location loc, Value barriers) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(loop);
+  ttg::MBarrierInvalOp::create(builder, loc, barriers);
+}
+
 void AsyncLoads::rewrite(PipelinedLoad &load) {
-  tt::LoadOp op = load.load;
-  Location loc = op.getLoc();
+  Operation *op = load.load;
+  Location loc = op->getLoc();
   Operation *firstUse = findFirstUse(load);
   builder.setInsertionPoint(loop);
   auto type = ttg::MemDescType::get(
-      op.getContext(), load.memory.getShape(), load.memory.getElementType(),
+      op->getContext(), load.memory.getShape(), load.memory.getElementType(),
       load.memory.getLayout(), load.getNumBuffers());
   load.buffers = ttg::LocalAllocOp::create(builder, loc, type, Value());
-  Value group = startCopy(load, load.buffers);
-  builder.setInsertionPoint(firstUse);
-  auto wait = ttg::AsyncWaitOp::create(builder, loc, group, /*pending=*/0);
-  Value extract = counters.lookup({load.useStage, load.getNumBuffers()});
-  Value view = ttg::MemDescIndexOp::create(builder, loc, load.memory,
-                                           load.buffers, extract);
-  noteStage(wait, load.useStage);
-  noteStage(view.getDefiningOp(), load.useStage);
+  if (load.isBulk()) {
+    Value barriers = createBarriers(builder, loc, load.getNumBuffers());
+    startBulkCopy(load, barriers);
+    builder.setInsertionPoint(firstUse);
+    waitForBulkCopy(load, barriers);
+    endBarriers(loc, barriers);
+  } else {
+    Value group = startCopy(load);
+    builder.setInsertionPoint(firstUse);
+    auto wait = ttg::AsyncWaitOp::create(builder, loc, group, /*pending=*/0);
+    noteStage(wait, load.useStage);
+  }
+  Value view =
+      indexBuffer(loc, load.buffers, {load.useStage, load.getNumBuffers()});
   replaceUses(load, view);
   schedule.early.erase(op);
-  op.erase();
+  op->erase();
 }
 
 scf::ForOp AsyncLoads::run() {
   addCounters();
+  bool areBulk = llvm::all_of(
+      schedule.loads, [](const PipelinedLoad &load) { return load.isBulk(); });
   for (PipelinedLoad &load : schedule.loads)
     rewrite(load);
+  if (areBulk)
+    return loop;
   // Copies of the last iterations are empty, but write zeros to the buffers.
   builder.setInsertionPointAfter(loop);
   ttg::AsyncWaitOp::create(builder, loop.getLoc(), ValueRange(), /*pending=*/0);

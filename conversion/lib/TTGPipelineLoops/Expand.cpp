@@ -124,10 +124,34 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
   if (auto copy = dyn_cast<ttg::AsyncCopyOp>(op))
     copy.getMaskMutable().assign(
         restrictMask(rewriter, op, copy.getMask(), predicate));
+  else if (auto copy = dyn_cast<ttg::TensorCopyOp>(op))
+    copy.getMaskMutable().assign(
+        restrictMask(rewriter, op, copy.getMask(), predicate));
   else if (auto load = dyn_cast<tt::LoadOp>(op))
     load.getMaskMutable().assign(
         restrictMask(rewriter, op, load.getMask(), predicate));
   return op;
+}
+
+/// The waits of the last stage, and what computes their operands in it.
+static llvm::DenseSet<Operation *> findWaits(scf::ForOp loop,
+                                             const LoopSchedule &schedule) {
+  llvm::DenseSet<Operation *> waits;
+  SmallVector<Operation *> pending;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (isa<ttg::AsyncWaitOp, ttg::MBarrierWaitOp>(op))
+      pending.push_back(&op);
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val();
+    if (schedule.getStage(op) != schedule.getLastStage() ||
+        !waits.insert(op).second)
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp();
+          def && def->getBlock() == loop.getBody())
+        pending.push_back(def);
+  }
+  return waits;
 }
 
 /// The order of an iteration: see the head of this file.
@@ -142,8 +166,9 @@ orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
       if (schedule.getStage(&op) == stage && in(op))
         order.push_back({&op, stage});
   };
-  auto isWait = [](Operation &op) { return isa<ttg::AsyncWaitOp>(op); };
-  auto isNoWait = [](Operation &op) { return !isa<ttg::AsyncWaitOp>(op); };
+  llvm::DenseSet<Operation *> waits = findWaits(loop, schedule);
+  auto isWait = [&](Operation &op) { return waits.contains(&op); };
+  auto isNoWait = [&](Operation &op) { return !waits.contains(&op); };
   auto isAny = [](Operation &) { return true; };
   addStage(last, isWait);
   if (!copiesFirst)

@@ -32,7 +32,8 @@ namespace cm2tt {
 
 /// A load that becomes a copy into shared memory.
 struct PipelinedLoad {
-  tt::LoadOp load;
+  /// `tt.load`, or `tt.descriptor_load`, which becomes a bulk tensor copy.
+  mlir::Operation *load;
   /// The stage in which the copy starts, and that of the first use.
   unsigned stage = 0, useStage = 0;
   /// One of its buffers.
@@ -40,6 +41,7 @@ struct PipelinedLoad {
   /// All of its buffers, once the load is a copy.
   ttg::LocalAllocOp buffers = {};
 
+  bool isBulk() const { return mlir::isa<tt::DescriptorLoadOp>(load); }
   unsigned getNumBuffers() const { return useStage - stage + 1; }
   uint64_t getBytes() const { return memory.getTileBytes() * getNumBuffers(); }
 };
@@ -76,7 +78,7 @@ mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
 /// Whether a load has a value other than zero, which a copy writes, where its
 /// mask is false.
-bool hasOther(tt::LoadOp load);
+bool hasOther(mlir::Operation *load);
 
 /// Replaces the loads by copies, and adds the stages of the new operations and
 /// the buffers to the schedule. Returns the loop, which now carries the

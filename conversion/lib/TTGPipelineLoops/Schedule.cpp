@@ -43,7 +43,7 @@ uint64_t LoopSchedule::getBytes() const {
 LoopSchedule LoopSchedule::mapTo(const IRMapping &copies) const {
   LoopSchedule mapped(*this);
   for (PipelinedLoad &load : mapped.loads)
-    load.load = cast<tt::LoadOp>(copies.lookup(load.load.getOperation()));
+    load.load = copies.lookup(load.load);
   mapped.early.clear();
   for (auto [op, stage] : early)
     mapped.early[copies.lookup(op)] = stage;
@@ -70,7 +70,8 @@ private:
   void findLoads();
   void visit(Value value, unsigned level);
   void chooseLoads();
-  ttg::SharedAttr chooseMemory(tt::LoadOp load);
+  ttg::MemDescType chooseMemory(Operation *op) const;
+  ttg::SharedAttr chooseLayout(tt::LoadOp load) const;
   bool assignSlices();
   bool assign(Operation *root, unsigned stage);
   void pushOperands(Operation *op, SmallVectorImpl<Operation *> &pending);
@@ -116,6 +117,10 @@ bool SchedulePlanner::canSpread() {
 // Loads
 //===----------------------------------------------------------------------===//
 
+static bool isLoad(Operation *op) {
+  return isa_and_present<tt::LoadOp, tt::DescriptorLoadOp>(op);
+}
+
 void SchedulePlanner::visit(Value value, unsigned level) {
   SmallVector<std::pair<Value, unsigned>> pending{{value, level}};
   while (!pending.empty()) {
@@ -125,7 +130,7 @@ void SchedulePlanner::visit(Value value, unsigned level) {
         !visited.insert({def, at}).second)
       continue;
     unsigned next = at;
-    if (isa<tt::LoadOp>(def)) {
+    if (isLoad(def)) {
       unsigned &deepest = levels[def];
       deepest = std::max(deepest, at);
       if (++next >= schedule.numStages)
@@ -151,9 +156,9 @@ void SchedulePlanner::findLoads() {
   if (!levels.empty() || !loop->hasAttr("tt.num_stages"))
     return;
   for (Operation &op : *loop.getBody())
-    if (!isa<tt::LoadOp>(op))
+    if (!isLoad(&op))
       for (Value operand : op.getOperands())
-        if (operand.getDefiningOp<tt::LoadOp>())
+        if (isLoad(operand.getDefiningOp()))
           visit(operand, 0);
 }
 
@@ -178,7 +183,7 @@ static bool feedsWarpDot(Operation *op) {
 
 /// The layout of the buffers: that of the memory that its users make of it,
 /// which must agree; one that fragments are loaded from well; or a plain one.
-ttg::SharedAttr SchedulePlanner::chooseMemory(tt::LoadOp load) {
+ttg::SharedAttr SchedulePlanner::chooseLayout(tt::LoadOp load) const {
   auto type = cast<RankedTensorType>(load.getType());
   ttg::SharedAttr memory;
   bool feedsFragments = false;
@@ -204,8 +209,9 @@ ttg::SharedAttr SchedulePlanner::chooseMemory(tt::LoadOp load) {
   return ttg::SharedAttr::get(load.getContext(), layout);
 }
 
-bool cm2tt::hasOther(tt::LoadOp load) {
-  Value other = load.getOther();
+bool cm2tt::hasOther(Operation *op) {
+  auto load = dyn_cast<tt::LoadOp>(op);
+  Value other = load ? load.getOther() : Value();
   return other && !matchPattern(other, m_PosZeroFloat()) &&
          !matchPattern(other, m_Zero());
 }
@@ -220,22 +226,33 @@ static bool canReplaceOther(tt::LoadOp load) {
   });
 }
 
+/// A buffer of a load; null if the load cannot become a copy.
+ttg::MemDescType SchedulePlanner::chooseMemory(Operation *op) const {
+  if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
+    return ttg::getTensorCopyMemory(load.getDesc().getType(),
+                                    load.getType().getShape());
+  auto load = cast<tt::LoadOp>(op);
+  auto type = dyn_cast<RankedTensorType>(load.getType());
+  if (!type || load.getIsVolatile() || !canReplaceOther(load))
+    return {};
+  ttg::SharedAttr layout = chooseLayout(load);
+  if (!layout)
+    return {};
+  auto memory = ttg::MemDescType::get(load.getContext(), type.getShape(),
+                                      type.getElementType(), layout, 1);
+  if (!getAsyncCopyBytes(load.getPtr(), load.getMask(), memory, axisInfo))
+    return {};
+  return memory;
+}
+
 void SchedulePlanner::chooseLoads() {
   std::optional<unsigned> deepest;
   for (auto &[op, level] : levels) {
-    auto load = cast<tt::LoadOp>(op);
-    auto type = dyn_cast<RankedTensorType>(load.getType());
-    if (!type || load.getIsVolatile() || !canReplaceOther(load))
-      continue;
-    ttg::SharedAttr layout = chooseMemory(load);
-    if (!layout)
-      continue;
-    auto memory = ttg::MemDescType::get(load.getContext(), type.getShape(),
-                                        type.getElementType(), layout, 1);
-    if (!getAsyncCopyBytes(load.getPtr(), load.getMask(), memory, axisInfo))
+    ttg::MemDescType memory = chooseMemory(op);
+    if (!memory)
       continue;
     deepest = std::max(deepest.value_or(0), level);
-    schedule.loads.push_back({load, level, 0, memory});
+    schedule.loads.push_back({op, level, 0, memory});
   }
   if (!deepest)
     return;
@@ -281,7 +298,7 @@ bool SchedulePlanner::assign(Operation *root, unsigned stage) {
     bool isLater = op != root && llvm::any_of(schedule.loads, [&](auto &load) {
                      return load.load == op && load.stage > stage;
                    });
-    bool canMove = isMemoryEffectFree(op) || isa<tt::LoadOp>(op);
+    bool canMove = isMemoryEffectFree(op) || isLoad(op);
     if (isLater || !canMove || isa<tt::DotOp, ttg::WarpGroupDotOp>(op))
       return false;
     schedule.early[op] = stage;
@@ -307,8 +324,11 @@ void SchedulePlanner::setUseStages() {
       load.useStage = std::min(
           load.useStage, schedule.getStage(getAncestorInBody(loop, user)));
   }
-  llvm::erase_if(schedule.loads, [](const PipelinedLoad &load) {
-    return load.useStage <= load.stage;
+  // A wait for a bulk copy of an iteration that does not exist would not end:
+  // only the last stage does not run for those.
+  llvm::erase_if(schedule.loads, [&](const PipelinedLoad &load) {
+    return load.useStage <= load.stage ||
+           (load.isBulk() && load.useStage != schedule.getLastStage());
   });
 }
 

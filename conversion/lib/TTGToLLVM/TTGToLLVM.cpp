@@ -104,6 +104,7 @@ void cm2tt::populateTTGToLLVMPatterns(const TileTypeConverter &converter,
   populateLocalMemoryPatterns(converter, lowering, patterns);
   populateAsyncCopyPatterns(converter, lowering, patterns);
   populateTensorCopyPatterns(converter, lowering, patterns);
+  populateTensorMapPatterns(converter, lowering, patterns);
   populateConvertLayoutPatterns(converter, lowering, patterns);
   populateDotPatterns(converter, lowering, patterns);
   populateWarpGroupDotPatterns(converter, lowering, patterns);

@@ -63,6 +63,10 @@ void populateAsyncCopyPatterns(const TileTypeConverter &converter,
 void populateTensorCopyPatterns(const TileTypeConverter &converter,
                                 const LoweringContext &context,
                                 mlir::RewritePatternSet &patterns);
+/// Lowers the creation of tensor maps.
+void populateTensorMapPatterns(const TileTypeConverter &converter,
+                               const LoweringContext &context,
+                               mlir::RewritePatternSet &patterns);
 /// Lowers `ttg.convert_layout`.
 void populateConvertLayoutPatterns(const TileTypeConverter &converter,
                                    const LoweringContext &context,

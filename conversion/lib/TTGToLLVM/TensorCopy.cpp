@@ -64,12 +64,13 @@ static void forEachBarrier(const Emitter &emitter, ttg::MemDescType barriers,
 /// Calls `emit` with the coordinates and the address of each box of a block
 /// that begins at `indices` in the tensor and at `base` in shared memory.
 static void forEachBox(
-    const Emitter &emitter, ttg::MemDescType tile, ValueRange indices,
+    const Emitter &emitter, tt::TensorDescType desc, ValueRange indices,
     Value base,
     llvm::function_ref<void(ArrayRef<Value> coordinates, Value address)> emit) {
-  auto plan = *ttg::planTensorCopy(
-      tile.getShape(), tile.getElementType().getIntOrFloatBitWidth());
-  uint64_t boxBytes = tile.getTileBytes() / plan.boxes.size();
+  RankedTensorType block = desc.getSignlessBlockType();
+  unsigned bits = block.getElementTypeBitWidth();
+  auto plan = *ttg::planTensorCopy(block.getShape(), bits);
+  uint64_t boxBytes = block.getNumElements() * bits / 8 / plan.boxes.size();
   for (auto [number, box] : llvm::enumerate(plan.boxes)) {
     SmallVector<Value> coordinates;
     for (auto [index, first] : llvm::reverse(llvm::zip_equal(indices, box)))
@@ -166,7 +167,8 @@ struct TensorCopyOpLowering : ContextPattern<ttg::TensorCopyOp> {
         rewriter, loc, TypeRange(), adaptor.getBarrier(),
         emitter.i32(tile.getTileBytes()), NVVM::MemScopeKind::CTA,
         /*relaxed=*/false, /*predicate=*/Value());
-    forEachBox(emitter, tile, adaptor.getIndices(), adaptor.getDest(),
+    forEachBox(emitter, op.getDesc().getType(), adaptor.getIndices(),
+               adaptor.getDest(),
                [&](ArrayRef<Value> coordinates, Value address) {
                  NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
                      rewriter, loc, asClusterAddress(emitter, address),
@@ -203,7 +205,7 @@ struct TensorStoreOpLowering : ContextPattern<ttg::TensorStoreOp> {
           rewriter, loc, adaptor.getDesc(), address, *kind,
           NVVM::TMAStoreMode::TILE, coordinates, /*l2CacheHint=*/Value());
     };
-    forEachBox(emitter, op.getSrc().getType(), adaptor.getIndices(),
+    forEachBox(emitter, op.getDesc().getType(), adaptor.getIndices(),
                adaptor.getSrc(), store);
     NVVM::CpAsyncBulkCommitGroupOp::create(rewriter, loc);
     return thread.end();
@@ -218,7 +220,7 @@ struct TensorStoreWaitOpLowering : OpConversionPattern<ttg::TensorStoreWaitOp> {
                   ConversionPatternRewriter &rewriter) const override {
     NVVM::CpAsyncBulkWaitGroupOp::create(
         rewriter, op.getLoc(), rewriter.getI32IntegerAttr(op.getPending()),
-        /*read=*/rewriter.getUnitAttr());
+        /*read=*/op.getWritten() ? UnitAttr() : rewriter.getUnitAttr());
     rewriter.eraseOp(op);
     return success();
   }

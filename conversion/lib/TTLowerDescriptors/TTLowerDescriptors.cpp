@@ -314,7 +314,7 @@ struct TTLowerDescriptorsPass
         return WalkResult::advance();
       isUsed = true;
       lowered += isAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op);
-      report(op);
+      decide(op);
       return failed(check(op)) ? WalkResult::interrupt()
                                : WalkResult::advance();
     });
@@ -324,22 +324,47 @@ struct TTLowerDescriptorsPass
       signalPassFailure();
   }
 
-  /// Remarks on a descriptor that `op` makes, or gets as a kernel.
-  void report(Operation *op) {
+  /// Decides about a descriptor that `op` makes, or those that it gets as a
+  /// kernel.
+  void decide(Operation *op) {
     auto func = dyn_cast<tt::FuncOp>(op);
-    if (remarks &&
-        (isa<tt::MakeTensorDescriptorOp>(op) || (func && func.isPublic())))
+    if (func && func.isPublic() && !func.isExternal())
+      for (BlockArgument argument : func.getArguments())
+        decide(argument, op);
+    if (auto make = dyn_cast<tt::MakeTensorDescriptorOp>(op))
+      decide(make.getResult(), op);
+  }
+
+  void decide(Value value, Operation *op) {
+    if (!isa<tt::TensorDescType>(value.getType()))
+      return;
+    bool isMade = isa<tt::MakeTensorDescriptorOp>(op);
+    StringRef obstacle =
+        !tensorMaps ? "there are no tensor maps"
+        : isMade && !createsTensorMaps
+            ? "the target cannot create tensor maps"
+            : findBulkObstacle(value, getAnalysis<ModuleAxisInfo>());
+    if (obstacle.empty())
+      bulk.insert(value);
+    else if (remarks)
       op->emitRemark("tensor descriptors are accessed by pointers with masks, "
-                     "not by bulk tensor copies");
+                     "not by bulk tensor copies: ")
+          << obstacle;
   }
 
   LogicalResult lower() {
+    KeptParameters kept;
+    for (auto func : getOperation().getOps<tt::FuncOp>())
+      for (unsigned index = 0; index < func.getNumArguments(); ++index)
+        if (!func.isExternal() && bulk.contains(func.getArgument(index)))
+          kept.hide(func, index);
     SmallVector<std::pair<tt::FuncOp, SmallVector<Type>>> kernels;
     for (auto func : getOperation().getOps<tt::FuncOp>())
       if (func.isPublic())
         kernels.push_back({func, llvm::to_vector(func.getArgumentTypes())});
     if (failed(convert()))
       return failure();
+    kept.restore();
     for (auto &[func, types] : kernels) {
       unsigned index = 0;
       for (Type type : types)
@@ -349,6 +374,15 @@ struct TTLowerDescriptorsPass
           ++index;
     }
     return success();
+  }
+
+  /// Whether the descriptor of an access is that of a hidden parameter, or is
+  /// created for bulk copies.
+  bool isKept(Operation *op) {
+    Value desc = isa<tt::MakeTensorDescriptorOp>(op) ? op->getResult(0)
+                                                     : op->getOperand(0);
+    return bulk.contains(desc) ||
+           desc.getDefiningOp<UnrealizedConversionCastOp>();
   }
 
   LogicalResult convert() {
@@ -362,10 +396,15 @@ struct TTLowerDescriptorsPass
                  DescriptorReduceOpLowering, DescriptorScatterOpLowering,
                  DescriptorStoreOpLowering, MakeTensorDescriptorOpLowering>(
         converter, &getContext());
-    target.addIllegalOp<tt::DescriptorGatherOp, tt::DescriptorLoadOp,
-                        tt::DescriptorReduceOp, tt::DescriptorScatterOp,
-                        tt::DescriptorStoreOp, tt::MakeTensorDescriptorOp>();
+    target.addIllegalOp<tt::DescriptorGatherOp, tt::DescriptorScatterOp>();
+    target.addDynamicallyLegalOp<tt::DescriptorLoadOp, tt::DescriptorReduceOp,
+                                 tt::DescriptorStoreOp,
+                                 tt::MakeTensorDescriptorOp>(
+        [&](Operation *op) { return isKept(op); });
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
+
+  /// The descriptors that bulk copies access.
+  llvm::DenseSet<Value> bulk;
 };
 } // namespace

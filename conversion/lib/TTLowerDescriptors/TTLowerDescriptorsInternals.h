@@ -7,9 +7,11 @@
 #ifndef CM2TT_CONVERSION_TTLOWERDESCRIPTORS_TTLOWERDESCRIPTORSINTERNALS_H
 #define CM2TT_CONVERSION_TTLOWERDESCRIPTORS_TTLOWERDESCRIPTORSINTERNALS_H
 
+#include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace cm2tt {
 
@@ -22,6 +24,26 @@ inline constexpr int64_t kBulkCopyBytes = 16;
 llvm::LogicalResult checkDescriptor(tt::MakeTensorDescriptorOp op);
 /// Checks the types of the descriptors that are passed to the kernel `func`.
 llvm::LogicalResult checkParameters(tt::FuncOp func);
+
+/// Why bulk tensor copies cannot perform all accesses of a descriptor; empty if
+/// they can.
+llvm::StringRef findBulkObstacle(mlir::Value desc,
+                                 const ModuleAxisInfo &axisInfo);
+
+/// Parameters that stay descriptors while others are converted: the conversion
+/// of a signature knows types, not single parameters.
+class KeptParameters {
+public:
+  /// Gives a parameter of a kernel another type.
+  void hide(tt::FuncOp func, unsigned index);
+  /// Gives all parameters their types again.
+  void restore();
+
+private:
+  static void updateType(tt::FuncOp func);
+
+  llvm::SmallVector<mlir::UnrealizedConversionCastOp> casts;
+};
 
 /// A tile that is combined with memory.
 struct TileReduction {

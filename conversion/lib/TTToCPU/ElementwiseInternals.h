@@ -50,7 +50,7 @@ emitElementwiseResults(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *op,
 /// Checks that the CPU back end lowers elementwise operations.
 class ElementwiseChecker : public SupportChecker {
 public:
-  ElementwiseChecker() : SupportChecker("CPU", /*hasFloat8Arith=*/true) {}
+  ElementwiseChecker() : SupportChecker("CPU", {/*hasFloat8Arith=*/true}) {}
 
 protected:
   llvm::LogicalResult checkFunction(tt::FuncOp) override {

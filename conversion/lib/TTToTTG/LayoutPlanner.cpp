@@ -242,7 +242,10 @@ void LayoutPlanner::visit(Operation *op) {
       })
       .Case([&](tt::MapElementwiseOp map) { visitPack(map); })
       .Case([&](tt::DotOp dot) { visitDot(dot); })
-      .Case<tt::PrintOp, tt::AssertOp, tt::UnsplatOp>([](auto) {
+      // It comes from shared memory, from where any layout is read.
+      .Case([&](tt::DescriptorLoadOp load) { getNode(load.getResult()); })
+      .Case<tt::AssertOp, tt::DescriptorReduceOp, tt::DescriptorStoreOp,
+            tt::PrintOp, tt::UnsplatOp>([](auto) {
         // Any layout will do.
       })
       .Case<tt::BroadcastOp, tt::CatOp, tt::ExpandDimsOp, tt::GatherOp,

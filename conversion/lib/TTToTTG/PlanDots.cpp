@@ -46,7 +46,7 @@ bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
   if (operand == 1)
     return true;
   Value value = withoutTrans(op.getA());
-  if (value.getDefiningOp<tt::LoadOp>())
+  if (isa_and_present<tt::LoadOp, tt::DescriptorLoadOp>(value.getDefiningOp()))
     return true;
   if (isCheap(op.getA()))
     return false;

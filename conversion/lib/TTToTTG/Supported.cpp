@@ -31,8 +31,10 @@ constexpr int64_t maxElementsPerThread = 4096;
 namespace {
 class GpuSupportChecker : public SupportChecker {
 public:
-  explicit GpuSupportChecker(unsigned numWarps)
-      : SupportChecker("GPU", /*hasFloat8Arith=*/false), numWarps(numWarps) {}
+  GpuSupportChecker(const TargetInfo &target, unsigned numWarps)
+      : SupportChecker("GPU",
+                       {/*hasFloat8Arith=*/false, target.hasTensorMaps()}),
+        numWarps(numWarps) {}
 
 protected:
   LogicalResult checkFunction(tt::FuncOp func) override;
@@ -173,6 +175,7 @@ LogicalResult GpuSupportChecker::checkLimits(Operation *op) {
       .Default([](Operation *) { return success(); });
 }
 
-LogicalResult cm2tt::checkSupported(ModuleOp module, unsigned numWarps) {
-  return GpuSupportChecker(numWarps).check(module);
+LogicalResult cm2tt::checkSupported(ModuleOp module, const TargetInfo &target,
+                                    unsigned numWarps) {
+  return GpuSupportChecker(target, numWarps).check(module);
 }

@@ -11,13 +11,16 @@
 #ifndef CM2TT_CONVERSION_TTTOTTG_SUPPORTED_H
 #define CM2TT_CONVERSION_TTTOTTG_SUPPORTED_H
 
+#include "cm2tt/Conversion/TargetInfo.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 namespace cm2tt {
 
 /// Fails, after one error at the first operation in the module that is not
-/// supported for blocks of `numWarps` warps.
-llvm::LogicalResult checkSupported(mlir::ModuleOp module, unsigned numWarps);
+/// supported on `target` for blocks of `numWarps` warps.
+llvm::LogicalResult checkSupported(mlir::ModuleOp module,
+                                   const TargetInfo &target, unsigned numWarps);
 
 } // namespace cm2tt
 

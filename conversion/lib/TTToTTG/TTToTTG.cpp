@@ -29,14 +29,15 @@ struct TTToTTGPass : cm2tt::impl::TTToTTGPassBase<TTToTTGPass> {
   using Base::Base;
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(checkMachine()) || failed(checkSupported(module, numWarps)))
+    if (failed(checkMachine()))
+      return signalPassFailure();
+    TargetInfo machine = *TargetInfo::parse(target);
+    if (failed(checkSupported(module, machine, numWarps)))
       return signalPassFailure();
     const ModuleAxisInfo &axisInfo = getAnalysis<ModuleAxisInfo>();
-    TargetInfo machine = *TargetInfo::parse(target);
     ttg::setMachine(module, numWarps, TargetInfo::warpSize, target);
     for (auto func : module.getOps<tt::FuncOp>()) {
-      LayoutPlanner plan(func,
-                         {axisInfo, *TargetInfo::parse(target), numWarps});
+      LayoutPlanner plan(func, {axisInfo, machine, numWarps});
       LayoutRewriter rewriter(func, plan);
       rewriter.run();
       conversions += rewriter.getNumConversions();

@@ -54,6 +54,10 @@ unsigned cm2tt::ttg::getSharedBytes(ModuleOp module) {
   return getCount(module, kSharedAttr, 0);
 }
 
+unsigned cm2tt::ttg::getScratchBytes(ModuleOp module) {
+  return getCount(module, kScratchAttr, 0);
+}
+
 unsigned cm2tt::ttg::getMaxRegisters(ModuleOp module) {
   return getCount(module, kMaxRegistersAttr, 0);
 }
@@ -77,6 +81,11 @@ void cm2tt::ttg::setSharedBytes(ModuleOp module, unsigned bytes) {
                   Builder(module.getContext()).getI32IntegerAttr(bytes));
 }
 
+void cm2tt::ttg::setScratchBytes(ModuleOp module, unsigned bytes) {
+  module->setAttr(kScratchAttr,
+                  Builder(module.getContext()).getI32IntegerAttr(bytes));
+}
+
 void cm2tt::ttg::setMaxRegisters(ModuleOp module, unsigned registers) {
   module->setAttr(kMaxRegistersAttr,
                   Builder(module.getContext()).getI32IntegerAttr(registers));
@@ -92,7 +101,8 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
            << "attribute '" << name << "' is not a string: " << attr.getValue();
   }
   bool isPower = name == kNumWarpsAttr || name == kThreadsPerWarpAttr;
-  if (!isPower && name != kSharedAttr && name != kMaxRegistersAttr)
+  if (!isPower && name != kSharedAttr && name != kScratchAttr &&
+      name != kMaxRegistersAttr)
     return success();
   auto count = dyn_cast<IntegerAttr>(attr.getValue());
   if (!count || !count.getType().isSignlessInteger(32))

@@ -11,6 +11,19 @@ using namespace mlir;
 using namespace cm2tt;
 using namespace cm2tt::ttg;
 
+MemDescType cm2tt::ttg::getTensorCopyMemory(tt::TensorDescType desc,
+                                            ArrayRef<int64_t> shape) {
+  RankedTensorType block = desc.getSignlessBlockType();
+  std::optional<TensorCopyPlan> plan =
+      planTensorCopy(block.getShape(), tt::getElementBits(block));
+  if (!plan)
+    return {};
+  auto layout =
+      SharedAttr::get(desc.getContext(), plan->layout.reshapeOuts(shape));
+  return MemDescType::get(desc.getContext(), shape, block.getElementType(),
+                          layout, /*buffers=*/1);
+}
+
 /// Checks the indices and the tile of a copy, for constraints with these
 /// labels.
 static LogicalResult verifyBlock(Operation *op,
@@ -27,13 +40,28 @@ static LogicalResult verifyBlock(Operation *op,
     return op->emitOpError()
            << labels.second << ": bulk copies cannot move a block "
            << "of type " << block;
-  auto expected = MemDescType::get(
-      op->getContext(), block.getShape(), block.getElementType(),
-      SharedAttr::get(op->getContext(), plan->layout),
-      /*buffers=*/1);
+  auto isWide = [](int64_t size) { return size != 1; };
+  bool hasShape =
+      llvm::equal(llvm::make_filter_range(tile.getShape(), isWide),
+                  llvm::make_filter_range(block.getShape(), isWide));
+  auto expected =
+      getTensorCopyMemory(desc, hasShape ? tile.getShape() : block.getShape());
   if (tile != expected)
     return op->emitOpError() << labels.second << ": the tile must be "
                              << expected << ", not " << tile;
+  return success();
+}
+
+LogicalResult TensorMapCreateOp::verify() {
+  RankedTensorType block = getType().getBlockType();
+  auto rank = static_cast<size_t>(block.getRank());
+  if (getShape().size() != rank || getStrides().size() != rank)
+    return emitOpError() << "TTG-TENSOR-MAP-1: " << getShape().size()
+                         << " extents and " << getStrides().size()
+                         << " strides for a block of rank " << rank;
+  if (!getTensorCopyMemory(getType(), block.getShape()))
+    return emitOpError() << "TTG-TENSOR-MAP-2: bulk copies cannot move a block "
+                         << "of type " << block;
   return success();
 }
 

@@ -97,3 +97,47 @@ tt.func @store_indices(%d: !tt.tensordesc<tensor<4x4xf32>>, %m: !ttg.memdesc<4x4
   ttg.tensor_store %m, %d[%i, %i, %i] : !ttg.memdesc<4x4xf32, #l> -> !tt.tensordesc<tensor<4x4xf32>>
   tt.return
 }
+
+// -----
+
+!desc = !tt.tensordesc<tensor<8x16xi8>>
+
+// CHECK-LABEL: tt.func @creates
+tt.func @creates(%s: !tt.ptr<i8>, %p: !tt.ptr<i8>, %n: i32, %t: i64) -> (!desc, !desc) {
+  // CHECK: ttg.tensor_map_create %{{.+}}, %{{.+}}, [%{{.+}}, %{{.+}}], [%{{.+}}, %{{.+}}] : (<i8>, <i8>) -> !tt.tensordesc<tensor<8x16xi8>>
+  %d = ttg.tensor_map_create %s, %p, [%n, %n], [%t, %t] : (!tt.ptr<i8>, !tt.ptr<i8>) -> !desc
+  // CHECK: ttg.tensor_map_create {{.+}} padding nan :
+  %e = ttg.tensor_map_create %s, %p, [%n, %n], [%t, %t] padding nan : (!tt.ptr<i8>, !tt.ptr<i8>) -> !desc
+  tt.return %d, %e : !desc, !desc
+}
+
+// -----
+
+tt.func @rank(%s: !tt.ptr<i8>, %p: !tt.ptr<i8>, %n: i32, %t: i64) {
+  // expected-error @below {{TTG-TENSOR-MAP-1: 1 extents and 2 strides for a block of rank 2}}
+  %d = ttg.tensor_map_create %s, %p, [%n], [%t, %t] : (!tt.ptr<i8>, !tt.ptr<i8>) -> !tt.tensordesc<tensor<8x16xi8>>
+  tt.return
+}
+
+// -----
+
+tt.func @block(%s: !tt.ptr<i8>, %p: !tt.ptr<i8>, %n: i32, %t: i64) {
+  // expected-error @below {{TTG-TENSOR-MAP-2: bulk copies cannot move a block of type 'tensor<8x8xi8>'}}
+  %d = ttg.tensor_map_create %s, %p, [%n, %n], [%t, %t] : (!tt.ptr<i8>, !tt.ptr<i8>) -> !tt.tensordesc<tensor<8x8xi8>>
+  tt.return
+}
+
+// -----
+
+#one = #ttg.shared<{offset = []}, rank = 1>
+#row = #ttg.shared<{offset = [[1], [2], [4], [8], [16]]}>
+
+// A tile may lack dimensions of size 1.
+// CHECK-LABEL: tt.func @squeezed
+tt.func @squeezed(%d: !tt.tensordesc<tensor<1x32xi8>>, %i: i32, %m: !ttg.memdesc<32xi8, #row>, %b: !ttg.memdesc<1xi64, #one>) {
+  // CHECK: ttg.tensor_copy
+  ttg.tensor_copy %d[%i, %i], %m, %b : !tt.tensordesc<tensor<1x32xi8>> -> !ttg.memdesc<32xi8, #row>, !ttg.memdesc<1xi64, #one>
+  // CHECK: ttg.tensor_store_wait written {pending = 0 : i32}
+  ttg.tensor_store_wait written {pending = 0 : i32}
+  tt.return
+}

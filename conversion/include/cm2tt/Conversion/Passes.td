@@ -135,6 +135,9 @@ def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::Mo
 def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleOp"> {
   let summary = "replace tensor descriptors by pointers and masks";
   let description = [{
+    With `tensor-maps`, a descriptor that all loads, stores and reductions access
+    directly stays; TTGLowerDescriptors lowers it. The pass replaces all others.
+
     Replaces each descriptor of a tensor of rank R by these values, wherever it
     is passed on: loops, branches, selects, functions, calls. A kernel whose
     parameter is a descriptor gets them as parameters, in this order, as Triton's
@@ -177,7 +180,11 @@ def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleO
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"remarks", "remarks", "bool", "false",
-           "Report descriptors as remarks">];
+           "Report replaced descriptors as remarks">,
+    Option<"tensorMaps", "tensor-maps", "bool", "false",
+           "Keep parameters that only bulk tensor copies access">,
+    Option<"createsTensorMaps", "creates-tensor-maps", "bool", "false",
+           "Keep such descriptors that the kernel creates, too">];
   let statistics = [
     Statistic<"lowered", "lowered", "Accesses through tensor descriptors">];
 }
@@ -514,6 +521,54 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
            "The architecture to compile for">];
   let statistics = [
     Statistic<"conversions", "conversions", "Conversions of layouts">];
+}
+
+def TTGAllocateTensorMapsPass : Pass<"cm2tt-ttg-allocate-tensor-maps", "::mlir::ModuleOp"> {
+  let summary = "give the tensor maps that a kernel creates memory";
+  let description = [{
+    A kernel that creates tensor descriptors gets a last parameter, a pointer to
+    global memory that is a multiple of 128. Each program of the grid uses
+    `ttg.scratch` bytes of it.
+
+    ```mlir
+    tt.func @f(%p: !tt.ptr<f32>, %n: i32) {
+      %d = tt.make_tensor_descriptor %p, [%n], [%c1] : <f32>, <tensor<64xf32>>
+    }
+    // becomes
+    tt.func @f(%p: !tt.ptr<f32>, %n: i32, %scratch: !tt.ptr<i8> {tt.divisibility = 16 : i32}) {
+      // %o is 128 times the number of the program
+      %s = tt.addptr %scratch, %o : !tt.ptr<i8>, i64
+      %d = ttg.tensor_map_create %s, %p, [%n], [%c1] : (!tt.ptr<i8>, !tt.ptr<f32>) -> !tt.tensordesc<tensor<64xf32>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::ttg::TTGDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"allocated", "allocated", "Maps with memory">];
+}
+
+def TTGLowerDescriptorsPass : Pass<"cm2tt-ttg-lower-descriptors"> {
+  let summary = "replace accesses of tensor descriptors by bulk tensor copies";
+  let description = [{
+    A load becomes a copy to shared memory, with a barrier of its own, and a wait;
+    a store or a reduction becomes a copy from shared memory. Loops whose loads
+    run ahead were changed by TTGPipelineLoops.
+
+    ```mlir
+    %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32, #linear>
+    // becomes
+    %b = ttg.local_alloc : () -> !barrier
+    ttg.mbarrier_init %b : !barrier
+    %m = ttg.local_alloc : () -> !tile
+    ttg.tensor_copy %d[%i], %m, %b : !tt.tensordesc<tensor<64xf32>> -> !tile, !barrier
+    ttg.mbarrier_wait %b, %c0_i32 : !barrier
+    ttg.mbarrier_inval %b : !barrier
+    %x = ttg.local_load %m : !tile -> tensor<64xf32, #linear>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::ttg::TTGDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"lowered", "lowered", "Accesses replaced">];
 }
 
 def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {

@@ -32,6 +32,9 @@ struct PipelineOptions {
   bool checked = false;
   /// Guard the accesses of kernels of a GPU (TTGuardAccesses).
   bool guardsAccesses = false;
+  /// Launchers pass tensor descriptors as tensor maps (CUtensorMap), for bulk
+  /// tensor copies. From sm_90 on.
+  bool tensorMaps = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.

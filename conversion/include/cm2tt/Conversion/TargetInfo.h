@@ -42,6 +42,14 @@ public:
   /// Whether there is `stmatrix`; `ldmatrix` is everywhere.
   bool hasMatrixStores() const { return capability >= 90; }
 
+  /// Whether there are bulk tensor copies.
+  bool hasTensorMaps() const { return capability >= 90; }
+  /// Whether kernels can create the maps of tensors (`tensormap.replace`),
+  /// which only targets of one architecture can: `sm_90a`.
+  bool canCreateTensorMaps() const {
+    return hasTensorMaps() && getName().ends_with("a");
+  }
+
   /// Threads of a warp.
   static constexpr unsigned warpSize = 32;
   /// The widest access to memory by one thread, in bits.

@@ -85,6 +85,10 @@ struct CompileOptions {
   /// a GPU, mask accesses out of bounds and record them (GuardTable.h); the
   /// kernel takes the address of a table after its parameters.
   bool checked = false;
+  /// From sm_90 on: kernels whose parameters are tensor descriptors get them as
+  /// tensor maps (CUtensorMap), as KernelParameter::tensorMap describes, where
+  /// bulk tensor copies can perform all accesses. Not if `checked`.
+  bool tensorMaps = false;
   /// Describe the lines of the source in the code, for profilers and debuggers.
   bool lineInfo = true;
   /// Report what was decided while compiling: branches, unrolled loops.
@@ -120,14 +124,28 @@ struct Reproducer {
                std::error_code written) const;
 };
 
+/// How a launcher encodes a tensor map for a parameter that is a tensor
+/// descriptor (CUDA Driver API, cuTensorMapEncodeTiled).
+struct TensorMapLayout {
+  /// The elements as in a signature: `fp16`, `u32`.
+  std::string element;
+  /// The extents of a box in elements, the contiguous dimension last.
+  std::vector<int64_t> box;
+  /// 128, 64, 32, or 0 without a swizzle.
+  unsigned swizzleBytes = 0;
+};
+
 /// A parameter of a compiled kernel.
 struct KernelParameter {
   /// The Java parameter's name.
   std::string name;
-  /// The argument type as in a signature, without its specialisation: `*fp32`.
+  /// The argument type as in a signature, without its specialisation: `*fp32`;
+  /// `tensormap` for a tensor map.
   std::string type;
   /// The position among the Java method's parameters, from 0.
   unsigned index = 0;
+  /// Of a tensor map.
+  std::optional<TensorMapLayout> tensorMap = std::nullopt;
 };
 
 /// An operation of a kernel that can fail at run time.
@@ -180,7 +198,9 @@ struct KernelMetadata {
   /// was compiled for: `i32:16`, or a constant. `parameters` have its index.
   std::vector<JavaParameter> declared;
   std::string ptxVersion;
-  /// Memory that each call of a CPU's kernel needs for itself, in bytes.
+  /// Memory that each call of a CPU's kernel needs for itself, in bytes. On a
+  /// GPU, global memory that each program of the grid needs: the kernel takes
+  /// the address of that of all, a multiple of 128, after its parameters.
   uint64_t scratchBytes = 0;
   /// Whether a GPU's kernel takes the address of a table (GuardTable.h).
   bool isGuarded = false;

@@ -31,6 +31,9 @@ inline constexpr llvm::StringLiteral kTargetAttr = "ttg.target";
 inline constexpr llvm::StringLiteral kSharedAttr = "ttg.shared";
 /// On a module: registers that a thread may use at most, i32, at least 1.
 inline constexpr llvm::StringLiteral kMaxRegistersAttr = "ttg.maxnreg";
+/// On a module: bytes of global memory that each program of the grid gets by
+/// the last parameter of the kernel, i32.
+inline constexpr llvm::StringLiteral kScratchAttr = "ttg.scratch";
 /// On an operation that has or uses shared memory: where it begins in that of
 /// the block, in bytes, i32.
 inline constexpr llvm::StringLiteral kOffsetAttr = "ttg.offset";
@@ -43,6 +46,8 @@ unsigned getThreadsPerWarp(mlir::ModuleOp module);
 llvm::StringRef getTarget(mlir::ModuleOp module);
 /// Bytes of shared memory of a block; 0 where the module does not say.
 unsigned getSharedBytes(mlir::ModuleOp module);
+/// Bytes of global memory of a program; 0 where the module does not say.
+unsigned getScratchBytes(mlir::ModuleOp module);
 /// Registers that a thread may use at most; 0 where the module does not say.
 unsigned getMaxRegisters(mlir::ModuleOp module);
 
@@ -51,6 +56,8 @@ void setMachine(mlir::ModuleOp module, unsigned numWarps,
                 unsigned threadsPerWarp, llvm::StringRef target);
 /// Writes `ttg.shared`.
 void setSharedBytes(mlir::ModuleOp module, unsigned bytes);
+/// Writes `ttg.scratch`.
+void setScratchBytes(mlir::ModuleOp module, unsigned bytes);
 /// Writes `ttg.maxnreg`.
 void setMaxRegisters(mlir::ModuleOp module, unsigned registers);
 

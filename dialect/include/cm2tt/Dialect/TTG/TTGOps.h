@@ -36,4 +36,14 @@ inline constexpr uint32_t kAllAddressSpaces = 31;
 #include "cm2tt/Dialect/TTG/TTGOps.h.inc"
 #pragma GCC diagnostic pop
 
+namespace cm2tt::ttg {
+
+/// The type of one tile of shared memory of `shape` that bulk tensor copies
+/// move to and from a block of `desc`. `shape` is that of the block; dimensions
+/// of size 1 may lack. Null if bulk copies cannot move the block.
+MemDescType getTensorCopyMemory(tt::TensorDescType desc,
+                                llvm::ArrayRef<int64_t> shape);
+
+} // namespace cm2tt::ttg
+
 #endif // CM2TT_DIALECT_TTG_TTGOPS_H

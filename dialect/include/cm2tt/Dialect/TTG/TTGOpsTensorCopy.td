@@ -84,6 +84,38 @@ def TTG_MBarrierWaitOp : TTG_Op<"mbarrier_wait"> {
   let assemblyFormat = "$barrier `,` $parity attr-dict `:` type($barrier)";
 }
 
+def TTG_TensorMapCreateOp : TTG_Op<"tensor_map_create", [
+    AttrSizedOperandSegments]> {
+  let summary = "creates a tensor map in global memory";
+  let description = [{
+    Writes the tensor map of a tensor, as `tt.make_tensor_descriptor` describes
+    it, to the 128 bytes at `slot`, which is a multiple of 128. Copies that this
+    block starts later may use it. The slot stays as it is until they are
+    complete.
+
+    Constraints:
+    - (TTG-TENSOR-MAP-1) the tensor has the rank of the block.
+    - (TTG-TENSOR-MAP-2) bulk copies can move the block (TensorCopyLayouts.h).
+
+    Example:
+    ```mlir
+    %d = ttg.tensor_map_create %slot, %p, [%m, %n], [%s, %c1] : (!tt.ptr<i8>, !tt.ptr<f16>) -> !tt.tensordesc<tensor<64x64xf16>>
+    ```
+  }];
+  let arguments = (ins
+    Arg<TT_Ptr, "", [MemWrite<DefaultResource>]>:$slot, TT_Ptr:$base,
+    Variadic<I32>:$shape, Variadic<I64>:$strides,
+    DefaultValuedAttr<TT_PaddingOption,
+                      "::cm2tt::tt::PaddingOption::PAD_ZERO">:$padding);
+  let results = (outs TT_TensorDesc:$result);
+  let assemblyFormat = [{
+    $slot `,` $base `,` `[` $shape `]` `,` `[` $strides `]`
+    (`padding` $padding^)? attr-dict `:`
+    `(` type($slot) `,` type($base) `)` `->` qualified(type($result))
+  }];
+  let hasVerifier = 1; // TTG-TENSOR-MAP-1, TTG-TENSOR-MAP-2
+}
+
 def TTG_TensorCopyOp : TTG_Op<"tensor_copy", [AttrSizedOperandSegments]> {
   let summary = "starts a bulk copy of a block to shared memory";
   let description = [{
@@ -93,9 +125,9 @@ def TTG_TensorCopyOp : TTG_Op<"tensor_copy", [AttrSizedOperandSegments]> {
 
     Constraints:
     - (TTG-TENSOR-COPY-1) there is one index for each dimension of the block.
-    - (TTG-TENSOR-COPY-2) `dest` is one tile of the block's shape and element
-      type, signless, with the layout that planTensorCopy (TensorCopyLayouts.h)
-      plans for the block.
+    - (TTG-TENSOR-COPY-2) `dest` is one tile of the block's shape, in which
+      dimensions of size 1 may lack, and element type, signless, with the layout
+      that planTensorCopy (TensorCopyLayouts.h) plans for the block.
 
     Example:
     ```mlir
@@ -128,9 +160,9 @@ def TTG_TensorStoreOp : TTG_Op<"tensor_store"> {
 
     Constraints:
     - (TTG-TENSOR-STORE-1) there is one index for each dimension of the block.
-    - (TTG-TENSOR-STORE-2) `src` is one tile of the block's shape and element
-      type, signless, with the layout that planTensorCopy (TensorCopyLayouts.h)
-      plans for the block.
+    - (TTG-TENSOR-STORE-2) `src` is one tile of the block's shape, in which
+      dimensions of size 1 may lack, and element type, signless, with the layout
+      that planTensorCopy (TensorCopyLayouts.h) plans for the block.
 
     Example:
     ```mlir
@@ -154,16 +186,17 @@ def TTG_TensorStoreWaitOp : TTG_Op<"tensor_store_wait", [
   let summary = "waits until bulk copies have read shared memory";
   let description = [{
     Waits until at most the `pending` youngest `ttg.tensor_store` still read
-    their tiles. The thread that started them waits: others may write to the
-    tiles after a barrier of the block that follows this operation.
+    their tiles or, with `written`, still write to the tensor. The thread that
+    started them waits: others may write to the tiles, and read the tensor, after
+    a barrier of the block that follows this operation.
 
     Example:
     ```mlir
     ttg.tensor_store_wait {pending = 0 : i32}
     ```
   }];
-  let arguments = (ins I32Attr:$pending);
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins I32Attr:$pending, UnitAttr:$written);
+  let assemblyFormat = "(`written` $written^)? attr-dict";
 }
 
 #endif // CM2TT_DIALECT_TTG_TTGOPSTENSORCOPY_TD

@@ -1,0 +1,131 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Replaces the accesses of tensor descriptors by bulk tensor copies that
+/// complete before the function continues.
+///
+/// A store is read from shared memory when the function continues. Where
+/// something in the kernel may read the tensor, or tell another block that it
+/// may, the function waits until the store is written.
+///
+/// Not here: loads that start iterations ahead (TTGPipelineLoops); barriers and
+/// fences between the threads and the copies (TTGInsertBarriers).
+
+#include "../Support/TensorCopies.h"
+
+#include "cm2tt/Conversion/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace cm2tt {
+#define GEN_PASS_DEF_TTGLOWERDESCRIPTORSPASS
+#include "cm2tt/Conversion/Passes.h.inc"
+} // namespace cm2tt
+
+namespace {
+/// Lowers the accesses of one function.
+class AccessLowering {
+public:
+  explicit AccessLowering(tt::FuncOp func) : func(func), builder(func) {}
+  /// Returns the number of accesses.
+  unsigned run();
+
+private:
+  void lower(tt::DescriptorLoadOp load);
+  void lowerStore(Operation *store, Value tile, Value desc, ValueRange indices,
+                  tt::DescriptorReduceKindAttr reduce);
+  bool isObserved(Value desc);
+
+  tt::FuncOp func;
+  OpBuilder builder;
+  /// Whether the function has an operation that reads memory or orders accesses
+  /// of blocks, other than loads by descriptors.
+  std::optional<bool> readsMemory;
+};
+} // namespace
+
+/// Whether what is stored through a descriptor may be read before the kernel
+/// ends.
+bool AccessLowering::isObserved(Value desc) {
+  if (llvm::any_of(desc.getUsers(),
+                   llvm::IsaPred<tt::DescriptorLoadOp, ttg::TensorCopyOp>))
+    return true;
+  if (!readsMemory)
+    readsMemory = func.walk([](Operation *op) {
+                        return isa<tt::AtomicCasOp, tt::AtomicRmwOp, tt::CallOp,
+                                   tt::ElementwiseInlineAsmOp, tt::LoadOp,
+                                   ttg::AsyncCopyOp>(op)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  return *readsMemory;
+}
+
+void AccessLowering::lower(tt::DescriptorLoadOp load) {
+  Location loc = load.getLoc();
+  builder.setInsertionPoint(load);
+  Value barrier = createBarriers(builder, loc, /*count=*/1);
+  auto memory = ttg::getTensorCopyMemory(load.getDesc().getType(),
+                                         load.getType().getShape());
+  Value tile = ttg::LocalAllocOp::create(builder, loc, memory, Value());
+  ttg::TensorCopyOp::create(builder, loc, load.getDesc(), load.getIndices(),
+                            tile, barrier, /*mask=*/Value());
+  Value parity = arith::ConstantIntOp::create(builder, loc, 0, 32);
+  ttg::MBarrierWaitOp::create(builder, loc, barrier, parity);
+  ttg::MBarrierInvalOp::create(builder, loc, barrier);
+  replaceByMemory(builder, load, tile);
+  load.erase();
+}
+
+void AccessLowering::lowerStore(Operation *store, Value tile, Value desc,
+                                ValueRange indices,
+                                tt::DescriptorReduceKindAttr reduce) {
+  Location loc = store->getLoc();
+  builder.setInsertionPoint(store);
+  auto memory = ttg::getTensorCopyMemory(
+      cast<tt::TensorDescType>(desc.getType()),
+      cast<RankedTensorType>(tile.getType()).getShape());
+  Value source = ttg::LocalAllocOp::create(builder, loc, memory, tile);
+  ttg::TensorStoreOp::create(builder, loc, source, desc, indices, reduce);
+  ttg::TensorStoreWaitOp::create(builder, loc, /*pending=*/0,
+                                 /*written=*/isObserved(desc));
+  store->erase();
+}
+
+unsigned AccessLowering::run() {
+  SmallVector<Operation *> accesses;
+  func.walk([&](Operation *op) {
+    if (isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+            tt::DescriptorReduceOp>(op))
+      accesses.push_back(op);
+  });
+  for (Operation *access : accesses)
+    llvm::TypeSwitch<Operation *>(access)
+        .Case([&](tt::DescriptorLoadOp load) { lower(load); })
+        .Case([&](tt::DescriptorStoreOp store) {
+          lowerStore(store, store.getSrc(), store.getDesc(), store.getIndices(),
+                     {});
+        })
+        .Case([&](tt::DescriptorReduceOp reduce) {
+          lowerStore(reduce, reduce.getSrc(), reduce.getDesc(),
+                     reduce.getIndices(), reduce.getKindAttr());
+        });
+  return accesses.size();
+}
+
+namespace {
+struct TTGLowerDescriptorsPass
+    : cm2tt::impl::TTGLowerDescriptorsPassBase<TTGLowerDescriptorsPass> {
+  void runOnOperation() override {
+    getOperation()->walk(
+        [&](tt::FuncOp func) { lowered += AccessLowering(func).run(); });
+  }
+};
+} // namespace

@@ -1,0 +1,37 @@
+// RUN: cm2tt-opt %s -cm2tt-ttg-allocate-shared -cm2tt-ttg-to-llvm -canonicalize -cse | FileCheck %s
+
+// Thread 0 writes the fields of a map of 128 bytes in shared memory; the
+// contiguous dimension is the first one, strides are in bytes. The first warp
+// copies the map.
+// CHECK-LABEL: llvm.func @create
+// CHECK: %[[FIRST:.+]] = llvm.icmp "eq" %[[TID:.+]], %{{.+}} : i32
+// CHECK: llvm.cond_br %[[FIRST]], ^[[WRITE:.+]], ^[[AFTER:.+]]
+// CHECK: ^[[WRITE]]:
+// CHECK-COUNT-8: llvm.store %{{.+}}, %{{.+}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+// CHECK-NOT: llvm.store
+// CHECK: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [$0], $1;
+// CHECK: tensormap.replace.tile.rank.shared::cta.b1024.b32 [$0], 1;
+// CHECK: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [$0], 0, $1;
+// CHECK: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [$0], 0, $1;{{.+}} %{{.+}}, %arg3
+// CHECK: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [$0], 0, $1;
+// CHECK: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [$0], 1, $1;
+// CHECK: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [$0], 1, $1;{{.+}} %{{.+}}, %arg2
+// CHECK: %[[STRIDE:.+]] = llvm.mul %arg4, %{{.+}} : i64
+// CHECK: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [$0], 0, $1;{{.+}} %{{.+}}, %[[STRIDE]]
+// CHECK: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [$0], 10;
+// CHECK: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [$0], 0;
+// CHECK: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [$0], 2;
+// CHECK: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [$0], 1;
+// CHECK: ^[[AFTER]]:
+// CHECK: llvm.icmp "ult" %[[TID]]
+// CHECK: nvvm.bar.warp.sync
+// CHECK: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [$0], [$1], 128;
+// CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @create(%slot: !tt.ptr<i8>, %base: !tt.ptr<bf16>, %m: i32, %n: i32, %s: i64) {
+    %one = arith.constant 1 : i64
+    %zero = arith.constant 0 : i32
+    %d = ttg.tensor_map_create %slot, %base, [%m, %n], [%s, %one] padding nan : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
+    tt.return
+  }
+}
