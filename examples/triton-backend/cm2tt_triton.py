@@ -221,6 +221,12 @@ def check_options(text, options):
         )
 
 
+def has_maps():
+    """Whether descriptors are tensor maps: the launchers of Triton 3.7 and later,
+    which ask for more, get pointers."""
+    return VERSION == (3, 6)
+
+
 def more_options(options):
     """Options of cm2tt for those of Triton, beside warps and stages."""
     more = []
@@ -232,6 +238,8 @@ def more_options(options):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
+    if has_maps():
+        more.append("--tensor-maps")
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
         more.append(f"--libdevice={libdevice}")
@@ -285,18 +293,55 @@ def head_of(text, name):
     return head.group(1).split(") attr")[0]
 
 
-def descriptor_ranks(head):
-    """The number of dimensions of each argument that is a tensor descriptor."""
-    blocks = re.findall(r"!tt\.tensordesc<(?:tensor<)?((?:\d+x)+)", head)
-    return [block.count("x") for block in blocks]
+def argument_ranks(head):
+    """For each argument the dimensions of a tensor descriptor, None for others."""
+    block = re.compile(r"\s*!tt\.tensordesc<(?:tensor<)?((?:\d+x)+)")
+    found = []
+    for argument in re.finditer(r"%[\w$.-]+\s*:", head):
+        descriptor = block.match(head, argument.end())
+        found.append(descriptor and descriptor.group(1).count("x"))
+    return found
 
 
-def count_arguments(head):
-    """The number of parameters of the kernel. A descriptor has several: its base,
-    extents, strides and padding, as Triton's launcher passes it to GPUs that have
-    no bulk tensor copies."""
-    arguments = len(re.findall(r"%[\w$.-]+\s*:", head))
-    return arguments + sum(2 * rank + 1 for rank in descriptor_ranks(head))
+MAP_BYTES = 128
+
+# How Triton's launcher numbers the elements of a tensor map: as `tensormap.replace`
+# of PTX does. Floats of 8 bits are bytes.
+MAP_ELEMENTS = {
+    "i8": (0, 1), "u8": (0, 1), "fp8e4nv": (0, 1), "fp8e5": (0, 1), "i16": (1, 2),
+    "u16": (1, 2), "u32": (2, 4), "i32": (3, 4), "u64": (4, 8), "i64": (5, 8),
+    "fp16": (6, 2), "fp32": (7, 4), "fp64": (9, 8), "bf16": (10, 2),
+}  # fmt: skip
+
+
+def describe_map(parameter):
+    """The launcher's description of a parameter that is a tensor map."""
+    layout = parameter["tensorMap"]
+    number, size = MAP_ELEMENTS[layout["element"]]
+    return {
+        "swizzle": (0, 32, 64, 128).index(layout["swizzleBytes"]),
+        "elem_size": size,
+        "elem_type": number,
+        "block_size": layout["box"],
+        "fp4_padded": False,
+    }
+
+
+def describe_descriptors(head, parameters):
+    """For each descriptor among the arguments: how the launcher encodes its tensor
+    map, or None for its base, extents, strides and padding."""
+    found, rest = [], iter(parameters)
+    for rank in argument_ranks(head):
+        parameter = next(rest, None)
+        if rank is None or parameter is None:
+            continue
+        is_map = parameter["type"] == "tensormap"
+        found.append(describe_map(parameter) if is_map else None)
+        for _ in range(0 if is_map else 2 * rank + 1):
+            next(rest, None)
+    if next(rest, None) is not None:
+        raise UnsupportedKernel("PTX has other parameters than tt")
+    return found
 
 
 def add_flags(ptx, name, head):
@@ -307,10 +352,9 @@ def add_flags(ptx, name, head):
     entry = re.search(rf"\.entry\s+{re.escape(name)}\s*\(([^)]*)\)", ptx)
     declared = entry.group(1).split(",")
     at = 0
-    for argument in re.findall(r"%[\w$.-]+\s*:\s*(\S+)", head):
-        ranks = descriptor_ranks(argument)
-        at += 1 + (2 * ranks[0] + 1 if ranks else 0)
-        if ranks:
+    for rank in argument_ranks(head):
+        at += 1 if rank is None else 2 * rank + 2
+        if rank is not None:
             declared.insert(at, f"\n\t.param .u8 {name}_rounds_{at}")
             at += 1
     begin, end = entry.span(1)
@@ -321,7 +365,8 @@ def compile_module(text, metadata, options, capability):
     """The stage: `tt` in, PTX out; fills what Triton's launcher asks for.
 
     The launcher passes two pointers to scratch memory after the arguments. The driver
-    reads only the parameters that a kernel declares, so ours ignore them.
+    reads only the parameters that a kernel declares: a kernel that creates tensor
+    maps has the first, others have none.
     """
     check_options(text, options)
     ptx, facts = run(
@@ -330,19 +375,22 @@ def compile_module(text, metadata, options, capability):
     )
     name = facts["name"]
     head = head_of(text, name)
-    if count_parameters(ptx, name) != count_arguments(head):
-        raise UnsupportedKernel(f"{name}: PTX has other parameters than tt")
+    scratch = facts.get("scratchBytes", 0)
+    parameters = facts["parameters"]
+    if count_parameters(ptx, name) != len(parameters) + bool(scratch):
+        raise UnsupportedKernel(f"{name}: PTX has other parameters than its metadata")
     metadata.update(
         name=name,
         num_warps=facts["numWarps"],
         num_ctas=1,
         shared=facts["sharedBytes"],
         tmem_size=0,
-        global_scratch_size=0,
-        global_scratch_align=1,
+        # Of each block that the launcher counts.
+        global_scratch_size=scratch * options.num_ctas,
+        global_scratch_align=MAP_BYTES if scratch else 1,
         profile_scratch_size=0,
         profile_scratch_align=1,
-        tensordesc_meta=[],  # by base, extents, strides and padding
+        tensordesc_meta=describe_descriptors(head, parameters) if has_maps() else [],
     )
     return with_version(add_flags(ptx, name, head), options.ptx_version)
 

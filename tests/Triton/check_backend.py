@@ -197,10 +197,19 @@ def check_descriptors(cm2tt_triton, kernels, target):
                          cm2tt_triton.options())  # fmt: skip
     count = count_arguments(cm2tt_triton, driver, signature, passed.metadata)
     declared = cm2tt_triton.count_parameters(passed.asm["ptx"], "copy_described")
-    expected = 21 if cm2tt_triton.VERSION == (3, 6) else 23
+    # Tensor maps, or base, extents, strides, padding and a flag; then extents and
+    # strides once more.
+    has_maps = cm2tt_triton.has_maps()
+    expected = 11 if has_maps else 23
     check(declared == count == expected, f"{declared} parameters, {count} arguments")
     rounds = re.findall(r"(\w+)_rounds_", passed.asm["ptx"])
-    check(len(rounds) == expected - 21, "flags that kernels do not use")
+    check(len(rounds) == (0 if has_maps else 2), "flags that kernels do not use")
+    tensor_map = {"swizzle": 2, "elem_size": 2, "elem_type": 6, "block_size": [16, 32],
+                  "fp4_padded": False}  # fmt: skip
+    check(passed.metadata.tensordesc_meta == ([tensor_map] * 2 if has_maps else []),
+          "tensor maps")  # fmt: skip
+    check(made.metadata.global_scratch_size == (128 if has_maps else 0),
+          "memory of a tensor map")  # fmt: skip
 
 
 def main_inside():
