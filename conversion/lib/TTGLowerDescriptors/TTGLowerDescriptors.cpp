@@ -7,7 +7,8 @@
 ///
 /// A store is read from shared memory when the function continues. Where
 /// something in the kernel may read the tensor, or tell another block that it
-/// may, the function waits until the store is written.
+/// may, the function waits until the store is written. Other descriptors are
+/// taken to be of other tensors.
 ///
 /// Not here: loads that start iterations ahead (TTGPipelineLoops); barriers and
 /// fences between the threads and the copies (TTGInsertBarriers).
