@@ -24,11 +24,11 @@ import java.util.function.IntFunction;
  * another thread changes it during a launch, the launch may use some of the old values and some of the new
  * ones.
  *
- * <p>The values are copied into the block of the launch, and pointers are computed from the buffers that the
- * block holds: threads that share this object by mistake compute wrong numbers at most. Native code alone
- * checks the types of arguments, on the path that compiles, so that the rules exist once. Java checks what
- * only Java can check: null, arrays, closed objects, another device. Arrays are not accepted, since they
- * would hide two copies in each launch.
+ * <p>The values are copied into the block of the launch, unless it has them already, and pointers are
+ * computed from the buffers that the block holds: threads that share this object by mistake compute wrong
+ * numbers at most. Native code alone checks the types of arguments, on the path that compiles, so that the
+ * rules exist once. Java checks what only Java can check: null, arrays, closed objects, another device.
+ * Arrays are not accepted, since they would hide two copies in each launch.
  *
  * <p>Not here: the comparison with the parameters, which a launch performs before anything runs.
  */
@@ -44,6 +44,8 @@ public final class Arguments {
     private int count;
     /** The number of null pointers, whose types are {@link #NULL}. */
     private int nullCount;
+    /** The number of the fill of a {@link LaunchSlot} with these arguments; 0 after a change. */
+    private long fill;
     /** The name in errors of the parameter of an argument. */
     private final IntFunction<String> names;
 
@@ -67,6 +69,7 @@ public final class Arguments {
      */
     public Arguments clear() {
         Arrays.fill(buffers, 0, count, null);
+        fill = 0;
         count = 0;
         nullCount = 0;
         return this;
@@ -380,6 +383,7 @@ public final class Arguments {
         if (nullCount != 0 && isNull(index)) {
             nullCount--;
         }
+        fill = 0;
         buffers[index] = null;
         bits[index] = value;
         types[index] = (byte) type.ordinal();
@@ -391,6 +395,16 @@ public final class Arguments {
         buffers = Arrays.copyOf(buffers, 2 * count);
         bits = Arrays.copyOf(bits, 2 * count);
         types = Arrays.copyOf(types, 2 * count);
+    }
+
+    /** Returns the number of the fill of a {@link LaunchSlot} with these arguments; 0 after a change. */
+    long fill() {
+        return fill;
+    }
+
+    /** Notes that a slot is filled with these arguments. */
+    void filled(long number) {
+        fill = number;
     }
 
     /** Returns whether an argument is a null pointer. */

@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -37,6 +38,8 @@ final class LaunchSlot {
     private static final ConcurrentLinkedQueue<LaunchSlot> FREE = new ConcurrentLinkedQueue<>();
     /** Thread.isVirtual; null if the JDK has no virtual threads. */
     private static final MethodHandle IS_VIRTUAL = findIsVirtual();
+    /** The number of slots that were created. */
+    private static final AtomicLong CREATED = new AtomicLong();
     private static final VarHandle PUBLISHED;
 
     static {
@@ -53,6 +56,14 @@ final class LaunchSlot {
     /** Written by this thread, and only while nothing is published. */
     private volatile Handle[] held = new Handle[FIRST_CAPACITY + 3];
     private int count;
+    /** The number of the last {@link #fill}, which no other fill has, also of other slots. */
+    private long fill = CREATED.incrementAndGet() << 40;
+    /** Whether the block and the handles are those of {@link #fill}. */
+    private boolean isFilled;
+    /** The device, the stream (0 for the default stream) and the number of arguments of {@link #fill}. */
+    private long filledDevice;
+    private long filledStream;
+    private int filledArguments;
     /** The virtual thread that has borrowed this; null if there is none, or if this belongs to one thread. */
     private Thread borrower;
     /** The number of launches, times 2^32. */
@@ -187,22 +198,42 @@ final class LaunchSlot {
     }
 
     /**
-     * Describes a launch except for its grid.
+     * Describes a launch except for its grid. Writes nothing if the last launch of this slot was the same and
+     * the arguments have not changed since.
      *
      * @param first a handle that it uses in addition to those of the arguments and the stream
      * @param stream the stream, or null for the default stream
      * @return the number of arguments
      */
     int fill(Handle first, Device device, Stream stream, Arguments arguments) {
-        checkIdle();
+        if (borrower != null || published != 0) {
+            checkIdle();
+        }
+        long queue = stream == null ? 0 : stream.handle.address();
+        boolean isSame = isFilled && arguments.fill() == fill && held[0] == first
+            && filledDevice == device.address() && filledStream == queue;
+        if (!isSame) {
+            write(first, device, stream, queue, arguments);
+        }
+        return filledArguments;
+    }
+
+    private void write(Handle first, Device device, Stream stream, long queue, Arguments arguments) {
+        isFilled = false;
+        fill++;
+        // Before the arguments are read: a later change makes them differ from the block.
+        arguments.filled(fill);
         begin(arguments.size());
         hold(first);
         hold(device.runtime().handle);
         if (stream != null) {
             hold(stream.handle);
         }
-        data.putLong(NativeKernel.LAUNCH_STREAM, stream == null ? 0 : stream.handle.address());
-        return arguments.copyTo(this, device);
+        filledDevice = device.address();
+        filledStream = queue;
+        data.putLong(NativeKernel.LAUNCH_STREAM, queue);
+        filledArguments = arguments.copyTo(this, device);
+        isFilled = true;
     }
 
     /** Reserves memory for a number of arguments, and clears the handles. */

@@ -68,6 +68,55 @@ class LaunchTest {
         assertThrows(IndexOutOfBoundsException.class, () -> arguments.set(5, 1));
     }
 
+    /** A launch that equals the last one of its thread writes nothing: anything that differs must show. */
+    @Test
+    void repeatsLaunchesUntilSomethingChanges() {
+        KernelFunction add = add();
+        try (Stream stream = cpu.stream(); DeviceBuffer other = cpu.allocate(ElementType.FP32, N)) {
+            Arguments arguments = add.arguments().add(x).add(y).add(out).add(N);
+            Arguments exchanged = add.arguments().add(y).add(y).add(other).add(N);
+            for (KernelFunction kernel : new KernelFunction[] {add, add, add.on(stream), add}) {
+                kernel.launch(blocks(N), arguments);
+                stream.synchronize();
+                assertArrayEquals(numbers(N, 2.5f), out.copyTo(new float[N]));
+                out.fill(0);
+            }
+            add.launch(blocks(N), exchanged);
+            assertArrayEquals(numbers(N, 4), other.copyTo(new float[N]));
+            add.launch(blocks(N), arguments.set(0, y).set(2, other));
+            add.launch(blocks(N), arguments.clear().add(x).add(x).add(out).add(N));
+            assertArrayEquals(numbers(N, 4), other.copyTo(new float[N]));
+            assertArrayEquals(numbers(N, 1), out.copyTo(new float[N]));
+            add.launch(blocks(N), x, x, other, N);
+            add.launch(blocks(N), x, y, other, N);
+            assertArrayEquals(numbers(N, 2.5f), other.copyTo(new float[N]));
+            add.launch(blocks(N), exchanged);
+        }
+        Arguments closed = add.arguments().add(x).add(y).add(out).add(N);
+        add.launch(blocks(N), closed);
+        out.close();
+        fails(IllegalStateException.class, "parameter 2, 'out': the buffer of 1000 x fp32 is closed: use it "
+                + "before close(), and not after",
+            () -> add.launch(blocks(N), closed));
+    }
+
+    /** Threads that launch with one object, which they do not change, disturb each other in nothing. */
+    @Test
+    void sharesUnchangedArguments() throws InterruptedException {
+        KernelFunction add = add();
+        Arguments arguments = add.arguments().add(x).add(y).add(out).add(N);
+        Runnable launches = () -> {
+            for (int i = 0; i < 2000; i++)
+                add.launch(1, arguments);
+        };
+        Thread[] threads = {new Thread(launches), new Thread(launches)};
+        for (Thread thread : threads)
+            thread.start();
+        for (Thread thread : threads)
+            thread.join();
+        assertArrayEquals(numbers(BLOCK, 2.5f), out.slice(0, BLOCK).copyTo(new float[BLOCK]));
+    }
+
     @Test
     void takesNarrowerIntegers() {
         add().launch(blocks(100), x, y, out, (byte) 100);
