@@ -3,14 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels on one GPU by cm2tt, by Triton and by PyTorch, in one run.
 
-    CM2TT=build/bin/cm2tt gpu.py [--only=matmul,softmax] [--quick] [--json=FILE]
+    CM2TT=build/bin/cm2tt gpu.py [--only=matmul,softmax] [--filter=REGEX]
+        [--quick] [--rows] [--json=FILE]
 
-The same functions in Python Triton (gpu_kernels.py), with the same arguments,
-launcher and tuning space (gpu_cases.py), are compiled by cm2tt through
-examples/triton-backend and by Triton 3.6. Everything is compiled first, in
-parallel. Then each configuration runs on poisoned outputs, is checked against a
-reference and timed; the best of each compiler and PyTorch's function are timed again,
-alternating. Times are medians, with the L2 cache flushed before each run.
+The same functions in Python Triton (gpu_kernels.py), with the same arguments, launcher
+and tuning space (gpu_cases.py), are compiled by cm2tt through examples/triton-backend
+and by Triton 3.6. Everything is compiled first, in parallel. Then each configuration
+runs on poisoned outputs, is checked against a reference and timed; the best of each
+compiler and PyTorch's function are timed again, alternating. Times are medians, with
+the L2 cache flushed before each run.
+
+`--list` prints the names, of which `--filter` selects those that a regular expression
+matches.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:
@@ -25,6 +29,7 @@ import concurrent.futures
 import json
 import multiprocessing
 import os
+import re
 import select
 import statistics
 import subprocess
@@ -39,19 +44,26 @@ sys.path.insert(0, HERE)
 COMPILERS = ("cm2tt", "triton")
 SILENCE = 90  # seconds after which a kernel hangs
 ROUNDS = 5  # how often the best are timed again
+WIDTH = 34  # of the column of names
 COMPILED = {  # whose compile times are shown, in which configuration
     "vector add": 0, "softmax": 1, "layer norm": 0, "matmul": 0, "attention": 22,
 }  # fmt: skip
 
 
-def chosen(options):
+def every_workload(quick):
     import gpu_cases
 
+    for module in (gpu_cases,):
+        yield from module.workloads(quick)
+
+
+def chosen(options):
     wanted = [w for w in options.only.split(",") if w]
     return [
         w
-        for w in gpu_cases.workloads(options.quick)
-        if not wanted or any(text in w.name for text in wanted)
+        for w in every_workload(options.quick)
+        if re.search(options.filter, w.name)
+        and (not wanted or any(text in w.name for text in wanted))
     ]
 
 
@@ -67,20 +79,27 @@ def scope(compiler):
 def compile_one(job):
     """Fills Triton's cache on disk; runs in a pool's process."""
     name, index, compiler, quick = job
-    import gpu_cases
-
     if not hasattr(compile_one, "known"):
-        compile_one.known = {w.name: w for w in gpu_cases.workloads(quick)}
+        compile_one.known = {w.name: w for w in every_workload(quick)}
     workload = compile_one.known[name]
+    config = workload.configs[index]
     try:
         with scope(compiler):
             workload.kernel.warmup(
-                *workload.arguments, grid=(1,),
-                **workload.configs[index].options(),
-            )  # fmt: skip
+                *config.arguments(workload), grid=(1,), **config.options()
+            )
     except Exception as error:
         return job, str(error)[:300] or repr(error)
     return job, None
+
+
+def kind_of(argument):
+    """The properties of an argument that a compiled kernel depends on."""
+    if isinstance(argument, int):
+        return argument == 1, argument % 16 == 0
+    if hasattr(argument, "block_shape"):  # a tensor descriptor
+        return str(argument.base.dtype), tuple(argument.block_shape)
+    return str(argument)
 
 
 def compile_all(workloads, options):
@@ -88,11 +107,8 @@ def compile_all(workloads, options):
     compiler). Sizes that Triton does not tell apart are compiled once."""
     same = collections.defaultdict(list)
     for workload in workloads:
-        kinds = tuple(
-            str(a) if not isinstance(a, int) else (a == 1, a % 16 == 0)
-            for a in workload.arguments
-        )
         for index, config in enumerate(workload.configs):
+            kinds = tuple(kind_of(a) for a in config.arguments(workload))
             for compiler in COMPILERS:
                 constants = str(config.options())
                 key = (workload.kernel.__name__, constants, compiler, kinds)
@@ -123,7 +139,8 @@ def facts(kernel):
 
 def launcher(workload, data, config):
     grid, options = data.grid(config.constants), config.options()
-    return lambda: workload.kernel[grid](*data.arguments, **options)
+    arguments = config.arguments(data)
+    return lambda: workload.kernel[grid](*arguments, **options)
 
 
 def try_config(workload, data, config, compiler, rep):
@@ -164,8 +181,9 @@ def final_rounds(workload, data, best, rep):
         for compiler, index in best.items()
     }
     try:
-        data.torch()
-        entrants["torch"] = data.torch
+        if data.torch:
+            data.torch()
+            entrants["torch"] = data.torch
     except Exception as error:
         tell(event="note", text=f"{workload.name}: PyTorch: {error}"[:200])
     samples = collections.defaultdict(list)
@@ -237,7 +255,8 @@ def compile_times(workload, index):
                 workload.kernel.device_caches.clear()
                 with scope(compiler):
                     holder["kernel"] = workload.kernel.warmup(
-                        *workload.arguments, grid=(1,), **config.options()
+                        *config.arguments(workload), grid=(1,),
+                        **config.options(),
                     )
         except Exception as error:
             times[compiler] = str(error)[:100]
@@ -303,8 +322,9 @@ def introduce(workloads):
          copy=copy_speed())  # fmt: skip
     timed = set()
     for workload in workloads:
-        family = next(f for f in COMPILED if workload.name.startswith(f))
-        if family not in timed:
+        families = (f for f in COMPILED if workload.name.startswith(f))
+        family = next(families, None)
+        if family and family not in timed:
             timed.add(family)
             index = COMPILED[family]
             config = workload.configs[index]
@@ -362,7 +382,8 @@ class Bench:
             file.flush()
             process = subprocess.Popen(
                 [sys.executable, os.path.abspath(__file__), "--worker",
-                 f"--only={self.options.only}", f"--begin={self.begin}",
+                 f"--only={self.options.only}",
+                 f"--filter={self.options.filter}", f"--begin={self.begin}",
                  f"--skip={file.name}", f"--deadline={self.options.deadline}",
                  *(["--quick"] if self.options.quick else []),
                  *(["--again"] if self.results["device"] else [])],
@@ -443,7 +464,7 @@ def marked(case, compiler, value):
 def print_speeds(results):
     copy = results["device"].get("copy")
     print(
-        f"{'':28}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'PyTorch':>8}"
+        f"{'':{WIDTH}}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'PyTorch':>8}"
         f"{'ceiling':>8}{'/Triton':>8}{'/PyT.':>7}{'/ceil.':>7}"
     )
     for case in results["cases"]:
@@ -453,7 +474,7 @@ def print_speeds(results):
         others = [speeds.get("triton"), speeds.get("torch"), ceiling]
         ratios = [ours / o if ours and o else None for o in others]
         print(
-            f"{case['name']:28}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
+            f"{case['name']:{WIDTH}}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
             f"{marked(case, 'triton', others[0]):>9}"
             + "".join(f"{show(o):>8}" for o in others[1:])
             + f"{show(ratios[0], 3):>8}{show(ratios[1], 3):>7}"
@@ -478,11 +499,11 @@ def print_caveats(results):
 
 def print_sizes(results):
     print(
-        f"\n{'best configuration':28}{'cm2tt':24}{'regs':>5}{'spill':>6}"
+        f"\n{'best configuration':{WIDTH}}{'cm2tt':24}{'regs':>5}{'spill':>6}"
         f"{'shared':>8}  {'Triton':24}{'regs':>5}{'spill':>6}{'shared':>8}"
     )
     for case in results["cases"]:
-        line = f"{case['name']:28}"
+        line = f"{case['name']:{WIDTH}}"
         for compiler in COMPILERS:
             row = case["best"].get(compiler)
             if row is None:
@@ -495,7 +516,21 @@ def print_sizes(results):
         print(line.rstrip())
 
 
+def print_rows(results):
+    """The speed, registers and spills of each configuration."""
+    for case in results["cases"]:
+        for row in case["rows"]:
+            if "ms" in row:
+                print(
+                    f"{case['name']:{WIDTH}}{row['config']:24}{row['by']:8}"
+                    f"{speed(case, row['ms']):8.1f} {case['unit']:8}"
+                    f"{row['registers']:5} registers, {row['spills']} spilled"
+                )
+
+
 def print_times(results):
+    if not results["times"]:
+        return
     print(f"\n{'ms from tt to PTX':44}{'cm2tt':>8}{'inside':>8}{'start':>7}"
           f"{'Triton':>8}{'ratio':>7}{'ptxas':>8}{'(Tr.)':>8}")  # fmt: skip
     for name, times in results["times"].items():
@@ -530,6 +565,10 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--only", default="", help="parts of names, by commas")
+    parser.add_argument("--filter", default="", metavar="REGEX",
+                        help="found in the names")  # fmt: skip
+    parser.add_argument("--rows", action="store_true",
+                        help="show the speed of each configuration")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="fewer sizes")
     parser.add_argument("--json", help="where all figures go")
     parser.add_argument("--list", action="store_true")
@@ -573,8 +612,9 @@ def main():
     device = results["device"]
     print(f"{device.get('name')}, PyTorch {device.get('torch')}, Triton"
           f" {device.get('triton')}, copy {show(device.get('copy'))} GB/s")  # fmt: skip
+    if options.rows:
+        print_rows(results)
     print_times(results)
-    print()
     print_sizes(results)
     print()
     print_speeds(results)

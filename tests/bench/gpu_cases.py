@@ -35,6 +35,11 @@ class Config:
         return {**self.constants, "num_warps": self.warps,
                 "num_stages": self.stages}  # fmt: skip
 
+    def arguments(self, holder):
+        """The arguments of a Workload or Prepared for this point."""
+        given = holder.arguments
+        return given(self.constants) if callable(given) else given
+
 
 SHOWN = ("BLOCK", "BM", "BN", "BK")
 
@@ -42,13 +47,14 @@ SHOWN = ("BLOCK", "BM", "BN", "BK")
 @dataclasses.dataclass
 class Workload:
     """A kernel on data of one size. `prepare()` gives a Prepared; `arguments`
-    are as the kernel's, dtypes instead of arrays, and suffice to compile.
+    are as the kernel's, dtypes instead of arrays, and suffice to compile; or they
+    are a function of a configuration's constants.
     """
 
     name: str
     kernel: object
     configs: list
-    arguments: list
+    arguments: typing.Union[list, typing.Callable]
     prepare: typing.Callable
     work: float  # operations, or bytes, of a run
     unit: str  # "TFLOP/s" or "GB/s"
@@ -57,14 +63,14 @@ class Workload:
 
 @dataclasses.dataclass
 class Prepared:
-    """Data on the GPU: arguments, grid of a configuration, the output to poison,
-    a check that raises, PyTorch's function."""
+    """Data on the GPU: arguments as of a Workload, grid of a configuration, the output
+    to poison, a check that raises, PyTorch's function or None."""
 
-    arguments: list
+    arguments: typing.Union[list, typing.Callable]
     grid: typing.Callable
     outputs: list
     check: typing.Callable
-    torch: typing.Callable
+    torch: typing.Optional[typing.Callable]
 
 
 def close(actual, expected, absolute, relative):
