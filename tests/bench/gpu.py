@@ -7,15 +7,17 @@
         [--quick] [--rows] [--json=FILE]
 
 The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py), with the
-same arguments, launcher and tuning space (gpu_cases.py, gpu_products.py), are compiled
-by cm2tt through examples/triton-backend and by Triton 3.6. Everything is compiled
-first, in parallel. Then each configuration runs on poisoned outputs, is checked against
-a reference and timed; the best of each compiler and PyTorch's function are timed again,
-alternating. Times are medians, with the L2 cache flushed before each run.
+same arguments, launcher and tuning space (gpu_cases.py, gpu_products.py, gpu_tiles.py),
+are compiled by cm2tt through examples/triton-backend and by Triton 3.6. Everything is
+compiled first, in parallel. Then each configuration runs on poisoned outputs, is
+checked against a reference and timed; the best of each compiler and PyTorch's function
+are timed again, alternating. Times are medians, with the L2 cache flushed before each
+run.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression
-matches: '^descriptors host', '^descriptors kernel', '^scaled' are groups that run
-alone. All of them together need a larger `--time-limit`.
+matches: '^descriptors host', '^descriptors kernel', '^scaled', '^sort', '^topk',
+'^(uniform|normal|fill)', '^transpose' are groups that run alone. All of them together
+need a larger `--time-limit`.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:
@@ -54,8 +56,9 @@ COMPILED = {  # whose compile times are shown, in which configuration
 def every_workload(quick):
     import gpu_cases
     import gpu_products
+    import gpu_tiles
 
-    for module in (gpu_cases, gpu_products):
+    for module in (gpu_cases, gpu_products, gpu_tiles):
         yield from module.workloads(quick)
 
 

@@ -41,7 +41,7 @@ class Config:
         return given(self.constants) if callable(given) else given
 
 
-SHOWN = ("BLOCK", "BM", "BN", "BK")
+SHOWN = ("BLOCK", "ROWS", "BM", "BN", "BK")
 
 
 @dataclasses.dataclass

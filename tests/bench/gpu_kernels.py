@@ -239,3 +239,49 @@ def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + at, mask=inside)
     keep = tl.rand(seed, at) > p
     tl.store(out_ptr + at, tl.where(keep, x / (1 - p), 0.0), mask=inside)
+
+
+@triton.jit
+def transpose_tiles(in_ptr, out_ptr, rows, columns, BM: tl.constexpr, BN: tl.constexpr):
+    """Of a matrix whose extents are multiples of the tile's."""
+    at_m = tl.program_id(0) * BM + tl.arange(0, BM)
+    at_n = tl.program_id(1) * BN + tl.arange(0, BN)
+    x = tl.load(in_ptr + at_m[:, None] * columns + at_n[None, :])
+    tl.store(out_ptr + at_n[:, None] * rows + at_m[None, :], tl.trans(x))
+
+
+@triton.jit
+def sort_tiles(in_ptr, out_ptr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    """ROWS whole rows a program."""
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    at = row[:, None] * COLUMNS + tl.arange(0, COLUMNS)[None, :]
+    tl.store(out_ptr + at, tl.sort(tl.load(in_ptr + at)))
+
+
+@triton.jit
+def largest_of_rows(
+    in_ptr, out_ptr, ROWS: tl.constexpr, COLUMNS: tl.constexpr, COUNT: tl.constexpr
+):
+    """The COUNT largest of each row, in descending order."""
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    x = tl.load(in_ptr + row[:, None] * COLUMNS + tl.arange(0, COLUMNS)[None, :])
+    place = out_ptr + row[:, None] * COUNT + tl.arange(0, COUNT)[None, :]
+    tl.store(place, tl.topk(x, COUNT))
+
+
+@triton.jit
+def fill(out_ptr, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + at, tl.zeros((BLOCK,), dtype=tl.float32))
+
+
+@triton.jit
+def uniform(out_ptr, seed, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + at, tl.rand(seed, at))
+
+
+@triton.jit
+def normal(out_ptr, seed, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + at, tl.randn(seed, at))
