@@ -99,17 +99,21 @@ final class KernelCode {
             if (values == null || values.length != takingParts.size()) {
                 return; // components instead of records, or too few arguments
             }
-            for (int i = 0, argument = 0; i < values.length; i++) {
-                JavaParameters.Part part = takingParts.get(i);
-                if (values[i] instanceof Record && !part.type().isInstance(values[i])) {
-                    String name = nameOf(argument);
-                    throw new IllegalArgumentException((part.parts() == null ? name
-                        : name.replaceAll("\\..*'", "'")) + ": " + values[i].getClass().getSimpleName()
-                        + " was given: expected " + (part.type() == Ptr.class ? "a DeviceBuffer"
-                            : part.type().getSimpleName()));
+            // Each launch of objects comes here: a loop without streams, which allocates nothing.
+            for (int i = 0; i < values.length; i++) {
+                if (values[i] instanceof Record && !takingParts.get(i).type().isInstance(values[i])) {
+                    throw foreignRecord(values[i], i);
                 }
-                argument += (int) part.leaves().count();
             }
+        }
+
+        private IllegalArgumentException foreignRecord(Object value, int index) {
+            JavaParameters.Part part = takingParts.get(index);
+            String name =
+                nameOf((int) takingParts.stream().limit(index).flatMap(JavaParameters.Part::leaves).count());
+            return new IllegalArgumentException((part.parts() == null ? name : name.replaceAll("\\..*'", "'"))
+                + ": " + value.getClass().getSimpleName() + " was given: expected "
+                + (part.type() == Ptr.class ? "a DeviceBuffer" : part.type().getSimpleName()));
         }
 
         private static List<Parameter> parametersOf(long address) {
