@@ -28,7 +28,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -272,9 +271,10 @@ void SchedulePlanner::chooseLoads() {
 /// iteration or the one before.
 void SchedulePlanner::pushOperands(Operation *op,
                                    SmallVectorImpl<Operation *> &pending) {
-  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-  for (Region &region : op->getRegions())
-    getUsedValuesDefinedAbove(region, region, used);
+  llvm::SetVector<Value> used;
+  op->walk([&](Operation *inner) {
+    used.insert(inner->operand_begin(), inner->operand_end());
+  });
   for (Value value : used) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       if (argument.getOwner() != loop.getBody() ||
