@@ -8,6 +8,7 @@ parameters, or a tensor map: each such case occurs twice."""
 
 import dataclasses
 import itertools
+import re
 
 import numpy as np
 
@@ -547,16 +548,17 @@ def chosen(name, count):
     return count % 2 if name == "while" else int(count <= 1)
 
 
-def choose_case(name, count):
-    """One of two descriptors, one created by the kernel, is read; their tensors have
-    other extents."""
+def choose_case(name, count, first=5):
+    """One of two descriptors, one created by the kernel, is read from `first` on;
+    their tensors have other extents."""
     tensors = [Tensor("a", (40,), (64,), "i32", True),
                Tensor("b", (70,), (64,), "i32", False)]  # fmt: skip
 
     def build(symbol):
         lines = [
-            constants(0, 1, -1, 5, 64), *(t.lines() for t in tensors),
-            CHOICES[name], f"%v = tt.descriptor_load %e[%c32_5] : {DESC} -> tensor<64xi32>",
+            constants(0, 1, -1, first, 64), *(t.lines() for t in tensors),
+            CHOICES[name],
+            f"%v = tt.descriptor_load %e[%c32_{first}] : {DESC} -> tensor<64xi32>",
             dense_store("%v", (64,), (64,), "i32", ["%c32_0"]),
         ]  # fmt: skip
         parameters = [p for t in tensors for p in t.parameters()]
@@ -566,12 +568,97 @@ def choose_case(name, count):
     def make(rng):
         arrays = [formats.random_stored(rng, "i32", t.extents) for t in tensors]
         given = [v for t, a in zip(tensors, arrays) for v in t.arguments(Array("i32", a))]
-        rest = arrays[chosen(name, count)][5:69]
+        rest = arrays[chosen(name, count)][first : first + 64]
         want = np.zeros(64, np.int32)
         want[: len(rest)] = rest
         return [*given, out("i32", want), Scalar("i32", count)]
 
-    return Case(f"descriptors/{name}-{count}", build, make, sanitize=count == 2)
+    at = "" if first == 5 else f"-at-{first}"
+    return Case(f"descriptors/{name}-{count}{at}", build, make, sanitize=count == 2)
+
+
+# Each iteration creates a descriptor of the first %i elements and reads by another
+# one, %v.
+CARRIED = {
+    # By that of two iterations before.
+    "rotated": f"""
+%last:2 = scf.for %i = %c32_0 to %n step %c32_8 iter_args(%b = %a, %c = %a) -> ({DESC}, {DESC}) : i32 {{
+  @MAKE@
+  @READ@
+  scf.yield %v, %b : {DESC}, {DESC}
+}}""".replace("@READ@", "@READ %c@"),
+    # By one that is created in every third iteration.
+    "recreated": f"""
+%three = arith.constant 24 : i32
+%last = scf.for %i = %c32_0 to %n step %c32_8 iter_args(%c = %a) -> ({DESC}) : i32 {{
+  %m = arith.remui %i, %three : i32
+  %is = arith.cmpi eq, %m, %c32_0 : i32
+  %e = scf.if %is -> ({DESC}) {{
+    @MAKE@
+    scf.yield %v : {DESC}
+  }} else {{
+    scf.yield %c : {DESC}
+  }}
+  @READ %e@
+  scf.yield %e : {DESC}
+}}""",
+    # By one that stays, of which no number of iterations is known.
+    "kept": f"""
+%least = arith.constant 25 : i32
+%last = scf.for %i = %c32_0 to %n step %c32_8 iter_args(%c = %a) -> ({DESC}) : i32 {{
+  @MAKE@
+  %is = arith.cmpi slt, %i, %least : i32
+  %e = arith.select %is, %v, %c : {DESC}
+  @READ %e@
+  scf.yield %e : {DESC}
+}}""",
+}
+
+
+def seen(name, index):
+    """The number of elements of the tensor that iteration `index` reads; none for the
+    whole of it."""
+    if name == "rotated":
+        return 8 * (index - 2) if index >= 2 else None
+    return 8 * (index // 3 * 3) if name == "recreated" else 8 * min(index, 3)
+
+
+def carried_case(name, on_host):
+    """A loop creates descriptors while others that it created are in use."""
+    tensor = Tensor("a", (64,), (64,), "i32", on_host)
+    count = 9
+
+    def build(symbol):
+        def read(match):
+            return (
+                f"%x = tt.descriptor_load {match.group(1)}[%c32_0] : {DESC} ->"
+                " tensor<64xi32>\n  %to = arith.muli %i, %c32_8 : i32\n  "
+                + dense_store("%x", (64,), (64 * count,), "i32", ["%to"])
+            )
+
+        make = ("%v = tt.make_tensor_descriptor %p, [%i], [%c64_1] : <i32>,"
+                " <tensor<64xi32>>")  # fmt: skip
+        loop = re.sub("@READ (%.)@", read, CARRIED[name].replace("@MAKE@", make))
+        lines = [constants(0, 1, 8, 64, 64 * count), tensor.lines(), loop]
+        parameters = [*tensor.parameters(), "%p: !tt.ptr<i32> {tt.divisibility = 16 : i32}",
+                      "%out: !tt.ptr<i32>, %n: i32"]  # fmt: skip
+        return module(symbol, ", ".join(parameters), "\n".join(lines))
+
+    def make(rng):
+        whole = formats.random_stored(rng, "i32", (64,))
+        parts = formats.random_stored(rng, "i32", (64,))
+        want = np.zeros((count, 64), np.int32)
+        for index in range(count):
+            size = seen(name, index)
+            if size is None:
+                want[index] = whole
+            else:
+                want[index, :size] = parts[:size]
+        return [*tensor.arguments(Array("i32", whole)), Array("i32", parts),
+                out("i32", want.ravel()), Scalar("i32", 8 * count)]  # fmt: skip
+
+    place = "host" if on_host else "device"
+    return Case(f"descriptors/{name}-{place}", build, make, sanitize=True)
 
 
 def squeezed_case(on_host):
@@ -666,8 +753,11 @@ def bulk_cases():
         yield gather_case("f16", "i32", ZERO, on_host)
         yield squeezed_case(on_host)
     yield from product_cases()
-    for name in CHOICES:
-        yield choose_case(name, 1)
+    for name, count in itertools.product(CHOICES, (0, 1, 2, 3)):
+        yield choose_case(name, count, first=8)
+    yield choose_case("select", 1)  # its block begins within 16 bytes
+    for name, on_host in itertools.product(CARRIED, (False, True)):
+        yield carried_case(name, on_host)
 
 
 def cases():
@@ -688,3 +778,5 @@ def pointer_cases():
     yield from product_cases()
     for name, count in itertools.product(CHOICES, (0, 1, 2, 3)):
         yield choose_case(name, count)
+    for name, on_host in itertools.product(CARRIED, (False, True)):
+        yield carried_case(name, on_host)

@@ -38,10 +38,9 @@ static void addCanonicalizer(OpPassManager &passes) {
   passes.addPass(createCanonicalizerPass(config, {quadratic.str()}));
 }
 
-void cm2tt::buildBlocksPhase(OpPassManager &passes,
-                             const PipelineOptions &options) {
-  passes.addPass(createTTSetVersionPass());
-  passes.addPass(createTTLowerBlockPointersPass());
+/// Replaces descriptors as the target requires it.
+static void addDescriptors(OpPassManager &passes,
+                           const PipelineOptions &options) {
   TTLowerDescriptorsPassOptions descriptors;
   descriptors.remarks = options.remarks;
   std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
@@ -50,6 +49,13 @@ void cm2tt::buildBlocksPhase(OpPassManager &passes,
   descriptors.createsTensorMaps =
       descriptors.tensorMaps && gpu->canCreateTensorMaps();
   passes.addPass(createTTLowerDescriptorsPass(descriptors));
+}
+
+void cm2tt::buildBlocksPhase(OpPassManager &passes,
+                             const PipelineOptions &options) {
+  passes.addPass(createTTSetVersionPass());
+  passes.addPass(createTTLowerBlockPointersPass());
+  addDescriptors(passes, options);
 }
 
 /// The rest of the phase, on each function.
@@ -68,13 +74,16 @@ static void addTilePasses(OpPassManager &kernel) {
 
 void cm2tt::buildTTPhase(OpPassManager &passes,
                          const PipelineOptions &options) {
-  // First, as other passes do not know block pointers and descriptors.
-  buildBlocksPhase(passes, options);
+  // First, as other passes do not know block pointers.
+  passes.addPass(createTTSetVersionPass());
+  passes.addPass(createTTLowerBlockPointersPass());
   // Before the inliner, as it puts no blocks into a loop.
   passes.addPass(createTTLiftBranchesPass());
   // By default the inliner would canonicalise each function, before and after.
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   passes.addPass(createSymbolDCEPass());
+  // After inlining, which tells what the indices of helpers are multiples of.
+  addDescriptors(passes, options);
   passes.nest<tt::FuncOp>().addPass(createTTInlineMapsPass());
   // Before unrolling, so that the copies of an access are one site.
   if (options.guardsAccesses)

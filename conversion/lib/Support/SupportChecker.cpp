@@ -106,10 +106,8 @@ LogicalResult SupportChecker::checkValue(Value value) {
                    << device;
   if (tile)
     return checkTile(tile, error);
-  // One that is passed on has no tensor map: see TTLowerDescriptors.
   if (auto desc = dyn_cast<tt::TensorDescType>(value.getType()))
     if (features.hasTensorMaps &&
-        (isParameter || isa_and_present<tt::MakeTensorDescriptorOp>(op)) &&
         ttg::getTensorCopyMemory(desc, desc.getBlockType().getShape()))
       return success();
   return value.getType().isIndex() ? success()

@@ -9,6 +9,11 @@
 ///
 /// where x is the fastest axis of the number of the program, as Triton's
 /// launcher allocates scratch memory.
+///
+/// **Loops.** If a loop carries maps, an operation in it must not overwrite one
+/// that it created in an earlier iteration and that is still in use. Any that
+/// is in use then is a value that the loop carries. So the operation has one
+/// slot more than there are such values, and selects one that none of them is.
 
 #include "../Support/ProgramNumber.h"
 
@@ -18,6 +23,7 @@
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Dominance.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -30,55 +36,126 @@ namespace cm2tt {
 /// Bytes of a tensor map (CUDA Driver API, CUtensorMap).
 static constexpr int64_t kMapBytes = 128;
 
+/// Whether a descriptor is passed on: accesses use it in the same iteration.
+static bool isPassedOn(tt::MakeTensorDescriptorOp make) {
+  return !llvm::all_of(
+      make->getUsers(),
+      llvm::IsaPred<tt::DescriptorLoadOp, tt::DescriptorReduceOp,
+                    tt::DescriptorStoreOp>);
+}
+
+/// The descriptors that may be in use, once `make` has run, of those that it
+/// created before: what blocks, among them the bodies of loops, are passed.
+static SmallVector<Value> findLive(tt::MakeTensorDescriptorOp make,
+                                   DominanceInfo &dominance) {
+  SmallVector<Value> live;
+  if (!isPassedOn(make))
+    return live;
+  for (Operation *op = make; !isa<tt::FuncOp>(op); op = op->getParentOp())
+    for (Block &block : *op->getParentRegion()) {
+      bool isParameter =
+          isa<tt::FuncOp>(block.getParentOp()) && block.isEntryBlock();
+      if (!isParameter && dominance.dominates(&block, op->getBlock()))
+        llvm::copy_if(block.getArguments(), std::back_inserter(live),
+                      [&](Value argument) {
+                        return argument.getType() == make.getType();
+                      });
+    }
+  return live;
+}
+
+namespace {
+/// Gives the maps of one function their slots.
+class SlotAllocator {
+public:
+  explicit SlotAllocator(tt::FuncOp func)
+      : func(func), loc(func.getLoc()), builder(func) {}
+  /// Returns the bytes of one program.
+  unsigned run(ArrayRef<tt::MakeTensorDescriptorOp> makes);
+
+private:
+  Value add(Value pointer, Value bytes);
+  Value number(int64_t value);
+  Value addParameter();
+  void allocate(tt::MakeTensorDescriptorOp make, Value begin, unsigned first,
+                ValueRange live);
+
+  tt::FuncOp func;
+  Location loc;
+  OpBuilder builder;
+};
+} // namespace
+
+Value SlotAllocator::add(Value pointer, Value bytes) {
+  return tt::AddPtrOp::create(builder, loc, pointer.getType(), pointer, bytes);
+}
+
+Value SlotAllocator::number(int64_t value) {
+  return arith::ConstantIntOp::create(builder, loc, value, 64);
+}
+
+/// The scratch memory of all programs, a new parameter.
+Value SlotAllocator::addParameter() {
+  unsigned position = func.getNumArguments();
+  (void)func.insertArgument(
+      position, tt::PtrType::get(builder.getI8Type()),
+      builder.getDictionaryAttr(builder.getNamedAttr(
+          tt::kDivisibilityAttr, builder.getI32IntegerAttr(16))),
+      loc);
+  return func.getArgument(position);
+}
+
+/// Creates the map in one of the slots from number `first` on.
+void SlotAllocator::allocate(tt::MakeTensorDescriptorOp make, Value begin,
+                             unsigned first, ValueRange live) {
+  builder.setInsertionPoint(make);
+  Value slot = add(begin, number(first * kMapBytes));
+  if (!live.empty())
+    slot = ttg::TensorMapSlotOp::create(builder, make.getLoc(), slot, live);
+  auto created = ttg::TensorMapCreateOp::create(
+      builder, make.getLoc(), make.getType(), slot, make.getBase(),
+      make.getShape(), make.getStrides(), make.getPadding());
+  make.replaceAllUsesWith(created.getResult());
+  make.erase();
+}
+
+unsigned SlotAllocator::run(ArrayRef<tt::MakeTensorDescriptorOp> makes) {
+  DominanceInfo dominance(func);
+  SmallVector<SmallVector<Value>> live;
+  unsigned slots = 0;
+  for (tt::MakeTensorDescriptorOp make : makes) {
+    live.push_back(findLive(make, dominance));
+    slots += live.back().size() + 1;
+  }
+  builder.setInsertionPointToStart(&func.getBody().front());
+  Value scratch = addParameter();
+  Value program = createProgramNumber(builder, loc);
+  Value bytes = number(slots * kMapBytes);
+  Value begin =
+      add(scratch, arith::MulIOp::create(builder, loc, program, bytes));
+  unsigned first = 0;
+  for (auto [make, values] : llvm::zip_equal(makes, live)) {
+    allocate(make, begin, first, values);
+    first += values.size() + 1;
+  }
+  return slots * kMapBytes;
+}
+
 namespace {
 struct TTGAllocateTensorMapsPass
     : cm2tt::impl::TTGAllocateTensorMapsPassBase<TTGAllocateTensorMapsPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     unsigned bytes = 0;
-    for (auto func : module.getOps<tt::FuncOp>())
-      bytes = std::max(bytes, allocate(func));
+    for (auto func : module.getOps<tt::FuncOp>()) {
+      SmallVector<tt::MakeTensorDescriptorOp> makes;
+      func.walk([&](tt::MakeTensorDescriptorOp op) { makes.push_back(op); });
+      allocated += makes.size();
+      if (!makes.empty())
+        bytes = std::max(bytes, SlotAllocator(func).run(makes));
+    }
     if (bytes)
       ttg::setScratchBytes(module, bytes);
-  }
-
-  /// Returns the bytes of one program.
-  unsigned allocate(tt::FuncOp func) {
-    SmallVector<tt::MakeTensorDescriptorOp> makes;
-    func.walk([&](tt::MakeTensorDescriptorOp op) { makes.push_back(op); });
-    if (makes.empty())
-      return 0;
-    allocated += makes.size();
-    Location loc = func.getLoc();
-    OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-    unsigned position = func.getNumArguments();
-    (void)func.insertArgument(
-        position, tt::PtrType::get(builder.getI8Type()),
-        builder.getDictionaryAttr(builder.getNamedAttr(
-            tt::kDivisibilityAttr, builder.getI32IntegerAttr(16))),
-        loc);
-    auto add = [&](Value pointer, Value bytes) -> Value {
-      return tt::AddPtrOp::create(builder, loc, pointer.getType(), pointer,
-                                  bytes);
-    };
-    auto number = [&](int64_t value) -> Value {
-      return arith::ConstantIntOp::create(builder, loc, value, 64);
-    };
-    unsigned bytes = makes.size() * kMapBytes;
-    Value program = createProgramNumber(builder, loc);
-    Value slots =
-        add(func.getArgument(position),
-            arith::MulIOp::create(builder, loc, program, number(bytes)));
-    for (auto [index, make] : llvm::enumerate(makes)) {
-      builder.setInsertionPoint(make);
-      Value slot = add(slots, number(index * kMapBytes));
-      auto created = ttg::TensorMapCreateOp::create(
-          builder, make.getLoc(), make.getType(), slot, make.getBase(),
-          make.getShape(), make.getStrides(), make.getPadding());
-      make.replaceAllUsesWith(created.getResult());
-      make.erase();
-    }
-    return bytes;
   }
 };
 } // namespace

@@ -187,9 +187,54 @@ struct TensorMapCreateOpLowering : ContextPattern<ttg::TensorMapCreateOp> {
 };
 } // namespace
 
+namespace {
+/// Compares each slot but the last with all maps.
+struct TensorMapSlotOpLowering : OpConversionPattern<ttg::TensorMapSlotOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::TensorMapSlotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    constexpr int64_t kMapBytes = 128;
+    Location loc = op.getLoc();
+    Type i64 = rewriter.getI64Type();
+    auto addressOf = [&](Value pointer) -> Value {
+      return LLVM::PtrToIntOp::create(rewriter, loc, i64, pointer);
+    };
+    SmallVector<Value> live;
+    // A comparison with poison would be poison.
+    for (Value map : adaptor.getLive())
+      live.push_back(addressOf(LLVM::FreezeOp::create(rewriter, loc, map)));
+    SmallVector<Value> slots;
+    for (size_t index = 0; index <= live.size(); ++index)
+      slots.push_back(LLVM::GEPOp::create(
+          rewriter, loc, adaptor.getSlots().getType(), rewriter.getI8Type(),
+          adaptor.getSlots(),
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index * kMapBytes)}));
+    Value free = slots.pop_back_val();
+    for (Value slot : llvm::reverse(slots)) {
+      Value address = addressOf(LLVM::AddrSpaceCastOp::create(
+          rewriter, loc, LLVM::LLVMPointerType::get(op.getContext()), slot));
+      Value isTaken;
+      for (Value map : live) {
+        Value isHere = LLVM::ICmpOp::create(
+            rewriter, loc, LLVM::ICmpPredicate::eq, map, address);
+        isTaken =
+            isTaken
+                ? LLVM::OrOp::create(rewriter, loc, isTaken, isHere).getResult()
+                : isHere;
+      }
+      free = LLVM::SelectOp::create(rewriter, loc, isTaken, free, slot);
+    }
+    rewriter.replaceOp(op, free);
+    return success();
+  }
+};
+} // namespace
+
 void cm2tt::populateTensorMapPatterns(const TileTypeConverter &converter,
                                       const LoweringContext &context,
                                       RewritePatternSet &patterns) {
   patterns.add<TensorMapCreateOpLowering>(converter, patterns.getContext(),
                                           context);
+  patterns.add<TensorMapSlotOpLowering>(converter, patterns.getContext());
 }

@@ -6,7 +6,9 @@
 ///
 /// A tensor map is opaque: a kernel cannot read the base of the tensor from it.
 /// So a parameter is a tensor map only if bulk copies perform all of its
-/// accesses.
+/// accesses. Branches, loops, selects and calls pass the address of a map on:
+/// the same holds for all descriptors that may meet in a value. They have one
+/// type, which determines everything that a copy has to know of the map.
 ///
 /// **Rules of the hardware** (seen on an H200; otherwise the copy is an illegal
 /// instruction). The last index, in bytes, is a multiple of 16. A store begins
@@ -17,26 +19,114 @@
 
 #include "TTLowerDescriptorsInternals.h"
 
+#include "../Support/StructuralConversion.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
-/// Why a bulk copy cannot perform an access of elements of `bytes`; empty if it
-/// can.
-static StringRef findObstacle(Operation *access, int64_t bytes,
+//===----------------------------------------------------------------------===//
+// Values that may be one descriptor
+//===----------------------------------------------------------------------===//
+
+static bool isDescriptor(Value value) {
+  return isa<tt::TensorDescType>(value.getType());
+}
+
+DescriptorSets::DescriptorSets(ModuleOp module) {
+  module.walk([&](Operation *op) {
+    addValues(op);
+    if (auto branches = dyn_cast<RegionBranchOpInterface>(op))
+      addRegions(branches);
+    else if (auto branch = dyn_cast<BranchOpInterface>(op))
+      addBranch(branch);
+    else if (auto select = dyn_cast<arith::SelectOp>(op))
+      for (Value choice : {select.getTrueValue(), select.getFalseValue()})
+        connect(choice, select.getResult());
+    else if (auto call = dyn_cast<tt::CallOp>(op))
+      addCall(call);
+  });
+}
+
+void DescriptorSets::addValues(Operation *op) {
+  auto add = [&](Value value) {
+    if (isDescriptor(value))
+      sets.insert(value);
+  };
+  llvm::for_each(op->getResults(), add);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::for_each(block.getArguments(), add);
+}
+
+void DescriptorSets::connect(Value from, Value to) {
+  if (from && isDescriptor(from))
+    sets.unionSets(from, to);
+}
+
+void DescriptorSets::addRegions(RegionBranchOpInterface op) {
+  RegionBranchSuccessorMapping mapping;
+  op.getSuccessorOperandInputMapping(mapping);
+  for (auto &[operand, inputs] : mapping)
+    for (Value input : inputs)
+      connect(operand->get(), input);
+}
+
+void DescriptorSets::addBranch(BranchOpInterface branch) {
+  for (auto [index, next] : llvm::enumerate(branch->getSuccessors())) {
+    SuccessorOperands operands = branch.getSuccessorOperands(index);
+    for (BlockArgument argument : next->getArguments())
+      connect(operands[argument.getArgNumber()], argument);
+  }
+}
+
+/// The function with a body that is called; null if there is none.
+static tt::FuncOp findCallee(tt::CallOp call) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<tt::FuncOp>(
+      call, call.getCalleeAttr());
+  return callee && !callee.isExternal() ? callee : tt::FuncOp();
+}
+
+void DescriptorSets::addCall(tt::CallOp call) {
+  tt::FuncOp callee = findCallee(call);
+  if (!callee)
+    return;
+  for (auto [operand, argument] :
+       llvm::zip_equal(call.getOperands(), callee.getArguments()))
+    connect(operand, argument);
+  if (!llvm::any_of(call.getResultTypes(), llvm::IsaPred<tt::TensorDescType>))
+    return;
+  callee.walk([&](tt::ReturnOp end) {
+    for (auto [operand, result] :
+         llvm::zip_equal(end.getOperands(), call.getResults()))
+      connect(operand, result);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Obstacles
+//===----------------------------------------------------------------------===//
+
+/// Why a bulk copy cannot perform a use of elements of `bytes`; empty if it
+/// can, or if the descriptor is only passed on.
+static StringRef findObstacle(Operation *user, int64_t bytes,
                               const ModuleAxisInfo &axisInfo) {
-  if (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(access))
+  if (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(user))
     return "rows are gathered or scattered";
+  auto call = dyn_cast<tt::CallOp>(user);
+  if (call && !findCallee(call))
+    return "a function without a body gets it";
   auto indices =
-      llvm::TypeSwitch<Operation *, std::optional<OperandRange>>(access)
+      llvm::TypeSwitch<Operation *, std::optional<OperandRange>>(user)
           .Case<tt::DescriptorLoadOp, tt::DescriptorReduceOp,
                 tt::DescriptorStoreOp>([](auto op) { return op.getIndices(); })
           .Default(std::nullopt);
   if (!indices)
-    return "control flow or a call passes it on";
+    return {};
   int64_t divisor = axisInfo.getAxisInfo(indices->back()).getDivisibility(0);
   if (divisor % std::max<int64_t>(1, kBulkCopyBytes / bytes) != 0)
     return "the last index of an access is not known to be a multiple of 16 "
@@ -52,65 +142,88 @@ static bool isStored(Value desc) {
 }
 
 /// Why bulk copies cannot access the tensor of a descriptor that the kernel
-/// makes; empty if they can.
-static StringRef findObstacle(tt::MakeTensorDescriptorOp make, int64_t bytes,
-                              const ModuleAxisInfo &axisInfo) {
+/// creates; empty if they can.
+static StringRef findObstacle(tt::MakeTensorDescriptorOp make, bool isStored,
+                              int64_t bytes, const ModuleAxisInfo &axisInfo) {
   if (make.getPadding() == tt::PaddingOption::PAD_NAN && bytes == 1)
     return "elements of 8 bits cannot be padded with NaN";
   int64_t divisor =
       axisInfo.getAxisInfo(make.getShape().back()).getDivisibility(0);
-  if (isStored(make) &&
-      divisor % std::max<int64_t>(1, kBulkCopyBytes / bytes) != 0)
+  if (isStored && divisor % std::max<int64_t>(1, kBulkCopyBytes / bytes) != 0)
     return "the size of rows is not known to be a multiple of 16 bytes, which "
            "stores write at once";
   return {};
 }
 
-StringRef cm2tt::findBulkObstacle(Value desc, const ModuleAxisInfo &axisInfo) {
+StringRef cm2tt::findBulkObstacle(ArrayRef<Value> descs, bool canCreate,
+                                  const ModuleAxisInfo &axisInfo) {
   RankedTensorType block =
-      cast<tt::TensorDescType>(desc.getType()).getSignlessBlockType();
+      cast<tt::TensorDescType>(descs.front().getType()).getSignlessBlockType();
   int64_t bits = tt::getElementBits(block);
   if (!ttg::planTensorCopy(block.getShape(), bits))
     return "the block is not a sequence of boxes of 16 bytes to 256 elements";
+  bool areStored = llvm::any_of(descs, isStored);
   StringRef why;
-  if (auto make = desc.getDefiningOp<tt::MakeTensorDescriptorOp>())
-    why = findObstacle(make, bits / 8, axisInfo);
-  for (Operation *user : desc.getUsers())
-    if (why.empty())
-      why = findObstacle(user, bits / 8, axisInfo);
+  for (Value desc : descs) {
+    auto make = desc.getDefiningOp<tt::MakeTensorDescriptorOp>();
+    if (make && !canCreate)
+      return "the target cannot create tensor maps";
+    if (make && why.empty())
+      why = findObstacle(make, areStored, bits / 8, axisInfo);
+    for (Operation *user : desc.getUsers())
+      if (why.empty())
+        why = findObstacle(user, bits / 8, axisInfo);
+  }
   return why;
 }
 
 //===----------------------------------------------------------------------===//
-// Parameters
+// Descriptors that stay
 //===----------------------------------------------------------------------===//
 
-void KeptParameters::hide(tt::FuncOp func, unsigned index) {
-  BlockArgument argument = func.getArgument(index);
-  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-  Type type = argument.getType();
-  argument.setType(builder.getI1Type());
-  auto cast = UnrealizedConversionCastOp::create(builder, argument.getLoc(),
-                                                 type, argument);
-  argument.replaceAllUsesExcept(cast.getResult(0), cast);
-  casts.push_back(cast);
-  updateType(func);
-}
-
-void KeptParameters::restore() {
-  for (UnrealizedConversionCastOp cast : casts) {
-    auto argument = ::cast<BlockArgument>(cast.getOperand(0));
-    auto func = ::cast<tt::FuncOp>(argument.getOwner()->getParentOp());
-    argument.setType(cast.getResult(0).getType());
-    cast.getResult(0).replaceAllUsesWith(argument);
-    cast.erase();
-    updateType(func);
+/// Changes the types of values and of the functions that have them.
+static void changeTypes(ModuleOp module, function_ref<Type(Value)> change) {
+  module.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      result.setType(change(result));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setType(change(argument));
+  });
+  // A function has the result types of its operation `tt.return`.
+  for (auto func : module.getOps<tt::FuncOp>()) {
+    if (func.isExternal())
+      continue;
+    SmallVector<Type> results(func.getResultTypes());
+    func.walk([&](tt::ReturnOp end) {
+      results.assign(end.getOperandTypes().begin(),
+                     end.getOperandTypes().end());
+    });
+    func.setFunctionType(FunctionType::get(
+        func.getContext(), func.getBody().getArgumentTypes(), results));
   }
-  casts.clear();
 }
 
-void KeptParameters::updateType(tt::FuncOp func) {
-  func.setFunctionType(FunctionType::get(func.getContext(),
-                                         func.getBody().getArgumentTypes(),
-                                         func.getFunctionType().getResults()));
+void KeptDescriptors::hide(ModuleOp module,
+                           const llvm::DenseSet<Value> &descs) {
+  changeTypes(module, [&](Value value) -> Type {
+    return descs.contains(value)
+               ? TupleType::get(value.getContext(), value.getType())
+               : value.getType();
+  });
+}
+
+bool KeptDescriptors::isHidden(Type type) {
+  auto tuple = dyn_cast<TupleType>(type);
+  return tuple && tuple.size() == 1 &&
+         isa<tt::TensorDescType>(tuple.getType(0));
+}
+
+void KeptDescriptors::restore(ModuleOp module) {
+  changeTypes(module, [](Value value) {
+    return isHidden(value.getType())
+               ? cast<TupleType>(value.getType()).getType(0)
+               : value.getType();
+  });
 }

@@ -23,6 +23,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -314,7 +315,6 @@ struct TTLowerDescriptorsPass
         return WalkResult::advance();
       isUsed = true;
       lowered += isAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op);
-      decide(op);
       return failed(check(op)) ? WalkResult::interrupt()
                                : WalkResult::advance();
     });
@@ -324,47 +324,53 @@ struct TTLowerDescriptorsPass
       signalPassFailure();
   }
 
-  /// Decides about a descriptor that `op` makes, or those that it gets as a
-  /// kernel.
-  void decide(Operation *op) {
-    auto func = dyn_cast<tt::FuncOp>(op);
-    if (func && func.isPublic() && !func.isExternal())
-      for (BlockArgument argument : func.getArguments())
-        decide(argument, op);
-    if (auto make = dyn_cast<tt::MakeTensorDescriptorOp>(op))
-      decide(make.getResult(), op);
+  /// Decides which descriptors bulk copies access: all of a set, or none.
+  void decide() {
+    llvm::MapVector<Value, StringRef> obstacles;
+    DescriptorSets(getOperation()).forEach([&](ArrayRef<Value> descs) {
+      StringRef obstacle = tensorMaps
+                               ? findBulkObstacle(descs, createsTensorMaps,
+                                                  getAnalysis<ModuleAxisInfo>())
+                               : "there are no tensor maps";
+      if (obstacle.empty())
+        bulk.insert(descs.begin(), descs.end());
+      else
+        for (Value desc : descs)
+          obstacles[desc] = obstacle;
+    });
+    if (remarks)
+      report(obstacles);
   }
 
-  void decide(Value value, Operation *op) {
-    if (!isa<tt::TensorDescType>(value.getType()))
-      return;
-    bool isMade = isa<tt::MakeTensorDescriptorOp>(op);
-    StringRef obstacle =
-        !tensorMaps ? "there are no tensor maps"
-        : isMade && !createsTensorMaps
-            ? "the target cannot create tensor maps"
-            : findBulkObstacle(value, getAnalysis<ModuleAxisInfo>());
-    if (obstacle.empty())
-      bulk.insert(value);
-    else if (remarks)
-      op->emitRemark("tensor descriptors are accessed by pointers with masks, "
-                     "not by bulk tensor copies: ")
-          << obstacle;
+  /// Reports descriptors that kernels get or create, in their order.
+  void report(const llvm::MapVector<Value, StringRef> &obstacles) {
+    auto reportAt = [&](Operation *op, Value desc) {
+      auto found = obstacles.find(desc);
+      if (found != obstacles.end())
+        op->emitRemark("tensor descriptors are accessed by pointers with "
+                       "masks, not by bulk tensor copies: ")
+            << found->second;
+    };
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto func = dyn_cast<tt::FuncOp>(op);
+      if (func && func.isPublic() && !func.isExternal())
+        for (BlockArgument argument : func.getArguments())
+          reportAt(op, argument);
+      if (auto make = dyn_cast<tt::MakeTensorDescriptorOp>(op))
+        reportAt(op, make.getResult());
+    });
   }
 
   LogicalResult lower() {
-    KeptParameters kept;
-    for (auto func : getOperation().getOps<tt::FuncOp>())
-      for (unsigned index = 0; index < func.getNumArguments(); ++index)
-        if (!func.isExternal() && bulk.contains(func.getArgument(index)))
-          kept.hide(func, index);
+    decide();
+    KeptDescriptors::hide(getOperation(), bulk);
     SmallVector<std::pair<tt::FuncOp, SmallVector<Type>>> kernels;
     for (auto func : getOperation().getOps<tt::FuncOp>())
       if (func.isPublic())
         kernels.push_back({func, llvm::to_vector(func.getArgumentTypes())});
     if (failed(convert()))
       return failure();
-    kept.restore();
+    KeptDescriptors::restore(getOperation());
     for (auto &[func, types] : kernels) {
       unsigned index = 0;
       for (Type type : types)
@@ -376,13 +382,12 @@ struct TTLowerDescriptorsPass
     return success();
   }
 
-  /// Whether the descriptor of an access is that of a hidden parameter, or is
-  /// created for bulk copies.
-  bool isKept(Operation *op) {
+  /// Whether bulk copies access the descriptor of an access, or one that is
+  /// created.
+  static bool isKept(Operation *op) {
     Value desc = isa<tt::MakeTensorDescriptorOp>(op) ? op->getResult(0)
                                                      : op->getOperand(0);
-    return bulk.contains(desc) ||
-           desc.getDefiningOp<UnrealizedConversionCastOp>();
+    return KeptDescriptors::isHidden(desc.getType());
   }
 
   LogicalResult convert() {
@@ -399,8 +404,7 @@ struct TTLowerDescriptorsPass
     target.addIllegalOp<tt::DescriptorGatherOp, tt::DescriptorScatterOp>();
     target.addDynamicallyLegalOp<tt::DescriptorLoadOp, tt::DescriptorReduceOp,
                                  tt::DescriptorStoreOp,
-                                 tt::MakeTensorDescriptorOp>(
-        [&](Operation *op) { return isKept(op); });
+                                 tt::MakeTensorDescriptorOp>(isKept);
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 

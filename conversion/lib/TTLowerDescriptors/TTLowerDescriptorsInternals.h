@@ -12,6 +12,9 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 namespace cm2tt {
 
@@ -25,24 +28,46 @@ llvm::LogicalResult checkDescriptor(tt::MakeTensorDescriptorOp op);
 /// Checks the types of the descriptors that are passed to the kernel `func`.
 llvm::LogicalResult checkParameters(tt::FuncOp func);
 
-/// Why bulk tensor copies cannot perform all accesses of a descriptor; empty if
-/// they can.
-llvm::StringRef findBulkObstacle(mlir::Value desc,
-                                 const ModuleAxisInfo &axisInfo);
-
-/// Parameters that stay descriptors while others are converted: the conversion
-/// of a signature knows types, not single parameters.
-class KeptParameters {
+/// The descriptors of a module in sets. Those that branches, loops, selects or
+/// calls may pass on as one value are in one set.
+class DescriptorSets {
 public:
-  /// Gives a parameter of a kernel another type.
-  void hide(tt::FuncOp func, unsigned index);
-  /// Gives all parameters their types again.
-  void restore();
+  explicit DescriptorSets(mlir::ModuleOp module);
+  /// Calls `visit` with the values of each set.
+  template <typename Visitor> void forEach(Visitor visit) const {
+    for (const auto *set : sets)
+      if (set->isLeader())
+        visit(llvm::SmallVector<mlir::Value>(sets.member_begin(*set),
+                                             sets.member_end()));
+  }
 
 private:
-  static void updateType(tt::FuncOp func);
+  void addValues(mlir::Operation *op);
+  void addRegions(mlir::RegionBranchOpInterface op);
+  void addBranch(mlir::BranchOpInterface branch);
+  void addCall(tt::CallOp call);
+  /// Joins the sets of both if `from` is a descriptor.
+  void connect(mlir::Value from, mlir::Value to);
 
-  llvm::SmallVector<mlir::UnrealizedConversionCastOp> casts;
+  llvm::EquivalenceClasses<mlir::Value> sets;
+};
+
+/// Why bulk tensor copies cannot perform all accesses of the descriptors of a
+/// set; empty if they can. `canCreate`: whether the target creates tensor maps.
+llvm::StringRef findBulkObstacle(llvm::ArrayRef<mlir::Value> descs,
+                                 bool canCreate,
+                                 const ModuleAxisInfo &axisInfo);
+
+/// Descriptors that stay while others are converted: the conversion knows
+/// types, not single values. So they have another type meanwhile, a tuple.
+struct KeptDescriptors {
+  /// Gives these descriptors the other type.
+  static void hide(mlir::ModuleOp module,
+                   const llvm::DenseSet<mlir::Value> &descs);
+  /// Whether a type is that of a hidden descriptor.
+  static bool isHidden(mlir::Type type);
+  /// Gives all hidden descriptors their types again.
+  static void restore(mlir::ModuleOp module);
 };
 
 /// A tile that is combined with memory.

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-ttg-allocate-tensor-maps | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file -cm2tt-ttg-allocate-tensor-maps | FileCheck %s
 
 // Two maps of 128 bytes for each program; x is the fastest axis.
 // CHECK: module attributes {ttg.scratch = 256 : i32}
@@ -33,5 +33,48 @@ tt.func @two(%p: !tt.ptr<f32>, %n: i32) {
 
 // CHECK: tt.func @none()
 tt.func @none() {
+  tt.return
+}
+
+// -----
+
+// The loop carries two maps that may be in use when it creates one: three slots.
+// What an access of the same iteration uses has one.
+// CHECK: module attributes {ttg.scratch = 512 : i32}
+// CHECK: tt.func @carried(
+// CHECK: scf.for {{.+}} iter_args(%[[A:.+]] = %{{.+}}, %[[B:.+]] = %{{.+}}) -> (!tt.tensordesc<tensor<64xf32>>, !tt.tensordesc<tensor<64xf32>>)
+// CHECK: %[[SLOTS:.+]] = tt.addptr
+// CHECK: %[[SLOT:.+]] = ttg.tensor_map_slot %[[SLOTS]] beside %[[A]], %[[B]] : !tt.ptr<i8>, !tt.tensordesc<tensor<64xf32>>, !tt.tensordesc<tensor<64xf32>>
+// CHECK: ttg.tensor_map_create %[[SLOT]],
+// CHECK: %[[O:.+]] = arith.constant 384 : i64
+// CHECK: %[[LAST:.+]] = tt.addptr %{{.+}}, %[[O]]
+// CHECK: ttg.tensor_map_create %[[LAST]],
+tt.func @carried(%d: !tt.tensordesc<tensor<64xf32>>, %p: !tt.ptr<f32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 1 : i32
+  %one = arith.constant 1 : i64
+  scf.for %i = %zero to %n step %step iter_args(%a = %d, %b = %d) -> (!tt.tensordesc<tensor<64xf32>>, !tt.tensordesc<tensor<64xf32>>) : i32 {
+    %e = tt.make_tensor_descriptor %p, [%i], [%one] : <f32>, <tensor<64xf32>>
+    %f = tt.make_tensor_descriptor %p, [%i], [%one] : <f32>, <tensor<64xf32>>
+    %x = tt.descriptor_load %f[%zero] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32>
+    scf.yield %e, %a : !tt.tensordesc<tensor<64xf32>>, !tt.tensordesc<tensor<64xf32>>
+  }
+  tt.return
+}
+
+// -----
+
+// Loops of blocks carry what blocks are passed.
+// CHECK: module attributes {ttg.scratch = 256 : i32}
+// CHECK: tt.func @blocks(
+// CHECK: ^bb1(%[[A:.+]]: !tt.tensordesc<tensor<64xf32>>):
+// CHECK: ttg.tensor_map_slot %{{.+}} beside %[[A]] :
+tt.func @blocks(%d: !tt.tensordesc<tensor<64xf32>>, %p: !tt.ptr<f32>, %n: i32, %c: i1) {
+  %one = arith.constant 1 : i64
+  cf.br ^loop(%d : !tt.tensordesc<tensor<64xf32>>)
+^loop(%a: !tt.tensordesc<tensor<64xf32>>):
+  %e = tt.make_tensor_descriptor %p, [%n], [%one] : <f32>, <tensor<64xf32>>
+  cf.cond_br %c, ^loop(%e : !tt.tensordesc<tensor<64xf32>>), ^end(%a : !tt.tensordesc<tensor<64xf32>>)
+^end(%b: !tt.tensordesc<tensor<64xf32>>):
   tt.return
 }

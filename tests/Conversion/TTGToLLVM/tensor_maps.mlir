@@ -34,4 +34,27 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a", "ttg.thread
     %d = ttg.tensor_map_create %slot, %base, [%m, %n], [%s, %one] padding nan : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
     tt.return
   }
+
+  // The first of three slots that is the address of neither map. A map may be
+  // poison, its address then is any.
+  // CHECK-LABEL: llvm.func @select_slot
+  // CHECK: %[[M:.+]] = llvm.freeze
+  // CHECK: %[[A:.+]] = llvm.ptrtoint %[[M]]
+  // CHECK: %[[N:.+]] = llvm.freeze
+  // CHECK: %[[B:.+]] = llvm.ptrtoint %[[N]]
+  // CHECK: %[[SECOND:.+]] = llvm.getelementptr %[[FIRST:.+]][128]
+  // CHECK: %[[THIRD:.+]] = llvm.getelementptr %[[FIRST]][256]
+  // CHECK: llvm.addrspacecast %[[SECOND]]
+  // CHECK: llvm.icmp "eq" %[[A]],
+  // CHECK: llvm.icmp "eq" %[[B]],
+  // CHECK: %[[TAKEN:.+]] = llvm.or
+  // CHECK: %[[LATER:.+]] = llvm.select %[[TAKEN]], %[[THIRD]], %[[SECOND]]
+  // CHECK: llvm.addrspacecast %[[FIRST]]
+  // CHECK: %[[USED:.+]] = llvm.or
+  // CHECK: llvm.select %[[USED]], %[[LATER]], %[[FIRST]]
+  tt.func public @select_slot(%slots: !tt.ptr<i8>, %d: !tt.tensordesc<tensor<8x32xbf16>>, %e: !tt.tensordesc<tensor<8x32xbf16>>, %base: !tt.ptr<bf16>, %m: i32, %s: i64) {
+    %slot = ttg.tensor_map_slot %slots beside %d, %e : !tt.ptr<i8>, !tt.tensordesc<tensor<8x32xbf16>>, !tt.tensordesc<tensor<8x32xbf16>>
+    %f = ttg.tensor_map_create %slot, %base, [%m, %m], [%s, %s] : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
+    tt.return
+  }
 }

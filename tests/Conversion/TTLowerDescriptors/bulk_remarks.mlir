@@ -8,11 +8,20 @@ tt.func @gathered(%d: !tt.tensordesc<tensor<1x32xf16>>, %r: tensor<16xi32>, %i: 
 
 // -----
 
-// expected-remark @below {{not by bulk tensor copies: control flow or a call passes it on}}
-tt.func @chosen(%d: !tt.tensordesc<tensor<64xf32>>, %c: i1, %i: i32) -> tensor<64xf32> {
-  %f = arith.select %c, %d, %d : !tt.tensordesc<tensor<64xf32>>
+// expected-remark @below {{not by bulk tensor copies: the last index of an access is not known to be a multiple of 16 bytes}}
+tt.func @chosen(%d: !tt.tensordesc<tensor<64xf32>>, %e: !tt.tensordesc<tensor<64xf32>>, %c: i1, %i: i32) -> tensor<64xf32> {
+  %f = arith.select %c, %d, %e : !tt.tensordesc<tensor<64xf32>>
   %x = tt.descriptor_load %f[%i] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32>
   tt.return %x : tensor<64xf32>
+}
+
+// -----
+
+tt.func private @other(!tt.tensordesc<tensor<64xf32>>)
+// expected-remark @below {{not by bulk tensor copies: a function without a body gets it}}
+tt.func @calls(%d: !tt.tensordesc<tensor<64xf32>>) {
+  tt.call @other(%d) : (!tt.tensordesc<tensor<64xf32>>) -> ()
+  tt.return
 }
 
 // -----

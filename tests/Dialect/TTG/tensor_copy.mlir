@@ -106,6 +106,8 @@ tt.func @store_indices(%d: !tt.tensordesc<tensor<4x4xf32>>, %m: !ttg.memdesc<4x4
 tt.func @creates(%s: !tt.ptr<i8>, %p: !tt.ptr<i8>, %n: i32, %t: i64) -> (!desc, !desc) {
   // CHECK: ttg.tensor_map_create %{{.+}}, %{{.+}}, [%{{.+}}, %{{.+}}], [%{{.+}}, %{{.+}}] : (<i8>, <i8>) -> !tt.tensordesc<tensor<8x16xi8>>
   %d = ttg.tensor_map_create %s, %p, [%n, %n], [%t, %t] : (!tt.ptr<i8>, !tt.ptr<i8>) -> !desc
+  // CHECK: ttg.tensor_map_slot %{{.+}} beside %{{.+}}, %{{.+}} : !tt.ptr<i8>, !tt.tensordesc<tensor<8x16xi8>>, !tt.tensordesc<tensor<8x16xi8>>
+  %u = ttg.tensor_map_slot %s beside %d, %d : !tt.ptr<i8>, !desc, !desc
   // CHECK: ttg.tensor_map_create {{.+}} padding nan :
   %e = ttg.tensor_map_create %s, %p, [%n, %n], [%t, %t] padding nan : (!tt.ptr<i8>, !tt.ptr<i8>) -> !desc
   tt.return %d, %e : !desc, !desc

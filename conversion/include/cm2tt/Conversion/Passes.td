@@ -135,8 +135,9 @@ def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::Mo
 def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleOp"> {
   let summary = "replace tensor descriptors by pointers and masks";
   let description = [{
-    With `tensor-maps`, a descriptor that all loads, stores and reductions access
-    directly stays; TTGLowerDescriptors lowers it. The pass replaces all others.
+    With `tensor-maps`, descriptors that bulk tensor copies can access stay;
+    TTGLowerDescriptors lowers them. Of those that control flow or calls may pass
+    on as one value all stay or none does. The pass replaces all others.
 
     Replaces each descriptor of a tensor of rank R by these values, wherever it
     is passed on: loops, branches, selects, functions, calls. A kernel whose
@@ -182,7 +183,7 @@ def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleO
     Option<"remarks", "remarks", "bool", "false",
            "Report replaced descriptors as remarks">,
     Option<"tensorMaps", "tensor-maps", "bool", "false",
-           "Keep parameters that only bulk tensor copies access">,
+           "Keep parameters that bulk tensor copies can access">,
     Option<"createsTensorMaps", "creates-tensor-maps", "bool", "false",
            "Keep such descriptors that the kernel creates, too">];
   let statistics = [
@@ -528,7 +529,8 @@ def TTGAllocateTensorMapsPass : Pass<"cm2tt-ttg-allocate-tensor-maps", "::mlir::
   let description = [{
     A kernel that creates tensor descriptors gets a last parameter, a pointer to
     global memory that is a multiple of 128. Each program of the grid uses
-    `ttg.scratch` bytes of it.
+    `ttg.scratch` bytes of it. An operation in a loop that carries maps has
+    several slots (`ttg.tensor_map_slot`).
 
     ```mlir
     tt.func @f(%p: !tt.ptr<f32>, %n: i32) {

@@ -116,6 +116,26 @@ def TTG_TensorMapCreateOp : TTG_Op<"tensor_map_create", [
   let hasVerifier = 1; // TTG-TENSOR-MAP-1, TTG-TENSOR-MAP-2
 }
 
+def TTG_TensorMapSlotOp : TTG_Op<"tensor_map_slot", [
+    Pure, AllTypesMatch<["slots", "slot"]>]> {
+  let summary = "selects memory for a tensor map that is created in a loop";
+  let description = [{
+    Returns the first slot of 128 bytes, from `slots` on, in which none of the
+    tensor maps `live` is. Of N + 1 slots one is free if N maps are live.
+
+    Example:
+    ```mlir
+    %s = ttg.tensor_map_slot %p beside %d, %e : !tt.ptr<i8>, !tt.tensordesc<tensor<64x64xf16>>, !tt.tensordesc<tensor<64x64xf16>>
+    ```
+  }];
+  let arguments = (ins TT_Ptr:$slots, Variadic<TT_TensorDesc>:$live);
+  let results = (outs TT_Ptr:$slot);
+  let assemblyFormat = [{
+    $slots `beside` $live attr-dict `:` qualified(type($slots)) `,`
+    qualified(type($live))
+  }];
+}
+
 def TTG_TensorCopyOp : TTG_Op<"tensor_copy", [AttrSizedOperandSegments]> {
   let summary = "starts a bulk copy of a block to shared memory";
   let description = [{
