@@ -661,6 +661,46 @@ def carried_case(name, on_host):
     return Case(f"descriptors/{name}-{place}", build, make, sanitize=True)
 
 
+def ordered_case():
+    """A program reads, by another descriptor, what it stored by the first one, then by
+    pointers, and stores by pointers what it reads by a descriptor."""
+    shape, element = (8, 32), "i32"
+    tensor = Tensor("d", shape, shape, element, False)
+    tensor.strides = row_major(shape)
+
+    def build(symbol):
+        zeros = ["%c32_0", "%c32_0"]
+        again = tensor.lines().replace("%d =", "%e =")
+        tile = block(shape, element)
+        load = f"tt.descriptor_load @[%c32_0, %c32_0] : {tensor.type} -> {tile}"
+        lines = [
+            all_constants(shape, row_major(shape)), tensor.lines(), again,
+            dense_load(shape, shape, element, zeros),
+            f"tt.descriptor_store %d[%c32_0, %c32_0], %x : {tensor.type}, {tile}",
+            "%y = " + load.replace("@", "%e"),
+            f"%z = arith.addi %x, %y : {tile}",
+            f"tt.descriptor_store %e[%c32_0, %c32_0], %z : {tensor.type}, {tile}",
+            dense_load(shape, shape, element, zeros).replace("%x", "%u")
+            .replace("%in", "%dp").replace("%f", "%g"),
+            f"%v = arith.addi %u, %x : {tile}",
+            dense_store("%v", shape, shape, element, zeros)
+            .replace("%out", "%dp").replace("%t", "%h"),
+            "%w = " + load.replace("@", "%d"),
+            dense_store("%w", shape, shape, element, zeros),
+        ]  # fmt: skip
+        parameters = [f"%in: !tt.ptr<{element}>", *tensor.parameters(),
+                      f"%out: !tt.ptr<{element}>"]  # fmt: skip
+        return module(symbol, ", ".join(parameters), "\n".join(lines))
+
+    def make(rng):
+        values = rng.integers(-100, 100, shape).astype(np.int32)
+        memory = Array(element, np.zeros(shape, np.int32), 3 * values)
+        return [Array(element, values), *tensor.arguments(memory),
+                out(element, 3 * values)]  # fmt: skip
+
+    return Case("descriptors/ordered", build, make, sanitize=True)
+
+
 def squeezed_case(on_host):
     """The tile lacks the block's dimensions of size 1; rows are more than 256
     elements long."""
@@ -758,6 +798,7 @@ def bulk_cases():
     yield choose_case("select", 1)  # its block begins within 16 bytes
     for name, on_host in itertools.product(CARRIED, (False, True)):
         yield carried_case(name, on_host)
+    yield ordered_case()
 
 
 def cases():

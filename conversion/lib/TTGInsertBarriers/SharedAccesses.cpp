@@ -148,7 +148,7 @@ static bool touchesSharedMemory(Operation *op) {
 
 bool SharedAccesses::concerns(Operation *op) const {
   return op->hasAttr(ttg::kOffsetAttr) || touchesSharedMemory(op) ||
-         isa<gpu::BarrierOp, tt::CallOp, ttg::WarpGroupDotOp>(op);
+         isa<gpu::BarrierOp, tt::CallOp, tt::ReturnOp, ttg::WarpGroupDotOp>(op);
 }
 
 /// Caches facts that are queried often, since loops are visited several times.
@@ -283,9 +283,19 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         return separation;
       })
       .Case([&](ttg::TensorStoreOp store) {
-        return touch(access(store.getSrc(), false));
+        PendingAccess read = access(store.getSrc(), false);
+        Separation separation = state.separate(read);
+        state.grow(Progress::Storing);
+        read.progress = Progress::Storing;
+        read.age = 1;
+        state.add(read);
+        return separation;
       })
-      .Case([&](ttg::TensorStoreWaitOp) { return Separation(); })
+      .Case([&](ttg::TensorStoreWaitOp wait) {
+        state.wait(Progress::Storing, wait.getPending());
+        return Separation();
+      })
+      .Case([&](tt::ReturnOp) { return state.endBlock(); })
       .Case([&](ttg::WarpGroupDotOp dot) { return applyProduct(dot, state); })
       .Case([&](ttg::WarpGroupDotWaitOp wait) {
         state.wait(Progress::Multiplying, wait.getPending());

@@ -39,7 +39,10 @@ Separation SharedState::separate(llvm::ArrayRef<PendingAccess> accesses) {
         continue;
       // Who started work on these very tiles knows when to wait for it.
       bool isOwn = before.part.root && before.part.root == access.part.root;
-      if (before.progress != Progress::Done && isOwn)
+      if (before.progress == Progress::Storing)
+        separation.runningStores = std::min(
+            separation.runningStores.value_or(kMaxAge), before.age - 1);
+      else if (before.progress != Progress::Done && isOwn)
         continue;
       separation.hasBarrier = true;
       separation.waitsForCopies |= before.progress == Progress::Copying;
@@ -49,8 +52,19 @@ Separation SharedState::separate(llvm::ArrayRef<PendingAccess> accesses) {
     wait(Progress::Copying, 0);
   if (separation.waitsForProducts)
     wait(Progress::Multiplying, 0);
+  if (separation.runningStores)
+    wait(Progress::Storing, *separation.runningStores);
   if (separation.hasBarrier)
     separation.hasFence = endAll();
+  return separation;
+}
+
+Separation SharedState::endBlock() {
+  Separation separation;
+  if (llvm::any_of(pending, [](const PendingAccess &access) {
+        return access.progress == Progress::Storing;
+      }))
+    separation.runningStores = 0;
   return separation;
 }
 

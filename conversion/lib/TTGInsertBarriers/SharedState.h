@@ -27,6 +27,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -52,7 +53,9 @@ enum class Progress : uint8_t {
   /// A copy is on its way.
   Copying,
   /// A product of warp groups reads.
-  Multiplying
+  Multiplying,
+  /// A bulk copy reads.
+  Storing
 };
 
 /// An access that no barrier has ended yet.
@@ -63,8 +66,8 @@ struct PendingAccess {
   /// Whether products of warp groups read there what threads write, with no
   /// fence since.
   bool needsFence = false;
-  /// The number of groups of copies, or products, that began with it or after
-  /// it.
+  /// The number of groups of copies, products, or bulk stores that began with
+  /// it or after it.
   unsigned age = 0;
 
   /// All fields, to compare by.
@@ -91,6 +94,13 @@ struct Separation {
   bool hasFence = false;
   /// Waits for work that the memory was given away from.
   bool waitsForCopies = false, waitsForProducts = false;
+  /// The number of bulk stores that may still read then, if others must not.
+  std::optional<unsigned> runningStores = std::nullopt;
+
+  /// Whether it is needed at all.
+  bool isNeeded() const {
+    return hasBarrier || hasFence || runningStores.has_value();
+  }
 };
 
 /// All pending accesses.
@@ -102,6 +112,8 @@ public:
   /// A barrier: what threads have done is over. Returns whether a fence is
   /// needed in front.
   bool endAll();
+  /// The end of the block: its memory is given away.
+  Separation endBlock();
   /// Whether there is anything that a barrier would end.
   bool hasDone() const;
   void add(const PendingAccess &access) { pending.insert(access); }

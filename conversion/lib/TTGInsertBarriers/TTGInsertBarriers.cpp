@@ -125,7 +125,7 @@ SharedState BarrierPlanner::runOp(Operation *op, SharedState state,
   });
   if (!hasInner) {
     Separation separation = accesses.apply(op, state);
-    if (separation.hasBarrier || separation.hasFence)
+    if (separation.isNeeded())
       needed[op] = separation;
     return state;
   }
@@ -229,6 +229,9 @@ struct TTGInsertBarriersPass
     if (separation.waitsForProducts)
       ttg::WarpGroupDotWaitOp::create(builder, loc, TypeRange(), ValueRange(),
                                       ValueRange(), /*pending=*/0);
+    if (separation.runningStores)
+      ttg::TensorStoreWaitOp::create(builder, loc, *separation.runningStores,
+                                     /*written=*/false);
     if (separation.hasFence) {
       ttg::FenceAsyncSharedOp::create(builder, loc);
       ++fences;

@@ -23,6 +23,7 @@
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Dominance.h"
 
 using namespace mlir;

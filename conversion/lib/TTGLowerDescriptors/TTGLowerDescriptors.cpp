@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Replaces the accesses of tensor descriptors by bulk tensor copies that
-/// complete before the function continues.
+/// Replaces the accesses of tensor descriptors by bulk tensor copies. The
+/// function waits for loads.
 ///
-/// A store is read from shared memory when the function continues. Where
-/// something in the kernel may read the tensor, or tell another block that it
-/// may, the function waits until the store is written. Other descriptors are
-/// taken to be of other tensors.
+/// A store runs while the function continues: the wait for it is where its
+/// shared memory is written next or the kernel ends (TTGInsertBarriers), or
+/// where something else accesses the tensor (GlobalOrder.cpp).
 ///
 /// Not here: loads that start iterations ahead (TTGPipelineLoops); barriers and
 /// fences between the threads and the copies (TTGInsertBarriers).
+
+#include "TTGLowerDescriptorsInternals.h"
 
 #include "../Support/TensorCopies.h"
 
 #include "cm2tt/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -41,33 +42,11 @@ private:
   void lower(tt::DescriptorLoadOp load);
   void lowerStore(Operation *store, Value tile, Value desc, ValueRange indices,
                   tt::DescriptorReduceKindAttr reduce);
-  bool isObserved(Value desc);
 
   tt::FuncOp func;
   OpBuilder builder;
-  /// Whether the function has an operation that reads memory or orders accesses
-  /// of blocks, other than loads by descriptors.
-  std::optional<bool> readsMemory;
 };
 } // namespace
-
-/// Whether what is stored through a descriptor may be read before the kernel
-/// ends.
-bool AccessLowering::isObserved(Value desc) {
-  if (llvm::any_of(desc.getUsers(),
-                   llvm::IsaPred<tt::DescriptorLoadOp, ttg::TensorCopyOp>))
-    return true;
-  if (!readsMemory)
-    readsMemory = func.walk([](Operation *op) {
-                        return isa<tt::AtomicCasOp, tt::AtomicRmwOp, tt::CallOp,
-                                   tt::ElementwiseInlineAsmOp, tt::LoadOp,
-                                   ttg::AsyncCopyOp>(op)
-                                   ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-                      })
-                      .wasInterrupted();
-  return *readsMemory;
-}
 
 void AccessLowering::lower(tt::DescriptorLoadOp load) {
   Location loc = load.getLoc();
@@ -95,8 +74,6 @@ void AccessLowering::lowerStore(Operation *store, Value tile, Value desc,
       cast<RankedTensorType>(tile.getType()).getShape());
   Value source = ttg::LocalAllocOp::create(builder, loc, memory, tile);
   ttg::TensorStoreOp::create(builder, loc, source, desc, indices, reduce);
-  ttg::TensorStoreWaitOp::create(builder, loc, /*pending=*/0,
-                                 /*written=*/isObserved(desc));
   store->erase();
 }
 
@@ -125,8 +102,10 @@ namespace {
 struct TTGLowerDescriptorsPass
     : cm2tt::impl::TTGLowerDescriptorsPassBase<TTGLowerDescriptorsPass> {
   void runOnOperation() override {
-    getOperation()->walk(
-        [&](tt::FuncOp func) { lowered += AccessLowering(func).run(); });
+    getOperation()->walk([&](tt::FuncOp func) {
+      lowered += AccessLowering(func).run();
+      orderGlobalAccesses(func);
+    });
   }
 };
 } // namespace

@@ -225,6 +225,20 @@ struct TensorStoreWaitOpLowering : OpConversionPattern<ttg::TensorStoreWaitOp> {
     return success();
   }
 };
+
+struct FenceAsyncGlobalOpLowering
+    : OpConversionPattern<ttg::FenceAsyncGlobalOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::FenceAsyncGlobalOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    NVVM::FenceProxyOp::create(rewriter, op.getLoc(),
+                               NVVM::ProxyKind::async_global,
+                               NVVM::SharedSpaceAttr());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void cm2tt::populateTensorCopyPatterns(const TileTypeConverter &converter,
@@ -233,6 +247,6 @@ void cm2tt::populateTensorCopyPatterns(const TileTypeConverter &converter,
   patterns.add<MBarrierInitOpLowering, MBarrierInvalOpLowering,
                TensorCopyOpLowering, TensorStoreOpLowering>(
       converter, patterns.getContext(), context);
-  patterns.add<MBarrierWaitOpLowering, TensorStoreWaitOpLowering>(
-      converter, patterns.getContext());
+  patterns.add<FenceAsyncGlobalOpLowering, MBarrierWaitOpLowering,
+               TensorStoreWaitOpLowering>(converter, patterns.getContext());
 }

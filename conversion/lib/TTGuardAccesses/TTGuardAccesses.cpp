@@ -24,8 +24,8 @@
 /// Not here: the origins of pointers (PointerRoots.h); checks on CPUs, which
 /// ask the runtime (TTToCPU).
 
+#include "../Support/PointerRoots.h"
 #include "../Support/ProgramNumber.h"
-#include "PointerRoots.h"
 
 #include "cm2tt/Conversion/GuardTable.h"
 #include "cm2tt/Conversion/Passes.h"

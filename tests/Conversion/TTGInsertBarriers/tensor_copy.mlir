@@ -44,4 +44,36 @@ tt.func public @loop(%from: !desc, %to: !desc, %n: i32) {
   ttg.mbarrier_inval %b : !barrier
   tt.return
 }
+
+// A store reads its tile until a wait, before the next write to the same memory:
+// here two stores may run. The last ones are waited for at the end.
+// CHECK-LABEL: tt.func public @stores
+tt.func public @stores(%to: !desc, %n: i32, %x: !values) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %bs = ttg.local_alloc : () -> !tile
+  %cs = ttg.local_alloc : () -> !tile
+  // CHECK: scf.for
+  scf.for %i = %zero to %n step %one : i32 {
+    // CHECK-NEXT: ttg.tensor_store_wait {pending = 1 : i32}
+    // CHECK-NEXT: gpu.barrier
+    // CHECK-NEXT: ttg.local_store
+    ttg.local_store %x, %bs : !values -> !tile
+    // CHECK-NEXT: ttg.fence_async_shared
+    // CHECK-NEXT: gpu.barrier
+    // CHECK-NEXT: ttg.tensor_store
+    ttg.tensor_store %bs, %to[%i, %zero] : !tile -> !desc
+    // CHECK-NEXT: ttg.tensor_store_wait {pending = 1 : i32}
+    // CHECK-NEXT: gpu.barrier
+    // CHECK-NEXT: ttg.local_store
+    ttg.local_store %x, %cs : !values -> !tile
+    // CHECK-NEXT: ttg.fence_async_shared
+    // CHECK-NEXT: gpu.barrier
+    // CHECK-NEXT: ttg.tensor_store
+    ttg.tensor_store %cs, %to[%i, %zero] : !tile -> !desc
+  }
+  // CHECK: ttg.tensor_store_wait {pending = 0 : i32}
+  // CHECK-NEXT: tt.return
+  tt.return
+}
 }

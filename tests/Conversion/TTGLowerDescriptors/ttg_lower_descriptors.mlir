@@ -35,34 +35,16 @@ tt.func @load(%d: !desc, %i: i32) {
   tt.return
 }
 
+// TTGInsertBarriers inserts the waits for the memory of the tiles.
 // CHECK-LABEL: tt.func @store(
 // CHECK: %[[M:.+]] = ttg.local_alloc %{{.+}} : (tensor<8x32xf16, #{{.+}}>) -> !ttg.memdesc<8x32xf16, #{{.+}}>
 // CHECK-NEXT: ttg.tensor_store %[[M]], %{{.+}}[%{{.+}}, %{{.+}}] :
-// CHECK-NEXT: ttg.tensor_store_wait {pending = 0 : i32}
-// CHECK: ttg.tensor_store %{{.+}}, %{{.+}}[%{{.+}}, %{{.+}}] reduce max :
+// CHECK-NEXT: %[[N:.+]] = ttg.local_alloc
+// CHECK-NEXT: ttg.tensor_store %[[N]], %{{.+}}[%{{.+}}, %{{.+}}] reduce max :
+// CHECK-NEXT: tt.return
 tt.func @store(%d: !desc, %e: !desc, %i: i32) {
   %x = arith.constant dense<1.0> : tensor<8x32xf16, #rows>
   tt.descriptor_store %d[%i, %i], %x : !desc, tensor<8x32xf16, #rows>
   tt.descriptor_reduce max, %e[%i, %i], %x : !desc, tensor<8x32xf16, #rows>
-  tt.return
-}
-
-// What is read again must be written.
-// CHECK-LABEL: tt.func @read_again(
-// CHECK: ttg.tensor_store_wait written {pending = 0 : i32}
-tt.func @read_again(%d: !desc, %i: i32) {
-  %x = tt.descriptor_load %d[%i, %i] : !desc -> tensor<8x32xf16, #rows>
-  tt.descriptor_store %d[%i, %i], %x : !desc, tensor<8x32xf16, #rows>
-  tt.return
-}
-
-// So must what is stored before another block is told.
-// CHECK-LABEL: tt.func @told(
-// CHECK: ttg.tensor_store_wait written {pending = 0 : i32}
-// CHECK: tt.atomic_rmw
-tt.func @told(%d: !desc, %p: !tt.ptr<i32>, %i: i32, %k: i1) {
-  %x = arith.constant dense<1.0> : tensor<8x32xf16, #rows>
-  tt.descriptor_store %d[%i, %i], %x : !desc, tensor<8x32xf16, #rows>
-  %o = tt.atomic_rmw add, release, gpu, %p, %i, %k : (!tt.ptr<i32>, i32, i1) -> i32
   tt.return
 }

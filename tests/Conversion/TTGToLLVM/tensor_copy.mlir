@@ -32,6 +32,7 @@
 // CHECK: nvvm.cp.async.bulk.commit.group
 // CHECK: nvvm.cp.async.bulk.wait_group 1 {read}
 // CHECK: nvvm.cp.async.bulk.tensor.reduce %arg0, %{{.+}}, box[%arg2, %arg1] {{.*}}max
+// CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.global>}
 
 #tile = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [0, 64]]}>
 #one = #ttg.shared<{offset = []}, rank = 1>
@@ -55,6 +56,7 @@ tt.func public @store(%d: !desc, %i: i32, %j: i32) {
   ttg.tensor_store %m, %d[%i, %j] : !tile -> !desc
   ttg.tensor_store_wait {pending = 1 : i32}
   ttg.tensor_store %m, %d[%i, %j] reduce max : !tile -> !desc
+  ttg.fence_async_global
   tt.return
 }
 }

@@ -24,6 +24,8 @@ tt.func @copies(%d: !desc, %i: i32, %k: i1) {
   ttg.tensor_store %m, %d[%i, %i] : !tile -> !desc
   // CHECK: ttg.tensor_store_wait {pending = 0 : i32}
   ttg.tensor_store_wait {pending = 0 : i32}
+  // CHECK: ttg.fence_async_global
+  ttg.fence_async_global
   // CHECK: ttg.mbarrier_inval %{{.+}} : <1xi64, #{{.+}}, buffers = 3>
   ttg.mbarrier_inval %bs : !barriers
   tt.return

@@ -553,8 +553,13 @@ def TTGLowerDescriptorsPass : Pass<"cm2tt-ttg-lower-descriptors"> {
   let summary = "replace accesses of tensor descriptors by bulk tensor copies";
   let description = [{
     A load becomes a copy to shared memory, with a barrier of its own, and a wait;
-    a store or a reduction becomes a copy from shared memory. Loops whose loads
-    run ahead were changed by TTGPipelineLoops.
+    a store or a reduction becomes a copy from shared memory, which runs on. Loops
+    whose loads run ahead were changed by TTGPipelineLoops.
+
+    Where two accesses may be of the same global memory and the hardware does not
+    order them, as one of them is a bulk copy, the pass inserts a wait until
+    stores are written, or a fence and a barrier. Memory of different parameters
+    is assumed to be distinct.
 
     ```mlir
     %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32, #linear>
@@ -569,7 +574,8 @@ def TTGLowerDescriptorsPass : Pass<"cm2tt-ttg-lower-descriptors"> {
     ```
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect",
-                           "::mlir::arith::ArithDialect"];
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect"];
   let statistics = [Statistic<"lowered", "lowered", "Accesses replaced">];
 }
 

@@ -219,4 +219,19 @@ def TTG_TensorStoreWaitOp : TTG_Op<"tensor_store_wait", [
   let assemblyFormat = "(`written` $written^)? attr-dict";
 }
 
+def TTG_FenceAsyncGlobalOp : TTG_Op<"fence_async_global", [
+    MemoryEffects<[MemWrite<DefaultResource>]>]> {
+  let summary = "makes stores visible to bulk copies from global memory";
+  let description = [{
+    Writes of this thread to global memory are visible to bulk copies that start
+    after a barrier of the block that follows this operation.
+
+    Example:
+    ```mlir
+    ttg.fence_async_global
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // CM2TT_DIALECT_TTG_TTGOPSTENSORCOPY_TD

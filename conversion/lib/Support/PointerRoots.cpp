@@ -10,6 +10,7 @@
 #include "PointerRoots.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -47,6 +48,13 @@ PointerRoots PointerRoots::join(const PointerRoots &a, const PointerRoots &b) {
   return result;
 }
 
+bool PointerRoots::mayAlias(const PointerRoots &a, const PointerRoots &b) {
+  return a.isAny || b.isAny ||
+         llvm::any_of(a.parameters, [&](unsigned parameter) {
+           return llvm::is_contained(b.parameters, parameter);
+         });
+}
+
 void PointerRoots::print(raw_ostream &os) const {
   if (isAny)
     os << "unknown";
@@ -57,9 +65,10 @@ void PointerRoots::print(raw_ostream &os) const {
 // The analysis
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is a pointer or a tile of pointers.
+/// Whether `value` is a pointer, a tile of pointers or a descriptor.
 static bool isPointer(Value value) {
-  return isa<tt::PtrType>(getElementTypeOrSelf(value.getType()));
+  return isa<tt::PtrType, tt::TensorDescType>(
+      getElementTypeOrSelf(value.getType()));
 }
 
 /// Whether the pointers that result point into the memory of the operands that
@@ -67,8 +76,8 @@ static bool isPointer(Value value) {
 static bool keepsRoots(Operation *op) {
   return isa<tt::AddPtrOp, tt::BitcastOp, tt::BroadcastOp, tt::CatOp,
              tt::ExpandDimsOp, tt::GatherOp, tt::JoinOp, tt::ReshapeOp,
-             tt::SplatOp, tt::SplitOp, tt::TransOp, tt::UnsplatOp,
-             arith::SelectOp>(op);
+             tt::MakeTensorDescriptorOp, tt::SplatOp, tt::SplitOp, tt::TransOp,
+             tt::UnsplatOp, ttg::ConvertLayoutOp, arith::SelectOp>(op);
 }
 
 namespace {
@@ -97,6 +106,9 @@ RootDataFlow::visitOperation(Operation *op,
     for (const RootLattice *operand : operands)
       if (isPointer(operand->getAnchor()))
         roots = PointerRoots::join(roots, operand->getValue());
+  } else if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op)) {
+    // Not the memory of the map, the first operand.
+    roots = operands[1]->getValue();
   } else {
     roots = PointerRoots::unknown();
   }

@@ -4,8 +4,8 @@
 /// \file
 /// The parameters that pointers come from, by a data-flow analysis.
 
-#ifndef CM2TT_CONVERSION_LIB_TTGUARDACCESSES_POINTERROOTS_H
-#define CM2TT_CONVERSION_LIB_TTGUARDACCESSES_POINTERROOTS_H
+#ifndef CM2TT_CONVERSION_SUPPORT_POINTERROOTS_H
+#define CM2TT_CONVERSION_SUPPORT_POINTERROOTS_H
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
@@ -14,7 +14,8 @@
 namespace cm2tt {
 
 /// The parameters of the kernel that a pointer, or an element of a tile of
-/// pointers, may come from: by offsets, selects, branches and loops.
+/// pointers, may come from: by offsets, selects, branches and loops. A tensor
+/// descriptor is a parameter, or comes from the base of its tensor.
 class PointerRoots {
 public:
   /// No origin, the state of code that does not run.
@@ -28,6 +29,10 @@ public:
   bool isBottom() const { return !isAny && parameters.empty(); }
   /// The parameters, in order; empty if the origin is unknown.
   llvm::ArrayRef<unsigned> getParameters() const { return parameters; }
+
+  /// Whether memory that is accessed by both may be the same. That of
+  /// different parameters is assumed to be distinct, as in Triton.
+  static bool mayAlias(const PointerRoots &a, const PointerRoots &b);
 
   /// The origins of both.
   static PointerRoots join(const PointerRoots &a, const PointerRoots &b);
@@ -45,7 +50,7 @@ private:
 class PointerRootAnalysis {
 public:
   explicit PointerRootAnalysis(mlir::Operation *root);
-  /// The origins of a pointer or a tile of pointers.
+  /// The origins of a pointer, a tile of pointers or a tensor descriptor.
   PointerRoots getRoots(mlir::Value pointer) const;
 
 private:
@@ -54,4 +59,4 @@ private:
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_LIB_TTGUARDACCESSES_POINTERROOTS_H
+#endif // CM2TT_CONVERSION_SUPPORT_POINTERROOTS_H
