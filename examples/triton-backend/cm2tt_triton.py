@@ -221,13 +221,13 @@ def check_options(text, options):
         )
 
 
-def has_maps():
-    """Whether descriptors are tensor maps: the launchers of Triton 3.7 and later,
-    which ask for more, get pointers."""
-    return VERSION == (3, 6)
+def can_mix(described):
+    """Whether the launcher passes these descriptors: from Triton 3.8 on either all are
+    tensor maps or none is."""
+    return VERSION < (3, 8) or len({one is None for one in described}) < 2
 
 
-def more_options(options):
+def more_options(options, has_maps=True):
     """Options of cm2tt for those of Triton, beside warps and stages."""
     more = []
     if options.maxnreg is not None:
@@ -238,7 +238,7 @@ def more_options(options):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
-    if has_maps():
+    if has_maps:
         more.append("--tensor-maps")
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
@@ -344,17 +344,19 @@ def describe_descriptors(head, parameters):
     return found
 
 
-def add_flags(ptx, name, head):
-    """Declares the parameter that follows the padding of each descriptor from Triton
-    3.7 on: whether a load rounds to TF32, which products do themselves."""
+def add_flags(ptx, name, head, described):
+    """Declares the parameter that follows the padding of each descriptor, if it is no
+    tensor map, from Triton 3.7 on: whether a load rounds to TF32, which products do
+    themselves."""
     if VERSION == (3, 6):
         return ptx
     entry = re.search(rf"\.entry\s+{re.escape(name)}\s*\(([^)]*)\)", ptx)
     declared = entry.group(1).split(",")
-    at = 0
+    at, maps = 0, iter(described)
     for rank in argument_ranks(head):
-        at += 1 if rank is None else 2 * rank + 2
-        if rank is not None:
+        is_split = rank is not None and next(maps) is None
+        at += 2 * rank + 2 if is_split else 1
+        if is_split:
             declared.insert(at, f"\n\t.param .u8 {name}_rounds_{at}")
             at += 1
     begin, end = entry.span(1)
@@ -369,12 +371,16 @@ def compile_module(text, metadata, options, capability):
     maps has the first, others have none.
     """
     check_options(text, options)
-    ptx, facts = run(
-        text, target_name(capability), options.num_warps,
-        max(options.num_stages, 1), more_options(options),
-    )
-    name = facts["name"]
-    head = head_of(text, name)
+    for has_maps in (True, False):
+        ptx, facts = run(
+            text, target_name(capability), options.num_warps,
+            max(options.num_stages, 1), more_options(options, has_maps),
+        )  # fmt: skip
+        name = facts["name"]
+        head = head_of(text, name)
+        described = describe_descriptors(head, facts["parameters"])
+        if can_mix(described):
+            break
     scratch = facts.get("scratchBytes", 0)
     parameters = facts["parameters"]
     if count_parameters(ptx, name) != len(parameters) + bool(scratch):
@@ -390,9 +396,9 @@ def compile_module(text, metadata, options, capability):
         global_scratch_align=MAP_BYTES if scratch else 1,
         profile_scratch_size=0,
         profile_scratch_align=1,
-        tensordesc_meta=describe_descriptors(head, parameters) if has_maps() else [],
+        tensordesc_meta=described if any(described) else [],
     )
-    return with_version(add_flags(ptx, name, head), options.ptx_version)
+    return with_version(add_flags(ptx, name, head, described), options.ptx_version)
 
 
 enable()

@@ -27,6 +27,11 @@ def copy_described(x, out, n):
 
 
 @triton.jit
+def shift_described(x, out, n):
+    out.store([n, 0], x.load([n, n]))
+
+
+@triton.jit
 def huge(x_ptr, out_ptr):
     at = tl.arange(0, 1048576)
     tl.store(out_ptr + at, tl.load(x_ptr + at))
