@@ -69,6 +69,8 @@ static void writeParameter(llvm::json::OStream &json,
   json.attribute("name", parameter.name);
   json.attribute("type", parameter.type);
   json.attribute("index", parameter.index);
+  if (!parameter.part.empty())
+    json.attribute("part", parameter.part);
   if (!parameter.tensorMap)
     return;
   json.attributeObject("tensorMap", [&] {

@@ -173,6 +173,10 @@ LogicalResult Compilation::describeParameters(ModuleOp module) {
     Type pointee = parameter.type.getPointeeType();
     spec.isPointer = pointee != nullptr;
     spec.elementType = pointee ? pointee : parameter.type.getType();
+    if (auto desc = dyn_cast<tt::TensorDescType>(parameter.type.getType())) {
+      spec.elementType = desc.getBlockType().getElementType();
+      llvm::append_range(spec.block, desc.getBlockType().getShape());
+    }
     result.metadata.parameters.push_back(
         {parameter.name, cm::printArgSpec(spec), static_cast<unsigned>(index)});
   }
@@ -218,6 +222,44 @@ static KernelParameter parameterOf(tt::FuncOp func, unsigned index) {
   if (auto desc = dyn_cast<tt::TensorDescType>(type))
     return {name, "tensormap", index, describeTensorMap(desc)};
   return {name, cm::printArgSpec(specOf(func, index)), index};
+}
+
+/// The parts of a descriptor of `rank` that a kernel without its tensor map
+/// gets (TTLowerDescriptors).
+static SmallVector<std::string> partsOf(unsigned rank) {
+  SmallVector<std::string> parts = {"base"};
+  for (StringRef kind : {"shape", "stride"})
+    for (unsigned dim = 0; dim < rank; ++dim)
+      parts.push_back(kind.str() + std::to_string(dim));
+  parts.push_back("nan");
+  return parts;
+}
+
+/// The parameters of a compiled kernel whose Java parameters are `declared`.
+static std::vector<KernelParameter>
+expandDescriptors(tt::FuncOp func, ArrayRef<KernelParameter> declared) {
+  std::vector<KernelParameter> parameters;
+  unsigned next = 0;
+  for (const KernelParameter &parameter : declared) {
+    StringRef type = parameter.type;
+    if (!type.starts_with("tensordesc<")) {
+      parameters.push_back(parameter);
+      ++next;
+      continue;
+    }
+    if (auto desc =
+            dyn_cast<tt::TensorDescType>(func.getArgumentTypes()[next])) {
+      parameters.push_back({parameter.name, "tensormap", parameter.index,
+                            describeTensorMap(desc)});
+      ++next;
+      continue;
+    }
+    for (const std::string &part : partsOf(type.count('x') + 1))
+      parameters.push_back({parameter.name,
+                            cm::printArgSpec(specOf(func, next++)),
+                            parameter.index, std::nullopt, part});
+  }
+  return parameters;
 }
 
 /// The parameters of a kernel without the table of a guarded one.
@@ -266,6 +308,7 @@ void Compilation::describeKernel(ModuleOp module) {
   KernelMetadata &metadata = result.metadata;
   if (tt::FuncOp func = findTileKernel(module)) {
     metadata.name = func.getName().str();
+    metadata.parameters = expandDescriptors(func, metadata.parameters);
     if (metadata.parameters.empty())
       for (unsigned index = 0; index < countParameters(func); ++index) {
         KernelParameter parameter = parameterOf(func, index);

@@ -53,6 +53,22 @@ TEST(Signature, RoundTripsEveryType) {
   EXPECT_EQ(roundTrip(context, ""), "");
 }
 
+TEST(Signature, RoundTripsDescriptors) {
+  MLIRContext context;
+  EXPECT_EQ(roundTrip(context, "tensordesc<fp16[64x32]>:16,tensordesc<u8[16]>"),
+            "tensordesc<fp16[64x32]>:16,tensordesc<u8[16]>");
+  for (StringRef text :
+       {"tensordesc<fp16>", "tensordesc<fp16[]>", "tensordesc<fp16[64x]>",
+        "tensordesc<fp16[0]>", "tensordesc<fp16[64]", "tensordesc<x[64]>",
+        "tensordesc<*fp16[64]>", "tensordesc<fp16[99999999999]>"})
+    EXPECT_EQ(roundTrip(context, text),
+              ("error: unknown type in a signature: '" + text +
+               "', expected such as '*fp32:16', 'i32' or '64'")
+                  .str());
+  EXPECT_EQ(roundTrip(context, "tensordesc<i32[64]>:1"),
+            "error: only integers equal 1");
+}
+
 TEST(Signature, RoundTripsObjects) {
   MLIRContext context;
   context.loadDialect<CMDialect>();

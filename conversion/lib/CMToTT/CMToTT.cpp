@@ -58,7 +58,8 @@ static tt::FuncOp makeFunction(const TypedKernel &kernel, OpBuilder &builder,
     unsigned index = entry->getNumArguments();
     auto name = builder.getStringAttr(parameter.name);
     values.push_back(entry->addArgument(types[index], NameLoc::get(name, loc)));
-    if (parameter.divisibility > 1)
+    // A descriptor without the attribute is aligned.
+    if (parameter.divisibility > 1 || parameter.isUnalignedDescriptor)
       func.setArgAttr(index, "tt.divisibility",
                       builder.getI32IntegerAttr(parameter.divisibility));
   }

@@ -93,7 +93,8 @@ static void moveReceiver(const Method &method, StringRef owner,
 static bool isComponent(Type parameter) {
   auto java = dyn_cast<cm::JavaType>(parameter);
   return !java || unboxedType(java) ||
-         kernelClassName(java.getErasedName()) == "Ptr";
+         llvm::is_contained({StringRef("Ptr"), StringRef(descriptorClassName)},
+                            kernelClassName(java.getErasedName()));
 }
 
 /// Adds an argument, or its components if the callee has a parameter for each.

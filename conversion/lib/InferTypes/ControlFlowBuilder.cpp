@@ -69,7 +69,7 @@ void ControlFlowBuilder::valuesFor(Location loc, const TypedOperand &operand,
     for (auto [part, partType] :
          llvm::zip_equal(operand.getComponents(), type.getComponents()))
       valuesFor(loc, part, partType, values);
-  } else if (type.isData() && !type.isConstant()) {
+  } else if (type.hasValue() && !type.isConstant()) {
     values.push_back(TileBuilder(ir, loc).get(operand));
   }
 }
@@ -229,7 +229,7 @@ void ControlFlowBuilder::reportMerge(Operation *op, const Merged &merged) {
       diagnostic.attachNote(content->origin->getLoc())
           << content->type().str() << " from here";
   // Lambdas, enum constants, classes.
-  if (!merged.a.type().isData() && !merged.a.type().isRecord())
+  if (!merged.a.type().hasValue() && !merged.a.type().isRecord())
     diagnostic.attachNote() << "which of them must be known while compiling";
 }
 

@@ -115,6 +115,12 @@ SmallVector<TypedParameter> cm2tt::kernelParameters(cm::FuncOp kernel) {
   return parameters;
 }
 
+/// Whether it is Java's class of tensor descriptors.
+static bool isDescriptor(Type javaType) {
+  auto java = dyn_cast<cm::JavaType>(javaType);
+  return java && kernelClassName(java.getErasedName()) == descriptorClassName;
+}
+
 /// An entry that a signature could have for a parameter, as an example.
 static std::string exampleEntry(Type javaType) {
   if (auto java = dyn_cast<cm::JavaType>(javaType))
@@ -122,6 +128,8 @@ static std::string exampleEntry(Type javaType) {
       javaType = number;
   if (javaType.isF16())
     return "fp16";
+  if (isDescriptor(javaType))
+    return "tensordesc<fp16[64x64]>:16";
   if (isa<FloatType>(javaType))
     return javaType.isF32() ? "fp32" : "fp64";
   if (auto integer = dyn_cast<IntegerType>(javaType))
@@ -153,6 +161,8 @@ static void noteParameters(InFlightDiagnostic &diagnostic,
 /// small floating-point types, which Java cannot tell apart; Number any.
 static bool fitsJavaType(Type javaType, const cm::ArgSpec &spec) {
   auto java = dyn_cast<cm::JavaType>(javaType);
+  if (!spec.block.empty())
+    return isDescriptor(javaType);
   if (spec.isPointer)
     return java && kernelClassName(java.getErasedName()) == "Ptr";
   if (java && java.getErasedName() == "java.lang.Number")
@@ -253,11 +263,23 @@ static LogicalResult applySpec(ParameterCheck check, const cm::ArgSpec &spec) {
   Type type = spec.elementType;
   if (spec.isPointer)
     type = tt::PtrType::get(type, 1);
+  if (!spec.block.empty()) {
+    auto error = [&] { return emitError(check.loc); };
+    std::string label =
+        "T-SIGNATURE-6: parameter '" + check.parameter.name + "'";
+    /// T-SIGNATURE-6: the block of a descriptor is one that descriptors have.
+    if (failed(checkDescriptorBlock(label, spec.block, type, error)))
+      return failure();
+    type = tt::TensorDescType::get(RankedTensorType::get(spec.block, type));
+  }
   /// T-SIGNATURE-4: the type of an entry is one that the parameter can have.
   if (!fitsJavaType(check.parameter.javaType, spec))
     return check.error("T-SIGNATURE-4") << "not of type " << typeName(type);
   check.parameter.type = AbsType(type);
-  if (spec.spec == cm::ArgSpec::Spec::DivisibleBy16)
+  bool isDivisible = spec.spec == cm::ArgSpec::Spec::DivisibleBy16;
+  if (!spec.block.empty())
+    check.parameter.isUnalignedDescriptor = !isDivisible;
+  else if (isDivisible)
     check.parameter.divisibility = 16;
   if (spec.spec == cm::ArgSpec::Spec::EqualsOne)
     check.parameter.type =

@@ -131,7 +131,7 @@ void AbsType::valueTypes(SmallVectorImpl<Type> &types) const {
   if (isRecord()) {
     for (AbsType component : getComponents())
       component.valueTypes(types);
-  } else if (isData() && !isConstant()) {
+  } else if (hasValue() && !isConstant()) {
     types.push_back(signlessType(type));
   }
 }
@@ -153,6 +153,10 @@ bool AbsType::isNumber() const {
 }
 
 bool AbsType::isPointer() const { return isa_and_nonnull<tt::PtrType>(type); }
+
+bool AbsType::isDescriptor() const {
+  return isa_and_nonnull<tt::TensorDescType>(type);
+}
 
 Type AbsType::getElementType() const {
   if (auto tensor = dyn_cast_or_null<RankedTensorType>(type))
@@ -279,6 +283,13 @@ std::string cm2tt::typeName(Type type) {
       .Case<tt::PtrType>([](tt::PtrType pointer) {
         return "ptr<" + typeName(pointer.getPointeeType()) + ">";
       })
+      .Case<tt::TensorDescType>([](tt::TensorDescType desc) {
+        auto extents =
+            llvm::map_range(desc.getBlockType().getShape(),
+                            [](int64_t n) { return std::to_string(n); });
+        return "tensordesc<" + typeName(desc.getBlockType().getElementType()) +
+               "[" + llvm::join(extents, "x") + "]>";
+      })
       .Case<cm::JavaType>(
           [](cm::JavaType java) { return java.getName().str(); })
       .Case<cm::VarType>([](cm::VarType var) {
@@ -313,7 +324,9 @@ static std::string constantName(AbsType constant) {
 
 /// A record as Java declares it: `Pair(tensor<x64, float> value, int index)`.
 static std::string recordName(AbsType record, ArrayAttr names) {
-  std::string text = record.getRecordClass().str() + "(";
+  StringRef javaClass = record.getRecordClass();
+  javaClass.consume_back("()"); // of records that no class of Java is
+  std::string text = javaClass.str() + "(";
   StringRef separator;
   for (auto [component, name] :
        llvm::zip_equal(record.getComponents(), names)) {

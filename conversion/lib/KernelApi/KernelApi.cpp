@@ -26,8 +26,9 @@ ArrayRef<ArrayRef<Method>> cm2tt::allMethods() {
 }
 
 bool cm2tt::hasEffects(const Method &method) {
-  for (ArrayRef<Method> family : {getMemoryMethods(), getAtomicsMethods(),
-                                  getInlineAsmMethods(), getDebugMethods()})
+  for (ArrayRef<Method> family :
+       {getMemoryMethods(), getAtomicsMethods(), getInlineAsmMethods(),
+        getDebugMethods(), getDescriptorsMethods()})
     if (family.begin() <= &method && &method < family.end())
       return true;
   return false;

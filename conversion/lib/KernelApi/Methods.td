@@ -28,6 +28,10 @@ def ShapeFamily : Family<"Shapes",
     "apart.", "Shape">;
 def MemoryFamily : Family<"Memory",
     "Reading and writing the memory that pointers point to.", "MemoryAccess">;
+def DescriptorFamily : Family<"Tensor descriptors",
+    "Blocks of a tensor in memory, which are read as zero or NaN, and not "
+    "written, outside of the tensor. On GPUs from sm_90 on, bulk tensor copies "
+    "access them.", "Descriptors">;
 def ReductionFamily : Family<"Reductions and scans",
     "Along an axis of a tile: one result for all elements, or one for each "
     "element from those up to it.", "Reduce">;
@@ -151,6 +155,7 @@ include "Shape.td"
 include "Join.td"
 include "Gather.td"
 include "Memory.td"
+include "Descriptors.td"
 include "Reduce.td"
 include "ArgReduce.td"
 include "Scan.td"

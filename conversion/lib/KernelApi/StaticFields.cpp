@@ -46,6 +46,7 @@ static constexpr StringLiteral memSemantics[] = {"RELAXED", "ACQUIRE",
 static constexpr StringLiteral memScopes[] = {"GPU", "CTA", "SYS"};
 static constexpr StringLiteral roundings[] = {"RTNE", "RTZ"};
 static constexpr StringLiteral propagateNans[] = {"NONE", "ALL"};
+static constexpr StringLiteral paddingOptions[] = {"ZERO", "NAN"};
 
 static constexpr StringLiteral scaledFormats[] = {"E2M1", "E2M1_OUTER", "E4M3",
                                                   "E5M2", "BF16",       "FP16"};
@@ -58,6 +59,7 @@ static const Enum enums[] = {{"CompareKind", compareKinds},
                              {"MemScope", memScopes},
                              {"Rounding", roundings},
                              {"PropagateNan", propagateNans},
+                             {"PaddingOption", paddingOptions},
                              {"ScaledFormat", scaledFormats}};
 
 template <typename T>

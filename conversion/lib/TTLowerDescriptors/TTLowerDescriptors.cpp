@@ -48,7 +48,12 @@ convertDescriptor(tt::TensorDescType type, SmallVectorImpl<Type> &types) {
   return success();
 }
 
-/// Divides all strides of a descriptor but the last, in elements.
+/// Marks accesses of a descriptor whose base and strides may be no multiples of
+/// 16 bytes. Kernels get such descriptors as parameters: their attribute
+/// `tt.divisibility` is 1.
+static constexpr StringLiteral unalignedAttr = "tt.unaligned";
+
+/// Divides all strides of an aligned descriptor but the last, in elements.
 static int64_t getStrideDivisor(tt::TensorDescType type) {
   return std::max<int64_t>(1, kBulkCopyBytes /
                                   getPointeeBytes(tt::getDescBaseType(type)));
@@ -57,8 +62,13 @@ static int64_t getStrideDivisor(tt::TensorDescType type) {
 namespace {
 /// The values of a descriptor that an operation accesses.
 struct Descriptor {
-  Descriptor(Value desc, ValueRange values)
-      : type(cast<tt::TensorDescType>(desc.getType())), values(values) {}
+  /// The descriptor is the first operand of an access.
+  Descriptor(Operation *access, ValueRange values)
+      : type(cast<tt::TensorDescType>(access->getOperand(0).getType())),
+        values(values),
+        strideDivisor(access->hasAttr(unalignedAttr) ? 1
+                                                     : getStrideDivisor(type)) {
+  }
 
   /// The block at `offsets`, of type i64 or a tile of it.
   TensorBlock blockAt(OpBuilder &builder, Location loc,
@@ -66,7 +76,7 @@ struct Descriptor {
     size_t rank = type.getBlockType().getRank();
     TensorBlock block{values.front(), llvm::to_vector(values.slice(1, rank)),
                       llvm::to_vector(values.slice(1 + rank, rank)),
-                      llvm::to_vector(offsets), getStrideDivisor(type)};
+                      llvm::to_vector(offsets), strideDivisor};
     block.strides.back() = arith::ConstantIntOp::create(builder, loc, 1, 64);
     return block;
   }
@@ -76,6 +86,7 @@ struct Descriptor {
 
   tt::TensorDescType type;
   ValueRange values;
+  int64_t strideDivisor;
 };
 
 /// Accesses the block of a descriptor as the tile of an operation.
@@ -147,7 +158,7 @@ struct DescriptorLoadOpLowering : OpConversionPattern<tt::DescriptorLoadOp> {
   matchAndRewrite(tt::DescriptorLoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    DescriptorAccess access(rewriter, loc, {op.getDesc(), adaptor.getDesc()},
+    DescriptorAccess access(rewriter, loc, {op, adaptor.getDesc()},
                             extend(rewriter, loc, adaptor.getIndices()),
                             op.getResult());
     rewriter.replaceOpWithNewOp<tt::LoadOp>(op, access.pointers, access.mask,
@@ -163,7 +174,7 @@ struct DescriptorStoreOpLowering : OpConversionPattern<tt::DescriptorStoreOp> {
   matchAndRewrite(tt::DescriptorStoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    DescriptorAccess access(rewriter, loc, {op.getDesc(), adaptor.getDesc()},
+    DescriptorAccess access(rewriter, loc, {op, adaptor.getDesc()},
                             extend(rewriter, loc, adaptor.getIndices()),
                             op.getSrc());
     rewriter.replaceOpWithNewOp<tt::StoreOp>(
@@ -180,7 +191,7 @@ struct DescriptorReduceOpLowering
   matchAndRewrite(tt::DescriptorReduceOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    DescriptorAccess access(rewriter, loc, {op.getDesc(), adaptor.getDesc()},
+    DescriptorAccess access(rewriter, loc, {op, adaptor.getDesc()},
                             extend(rewriter, loc, adaptor.getIndices()),
                             op.getSrc());
     Type element = access.desc.type.getBlockType().getElementType();
@@ -202,8 +213,8 @@ struct DescriptorGatherOpLowering
     Location loc = op.getLoc();
     SmallVector<Value> offsets =
         extend(rewriter, loc, {adaptor.getXOffsets(), adaptor.getYOffset()});
-    DescriptorAccess access(rewriter, loc, {op.getDesc(), adaptor.getDesc()},
-                            offsets, op.getResult());
+    DescriptorAccess access(rewriter, loc, {op, adaptor.getDesc()}, offsets,
+                            op.getResult());
     rewriter.replaceOpWithNewOp<tt::LoadOp>(op, access.pointers, access.mask,
                                             access.createOther());
     return success();
@@ -219,8 +230,8 @@ struct DescriptorScatterOpLowering
     Location loc = op.getLoc();
     SmallVector<Value> offsets =
         extend(rewriter, loc, {adaptor.getXOffsets(), adaptor.getYOffset()});
-    DescriptorAccess access(rewriter, loc, {op.getDesc(), adaptor.getDesc()},
-                            offsets, op.getSrc());
+    DescriptorAccess access(rewriter, loc, {op, adaptor.getDesc()}, offsets,
+                            op.getSrc());
     rewriter.replaceOpWithNewOp<tt::StoreOp>(
         op, access.pointers, adaptor.getSrc().front(), access.mask,
         tt::CacheModifier::NONE);
@@ -247,11 +258,11 @@ static Location nameOf(Location loc, StringRef part) {
 /// Names the parameters that the descriptor at `index` consists of, and says
 /// what divides them. Returns the index of the next parameter.
 static unsigned describeParameters(tt::FuncOp func, unsigned index,
-                                   tt::TensorDescType type) {
+                                   tt::TensorDescType type, bool isAligned) {
   Builder builder(func.getContext());
   unsigned rank = type.getBlockType().getRank();
   auto describe = [&](const Twine &name, int64_t divisor) {
-    if (divisor > 1)
+    if (divisor > 1 && isAligned)
       func.setArgAttr(index, tt::kDivisibilityAttr,
                       builder.getI32IntegerAttr(divisor));
     if (!func.isExternal()) {
@@ -289,6 +300,48 @@ static bool hasDescriptor(Operation *op) {
     return contains(func.getArgumentTypes()) || contains(func.getResultTypes());
   return contains(op->getOperandTypes()) || contains(op->getResultTypes());
 }
+
+/// Whether a parameter of a kernel says that it is an unaligned descriptor.
+static bool isUnaligned(tt::FuncOp func, unsigned index) {
+  auto divisor =
+      func.getArgAttrOfType<IntegerAttr>(index, tt::kDivisibilityAttr);
+  return func.isPublic() && divisor &&
+         isa<tt::TensorDescType>(func.getArgumentTypes()[index]) &&
+         divisor.getInt() % kBulkCopyBytes != 0;
+}
+
+/// The kernel of which a value is a parameter; null if it is none.
+static tt::FuncOp kernelOf(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto func =
+      argument
+          ? dyn_cast_or_null<tt::FuncOp>(argument.getOwner()->getParentOp())
+          : tt::FuncOp();
+  bool isParameter =
+      func && func.isPublic() && argument.getOwner()->isEntryBlock();
+  return isParameter ? func : tt::FuncOp();
+}
+
+/// Whether a value is such a parameter.
+static bool isUnaligned(Value desc) {
+  tt::FuncOp func = kernelOf(desc);
+  return func && isUnaligned(func, cast<BlockArgument>(desc).getArgNumber());
+}
+
+namespace {
+/// The parameters of a kernel before they are converted.
+struct Parameters {
+  explicit Parameters(tt::FuncOp func)
+      : func(func), types(llvm::to_vector(func.getArgumentTypes())) {
+    for (unsigned index = 0; index < types.size(); ++index)
+      areAligned.push_back(!isUnaligned(func, index));
+  }
+
+  tt::FuncOp func;
+  SmallVector<Type> types;
+  SmallVector<bool> areAligned;
+};
+} // namespace
 
 /// Checks an operation that has a descriptor.
 static LogicalResult check(Operation *op) {
@@ -328,10 +381,16 @@ struct TTLowerDescriptorsPass
   void decide() {
     llvm::MapVector<Value, StringRef> obstacles;
     DescriptorSets(getOperation()).forEach([&](ArrayRef<Value> descs) {
-      StringRef obstacle = tensorMaps
-                               ? findBulkObstacle(descs, createsTensorMaps,
-                                                  getAnalysis<ModuleAxisInfo>())
-                               : "there are no tensor maps";
+      StringRef obstacle;
+      if (llvm::any_of(descs, [](Value desc) { return isUnaligned(desc); })) {
+        unaligned.insert(descs.begin(), descs.end());
+        obstacle = "the base or a stride may be no multiple of 16 bytes";
+      } else if (!tensorMaps) {
+        obstacle = "there are no tensor maps";
+      } else {
+        obstacle = findBulkObstacle(descs, createsTensorMaps,
+                                    getAnalysis<ModuleAxisInfo>());
+      }
       if (obstacle.empty())
         bulk.insert(descs.begin(), descs.end());
       else
@@ -364,22 +423,32 @@ struct TTLowerDescriptorsPass
   LogicalResult lower() {
     decide();
     KeptDescriptors::hide(getOperation(), bulk);
-    SmallVector<std::pair<tt::FuncOp, SmallVector<Type>>> kernels;
+    markUnaligned();
+    SmallVector<Parameters> kernels;
     for (auto func : getOperation().getOps<tt::FuncOp>())
       if (func.isPublic())
-        kernels.push_back({func, llvm::to_vector(func.getArgumentTypes())});
+        kernels.push_back(Parameters(func));
     if (failed(convert()))
       return failure();
     KeptDescriptors::restore(getOperation());
-    for (auto &[func, types] : kernels) {
+    for (const Parameters &kernel : kernels) {
       unsigned index = 0;
-      for (Type type : types)
+      for (auto [type, isAligned] : llvm::zip(kernel.types, kernel.areAligned))
         if (auto desc = dyn_cast<tt::TensorDescType>(type))
-          index = describeParameters(func, index, desc);
+          index = describeParameters(kernel.func, index, desc, isAligned);
         else
           ++index;
     }
     return success();
+  }
+
+  /// Marks accesses of descriptors that may be unaligned.
+  void markUnaligned() {
+    getOperation().walk([&](Operation *op) {
+      if (isAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op) &&
+          unaligned.contains(op->getOperand(0)))
+        op->setAttr(unalignedAttr, UnitAttr::get(&getContext()));
+    });
   }
 
   /// Whether bulk copies access the descriptor of an access, or one that is
@@ -410,5 +479,7 @@ struct TTLowerDescriptorsPass
 
   /// The descriptors that bulk copies access.
   llvm::DenseSet<Value> bulk;
+  /// The descriptors whose base and strides may be no multiples of 16 bytes.
+  llvm::DenseSet<Value> unaligned;
 };
 } // namespace

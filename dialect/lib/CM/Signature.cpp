@@ -64,14 +64,15 @@ static constexpr ScalarName scalarNames[] = {
 static FailureOr<ArgSpec::Spec> parseSpec(StringRef text, const ArgSpec &spec,
                                           SignatureErrorFn error) {
   bool isInteger = isa<IntegerType>(spec.elementType);
+  bool isDescriptor = !spec.block.empty();
   if (text == "16") {
-    if (spec.isPointer || isInteger)
+    if (spec.isPointer || isDescriptor || isInteger)
       return ArgSpec::Spec::DivisibleBy16;
     error("only integers and pointers are divisible by 16");
     return failure();
   }
   if (text == "1") {
-    if (!spec.isPointer && isInteger)
+    if (!spec.isPointer && !isDescriptor && isInteger)
       return ArgSpec::Spec::EqualsOne;
     error("only integers equal 1");
     return failure();
@@ -147,6 +148,39 @@ static Attribute parseObject(StringAttr entry) {
   return type ? Attribute(TypeAttr::get(type)) : Attribute();
 }
 
+/// Reads the shape of a block, `64x32`.
+static std::optional<SmallVector<int64_t, 2>> parseBlock(StringRef text) {
+  SmallVector<int64_t, 2> shape;
+  SmallVector<StringRef> extents;
+  text.split(extents, 'x');
+  for (StringRef extent : extents) {
+    int32_t value;
+    if (extent.getAsInteger(10, value) || value < 1)
+      return std::nullopt;
+    shape.push_back(value);
+  }
+  return shape;
+}
+
+/// Reads the type of an entry, before its colon. Fails without an error.
+static LogicalResult parseType(StringRef text, MLIRContext *context,
+                               ArgSpec &spec) {
+  if (text.consume_front("tensordesc<")) {
+    auto [name, shape] = text.split('[');
+    if (!shape.consume_back("]>"))
+      return failure();
+    std::optional<SmallVector<int64_t, 2>> block = parseBlock(shape);
+    if (!block)
+      return failure();
+    spec.block = std::move(*block);
+    text = name;
+  } else {
+    spec.isPointer = text.consume_front("*");
+  }
+  spec.elementType = scalarType(text, context);
+  return success(static_cast<bool>(spec.elementType));
+}
+
 FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
                                            SignatureErrorFn error) {
   ArgSpec spec;
@@ -169,9 +203,7 @@ FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
     return spec;
   }
   auto [name, rest] = string.getValue().split(':');
-  spec.isPointer = name.consume_front("*");
-  spec.elementType = scalarType(name, entry.getContext());
-  if (!spec.elementType) {
+  if (failed(parseType(name, entry.getContext(), spec))) {
     error("unknown type in a signature: '" + string.getValue() +
           "', expected such as '*fp32:16', 'i32' or '64'");
     return failure();
@@ -253,6 +285,11 @@ std::string cm2tt::cm::printArgSpec(const ArgSpec &spec) {
   }
   std::string text = spec.isPointer ? "*" : "";
   text += scalarName(spec.elementType);
+  if (!spec.block.empty()) {
+    auto extents = llvm::map_range(spec.block,
+                                   [](int64_t n) { return std::to_string(n); });
+    text = "tensordesc<" + text + "[" + llvm::join(extents, "x") + "]>";
+  }
   if (spec.spec == ArgSpec::Spec::DivisibleBy16)
     text += ":16";
   if (spec.spec == ArgSpec::Spec::EqualsOne)

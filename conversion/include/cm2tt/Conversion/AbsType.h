@@ -12,8 +12,8 @@
 ///        |
 ///     constant<T, v>                     exactly v: an extent, an axis, ...
 ///        |
-///     T                                  a scalar, ptr<T> or tensor<.., T>
-///        |
+///     T                                  a scalar, ptr<T>, tensor<.., T> or
+///        |                               tensordesc<T[..]>
 ///     (none)                             no common type: an error
 ///
 /// `join` is the least upper bound. Example, for a variable stored twice:
@@ -31,13 +31,13 @@
 /// components.
 ///
 /// The T of an abstract type is an MLIR type: builtin numbers, `!tt.ptr` and
-/// ranked tensors of these. So types are unique and cheap to compare. They are
-/// no attributes of operations, since an operation has one type for each path
-/// to it. Unsigned numbers are `ui8` to `ui64` here and signless in `tt`, where
-/// the operation says how to read the bits. Objects of the kernel language that
-/// exist only while compiling are constants: a class literal is
-/// `constant<Class, type>`, a tile's type `constant<TensorType, tensor<..>>`,
-/// an enum constant `constant<CompareKind, "LessThan">`.
+/// ranked tensors of these, or `!tt.tensordesc`. So types are unique and cheap
+/// to compare. They are no attributes of operations, since an operation has one
+/// type for each path to it. Unsigned numbers are `ui8` to `ui64` here and
+/// signless in `tt`, where the operation says how to read the bits. Objects of
+/// the kernel language that exist only while compiling are constants: a class
+/// literal is `constant<Class, type>`, a tile's type `constant<TensorType,
+/// tensor<..>>`, an enum constant `constant<CompareKind, "LessThan">`.
 ///
 /// A record is a bundle of values: its type is the tuple of its components'
 /// types, its name, their names and their constants stand beside it. A lambda
@@ -102,8 +102,12 @@ public:
   bool isNumber() const;
   /// A scalar pointer.
   bool isPointer() const;
-  /// A number, a pointer or a tile of them: what `tt` has values for.
+  /// A number, a pointer or a tile of them.
   bool isData() const { return isTile() || isNumber() || isPointer(); }
+  /// A tensor descriptor.
+  bool isDescriptor() const;
+  /// Whether `tt` has a value for it unless it is a constant.
+  bool hasValue() const { return isData() || isDescriptor(); }
 
   mlir::Type getType() const { return type; }
   mlir::Attribute getValue() const { return value; }

@@ -30,6 +30,9 @@ struct TypedParameter {
   AbsType type;
   /// The run-time value is divisible by this.
   int64_t divisibility = 1;
+  /// The address, the strides or the rows of a descriptor's tensor may be no
+  /// multiples of 16 bytes.
+  bool isUnalignedDescriptor = false;
   /// The value of the code model; a receiver has no TypedParameter.
   mlir::BlockArgument argument;
 };

@@ -160,6 +160,16 @@ AbsType recordType(const KernelRecord &record,
 /// step, whether it is static, hints. No Java class has that name.
 constexpr llvm::StringLiteral rangeClassName = "Range()";
 
+/// The class of tensor descriptors.
+constexpr llvm::StringLiteral descriptorClassName = "TensorDescriptor";
+
+/// Checks that descriptors can have blocks of that shape and element type: of 1
+/// to 5 dimensions, with rows of 16 bytes or more. The error begins with the
+/// label.
+mlir::LogicalResult checkDescriptorBlock(llvm::StringRef label,
+                                         llvm::ArrayRef<int64_t> shape,
+                                         mlir::Type element, EmitError error);
+
 /// Whether it is a range that is unrolled while compiling.
 bool isStaticRange(AbsType range);
 

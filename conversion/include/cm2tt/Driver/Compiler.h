@@ -146,6 +146,10 @@ struct KernelParameter {
   unsigned index = 0;
   /// Of a tensor map.
   std::optional<TensorMapLayout> tensorMap = std::nullopt;
+  /// Of a descriptor of a kernel of Java that is not a tensor map, the part of
+  /// it: `base`, `shape0`, `shape1`, ..., `stride0`, ..., or `nan`, an i1 that
+  /// says whether elements outside of the tensor are NaN. Else empty.
+  std::string part = {};
 };
 
 /// An operation of a kernel that can fail at run time.

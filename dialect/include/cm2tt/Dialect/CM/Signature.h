@@ -15,6 +15,9 @@
 ///   Mode.FAST  a constant of an enum
 ///   fp16.class a class literal, by the type's name
 ///   "a%2Cb"    a string, here `a,b`: %XX is a byte of UTF-8
+///   tensordesc<fp16[64x32]>:16
+///              a descriptor of a tensor that is accessed by blocks of that
+///              shape; 16 bytes divide its address, its strides and its rows
 ///
 /// In a module they are the elements of `cm.signature`: strings for types,
 /// integers, floats and booleans for constants, and strings for objects and
@@ -25,6 +28,7 @@
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Types.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <optional>
 #include <string>
@@ -41,6 +45,9 @@ struct ArgSpec {
   /// iN for signed, uiN for unsigned integers, f16, bf16, f32, f64, f8E4M3FN
   /// or f8E5M2; null for constants.
   mlir::Type elementType;
+  /// The shape of the blocks of a descriptor of a tensor of `elementType`;
+  /// empty for any other argument.
+  llvm::SmallVector<int64_t, 2> block;
   Spec spec = Spec::None;
   /// The constant that the argument always is, or null: an integer, float or
   /// boolean, the null attribute, the type of a class literal, `Mode.FAST` or a

@@ -27,6 +27,7 @@ final class LauncherSource {
     static final String ANNOTATION = "io.github.cm2tt.lang.Launchers";
     private static final String RUNTIME = "io.github.cm2tt.runtime.";
     private static final String POINTER = "io.github.cm2tt.lang.Ptr";
+    private static final String DESCRIPTOR = "io.github.cm2tt.lang.TensorDescriptor";
     private static final String CONSTANT = "io.github.cm2tt.lang.Constant";
 
     private final TypeElement owner;
@@ -138,7 +139,8 @@ final class LauncherSource {
     /** The type of an argument in a launch. */
     private static String argumentType(VariableElement parameter) {
         String type = parameter.asType().toString();
-        return type.equals(POINTER) ? RUNTIME + "DeviceBuffer" : type;
+        return type.equals(POINTER) ? RUNTIME + "DeviceBuffer"
+            : type.equals(DESCRIPTOR) ? RUNTIME + "DeviceTensorDescriptor" : type;
     }
 
     private static String launcher(ExecutableElement kernel, String access) {

@@ -28,7 +28,7 @@ final class Members {
     private static final Set<String> LANGUAGE_PACKAGES = Set.of("oracle.code.triton", "io.github.cm2tt.lang");
     private static final Set<String> LANGUAGE_CLASSES =
         Set.of("Triton", "Tensor", "TensorType", "Ptr", "KernelNumber", "Range", "Float16", "BFloat16",
-            "Float8E4M3", "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64");
+            "Float8E4M3", "Float8E5M2", "UInt8", "UInt16", "UInt32", "UInt64", "TensorDescriptor", "Dims");
 
     private final Code code;
     private final Expressions expressions;
