@@ -32,6 +32,12 @@ llvm::Error Device::copyPeerAsync(const DeviceLocation &,
       "stream of a GPU");
 }
 
+llvm::Error Device::encodeTensorMap(const TensorDescriptor &,
+                                    const TensorMapRecipe &, TensorMap &) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "'" + name() + "' has no tensor maps");
+}
+
 void Device::recordPeerWrite(DeviceAddress, uint64_t) {}
 
 /// Memory of the process as bytes.

@@ -30,12 +30,25 @@ std::optional<ElementType> runtime::javaScalarType(StringRef name) {
       .Default(std::nullopt);
 }
 
+/// The name of a class without its package and type arguments.
+static StringRef simpleName(StringRef javaType) {
+  StringRef name = javaType.split('<').first;
+  return name.substr(name.rfind('.') + 1);
+}
+
 bool runtime::takesPointer(const JavaParameter &parameter,
                            const std::optional<SignatureEntry> &entry) {
   if (entry && entry->kind != SignatureEntry::Kind::Constant)
     return entry->kind == SignatureEntry::Kind::Pointer;
-  StringRef name = StringRef(parameter.type).split('<').first;
-  return name.rsplit('.').second == "Ptr" || name == "Ptr" || name == "ptr";
+  StringRef name = simpleName(parameter.type);
+  return name == "Ptr" || parameter.type == "ptr";
+}
+
+bool runtime::takesDescriptor(const JavaParameter &parameter,
+                              const std::optional<SignatureEntry> &entry) {
+  if (entry && entry->kind != SignatureEntry::Kind::Constant)
+    return entry->kind == SignatureEntry::Kind::Descriptor;
+  return simpleName(parameter.type) == "TensorDescriptor";
 }
 
 std::optional<ElementType>

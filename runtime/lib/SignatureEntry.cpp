@@ -61,6 +61,29 @@ bool runtime::isConstantEntry(StringRef text) {
   return text.empty();
 }
 
+/// Reads the type of an entry, before its colon; false if it is none.
+static bool parseType(StringRef text, SignatureEntry &entry) {
+  entry.kind = SignatureEntry::Kind::Scalar;
+  if (text.consume_front("tensordesc<")) {
+    entry.kind = SignatureEntry::Kind::Descriptor;
+    auto [name, block] = text.split('[');
+    SmallVector<StringRef> extents;
+    block.drop_back(std::min<size_t>(2, block.size())).split(extents, 'x');
+    auto isExtent = [](StringRef extent) {
+      return !extent.empty() && all_of(extent, isDigit);
+    };
+    if (!block.consume_back("]>") || !all_of(extents, isExtent))
+      return false;
+    entry.block = block.str();
+    text = name;
+  } else if (text.consume_front("*")) {
+    entry.kind = SignatureEntry::Kind::Pointer;
+  }
+  std::optional<ElementType> type = parseElementType(text);
+  entry.type = type.value_or(entry.type);
+  return type.has_value();
+}
+
 Expected<SignatureEntry> runtime::parseSignatureEntry(StringRef text) {
   text = text.trim();
   SignatureEntry entry;
@@ -69,19 +92,15 @@ Expected<SignatureEntry> runtime::parseSignatureEntry(StringRef text) {
     return entry;
   }
   auto [name, promise] = text.split(':');
-  bool pointer = name.consume_front("*");
-  entry.kind =
-      pointer ? SignatureEntry::Kind::Pointer : SignatureEntry::Kind::Scalar;
-  std::optional<ElementType> type = parseElementType(name);
-  if (!type)
+  if (!parseType(name, entry))
     return createStringError(inconvertibleErrorCode(),
                              "bad signature entry '" + text +
                                  "': expected a type such as *fp32:16 or i32, "
                                  "or a constant");
-  entry.type = *type;
-  if (promise == "16" && (pointer || isInteger(*type)))
+  const bool isNumber = entry.kind == SignatureEntry::Kind::Scalar;
+  if (promise == "16" && (!isNumber || isInteger(entry.type)))
     entry.promise = SignatureEntry::Promise::DivisibleBy16;
-  else if (promise == "1" && !pointer && isInteger(*type))
+  else if (promise == "1" && isNumber && isInteger(entry.type))
     entry.promise = SignatureEntry::Promise::One;
   else if (text.contains(':'))
     return createStringError(inconvertibleErrorCode(),
@@ -95,6 +114,8 @@ std::string SignatureEntry::str() const {
     return constant;
   std::string text = kind == Kind::Pointer ? "*" : "";
   text += elementTypeName(type);
+  if (kind == Kind::Descriptor)
+    text = "tensordesc<" + text + "[" + block + "]>";
   if (promise == Promise::DivisibleBy16)
     text += ":16";
   if (promise == Promise::One)

@@ -177,6 +177,7 @@ int main(int count, char **arguments) {
   testKernels();
   testNull();
   testTuners();
+  testDescriptors();
   testLineInfo();
   // Those of faults, and no others.
   CHECK(countHandlers() == handlers + 6);

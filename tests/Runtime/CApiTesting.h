@@ -61,5 +61,6 @@ void testMemory(void);
 void testKernels(void);
 void testNull(void);
 void testTuners(void);
+void testDescriptors(void);
 
 #endif // CM2TT_TESTS_RUNTIME_CAPITESTING_H

@@ -458,17 +458,23 @@ CUresult cuModuleUnload(void *handle) {
   return 0;
 }
 
-/// Reads the sizes of the parameters from `.param .u64 name` and the like.
+/// Reads the sizes of the parameters from `.param .u64 name` and the like, and
+/// `.param .align 64 .b8 name[128]` of tensor maps.
 static int readParameters(Object *function, const char *text) {
   const char *end = strchr(text, '{');
   for (const char *at = strstr(text, ".param"); at && (!end || at < end);
        at = strstr(at + 1, ".param")) {
     int bits = 0;
     char letter;
-    if (function->parameters == MaxParameters ||
-        sscanf(at, ".param .%c%d", &letter, &bits) != 2)
+    if (function->parameters == MaxParameters)
       return 0;
-    function->sizes[function->parameters++] = bits / 8;
+    int bytes = 0;
+    if (sscanf(at, ".param .align %d .b8 %*[^[][%d]", &bits, &bytes) == 2)
+      function->sizes[function->parameters++] = bytes;
+    else if (sscanf(at, ".param .%c%d", &letter, &bits) == 2)
+      function->sizes[function->parameters++] = bits / 8;
+    else
+      return 0;
   }
   return 1;
 }
@@ -505,6 +511,12 @@ static void describe(const Object *function, void **arguments, char *text,
   text[0] = 0;
   for (int i = 0; i < function->parameters && used < size; ++i) {
     uint64_t value = 0;
+    if (function->sizes[i] == TensorMapBytes) {
+      const int isMap =
+          !memcmp(arguments[i], tensorMapMagic, sizeof(tensorMapMagic));
+      used += snprintf(text + used, size - used, isMap ? " map" : " no map");
+      continue;
+    }
     memcpy(&value, arguments[i], function->sizes[i]);
     Object *memory = function->sizes[i] == 8 ? findMemory(value, 0) : NULL;
     if (memory)

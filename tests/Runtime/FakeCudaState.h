@@ -36,7 +36,12 @@ typedef enum {
   Link,
   Graph,
   GraphExec,
+  Pool,
 } Kind;
+
+/// The bytes of a tensor map, which begin with the magic number.
+enum { TensorMapBytes = 128 };
+static const char tensorMapMagic[8] = "FakeMap";
 
 /// Anything that has a handle; the handle of all but memory is its address.
 typedef struct {

@@ -23,6 +23,7 @@ using ours::DeviceId;
 using ours::Handle;
 using ours::HostFunction;
 using ours::LaunchConfig;
+using ours::PoolProperties;
 using ours::Result;
 
 namespace {
@@ -63,6 +64,12 @@ static std::string expectedName(const std::string &exported) {
     return "cuDeviceGetUuid";
   return exported;
 }
+
+static_assert(sizeof(PoolProperties) == sizeof(CUmemPoolProps) &&
+              offsetof(PoolProperties, location) ==
+                  offsetof(CUmemPoolProps, location) + sizeof(int) &&
+              offsetof(PoolProperties, maxSize) ==
+                  offsetof(CUmemPoolProps, maxSize));
 
 #define COMPARE(name, exported, parameters)                                    \
   TEST(CudaDeclarations, Of_##name) {                                          \

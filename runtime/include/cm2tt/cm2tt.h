@@ -177,6 +177,8 @@ typedef struct cm2tt_runtime_options {
   /// Since 1.3. Not 0: kernels on a GPU lack the lines of their source, which
   /// profilers and compute-sanitizer show.
   uint32_t no_line_info;
+  /// Since 1.3. Not 0: no bulk tensor copies access tensors (descriptors).
+  uint32_t no_tensor_maps;
 } cm2tt_runtime_options;
 
 /// Creates a runtime. Devices are opened when they are first used. `options`
@@ -294,8 +296,8 @@ cm2tt_status cm2tt_stream_synchronize(cm2tt_device *device,
 /// Since 1.3. Whether all work of a stream has finished: writes 1 or 0.
 cm2tt_status cm2tt_stream_is_done(cm2tt_device *device, cm2tt_stream *stream,
                                   int *done);
-/// Called once when work has finished, with CM2TT_OK and "", or when it never
-/// will, with CM2TT_FAILED and the reason, which lives during the call.
+/// Called once when work has finished, with CM2TT_OK and "", or never will,
+/// with CM2TT_FAILED and the reason, which lives during the call.
 typedef void (*cm2tt_completion_function)(void *context, cm2tt_status status,
                                           const char *reason);
 /// Since 1.3. Calls a function when the work that was queued on the stream
@@ -447,19 +449,18 @@ const char *cm2tt_type_name(cm2tt_type type);
 
 /// The value of a kernel's parameter.
 typedef struct cm2tt_argument {
-  /// An address, or the bits of a number in the low bytes; the other bytes are
-  /// ignored.
+  /// An address, or a number in the low bytes; the other bytes are ignored.
   uint64_t bits;
   /// A cm2tt_type: the type of the number, or of the elements at the address.
   uint32_t type;
-  /// 0: a number; 1: an address.
+  /// 0: a number; 1: an address; since 1.3, 2: a descriptor.
   uint32_t is_pointer;
 } cm2tt_argument;
 
 /// The address of a buffer with elements of the type. If `buffer` is null,
 /// every launch with the argument fails.
 cm2tt_argument cm2tt_arg_buffer(const cm2tt_buffer *buffer, cm2tt_type type);
-/// Any address on the device that the kernel is launched on.
+/// Any address on the device of the launch.
 cm2tt_argument cm2tt_arg_pointer(uint64_t address, cm2tt_type type);
 /// A number of any type, given by its bits.
 cm2tt_argument cm2tt_arg_bits(uint64_t bits, cm2tt_type type);
@@ -520,8 +521,7 @@ typedef struct cm2tt_kernel_options {
   uint32_t unspecialize_all;
   /// Registers that a thread of a GPU may use; 0: the assembler decides.
   uint32_t max_registers;
-  /// Not 0: a product and a sum of tiles are rounded one after the other, never
-  /// once, as one fma.
+  /// Not 0: products and sums of tiles are rounded each, never once as an fma.
   uint32_t disable_fp_fusion;
   /// Not 0: functions of f32 keep subnormal numbers on a GPU.
   uint32_t disable_ftz;
@@ -537,8 +537,8 @@ typedef struct cm2tt_kernel_options {
   uint32_t reserved;
 } cm2tt_kernel_options;
 
-/// Reads a model from memory: JSON, code-model text or MLIR. `name` is the name
-/// of the model in errors; null: "model". `options` may be null.
+/// Reads a model from memory: JSON, code-model text or MLIR. `name` names it in
+/// errors; null: "model". `options` may be null.
 cm2tt_status cm2tt_kernel_load(cm2tt_runtime *runtime, const char *model,
                                size_t bytes, const char *name,
                                const cm2tt_kernel_options *options,
@@ -601,10 +601,10 @@ typedef struct cm2tt_launch {
 
 /// Launches the kernel with an argument for each parameter that takes one, in
 /// order. The first launch with arguments of a kind compiles. The kind consists
-/// of the types, of whether each integer is 1 or divisible by 16, and of
-/// whether each address is divisible by 16. Later launches with up to 32
-/// arguments take no lock and allocate nothing. The call returns before the
-/// kernel has run, except on the default stream of the CPU.
+/// of the types, of whether each integer is 1, and of whether 16 divides each
+/// integer, address or descriptor. Later launches with up to 32 arguments take
+/// no lock and allocate nothing. The call returns before the kernel has run,
+/// except on the default stream of the CPU.
 cm2tt_status cm2tt_kernel_launch(cm2tt_kernel *kernel, cm2tt_device *device,
                                  const cm2tt_launch *launch,
                                  const cm2tt_argument *arguments,
@@ -796,5 +796,5 @@ cm2tt_status cm2tt_tuner_save(const cm2tt_tuner *tuner, const char *path);
 #ifdef __cplusplus
 } // extern "C"
 #endif
-
+#include "cm2tt_descriptor.h"
 #endif // CM2TT_CM2TT_H

@@ -30,6 +30,8 @@ static std::string numberText(const Argument &given) {
 }
 
 std::string KeyPart::text(const Argument &given) const {
+  if (given.isDescriptor)
+    return name + ":" + given.tensor().typeName();
   switch (by) {
   case TuneKeyPart::By::Value:
     return name + "=" + numberText(given);

@@ -34,8 +34,11 @@ struct KeyPart {
   /// The parameter's name.
   std::string name;
 
-  /// The value of the part for an argument.
+  /// The value of the part for an argument; of a descriptor, its type.
   uint64_t word(const Argument &given) const {
+    if (LLVM_UNLIKELY(given.isDescriptor))
+      return given.tensor().blockNumber() << 8 |
+             static_cast<uint64_t>(given.type);
     switch (by) {
     case TuneKeyPart::By::Value:
       return given.bits;

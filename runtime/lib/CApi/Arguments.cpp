@@ -79,9 +79,12 @@ cm2tt_argument cm2tt_arg_fp64(double value) {
 /// Says what is wrong with an argument that is none.
 static cm2tt_status invalidArgument(const char *function, size_t index,
                                     const cm2tt_argument &argument) {
-  if (argument.is_pointer > 1)
+  if (argument.is_pointer > 2)
     return invalid(function, "argument " + Twine(index) +
-                                 ": 'is_pointer' is neither 0 nor 1");
+                                 ": 'is_pointer' is neither 0, 1 nor 2");
+  if (argument.is_pointer == 2)
+    return invalid(function,
+                   "argument " + Twine(index) + ": the descriptor is null");
   return invalid(function, "argument " + Twine(index) + ": there is no type " +
                                Twine(argument.type) +
                                "; it may come from a buffer that is null");
@@ -99,9 +102,16 @@ cm2tt_status capi::readArguments(const char *function,
   values.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     const cm2tt_argument &given = arguments[i];
-    if (LLVM_UNLIKELY(given.type >= numTypes || given.is_pointer > 1))
+    if (LLVM_UNLIKELY(given.type >= numTypes || given.is_pointer > 2 ||
+                      (given.is_pointer == 2 && !given.bits)))
       return invalidArgument(function, i, given);
     const auto type = ElementType(given.type);
+    if (LLVM_UNLIKELY(given.is_pointer == 2)) {
+      values.push_back(
+          Argument::descriptor(*reinterpret_cast<const TensorDescriptor *>(
+              static_cast<uintptr_t>(given.bits))));
+      continue;
+    }
     if (given.is_pointer) {
       values.push_back(Argument::pointer(given.bits, type));
       continue;

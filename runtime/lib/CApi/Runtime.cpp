@@ -42,6 +42,8 @@ static void setOptions(const cm2tt_runtime_options &given,
     options.crashGuard = false;
   if (given.no_line_info)
     options.lineInfo = false;
+  if (given.no_tensor_maps)
+    options.tensorMaps = false;
   if (given.on_remark)
     // Kernels and tuners report remarks, one at a time.
     options.onRemark =

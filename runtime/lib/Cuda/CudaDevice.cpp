@@ -30,6 +30,8 @@ CudaDevice::~CudaDevice() {
   guard.reset();
   if (!context)
     return;
+  if (pool)
+    api->cuMemPoolDestroy(pool);
   // Leave no thread on a context that is gone.
   api->cuCtxSetCurrent(nullptr);
   api->cuDevicePrimaryCtxRelease(id);

@@ -83,6 +83,9 @@ public:
   llvm::Error launch(const KernelHandle &kernel, const Dim3 &grid,
                      StreamHandle stream, llvm::ArrayRef<void *> arguments,
                      const LaunchAttributes &attributes) override;
+  llvm::Error encodeTensorMap(const TensorDescriptor &descriptor,
+                              const TensorMapRecipe &recipe,
+                              TensorMap &map) override;
 
   llvm::Expected<Stream> createStream() override;
   llvm::Error checkStream(StreamHandle) override {
@@ -133,6 +136,12 @@ private:
   llvm::Error queueLaunch(const KernelHandle &kernel, const Dim3 &grid,
                           StreamHandle stream, llvm::ArrayRef<void *> arguments,
                           const LaunchAttributes &attributes);
+  /// Launches a kernel with memory of its own.
+  llvm::Error launchWithScratch(const KernelHandle &kernel, const Dim3 &grid,
+                                StreamHandle stream,
+                                llvm::ArrayRef<void *> arguments,
+                                const LaunchAttributes &attributes);
+  llvm::Expected<Handle> scratchPool();
   /// Launches a guarded kernel and waits for it.
   llvm::Error launchChecked(const KernelHandle &kernel, const Dim3 &grid,
                             StreamHandle stream,
@@ -160,6 +169,10 @@ private:
   /// Held while `checkedKernels` is used: guarded kernels by their modules.
   std::mutex checkedMutex;
   std::multimap<uint64_t, CheckedKernel> checkedKernels;
+  /// The memory of kernels that need some; created with the first launch of
+  /// one, while the lock is held.
+  Handle pool = nullptr;
+  std::mutex poolMutex;
   Completions completions;
   /// A stream without work, on which failures of the device are seen; created
   /// with the first completion, while the lock is held.

@@ -138,6 +138,20 @@ struct LaunchConfig {
   unsigned attributeCount;
 };
 
+/// CUmemPoolProps, of memory of a device that is not shared.
+struct PoolProperties {
+  int allocationType = 1; // CU_MEM_ALLOCATION_TYPE_PINNED
+  int handleTypes = 0;
+  int locationType = 1; // CU_MEM_LOCATION_TYPE_DEVICE
+  int location = 0;
+  void *securityAttributes = nullptr;
+  size_t maxSize = 0; // the driver's choice
+  unsigned char reserved[56] = {};
+};
+
+/// CUmemPool_attribute: the bytes that a pool keeps for later allocations.
+enum : int { PoolReleaseThreshold = 4 };
+
 // Every function: its name in the manual, the name that libcuda exports, its
 // parameters.
 #define CM2TT_CUDA_FUNCTIONS(FN)                                               \
@@ -198,8 +212,17 @@ struct LaunchConfig {
   FN(cuLaunchKernel, "cuLaunchKernel",                                         \
      (Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,      \
       unsigned, Handle, void **, void **))                                     \
+  FN(cuMemPoolCreate, "cuMemPoolCreate", (Handle *, const PoolProperties *))   \
+  FN(cuMemPoolDestroy, "cuMemPoolDestroy", (Handle))                           \
+  FN(cuMemPoolSetAttribute, "cuMemPoolSetAttribute", (Handle, int, void *))    \
+  FN(cuMemAllocFromPoolAsync, "cuMemAllocFromPoolAsync",                       \
+     (Address *, size_t, Handle, Handle))                                      \
+  FN(cuMemFreeAsync, "cuMemFreeAsync", (Address, Handle))                      \
   FN(cuLaunchKernelEx, "cuLaunchKernelEx",                                     \
      (const LaunchConfig *, Handle, void **, void **))                         \
+  FN(cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled",                         \
+     (void *, int, unsigned, void *, const uint64_t *, const uint64_t *,       \
+      const uint32_t *, const uint32_t *, int, int, int, int))                 \
   FN(cuStreamCreate, "cuStreamCreate", (Handle *, unsigned))                   \
   FN(cuStreamDestroy, "cuStreamDestroy_v2", (Handle))                          \
   FN(cuStreamSynchronize, "cuStreamSynchronize", (Handle))                     \

@@ -14,7 +14,8 @@
 /// `link` returns the cubin that the driver assembles from PTX. It can be
 /// stored, and loading it later compiles nothing.
 ///
-/// Not here: launches of guarded kernels (CudaChecks.cpp).
+/// Not here: launches of guarded kernels (CudaChecks.cpp); tensor maps
+/// (CudaTensors.cpp).
 
 #include "CudaDeviceInternals.h"
 
@@ -123,6 +124,7 @@ Expected<KernelHandle> CudaDevice::kernel(const Module &module,
   handle.threads = 32 * metadata.numWarps;
   handle.sharedBytes = shared;
   handle.parameters = static_cast<uint32_t>(metadata.parameters.size());
+  handle.scratchBytes = static_cast<uint32_t>(metadata.scratchBytes);
   if (metadata.isGuarded)
     handle.checks =
         reinterpret_cast<uintptr_t>(addChecked(module.handle(), metadata));
@@ -219,5 +221,7 @@ Error CudaDevice::launch(const KernelHandle &kernel, const Dim3 &grid,
     return Error::success();
   if (LLVM_UNLIKELY(kernel.checks))
     return launchChecked(kernel, grid, stream, arguments, attributes);
+  if (LLVM_UNLIKELY(kernel.scratchBytes))
+    return launchWithScratch(kernel, grid, stream, arguments, attributes);
   return queueLaunch(kernel, grid, stream, arguments, attributes);
 }

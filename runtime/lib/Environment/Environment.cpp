@@ -55,6 +55,10 @@ static constexpr EnvironmentVariable variables[] = {
      "the folder to which the reproducer of a failure of the compiler is "
      "written",
      "TMPDIR or /tmp"},
+    {"CM2TT_TENSOR_MAPS",
+     "on or off: whether kernels access tensor descriptors with bulk tensor "
+     "copies on GPUs from sm_90 on, or with pointers",
+     "on"},
     {"CM2TT_THREADS", "threads that run a kernel on the CPU",
      "one for each CPU that the process may use"},
     {"CUDA_HOME", "a folder of the CUDA toolkit", ""},

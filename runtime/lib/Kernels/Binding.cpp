@@ -116,6 +116,7 @@ Expected<Binding> Binding::make(ArrayRef<JavaParameter> parameters,
       slot.entry = std::move(*entry);
     }
     slot.isPointer = takesPointer(parameter, slot.entry);
+    slot.isDescriptor = takesDescriptor(parameter, slot.entry);
     slot.number = numberType(parameter, slot.entry);
     binding.slots.push_back(std::move(slot));
   }
@@ -164,6 +165,8 @@ static bool takesNumber(ElementType to, ElementType from) {
 
 /// How errors call an argument: `*fp32`, `i64`.
 static std::string describe(const Argument &argument) {
+  if (argument.isDescriptor)
+    return argument.tensor().typeName();
   return (argument.isPointer ? "*" : "") + elementTypeName(argument.type).str();
 }
 
@@ -179,8 +182,15 @@ Expected<SignatureEntry> Binding::entry(const Slot &slot,
                                         const Argument &argument,
                                         unsigned code) const {
   std::string given = describe(argument) + " was given: expected ";
-  if (argument.isPointer != slot.isPointer)
-    return slot.error(given + (slot.isPointer ? "a pointer" : "a number"));
+  if (argument.isPointer != slot.isPointer ||
+      argument.isDescriptor != slot.isDescriptor)
+    return slot.error(given + (slot.isPointer      ? "a pointer"
+                               : slot.isDescriptor ? "a tensor descriptor"
+                                                   : "a number"));
+  if (slot.isDescriptor)
+    return parseSignatureEntry(
+        argument.tensor().typeName() +
+        (promiseOf(code) == Promise::DivisibleBy16 ? ":16" : ""));
   if (slot.isFixed) {
     bool fits = slot.isPointer ? argument.type == slot.entry->type ||
                                      canCarry(argument.type, slot.entry->type)
@@ -234,20 +244,68 @@ Expected<std::string> Binding::signature(ArrayRef<Argument> arguments,
   return text;
 }
 
-Expected<SmallVector<unsigned>>
+/// How a kernel expects a map; nothing if it is not known.
+static std::optional<TensorMapRecipe> recipeOf(const TensorMapLayout &layout) {
+  TensorMapRecipe recipe;
+  std::optional<ElementType> element = parseElementType(layout.element);
+  if (!element || layout.box.empty() || layout.box.size() > maxTensorRank)
+    return std::nullopt;
+  recipe.element = *element;
+  recipe.rank = static_cast<unsigned>(layout.box.size());
+  copy(layout.box, recipe.box.begin());
+  recipe.swizzleBytes = layout.swizzleBytes;
+  return recipe;
+}
+
+/// The part that a parameter gets of its argument, whose entry in the signature
+/// is `type`; nothing if it is for another entry.
+static std::optional<ParameterPlace> placeOf(const KernelParameter &parameter,
+                                             StringRef type) {
+  using Part = ParameterPlace::Part;
+  ParameterPlace place;
+  if (!type.starts_with("tensordesc<"))
+    return type == parameter.type ? std::optional(place) : std::nullopt;
+  if (parameter.tensorMap) {
+    std::optional<TensorMapRecipe> recipe = recipeOf(*parameter.tensorMap);
+    place.part = Part::Map;
+    place.recipe = recipe.value_or(place.recipe);
+    return recipe ? std::optional(place) : std::nullopt;
+  }
+  StringRef part = parameter.part;
+  if (part == "base")
+    place.part = Part::Base;
+  else if (part == "nan")
+    place.part = Part::IsNaN;
+  else if (part.consume_front("shape"))
+    place.part = Part::Extent;
+  else if (part.consume_front("stride"))
+    place.part = Part::Stride;
+  else
+    return std::nullopt;
+  const bool hasDim = place.part == Part::Extent || place.part == Part::Stride;
+  if (hasDim &&
+      (part.getAsInteger(10, place.dim) || place.dim >= maxTensorRank))
+    return std::nullopt;
+  return place;
+}
+
+Expected<SmallVector<ParameterPlace>>
 Binding::places(const CompiledKernel &compiled) const {
   SmallVector<StringRef> entries;
   StringRef(compiled.signature).split(entries, ',');
-  SmallVector<unsigned> places;
+  SmallVector<ParameterPlace> places;
   for (const KernelParameter &parameter : compiled.metadata.parameters) {
     auto taker = llvm::find(takers, parameter.index);
-    if (taker == takers.end() || parameter.index >= entries.size() ||
-        entries[parameter.index].split(':').first != parameter.type)
+    std::optional<ParameterPlace> place;
+    if (taker != takers.end() && parameter.index < entries.size())
+      place = placeOf(parameter, entries[parameter.index].split(':').first);
+    if (!place)
       return make_error<MismatchError>(
           "the compiled kernel takes '" + parameter.name + "' as '" +
           parameter.type + "', but was compiled for '" + compiled.signature +
           "'");
-    places.push_back(taker - takers.begin());
+    place->argument = taker - takers.begin();
+    places.push_back(*place);
   }
   return places;
 }

@@ -21,6 +21,20 @@
 
 namespace cm2tt::runtime::kernels {
 
+/// The value that a parameter of a compiled kernel gets.
+struct ParameterPlace {
+  /// The part of an argument: all of it, or a part of a descriptor.
+  enum class Part : uint8_t { Whole, Map, Base, Extent, Stride, IsNaN };
+
+  /// The index of the argument.
+  unsigned argument = 0;
+  Part part = Part::Whole;
+  /// The dimension of an extent or a stride.
+  unsigned dim = 0;
+  /// Of a map.
+  TensorMapRecipe recipe = {};
+};
+
 /// The binding of the arguments of a kernel's launches.
 class Binding {
 public:
@@ -40,10 +54,10 @@ public:
   /// Returns the error for a wrong number of arguments.
   llvm::Error countError(size_t count) const;
 
-  /// For each parameter of a compiled kernel, the index of its argument. Fails
-  /// with MismatchError if `compiled` is not what `signature` made of the
+  /// For each parameter of a compiled kernel, what it gets. Fails with
+  /// MismatchError if `compiled` is not what `signature` made of the
   /// parameters.
-  llvm::Expected<llvm::SmallVector<unsigned>>
+  llvm::Expected<llvm::SmallVector<ParameterPlace>>
   places(const CompiledKernel &compiled) const;
 
 private:
@@ -56,7 +70,7 @@ private:
     bool isFixed = false;
     /// The constant that it is.
     std::optional<std::string> constant;
-    bool isPointer = false;
+    bool isPointer = false, isDescriptor = false;
     /// The type of numbers that it takes.
     std::optional<ElementType> number;
 

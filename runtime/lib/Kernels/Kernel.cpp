@@ -46,6 +46,8 @@ Error LoadedKernel::launch(const LaunchConfig &config,
                            ArrayRef<Argument> arguments) const {
   if (LLVM_UNLIKELY(!config.attributes.extents.empty()))
     return launchWithExtents(config, arguments);
+  if (LLVM_UNLIKELY(!parts.empty()))
+    return launchWithDescriptors(config, arguments);
   SmallVector<void *, 32> values;
   values.resize_for_overwrite(places.size());
   for (size_t i = 0, end = places.size(); i < end; ++i)
@@ -58,14 +60,79 @@ Error LoadedKernel::launchWithExtents(const LaunchConfig &config,
                                       ArrayRef<Argument> arguments) const {
   ArrayRef<uint64_t> given = config.attributes.extents;
   SmallVector<uint64_t> extents;
-  for (unsigned place : places)
-    extents.push_back(place < given.size() ? given[place] : 0);
+  for (auto [index, place] : enumerate(places)) {
+    const bool isMemory = parts.empty() ||
+                          parts[index].part == ParameterPlace::Part::Whole ||
+                          parts[index].part == ParameterPlace::Part::Base;
+    extents.push_back(place < given.size() && isMemory ? given[place] : 0);
+  }
   LaunchAttributes attributes = config.attributes;
   attributes.extents = extents;
   SmallVector<void *> values;
-  for (unsigned place : places)
-    values.push_back(const_cast<uint64_t *>(&arguments[place].bits));
+  if (Error error = collect(arguments, values))
+    return error;
   return device->launch(handle, config.grid, config.stream, values, attributes);
+}
+
+void LoadedKernel::setPlaces(SmallVector<ParameterPlace> all) {
+  places.clear();
+  for (const ParameterPlace &place : all)
+    places.push_back(place.argument);
+  parts.clear();
+  if (any_of(all, [](const ParameterPlace &place) {
+        return place.part != ParameterPlace::Part::Whole;
+      }))
+    parts = std::move(all);
+}
+
+Expected<const void *> LoadedKernel::valueOf(const ParameterPlace &place,
+                                             const Argument &argument) const {
+  using Part = ParameterPlace::Part;
+  if (place.part == Part::Whole)
+    return &argument.bits;
+  const TensorDescriptor &tensor = argument.tensor();
+  switch (place.part) {
+  case Part::Whole:
+  case Part::Map:
+    break;
+  case Part::Base:
+    return &tensor.address();
+  case Part::Extent:
+    return &tensor.extent(place.dim);
+  case Part::Stride:
+    return &tensor.stride(place.dim);
+  case Part::IsNaN:
+    return &tensor.nan();
+  }
+  Expected<const TensorMap *> map =
+      tensor.getMap(place.recipe, [&](TensorMap &made) {
+        return device->encodeTensorMap(tensor, place.recipe, made);
+      });
+  if (!map)
+    return map.takeError();
+  return *map;
+}
+
+Error LoadedKernel::collect(ArrayRef<Argument> arguments,
+                            SmallVectorImpl<void *> &values) const {
+  for (auto [index, place] : enumerate(places)) {
+    ParameterPlace whole;
+    Expected<const void *> value =
+        valueOf(parts.empty() ? whole : parts[index], arguments[place]);
+    if (!value)
+      return value.takeError();
+    values.push_back(const_cast<void *>(*value));
+  }
+  return Error::success();
+}
+
+Error LoadedKernel::launchWithDescriptors(const LaunchConfig &config,
+                                          ArrayRef<Argument> arguments) const {
+  SmallVector<void *, 64> values;
+  if (Error error = collect(arguments, values))
+    return error;
+  return device->launch(handle, config.grid, config.stream, values,
+                        config.attributes);
 }
 
 Error Kernel::launch(Device &device, const LaunchConfig &config,

@@ -76,6 +76,10 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.fpFusion = options.fpFusion;
   result.checked = isChecked;
   result.lineInfo = runtime->options.lineInfo && !isCpu;
+  // A kernel in `tt` has the parameters of a descriptor without its map.
+  const bool isTyped = any_of(
+      parameters, [](const JavaParameter &each) { return each.isFixed; });
+  result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
@@ -103,6 +107,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("ftz", all.ftz)
       .add("checked", all.checked)
       .add("line info", all.lineInfo)
+      .add("tensor maps", all.tensorMaps)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }
@@ -185,7 +190,7 @@ Expected<Kernel::Impl::Compiled> Kernel::Impl::typeCalls(StringRef signature) {
 Expected<Kernel::Impl::Loaded> Kernel::Impl::loadImage(Device &device,
                                                        Compiled compiled) {
   auto kernel = std::make_shared<LoadedKernel>();
-  Expected<SmallVector<unsigned>> places = binding.places(*compiled);
+  Expected<SmallVector<ParameterPlace>> places = binding.places(*compiled);
   if (!places)
     return places.takeError();
   Expected<Module> module = device.load(compiled->image);
@@ -198,7 +203,7 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadImage(Device &device,
   kernel->device = &device;
   kernel->module = std::move(*module);
   kernel->handle = *handle;
-  kernel->places = std::move(*places);
+  kernel->setPlaces(std::move(*places));
   return kernel;
 }
 

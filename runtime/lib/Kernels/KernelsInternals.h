@@ -27,17 +27,32 @@ struct LoadedKernel {
   Device *device = nullptr;
   Module module;
   KernelHandle handle;
-  /// For each parameter of the compiled kernel, the index of its argument.
-  llvm::SmallVector<unsigned> places;
+
+  /// Sets what each parameter of the compiled kernel gets.
+  void setPlaces(llvm::SmallVector<ParameterPlace> all);
 
   /// Launches it with arguments that it was compiled for.
   llvm::Error launch(const LaunchConfig &config,
                      llvm::ArrayRef<Argument> arguments) const;
 
 private:
+  /// Launches it with descriptors among the arguments. Encodes the maps that
+  /// were not encoded before.
+  llvm::Error launchWithDescriptors(const LaunchConfig &config,
+                                    llvm::ArrayRef<Argument> arguments) const;
+  /// Finds the values of all parameters.
+  llvm::Error collect(llvm::ArrayRef<Argument> arguments,
+                      llvm::SmallVectorImpl<void *> &values) const;
+  llvm::Expected<const void *> valueOf(const ParameterPlace &place,
+                                       const Argument &argument) const;
   /// Launches it with the extents of `config`, which are those of arguments.
   llvm::Error launchWithExtents(const LaunchConfig &config,
                                 llvm::ArrayRef<Argument> arguments) const;
+
+  /// For each parameter of the compiled kernel, the index of its argument.
+  llvm::SmallVector<unsigned> places;
+  /// The same with the parts of descriptors; empty if there are none.
+  llvm::SmallVector<ParameterPlace> parts;
 };
 } // namespace kernels
 

@@ -4,9 +4,10 @@
 /// \file
 /// The table in which a launch finds the loaded kernel for its arguments.
 /// Properties of arguments become one byte each: the type, whether it is a
-/// pointer, whether it is 1 or divisible by 16. The bytes, packed into words,
-/// are the key. A wrong type or a broken promise is a key that the table does
-/// not contain, so that the check is free; the slow path words the error.
+/// pointer or a descriptor, whether it is 1 or divisible by 16. The bytes,
+/// packed into words, and a word for the block of each descriptor are the key.
+/// A wrong type or a broken promise is a key that the table does not contain,
+/// so that the check is free; the slow path words the error.
 ///
 /// Invariant: a pointer that readers follow changes only from null to an entry,
 /// and from one loaded kernel to another; nothing is freed before the table. A
@@ -32,18 +33,24 @@ namespace cm2tt::runtime::kernels {
 
 struct LoadedKernel;
 
-/// The properties of one argument in a byte: its type, whether it is a pointer,
-/// and the promises that its value fulfils.
+/// The properties of one argument in a byte: its type, whether it is a pointer
+/// or a descriptor, and the promises that its value fulfils.
 struct ArgumentCode {
   static constexpr unsigned typeMask = 0xf;
   static constexpr unsigned pointer = 0x10;
   static constexpr unsigned divisibleBy16 = 0x20;
   static constexpr unsigned one = 0x40;
+  static constexpr unsigned descriptor = 0x80;
+  /// That of each byte of a word.
+  static constexpr uint64_t descriptors = 0x8080808080808080;
 
   /// The code of an argument; of promises only those in `wanted`.
   static uint64_t of(const Argument &argument, unsigned wanted) {
     unsigned code = static_cast<unsigned>(argument.type) |
                     (argument.isPointer ? pointer : 0);
+    if (LLVM_UNLIKELY(argument.isDescriptor))
+      return code | descriptor |
+             (argument.tensor().isAligned() ? divisibleBy16 & wanted : 0);
     unsigned promise = argument.bits == 1          ? one
                        : (argument.bits & 15) == 0 ? divisibleBy16
                                                    : 0;
@@ -79,6 +86,8 @@ public:
         word |= ArgumentCode::of(arguments[i], wanted[i]) << (8 * (i - first));
       words[first / 8] = word;
       hash = mix(hash ^ word);
+      if (LLVM_UNLIKELY(word & ArgumentCode::descriptors))
+        addBlocks(arguments.slice(first, end - first));
     }
     hash = mix(hash);
   }
@@ -96,6 +105,15 @@ public:
   uint64_t hash;
 
 private:
+  /// Adds the block of each descriptor.
+  void addBlocks(llvm::ArrayRef<Argument> arguments) {
+    for (const Argument &argument : arguments)
+      if (argument.isDescriptor) {
+        words.push_back(argument.tensor().blockNumber());
+        hash = mix(hash ^ words.back());
+      }
+  }
+
   /// Spreads all bits over all bits: a multiplication by an odd number and the
   /// upper half on the lower.
   static uint64_t mix(uint64_t value) {

@@ -51,6 +51,10 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!lineInfo)
     return lineInfo.takeError();
   options.lineInfo = *lineInfo;
+  Expected<bool> tensorMaps = environmentSwitch("CM2TT_TENSOR_MAPS", true);
+  if (!tensorMaps)
+    return tensorMaps.takeError();
+  options.tensorMaps = *tensorMaps;
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =

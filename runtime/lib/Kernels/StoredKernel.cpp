@@ -22,11 +22,21 @@ using namespace cm2tt::runtime::kernels;
 
 // llvm::json finds these by argument-dependent lookup.
 namespace cm2tt {
+static bool fromJSON(const json::Value &value, TensorMapLayout &layout,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("element", layout.element) &&
+         map.map("box", layout.box) &&
+         map.map("swizzleBytes", layout.swizzleBytes);
+}
+
 static bool fromJSON(const json::Value &value, KernelParameter &parameter,
                      json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", parameter.name) &&
-         map.map("type", parameter.type) && map.map("index", parameter.index);
+         map.map("type", parameter.type) && map.map("index", parameter.index) &&
+         map.map("tensorMap", parameter.tensorMap) &&
+         map.mapOptional("part", parameter.part);
 }
 
 static bool fromJSON(const json::Value &value, KernelSite::Kind &kind,

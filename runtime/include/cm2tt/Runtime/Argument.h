@@ -15,13 +15,15 @@
 
 #include "cm2tt/Runtime/Device.h"
 #include "cm2tt/Runtime/ElementType.h"
+#include "cm2tt/Runtime/TensorDescriptor.h"
 
 #include <cstring>
 #include <type_traits>
 
 namespace cm2tt::runtime {
 
-/// A number with its type, or an address with the type of its elements.
+/// A number with its type, an address with the type of its elements, or a
+/// tensor descriptor.
 struct Argument {
   /// Any C++ number or boolean, as the type of its width: an `int` is i32, a
   /// `uint64_t` u64, a `double` fp64.
@@ -50,11 +52,25 @@ struct Argument {
     return Argument(value.type, false, bits);
   }
 
-  /// The type of the number, or of the elements at the address.
+  /// A descriptor, which has to live until the call returns that gets it.
+  static Argument descriptor(const TensorDescriptor &descriptor) {
+    Argument result(descriptor.element(), false,
+                    reinterpret_cast<uintptr_t>(&descriptor));
+    result.isDescriptor = true;
+    return result;
+  }
+  /// The descriptor of an argument that is one.
+  const TensorDescriptor &tensor() const {
+    return *reinterpret_cast<const TensorDescriptor *>(
+        static_cast<uintptr_t>(bits));
+  }
+
+  /// The type of the number, or of the elements in memory.
   ElementType type;
   bool isPointer = false;
+  bool isDescriptor = false;
   /// The address; the bits of a float; an integer, extended to 64 bits as its
-  /// type says, so that a wider parameter can take it.
+  /// type says, so that a wider parameter can take it; where a descriptor is.
   uint64_t bits = 0;
 
 private:

@@ -31,6 +31,10 @@ struct KernelMetadata;
 
 namespace cm2tt::runtime {
 
+class TensorDescriptor;
+struct TensorMap;
+struct TensorMapRecipe;
+
 class Device;
 
 /// Extents of a grid or a block.
@@ -131,6 +135,9 @@ struct KernelHandle {
   uint32_t sharedBytes = 0;
   /// The number of parameters of the compiled kernel.
   uint32_t parameters = 0;
+  /// The bytes of memory that a GPU needs for each program: launches allocate
+  /// it, and pass its address as another argument.
+  uint32_t scratchBytes = 0;
   /// The data of a GPU for launches of a guarded kernel; 0 for other kernels.
   uint64_t checks = 0;
 };
@@ -274,6 +281,13 @@ public:
                              StreamHandle stream,
                              llvm::ArrayRef<void *> arguments,
                              const LaunchAttributes &attributes = {}) = 0;
+
+  /// Encodes the map of a tensor for launches on this device. The descriptor is
+  /// aligned. Fails if the device has no tensor maps, which no kernel for it
+  /// takes.
+  virtual llvm::Error encodeTensorMap(const TensorDescriptor &descriptor,
+                                      const TensorMapRecipe &recipe,
+                                      TensorMap &map);
 
   //===--------------------------------------------------------------------===//
   // Streams and events

@@ -35,6 +35,10 @@ std::optional<ElementType> javaScalarType(llvm::StringRef name);
 bool takesPointer(const JavaParameter &parameter,
                   const std::optional<SignatureEntry> &entry);
 
+/// Whether a parameter takes a tensor descriptor, likewise.
+bool takesDescriptor(const JavaParameter &parameter,
+                     const std::optional<SignatureEntry> &entry);
+
 /// The type of the numbers that a parameter takes: that of its entry, if it has
 /// one that is not a constant, otherwise that of its Java type; nothing if the
 /// Java type is not a number.

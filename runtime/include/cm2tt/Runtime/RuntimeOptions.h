@@ -33,6 +33,9 @@ struct RuntimeOptions {
   /// CompileOptions::lineInfo, for profilers and compute-sanitizer. Code for
   /// the CPU, which is not registered with debuggers, does not.
   bool lineInfo = true;
+  /// Whether kernels access tensors by descriptors with bulk tensor copies, as
+  /// CompileOptions::tensorMaps, on GPUs that have them; else with pointers.
+  bool tensorMaps = true;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;

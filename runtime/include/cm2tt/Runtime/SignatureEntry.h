@@ -4,8 +4,9 @@
 /// \file
 /// An entry of a signature: the type, a promise or the value of one parameter.
 ///
-/// `*T`, `*T:16`, `T`, `T:16`, `T:1`, or a number or boolean, which makes the
-/// parameter a compile-time constant.
+/// `*T`, `*T:16`, `T`, `T:16`, `T:1`, `tensordesc<T[64x32]>` or the same with
+/// `:16`, or a number or boolean, which makes the parameter a compile-time
+/// constant.
 ///
 /// The dialect `cm` has its own reader of signatures, since that one creates
 /// MLIR types, which the runtime does not have.
@@ -21,13 +22,15 @@ namespace cm2tt::runtime {
 
 /// A parsed entry.
 struct SignatureEntry {
-  enum class Kind { Constant, Scalar, Pointer };
+  enum class Kind { Constant, Scalar, Pointer, Descriptor };
   /// The promise about the run-time value.
   enum class Promise { Nothing, DivisibleBy16, One };
 
   Kind kind = Kind::Constant;
-  /// The type of a scalar, or of the elements of a pointer.
+  /// The type of a scalar, or of the elements of a pointer or a tensor.
   ElementType type = ElementType::I32;
+  /// The shape of the blocks of a descriptor as in the text, `64x32`.
+  std::string block;
   Promise promise = Promise::Nothing;
   /// The value of a constant, as in the text.
   std::string constant;
