@@ -68,6 +68,8 @@ CM2TT_HANDLE(cm2tt_kernel, 8, "kernel", cm2tt_kernel_destroy);
 CM2TT_HANDLE(cm2tt_compiled, 9, "compiled kernel", cm2tt_compiled_destroy);
 CM2TT_HANDLE(cm2tt_tuner, 10, "tuner", cm2tt_tuner_destroy);
 CM2TT_HANDLE(LaunchBlock, 11, "block", destroyBlock);
+CM2TT_HANDLE(cm2tt_tensor_descriptor, 12, "tensor descriptor",
+             cm2tt_tensor_descriptor_destroy);
 #undef CM2TT_HANDLE
 
 /// The table. Any thread may use it.

@@ -38,6 +38,10 @@ final class ArgumentConversion {
 
     /** Sets one argument. Throws IllegalArgumentException if the object cannot be one. */
     static void set(Arguments to, int index, Object value) {
+        if (value instanceof DeviceTensorDescriptor tensor) {
+            to.setTensor(index, tensor);
+            return;
+        }
         boolean isSet =
             setPointer(to, index, value) || setJava(to, index, value) || setElement(to, index, value);
         if (!isSet) {

@@ -38,6 +38,8 @@ public final class Arguments {
 
     /** The buffers of pointers; null for numbers. */
     private DeviceBuffer[] buffers = new DeviceBuffer[16];
+    /** Tensor descriptors; null for other arguments, and until there is one. */
+    private DeviceTensorDescriptor[] tensors;
     private long[] bits = new long[16];
     /** The ordinals of {@link ElementType}. */
     private byte[] types = new byte[16];
@@ -70,6 +72,9 @@ public final class Arguments {
     public Arguments clear() {
         Arrays.fill(buffers, 0, count, null);
         fill = 0;
+        if (tensors != null) {
+            Arrays.fill(tensors, null);
+        }
         count = 0;
         nullCount = 0;
         return this;
@@ -85,6 +90,10 @@ public final class Arguments {
      */
     public DeviceBuffer bufferAt(int index) {
         Objects.checkIndex(index, count);
+        if (tensorAt(index) != null) {
+            throw new IllegalArgumentException(
+                names.apply(index) + " is a tensor descriptor: expected a buffer");
+        }
         if (buffers[index] == null) {
             throw new IllegalArgumentException(
                 names.apply(index) + (isNull(index) ? " is null" : " is a number") + ": expected a buffer");
@@ -104,6 +113,10 @@ public final class Arguments {
         Objects.checkIndex(index, count);
         if (isNull(index)) {
             throw new IllegalArgumentException(names.apply(index) + " is null: expected an integer");
+        }
+        if (tensorAt(index) != null) {
+            throw new IllegalArgumentException(
+                names.apply(index) + " is a tensor descriptor: expected an integer");
         }
         ElementType type = ElementType.of(types[index]);
         if (buffers[index] != null || type.compareTo(ElementType.U64) > 0) {
@@ -173,6 +186,40 @@ public final class Arguments {
             nullCount++;
         }
         return this;
+    }
+
+    /**
+     * Appends a tensor descriptor.
+     *
+     * @param value the argument, of {@link Device#tensorDescriptor}
+     * @return this
+     */
+    public Arguments addTensor(DeviceTensorDescriptor value) {
+        return setTensor(count, value);
+    }
+
+    /**
+     * Sets an argument to a tensor descriptor.
+     *
+     * @param index the index, from 0; {@link #size} appends an argument
+     * @param value the argument
+     * @return this
+     * @throws IndexOutOfBoundsException if the index is too large
+     */
+    public Arguments setTensor(int index, DeviceTensorDescriptor value) {
+        put(index, Objects.requireNonNull(value, "value").buffer().type(), 0);
+        if (tensors == null || tensors.length < bits.length) {
+            tensors = tensors == null ? new DeviceTensorDescriptor[bits.length]
+                : Arrays.copyOf(tensors, bits.length);
+        }
+        tensors[index] = value;
+        return this;
+    }
+
+    /** Returns the tensor descriptor of an argument; null for other arguments. */
+    private DeviceTensorDescriptor tensorAt(int index) {
+        DeviceTensorDescriptor[] known = tensors;
+        return known == null || index >= known.length ? null : known[index];
     }
 
     /**
@@ -385,6 +432,9 @@ public final class Arguments {
         }
         fill = 0;
         buffers[index] = null;
+        if (tensorAt(index) != null) {
+            tensors[index] = null;
+        }
         bits[index] = value;
         types[index] = (byte) type.ordinal();
         count = Math.max(count, index + 1);
@@ -434,9 +484,14 @@ public final class Arguments {
         int written = 0;
         for (int i = 0; i < size; i++) {
             DeviceBuffer buffer = pointers[i];
+            DeviceTensorDescriptor tensor = tensorAt(i);
+            if (tensor != null) {
+                tensor.pass(slot, written++, device, names, i);
+                continue;
+            }
             if (buffer == null) {
                 if (types[i] != NULL) {
-                    slot.argument(written++, bits[i], types[i], false);
+                    slot.argument(written++, bits[i], types[i], 0);
                 }
                 continue;
             }
@@ -444,17 +499,19 @@ public final class Arguments {
                 throw ArgumentConversion.foreign(names.apply(i), buffer, device);
             }
             slot.hold(buffer.handle);
-            slot.argument(written++, buffer.address(), buffer.type().ordinal(), true);
+            slot.argument(written++, buffer.address(), buffer.type().ordinal(), 1);
         }
         return written;
     }
 
-    /** Returns for each argument the size of its buffer in bytes; 0 for numbers. */
+    /** Returns for each argument the size of its buffer, or its tensor's, in bytes; 0 for numbers. */
     long[] extents(int size) {
         DeviceBuffer[] pointers = buffers;
         long[] extents = new long[size];
         for (int i = 0; i < size; i++) {
-            extents[i] = pointers[i] == null ? 0 : pointers[i].bytes();
+            DeviceTensorDescriptor tensor = tensorAt(i);
+            DeviceBuffer memory = tensor == null ? pointers[i] : tensor.buffer();
+            extents[i] = memory == null ? 0 : memory.bytes();
         }
         return extents;
     }
@@ -465,7 +522,9 @@ public final class Arguments {
      */
     String ownerOf(Handle handle) {
         for (int i = 0; i < count; i++) {
-            if (buffers[i] != null && buffers[i].handle == handle) {
+            DeviceTensorDescriptor tensor = tensorAt(i);
+            if (buffers[i] != null && buffers[i].handle == handle
+                || tensor != null && tensor.uses(handle)) {
                 return names.apply(i);
             }
         }

@@ -4,6 +4,7 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.TensorDescriptor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -134,6 +135,13 @@ final class DebugArguments {
         }
         if (value == null && type == Ptr.class) {
             return null;
+        }
+        if (value instanceof DeviceTensorDescriptor tensor) {
+            if (type != TensorDescriptor.class) {
+                throw new IllegalArgumentException(
+                    name + ": a tensor descriptor was given: expected " + type.getSimpleName());
+            }
+            return tensor.over(pointer(tensor.buffer()));
         }
         if (!(value instanceof Number || value instanceof Boolean || value instanceof Character)) {
             throw ArgumentConversion.refused(name, value);

@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.Triton.PaddingOption;
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
 import io.github.cm2tt.runtime.internal.NativeRuntime;
 import io.github.cm2tt.runtime.internal.NativeStreams;
@@ -205,6 +206,40 @@ public final class Device extends DeviceMemory {
      */
     public Event event() {
         return new Event(this, make(NativeStreams::createEvent));
+    }
+
+    /**
+     * Describes a tensor in a buffer for kernels that access it by blocks, and read zeros outside of it.
+     *
+     * @param buffer a buffer of this device, at whose beginning the tensor begins
+     * @param shape the extents in elements, 1 to 5
+     * @param strides the distances in elements of neighbours along each dimension; the last one is 1
+     * @param block the extents of a block: powers of two, with rows of 16 bytes or more
+     * @return the descriptor, an argument of launches
+     * @throws IllegalArgumentException if the tensor exceeds the buffer, or the numbers are invalid
+     * @throws IllegalStateException if the buffer is closed or belongs to another device
+     */
+    public DeviceTensorDescriptor tensorDescriptor(
+        DeviceBuffer buffer, long[] shape, long[] strides, int[] block) {
+        return tensorDescriptor(buffer, shape, strides, block, PaddingOption.ZERO);
+    }
+
+    /**
+     * Describes a tensor in a buffer for kernels that access it by blocks.
+     *
+     * @param buffer a buffer of this device, at whose beginning the tensor begins
+     * @param shape the extents in elements, 1 to 5
+     * @param strides the distances in elements of neighbours along each dimension; the last one is 1
+     * @param block the extents of a block: powers of two, with rows of 16 bytes or more
+     * @param padding what is read outside of the tensor
+     * @return the descriptor, an argument of launches
+     * @throws IllegalArgumentException if the tensor exceeds the buffer, or the numbers are invalid
+     * @throws IllegalStateException if the buffer is closed or belongs to another device
+     */
+    public DeviceTensorDescriptor tensorDescriptor(
+        DeviceBuffer buffer, long[] shape, long[] strides, int[] block, PaddingOption padding) {
+        check(buffer);
+        return new DeviceTensorDescriptor(buffer, shape, strides, block, padding);
     }
 
     /**

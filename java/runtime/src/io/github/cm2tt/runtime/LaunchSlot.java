@@ -54,7 +54,7 @@ final class LaunchSlot {
     /** The block's memory. */
     private ByteBuffer data;
     /** Written by this thread, and only while nothing is published. */
-    private volatile Handle[] held = new Handle[FIRST_CAPACITY + 3];
+    private volatile Handle[] held = new Handle[2 * FIRST_CAPACITY + 3];
     private int count;
     /** The number of the last {@link #fill}, which no other fill has, also of other slots. */
     private long fill = CREATED.incrementAndGet() << 40;
@@ -242,8 +242,9 @@ final class LaunchSlot {
         if (NativeKernel.ARGUMENTS + arguments * NativeKernel.ARGUMENT_BYTES > data.capacity()) {
             allocate(2 * arguments);
         }
-        if (held.length < arguments + 3) {
-            held = new Handle[2 * arguments + 3];
+        // A descriptor has a buffer.
+        if (held.length < 2 * arguments + 3) {
+            held = new Handle[4 * arguments + 3];
         }
     }
 
@@ -311,12 +312,12 @@ final class LaunchSlot {
         return data.getInt(NativeKernel.LAUNCH_GRID + axis * Integer.BYTES);
     }
 
-    /** Writes one argument. */
-    void argument(int index, long bits, int type, boolean isPointer) {
+    /** Writes one argument; {@code kind} is 0 for a number, 1 for a pointer, 2 for a tensor descriptor. */
+    void argument(int index, long bits, int type, int kind) {
         int at = NativeKernel.ARGUMENTS + index * NativeKernel.ARGUMENT_BYTES;
         data.putLong(at + NativeKernel.ARGUMENT_BITS, bits);
         data.putInt(at + NativeKernel.ARGUMENT_TYPE, type);
-        data.putInt(at + NativeKernel.ARGUMENT_IS_POINTER, isPointer ? 1 : 0);
+        data.putInt(at + NativeKernel.ARGUMENT_IS_POINTER, kind);
     }
 
     /** Returns the block's handle, until the next {@link #fill}. */

@@ -32,7 +32,8 @@ class DescriptorsTest {
             var all = Ptr.of(numbers).makeTensorDescriptor(
                 Triton.dims(5, 3L), Triton.dims(4, 1), Triton.dims(2, 4));
             assertTile(all.load(1, 0), float.class, shape(2, 4), 4, 5, 6, 0, 8, 9, 10, 0);
-            assertTile(Triton.loadTensorDescriptor(all, 4, 2), float.class, shape(2, 4), 18, 0, 0, 0, 0, 0, 0, 0);
+            assertTile(Triton.loadTensorDescriptor(all, 4, 2), float.class, shape(2, 4), 18, 0, 0, 0, 0, 0, 0,
+                0);
             assertTile(all.load(-1, -1), float.class, shape(2, 4), 0, 0, 0, 0, 0, 0, 1, 2);
             Dims one = Triton.dims(1);
             assertEquals("[1]", one.toString());
@@ -76,7 +77,8 @@ class DescriptorsTest {
                 Ptr.of(memory), new long[] {4, 8}, new long[] {8, 1}, new int[] {1, 8}, PaddingOption.ZERO);
             Tensor chosen = Triton.arange(0, 8).sub(4);
             rows.scatter(Triton.arange(0, 8), chosen, 4);
-            assertTile(rows.gather(Triton.arange(0, 8), 5).sum(0), int.class, shape(8), 4, 8, 12, 0, 0, 0, 0, 0);
+            assertTile(rows.gather(Triton.arange(0, 8), 5).sum(0), int.class, shape(8), 4, 8, 12, 0, 0, 0, 0,
+                0);
         });
         assertEquals(2, memory[6]);
         assertEquals(0, memory[0]);
@@ -102,13 +104,15 @@ class DescriptorsTest {
         fails("T-DESCRIPTOR-6: a row of a block has 16 bytes or more: 2 of float",
             () -> made(Triton.dims(4), Triton.dims(1), Triton.dims(2), PaddingOption.ZERO));
         fails("T-DESCRIPTOR-6: a block has 1 to 5 dimensions: 0",
-            () -> TensorDescriptor.of(Ptr.of(numbers), new long[0], new long[0], new int[0], PaddingOption.ZERO));
+            () -> TensorDescriptor.of(
+                Ptr.of(numbers), new long[0], new long[0], new int[0], PaddingOption.ZERO));
         fails("T-DESCRIPTOR-7: only floating-point numbers are padded with NaN: int",
             () -> Triton.makeTensorDescriptor(Ptr.of(new int[4]), Triton.dims(4), Triton.dims(1),
                 Triton.dims(4), PaddingOption.NAN));
-        fails("Triton.makeTensorDescriptor: the base must be a multiple of 16 bytes: ptr<float> into float[20] "
-                + "at byte 4",
-            () -> Ptr.of(numbers).add(1).makeTensorDescriptor(Triton.dims(4), Triton.dims(1), Triton.dims(4)));
+        fails("Triton.makeTensorDescriptor: the base must be a multiple of 16 bytes: ptr<float> into "
+                + "float[20] at byte 4",
+            () -> Ptr.of(numbers).add(1).makeTensorDescriptor(
+                Triton.dims(4), Triton.dims(1), Triton.dims(4)));
     }
 
     @Test

@@ -38,7 +38,7 @@ public final class NativeKernel {
      * elements.
      */
     public static final int ARGUMENT_TYPE = 8;
-    /** The offset of an int that is 1 for a pointer. */
+    /** The offset of an int that is 1 for a pointer and 2 for a tensor descriptor. */
     public static final int ARGUMENT_IS_POINTER = 12;
 
     private NativeKernel() {}
