@@ -144,6 +144,7 @@ protected:
   void addObjects();
   /// Adds operands of `dotScaled`, and which of them it accepts.
   void addScaled();
+  void addDescriptors();
   /// A constant object of the Java class.
   void addObject(StringRef javaClass, Attribute value) {
     addConstant(
@@ -196,6 +197,7 @@ KernelApiBuild::KernelApiBuild()
   addConstants();
   addObjects();
   addScaled();
+  addDescriptors();
   function.setFunctionType(builder.getFunctionType(
       function.getBody().front().getArgumentTypes(), {}));
 }
@@ -289,6 +291,28 @@ void KernelApiBuild::addScaled() {
   addObject("java.lang.Object", cm::NullAttr::get(&context));
   addObject("ScaledFormat", builder.getStringAttr("BF16"));
   known["dotScaled"] = {tile, absent, format, tile, absent, format};
+}
+
+void KernelApiBuild::addDescriptors() {
+  unsigned first = operands.size();
+  Type f32 = builder.getF32Type();
+  auto add = [&](ArrayRef<int64_t> block) {
+    this->add(tt::TensorDescType::get(RankedTensorType::get(block, f32)));
+  };
+  add({16});
+  add({1, 8});
+  addTile({8}, builder.getI32Type());
+  addConstant(AbsType::constantInt(&context, 0));
+  this->add(tt::PtrType::get(f32, 1));
+  for (int32_t number : {16, 1}) {
+    AbsType one = AbsType::constantInt(&context, number);
+    addConstant(AbsType::record(&context, "Dims()", {":0"}, {one}));
+  }
+  unsigned row = first + 1, rows = first + 2, zero = first + 3;
+  unsigned base = first + 4, sixteen = first + 5, one = first + 6;
+  known["gather"] = {row, rows, zero};
+  known["scatter"] = {row, zero, rows, zero};
+  known["makeTensorDescriptor"] = {base, sixteen, one, sixteen};
 }
 
 void KernelApiBuild::checkResult(const Method &method, AbsType type,

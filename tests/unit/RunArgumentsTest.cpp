@@ -156,6 +156,22 @@ TEST(RunArgumentsSignature, BadEntries) {
             "integer");
 }
 
+TEST(SignatureEntry, ReadsDescriptors) {
+  for (StringRef text : {"tensordesc<fp16[64x32]>", "tensordesc<u32[16]>:16"}) {
+    Expected<SignatureEntry> entry = parseSignatureEntry(text);
+    ASSERT_TRUE(!!entry) << toString(entry.takeError());
+    EXPECT_EQ(entry->kind, SignatureEntry::Kind::Descriptor);
+    EXPECT_EQ(entry->str(), text);
+  }
+  for (StringRef text :
+       {"tensordesc<fp16>", "tensordesc<fp16[]>", "tensordesc<fp16[4x]>",
+        "tensordesc<fp16[4]", "tensordesc<half[4]>", "tensordesc<i32[4]>:1"}) {
+    Expected<SignatureEntry> entry = parseSignatureEntry(text);
+    EXPECT_FALSE(!!entry) << text.str();
+    consumeError(entry.takeError());
+  }
+}
+
 TEST(RunArgumentsSignature, ValuesAreSpecialised) {
   const std::pair<ScalarValue, const char *> cases[] = {
       {{ElementType::I32, 0}, "i32:16"},  {{ElementType::I32, 1}, "i32:1"},

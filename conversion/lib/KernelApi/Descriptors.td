@@ -33,6 +33,7 @@ def MakeDims : Method<"dims"> {
   let example = [{
     Dims block = Triton.dims(64, 32);
   }];
+  let minArity = 1;
   let typeOf = "typeOfDims";
   let build = "buildDims";
 }
@@ -94,6 +95,7 @@ def LoadTensorDescriptor : Method<"loadTensorDescriptor"> {
   }];
   let evaluation = "Descriptors.load(descriptor, offsets)";
   let becomes = ["tt.descriptor_load"];
+  let minArity = 2;
   let typeOf = "typeOfBlockLoad";
   let build = "buildBlockLoad";
 }
@@ -119,13 +121,14 @@ def StoreTensorDescriptor : Method<"storeTensorDescriptor"> {
   }];
   let evaluation = "Descriptors.store(descriptor, values, offsets)";
   let becomes = ["tt.descriptor_store"];
+  let minArity = 3;
   let typeOf = "typeOfBlockStore";
   let build = "buildBlockStore";
 }
 
 def : Declared<"TensorDescriptor", "load", 2> {
   let declarations = ["Tensor load(Number... offsets)"];
-  let maxArity = 6;
+  let maxArity = unlimited;
   let description = [{
     [loadTensorDescriptor] of this descriptor.
   }];
@@ -136,7 +139,7 @@ def : Declared<"TensorDescriptor", "load", 2> {
 
 def : Declared<"TensorDescriptor", "store", 3> {
   let declarations = ["void store(Number values, Number... offsets)"];
-  let maxArity = 7;
+  let maxArity = unlimited;
   let description = [{
     [storeTensorDescriptor] of this descriptor.
   }];
@@ -172,7 +175,7 @@ def : Declared<"TensorDescriptor", "scatter", 4> {
 class BlockUpdate<string javaName, string kind>
     : Declared<"TensorDescriptor", javaName, 3> {
   let declarations = ["void " # javaName # "(Number values, Number... offsets)"];
-  let maxArity = 7;
+  let maxArity = unlimited;
   let becomes = ["tt.descriptor_reduce"];
   let typeOf = "typeOfBlockUpdate<tt::DescriptorReduceKind::" # kind # ">";
   let build = "buildBlockUpdate<tt::DescriptorReduceKind::" # kind # ">";

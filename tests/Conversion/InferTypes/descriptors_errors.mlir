@@ -9,23 +9,6 @@
 !Padding = !cm.java<"io.github.cm2tt.lang.Triton$PaddingOption">
 module attributes {cm.signature = ["*fp16:16", "i32", "i64"]} {
 cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
-  // expected-error @+1 {{T-DIMS-1: a tensor has 1 to 5 dimensions: 0}}
-  %v0 = cm.invoke "io.github.cm2tt.lang.Triton::dims():io.github.cm2tt.lang.Dims"() : () -> !Dims
-  cm.return
-}
-}
-
-// -----
-
-// T-DIMS-1
-!Desc = !cm.java<"io.github.cm2tt.lang.TensorDescriptor">
-!Dims = !cm.java<"io.github.cm2tt.lang.Dims">
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
-!Class = !cm.java<"java.lang.Class">
-!Padding = !cm.java<"io.github.cm2tt.lang.Triton$PaddingOption">
-module attributes {cm.signature = ["*fp16:16", "i32", "i64"]} {
-cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
   %c0 = cm.constant 1 : i32
   %c1 = cm.constant 1 : i32
   %c2 = cm.constant 1 : i32
