@@ -347,7 +347,7 @@ static void testCompiling(void) {
   CHECK(!ptx);
   FAILS(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp3,*fp32,i32,64", &ptx),
         CM2TT_INVALID_ARGUMENT, "bad signature entry '*fp3': expected a type");
-  FAILS(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp32,*fp32,i32,1000",
+  FAILS(cm2tt_kernel_compile(kernel, "sm_90a", "*fp32,*fp32,*fp32,i32,2000000",
                              &ptx),
         CM2TT_COMPILATION_FAILED, "T-ARANGE-3");
   CHECK(cm2tt_last_error_diagnostics() > 1);

@@ -66,7 +66,7 @@ MODULES = (
     "cases_memory", "cases_blocks", "cases_descriptors", "cases_atomic",
     "cases_dot", "cases_scaled", "cases_control", "cases_calls", "cases_debug",
     "cases_asm", "cases_functions", "cases_kernels", "cases_models", "cases_checked",
-    "cases_random", "cases_trees", "cases_tiles", "cases_java",
+    "cases_padding", "cases_random", "cases_trees", "cases_tiles", "cases_java",
 )  # fmt: skip
 NEEDS_TRITON = ("cases_kernels",)
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")

@@ -106,7 +106,7 @@ TEST_F(AutotunerTest, LaunchAllocatesNothing) {
 
 TEST_F(AutotunerTest, WhatCannotBeCompiledIsPruned) {
   TunerOptions all = options();
-  all.configs.push_back(blockConfig("1000"));
+  all.configs.push_back(blockConfig("-1000"));
   all.configs.push_back(blockConfig("many"));
   // More elements than a tile may have.
   all.configs.push_back(blockConfig("2097152"));
@@ -122,27 +122,28 @@ TEST_F(AutotunerTest, WhatCannotBeCompiledIsPruned) {
     EXPECT_EQ(measurement.runs, 0u);
     return measurement.pruned;
   };
-  EXPECT_TRUE(StringRef(reason("1000")).starts_with("VectorAdd.java:15:"));
+  EXPECT_TRUE(StringRef(reason("-1000")).starts_with("VectorAdd.java:15:"));
   EXPECT_NE(reason("many").find("parameter 4, 'BLOCK': "), std::string::npos);
   EXPECT_NE(reason("2097152"), "");
   EXPECT_EQ(reason("64", 8), "the same code as BLOCK=64 warps=4 stages=3");
   std::string text;
   raw_string_ostream os(text);
   result.print(os);
-  EXPECT_NE(text.find("BLOCK=1000 warps=4 stages=3     pruned: VectorAdd.java"),
+  EXPECT_NE(text.find("BLOCK=-1000 warps=4 stages=3    pruned: VectorAdd.java"),
             std::string::npos)
       << text;
 }
 
 TEST_F(AutotunerTest, NothingThatCanBeLaunchedIsAnError) {
-  auto tuner = make(addOptions({blockConfig("1000"), blockConfig("7")}, timer));
+  auto tuner =
+      make(addOptions({blockConfig("-1000"), blockConfig("-7")}, timer));
   AddBuffers buffers(*device, 64);
   for (int i = 0; i < 2; ++i) {
     std::string message =
         errorText(tuner->launch(*device, buffers.arguments()));
     EXPECT_NE(message.find("add.cm: no configuration can be launched on "),
               std::string::npos);
-    EXPECT_NE(message.find("\nBLOCK=7 warps=4 stages=3: VectorAdd.java"),
+    EXPECT_NE(message.find("\nBLOCK=-7 warps=4 stages=3: VectorAdd.java"),
               std::string::npos);
   }
   EXPECT_EQ(timer->rounds, 0u);

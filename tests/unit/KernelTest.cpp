@@ -306,9 +306,9 @@ TEST_F(KernelTest, WrongOptions) {
 
 TEST_F(KernelTest, CompilersErrorsAreData) {
   auto kernel = load(addModel());
-  // Tiles have sizes that are powers of two.
+  // A tile has at most 2^20 elements.
   KernelOptions options;
-  options.constants = {{"BLOCK", "1000"}};
+  options.constants = {{"BLOCK", "2000000"}};
   kernel = load(addModel(), options);
   for (int i = 0; i < 2; ++i) {
     Error error =

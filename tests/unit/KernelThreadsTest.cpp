@@ -137,7 +137,7 @@ TEST(KernelThreads, WhoWaitsForAFailureGetsItToo) {
   Expected<Device &> device = runtime->cpu();
   ASSERT_TRUE(!!device) << toString(device.takeError());
   KernelOptions options;
-  options.constants = {{"BLOCK", "1000"}};
+  options.constants = {{"BLOCK", "2000000"}}; // too many
   auto kernel = take(runtime->load(addModel(), "model.cm", options));
   std::atomic<unsigned> failures{0};
   onAllThreads([&](unsigned) {

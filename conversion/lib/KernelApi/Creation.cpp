@@ -8,8 +8,6 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace cm2tt;
 
@@ -54,18 +52,11 @@ static FailureOr<AbsType> typeOfArange(ArrayRef<AbsType> args,
   if (*start >= *end)
     return error() << "T-ARANGE-2: the range is empty: " << *start << " to "
                    << *end;
-  /// T-ARANGE-3: the number of elements is a power of two, at most 2^20.
+  /// T-ARANGE-3: there are at most 2^20 elements.
   int64_t size = *end - *start;
-  if (!llvm::isPowerOf2_64(size) || size > maxTileElements) {
-    InFlightDiagnostic diagnostic =
-        error() << "T-ARANGE-3: the number of elements must be a power of "
-                   "two up to "
-                << maxTileElements << ": " << size;
-    if (size < maxTileElements)
-      diagnostic.attachNote()
-          << "use " << llvm::NextPowerOf2(size) << " elements and a mask";
-    return diagnostic;
-  }
+  if (size > maxTileElements)
+    return error() << "T-ARANGE-3: a tile has at most " << maxTileElements
+                   << " elements: " << size;
   return AbsType::tile({size}, args[0].getType());
 }
 
@@ -93,7 +84,7 @@ static FailureOr<AbsType> typeOfZeros(ArrayRef<AbsType> args, EmitError error) {
                    << args[0].str();
   if (args.size() == 1)
     return zeroConstant(element);
-  /// T-ZEROS-2: extents are constant powers of two, 2^20 elements at most.
+  /// T-ZEROS-2: extents are positive constants; 2^20 elements at most.
   return checkedTile("T-ZEROS-2", args.drop_front(), element, error);
 }
 
@@ -136,7 +127,7 @@ static FailureOr<AbsType> typeOfFull(ArrayRef<AbsType> args, EmitError error) {
     return error() << "T-FULL-2: the element type must be a class literal of "
                       "a number type: "
                    << args[0].str();
-  /// T-FULL-3: extents are constant powers of two, 2^20 elements at most.
+  /// T-FULL-3: extents are positive constants; 2^20 elements at most.
   FailureOr<AbsType> tile =
       checkedTile("T-FULL-3", args.drop_front(2), element, error);
   if (failed(tile))

@@ -50,13 +50,12 @@ def Arange : Method<"arange"> {
   ];
   let description = [{
     The ints from `start` up to `end`, which is excluded, as a tile of one
-    dimension. Their number is a power of two, at most 2^20.
+    dimension. There are at most 2^20 of them.
   }];
   let returns = "a tile of `end - start` ints";
   let errors = [{
     bounds that are not compile-time constants (T-ARANGE-1), an empty range
-    (T-ARANGE-2), a number of elements that is not a power of two or too large
-    (T-ARANGE-3)
+    (T-ARANGE-2), too many elements (T-ARANGE-3)
   }];
   let example = [{
     Tensor offsets = Triton.arange(0, BLOCK).add(Triton.programId(0) * BLOCK);
@@ -79,8 +78,8 @@ def Zeros : Method<"zeros"> {
   }];
   let returns = "zeros of that type and shape";
   let errors = [{
-    a class that is not a number type (T-ZEROS-1), extents that are not powers
-    of two or too large (T-ZEROS-2)
+    a class that is not a number type (T-ZEROS-1), extents that are not
+    positive or too large (T-ZEROS-2)
   }];
   let example = [{
     Tensor sums = Triton.zeros(float.class, BLOCK_M, BLOCK_N);
@@ -121,7 +120,7 @@ def Full : Method<"full"> {
   let returns = "the value in each element";
   let errors = [{
     a value that is not a number (T-FULL-1), a class that is not a number type
-    (T-FULL-2), extents that are not powers of two or too large (T-FULL-3)
+    (T-FULL-2), extents that are not positive or too large (T-FULL-3)
   }];
   let example = [{
     Tensor best = Triton.full(float.class, Float.NEGATIVE_INFINITY, BLOCK);

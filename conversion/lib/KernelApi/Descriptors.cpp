@@ -98,6 +98,15 @@ LogicalResult cm2tt::checkDescriptorBlock(StringRef label,
                    << " dimensions: " << shape.size();
   if (element.isInteger(1))
     return error() << label << ": a block has no truth values";
+  if (!llvm::all_of(shape, [](int64_t extent) {
+        return llvm::isPowerOf2_64(static_cast<uint64_t>(extent));
+      })) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvm::interleave(shape, os, "x");
+    return error() << label
+                   << ": extents of a block must be powers of two: " << text;
+  }
   if (failed(checkedTile(label, shape, element, error)))
     return failure();
   if (shape.back() * bytesOf(element) < unitBytes)

@@ -112,7 +112,7 @@ static FailureOr<AbsType> typeOfHistogram(ArrayRef<AbsType> args,
     return error() << "T-HISTOGRAM-1: a tile of one dimension, of integers, is "
                       "expected: "
                    << args[0].str();
-  /// T-HISTOGRAM-2: the number of bins is a constant power of two.
+  /// T-HISTOGRAM-2: the number of bins is a positive constant.
   auto i32 = IntegerType::get(args[0].getType().getContext(), 32);
   FailureOr<AbsType> result = checkedTile("T-HISTOGRAM-2", args[1], i32, error);
   if (failed(result))

@@ -67,7 +67,7 @@ let family = ReductionFamily in {
 def Histogram : Method<"histogram"> {
   let parameters = [
       Param<"Tensor", "x", "a tile of one dimension, of integers">,
-      ConstantParam<"int", "bins", "the number of bins, a constant power of two">,
+      ConstantParam<"int", "bins", "the number of bins, a constant">,
       Mask
   ];
   let overloads = ["x, bins"];
@@ -79,7 +79,7 @@ def Histogram : Method<"histogram"> {
   let returns = "a tile of `bins` ints";
   let errors = [{
     an operand that is not a tile of one dimension of integers (T-HISTOGRAM-1),
-    a number of bins that is not a constant power of two (T-HISTOGRAM-2), a mask
+    a number of bins that is not a positive constant (T-HISTOGRAM-2), a mask
     that is not of truth values or does not broadcast (T-HISTOGRAM-3); on the
     JVM, an element that is outside of the bins
   }];

@@ -10,6 +10,8 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -82,7 +84,7 @@ FailureOr<SmallVector<int64_t>> cm2tt::accessShape(ArrayRef<AbsType> operands,
   }
   int64_t size = 1;
   for (int64_t extent : shape)
-    if ((size *= extent) > maxTileElements)
+    if ((size *= llvm::PowerOf2Ceil(extent)) > maxTileElements)
       return error() << label << ": " << operands[0].str() << " and "
                      << operands.back().str() << " broadcast to more than "
                      << maxTileElements << " elements";

@@ -84,7 +84,7 @@ def Eviction : Choice<"EvictionPolicy", "eviction",
     "the eviction policy, a constant",
     "EvictionPolicy.NORMAL">;
 def Extents : ConstantParam<"int...", "shape",
-    "the extents, constant powers of two">;
+    "the extents, positive constants">;
 def FirstOperand : Param<"Number", "a", "the first operand, a number or a tile of numbers">;
 def FirstPart : Param<"Number", "a", "a number, a pointer or a tile"> { let mayBePointer = 1; }
 def FloatOperand : Param<"Number", "x", "a floating-point number or a tile of them">;

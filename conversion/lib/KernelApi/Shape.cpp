@@ -92,7 +92,7 @@ static FailureOr<AbsType> typeOfReshape(ArrayRef<AbsType> args,
   if (!args[0].isTile())
     return error() << "T-RESHAPE-1: only a tile can be reshaped: "
                    << args[0].str();
-  /// T-RESHAPE-2: there are extents, constant powers of two.
+  /// T-RESHAPE-2: there are extents, positive constants.
   ArrayRef<AbsType> extents = args.drop_front(hasReorder(args) ? 2 : 1);
   if (extents.empty())
     return error() << "T-RESHAPE-2: there are no extents";
@@ -219,7 +219,7 @@ static FailureOr<AbsType> typeOfBroadcastTo(ArrayRef<AbsType> args,
   /// T-BROADCASTTO-1: the operand is a number, a pointer or a tile.
   if (!args[0].isData())
     return error() << "T-BROADCASTTO-1: cannot broadcast " << args[0].str();
-  /// T-BROADCASTTO-2: extents are constant powers of two.
+  /// T-BROADCASTTO-2: extents are positive constants.
   FailureOr<AbsType> target = checkedTile("T-BROADCASTTO-2", args.drop_front(),
                                           args[0].getElementType(), error);
   if (failed(target))

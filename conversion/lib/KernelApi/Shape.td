@@ -105,8 +105,8 @@ def Reshape : Method<"reshape"> {
   }];
   let returns = "the elements in that shape";
   let errors = [{
-    an operand that is not a tile (T-RESHAPE-1), extents that are not powers of
-    two (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
+    an operand that is not a tile (T-RESHAPE-1), extents that are not positive
+    (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
   }];
   let example = [{
     Tensor matrix = x.reshape(16, 32);
@@ -125,8 +125,8 @@ def View : Method<"view"> {
   }];
   let returns = "the elements in that shape";
   let errors = [{
-    an operand that is not a tile (T-RESHAPE-1), extents that are not powers of
-    two (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
+    an operand that is not a tile (T-RESHAPE-1), extents that are not positive
+    (T-RESHAPE-2), another number of elements (T-RESHAPE-3)
   }];
   let example = [{
     Tensor anyOrder = x.view(16, 32);
@@ -249,7 +249,7 @@ def BroadcastTo : Method<"broadcastTo"> {
   let returns = "x in that shape";
   let errors = [{
     an operand that is not a number, a pointer or a tile (T-BROADCASTTO-1),
-    extents that are not constant powers of two (T-BROADCASTTO-2), an extent
+    extents that are not positive constants (T-BROADCASTTO-2), an extent
     that is neither 1 nor that of the target (T-BROADCASTTO-3)
   }];
   let example = [{

@@ -12,7 +12,8 @@
 ///   %partner = arith.xori %x, broadcast(%both)
 ///
 /// So a step becomes operations of registers, shuffles or shared memory, by
-/// where the layout has the bit.
+/// where the layout has the bit. Other extents are rounded up to 2^n, with keys
+/// that come last.
 ///
 /// Elements are compared as integers of 32 or 64 bits in the same order, their
 /// keys, so that the order is total: each element is in the result as often as
@@ -197,17 +198,21 @@ namespace {
 /// Sorts keys whose axis is split into dimensions of extent 2.
 class BitonicNetwork {
 public:
-  /// `keys` in their own shape.
-  BitonicNetwork(TileBuilder &builder, Value keys, int64_t axis);
+  /// `keys` in their own shape. If the axis is not a power of two, keys are
+  /// added: the least ones if the elements are to descend.
+  BitonicNetwork(TileBuilder &builder, Value keys, int64_t axis,
+                 bool descending);
 
   /// The number of bits of an index along the axis.
   int64_t getBits() const { return bits; }
   /// Sorts each sequence of 2^`bit` elements, which is bitonic: every other one
   /// in descending order if that is not given.
   void merge(int64_t bit, std::optional<bool> descending);
+  /// Sorts all elements.
+  void sort(bool descending);
   /// Takes the greater, or the lesser, of two elements that differ in the bit.
   void halve(int64_t bit, bool takesGreater);
-  /// The keys in `shape`.
+  /// The keys in `shape`, without those that were added.
   Value finish(ArrayRef<int64_t> shape);
 
 private:
@@ -231,8 +236,43 @@ private:
 };
 } // namespace
 
-BitonicNetwork::BitonicNetwork(TileBuilder &builder, Value tile, int64_t axis)
-    : builder(builder), keys(tile), axis(axis) {
+/// The first `size` elements along the axis, those that the tile lacks
+/// undefined.
+static Value resize(TileBuilder &builder, Value tile, int64_t axis,
+                    int64_t size) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = size;
+  return builder.create<tt::GatherOp>(tile, indicesAlong(builder, shape, axis),
+                                      axis);
+}
+
+/// The keys with others that are last in the order, up to a power of two.
+static Value extend(TileBuilder &builder, Value keys, int64_t axis,
+                    bool descending) {
+  auto type = cast<RankedTensorType>(keys.getType());
+  int64_t size = type.getDimSize(axis);
+  if (llvm::isPowerOf2_64(size))
+    return keys;
+  Value all = resize(builder, keys, axis, llvm::NextPowerOf2(size));
+  auto allType = cast<RankedTensorType>(all.getType());
+  unsigned width = type.getElementTypeBitWidth();
+  Value last = builder.constant(
+      allType,
+      builder.builder.getIntegerAttr(
+          type.getElementType(), descending ? APInt::getSignedMinValue(width)
+                                            : APInt::getSignedMaxValue(width)));
+  Value index = indicesAlong(builder, allType.getShape(), axis);
+  Value isKnown =
+      builder.create<arith::CmpIOp>(arith::CmpIPredicate::slt, index,
+                                    builder.constantInt(index.getType(), size));
+  return builder.create<arith::SelectOp>(isKnown, all, last);
+}
+
+BitonicNetwork::BitonicNetwork(TileBuilder &builder, Value tile, int64_t axis,
+                               bool descending)
+    : builder(builder), keys(extend(builder, tile, axis, descending)),
+      axis(axis) {
   SmallVector<int64_t> shape(getShape());
   bits = llvm::Log2_64(shape[axis]);
   ArrayRef<int64_t> whole = shape;
@@ -302,6 +342,12 @@ void BitonicNetwork::merge(int64_t bit, std::optional<bool> descending) {
     exchange(bit, descends);
 }
 
+void BitonicNetwork::sort(bool descending) {
+  for (int64_t bit = 1; bit < bits; ++bit)
+    merge(bit, std::nullopt);
+  merge(bits, descending);
+}
+
 void BitonicNetwork::halve(int64_t bit, bool takesGreater) {
   auto combine = [&](TileBuilder &builder, ValueRange a,
                      ValueRange b) -> SmallVector<Value> {
@@ -315,9 +361,13 @@ void BitonicNetwork::halve(int64_t bit, bool takesGreater) {
 }
 
 Value BitonicNetwork::finish(ArrayRef<int64_t> shape) {
-  if (getShape() == shape)
+  SmallVector<int64_t> rounded(shape);
+  rounded[axis] = int64_t(1) << bits;
+  if (getShape() != ArrayRef(rounded))
+    keys = buildReshape(builder, keys, rounded);
+  if (rounded[axis] == shape[axis])
     return keys;
-  return buildReshape(builder, keys, shape);
+  return resize(builder, keys, axis, shape[axis]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -326,11 +376,9 @@ Value BitonicNetwork::finish(ArrayRef<int64_t> shape) {
 
 static Results buildSort(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          const SortOptions &options, AbsType result) {
-  BitonicNetwork network(builder, buildKeys(builder, args[0]), options.axis);
-  int64_t bits = network.getBits();
-  for (int64_t bit = 1; bit < bits; ++bit)
-    network.merge(bit, std::nullopt);
-  network.merge(bits, options.descending);
+  BitonicNetwork network(builder, buildKeys(builder, args[0]), options.axis,
+                         options.descending);
+  network.sort(options.descending);
   return buildElements(builder, network.finish(result.getShape()),
                        result.getElementType());
 }
@@ -338,8 +386,13 @@ static Results buildSort(TileBuilder &builder, ArrayRef<TypedOperand> args,
 static Results buildBitonicMerge(TileBuilder &builder,
                                  ArrayRef<TypedOperand> args,
                                  const SortOptions &options, AbsType result) {
-  BitonicNetwork network(builder, buildKeys(builder, args[0]), options.axis);
-  network.merge(network.getBits(), options.descending);
+  BitonicNetwork network(builder, buildKeys(builder, args[0]), options.axis,
+                         options.descending);
+  // With the keys that were added, the sequence is not bitonic.
+  if (llvm::isPowerOf2_64(options.count))
+    network.merge(network.getBits(), options.descending);
+  else
+    network.sort(options.descending);
   return buildElements(builder, network.finish(result.getShape()),
                        result.getElementType());
 }
@@ -370,7 +423,7 @@ static Results buildTopk(TileBuilder &builder, ArrayRef<TypedOperand> args,
     return buildElements(
         builder, buildExtremum(builder, keys, options, result.getShape()),
         element);
-  BitonicNetwork network(builder, keys, options.axis);
+  BitonicNetwork network(builder, keys, options.axis, options.descending);
   int64_t kept = llvm::Log2_64(options.count);
   auto order = [&](int64_t bit) -> std::optional<bool> {
     if (bit == network.getBits())

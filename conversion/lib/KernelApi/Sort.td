@@ -82,7 +82,8 @@ def BitonicMerge : Sorting<"bitonicMerge"> {
     Sorts elements that form a bitonic sequence along an axis, the last one if
     there is no argument for it: they ascend up to some element and descend from
     it on, or are a rotation of such elements. For others the result is a
-    permutation of them. The order is that of [sort].
+    permutation of them, which is sorted if the extent is not a power of two.
+    The order is that of [sort].
   }];
   let returns = "the tile, of the operand's type";
   let errors = [{

@@ -28,13 +28,18 @@ static std::string shapeName(ArrayRef<int64_t> shape) {
 FailureOr<AbsType> cm2tt::checkedTile(StringRef label, ArrayRef<int64_t> shape,
                                       Type element, EmitError error) {
   int64_t size = 1;
+  bool isPower = true;
   for (int64_t extent : shape) {
-    if (extent < 1 || !llvm::isPowerOf2_64(extent))
+    if (extent < 1)
       return error() << label
-                     << ": extents must be powers of two: " << shapeName(shape);
-    if (extent > maxTileElements || (size *= extent) > maxTileElements)
+                     << ": extents must be positive: " << shapeName(shape);
+    isPower &= llvm::isPowerOf2_64(extent);
+    if (extent > maxTileElements ||
+        (size *= llvm::PowerOf2Ceil(extent)) > maxTileElements)
       return error() << label << ": a tile has at most " << maxTileElements
-                     << " elements: " << shapeName(shape);
+                     << " elements"
+                     << (isPower ? "" : ", extents rounded up to powers of two")
+                     << ": " << shapeName(shape);
   }
   return AbsType::tile(shape, element);
 }

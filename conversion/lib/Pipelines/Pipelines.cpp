@@ -85,6 +85,11 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   // After inlining, which tells what the indices of helpers are multiples of.
   addDescriptors(passes, options);
   passes.nest<tt::FuncOp>().addPass(createTTInlineMapsPass());
+  // After maps are inlined, as it adds conditions to those that remain. Before
+  // all passes that know divisibility, and guards, which regard masks.
+  TTPadTilesPassOptions padding;
+  padding.remarks = options.remarks;
+  passes.addPass(createTTPadTilesPass(padding));
   // Before unrolling, so that the copies of an access are one site.
   if (options.guardsAccesses)
     passes.addPass(createTTGuardAccessesPass());

@@ -40,11 +40,10 @@ std::string cm2tt::printFormat(tt::PrintOp op) {
 std::string cm2tt::printFormat(tt::PrintOp op, unsigned operand) {
   Type type = op.getArgs()[operand].getType();
   std::string format = programFormat.str() + " idx (";
-  if (auto tile = dyn_cast<RankedTensorType>(type))
-    for (auto [dim, size] : llvm::enumerate(tile.getShape())) {
-      size_t width = std::to_string(size - 1).size();
-      format += (dim ? ", %" : "%") + std::to_string(width) + "u";
-    }
+  for (auto [dim, size] : llvm::enumerate(op.getPrintedShape(operand))) {
+    size_t width = std::to_string(size - 1).size();
+    format += (dim ? ", %" : "%") + std::to_string(width) + "u";
+  }
   format += ")" + escape(op.getPrefix());
   if (op.getArgs().size() > 1)
     format += "(operand " + std::to_string(operand) + ") ";

@@ -72,8 +72,17 @@ struct PrintEmitter : Emitter {
   PrintEmitter(OpBuilder &builder, tt::PrintOp op, unsigned numWarps)
       : Emitter{builder, op.getLoc()}, op(op), numWarps(numWarps) {}
 
+  /// A condition, null for true, and what happens if it holds.
+  using UnderCondition =
+      llvm::function_ref<void(Value, llvm::function_ref<void()>)>;
   /// Prints a line for each element that this thread holds of an operand.
-  void printOperand(unsigned operand, ValueRange registers) const;
+  /// Those that `shapes` excludes have a condition that is false.
+  void printOperand(unsigned operand, ValueRange registers,
+                    UnderCondition underCondition) const;
+  /// Whether coordinates, by dimension and register, are to be printed; null
+  /// if they are in any case.
+  Value isPrinted(unsigned operand, ArrayRef<SmallVector<Value>> coordinates,
+                  unsigned reg) const;
   /// Prints a line with arguments as they are passed to `printf`.
   void printLine(StringRef format, ArrayRef<Value> arguments) const;
 
@@ -150,7 +159,26 @@ void PrintEmitter::printLine(StringRef format,
                        ValueRange{emitText(*this, format), memory});
 }
 
-void PrintEmitter::printOperand(unsigned operand, ValueRange registers) const {
+Value PrintEmitter::isPrinted(unsigned operand,
+                              ArrayRef<SmallVector<Value>> coordinates,
+                              unsigned reg) const {
+  ArrayRef<int64_t> printed = op.getPrintedShape(operand);
+  Value all;
+  for (auto [dim, indices] : llvm::enumerate(coordinates)) {
+    auto tile = cast<RankedTensorType>(op.getArgs()[operand].getType());
+    if (printed[dim] == tile.getDimSize(dim))
+      continue;
+    Value isInside =
+        LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ult,
+                             indices[reg], i32(printed[dim]));
+    all = all ? LLVM::AndOp::create(builder, loc, all, isInside).getResult()
+              : isInside;
+  }
+  return all;
+}
+
+void PrintEmitter::printOperand(unsigned operand, ValueRange registers,
+                                UnderCondition underCondition) const {
   Type type = op.getArgs()[operand].getType(),
        element = getElementTypeOrSelf(type);
   bool isSigned = op.getIsSigned()[operand] != 0;
@@ -167,11 +195,13 @@ void PrintEmitter::printOperand(unsigned operand, ValueRange registers) const {
   for (auto [reg, value] : llvm::enumerate(registers)) {
     if (reg & redundant)
       continue;
-    SmallVector<Value> arguments = programs;
-    for (const SmallVector<Value> &dim : coordinates)
-      arguments.push_back(dim[reg]);
-    arguments.push_back(promote(value, element, isSigned));
-    printLine(format, arguments);
+    underCondition(isPrinted(operand, coordinates, reg), [&] {
+      SmallVector<Value> arguments = programs;
+      for (const SmallVector<Value> &dim : coordinates)
+        arguments.push_back(dim[reg]);
+      arguments.push_back(promote(value, element, isSigned));
+      printLine(format, arguments);
+    });
   }
 }
 
@@ -197,13 +227,45 @@ struct PrintOpLowering : ContextPattern<tt::PrintOp> {
           op, redundantThreads(Type(), lowering.numWarps), emitter, rewriter,
           [&] { emitter.printLine(printFormat(op), emitter.programIds()); });
     }
-    for (auto [index, registers] : llvm::enumerate(adaptor.getArgs()))
+    for (auto [index, registers] : llvm::enumerate(adaptor.getArgs())) {
+      if (op.getShapes()) {
+        printPart(op, index, registers, emitter, rewriter);
+        continue;
+      }
+      auto always = [](Value, llvm::function_ref<void()> emit) { emit(); };
       underMask(
           op,
           redundantThreads(op.getArgs()[index].getType(), lowering.numWarps),
-          emitter, rewriter, [&] { emitter.printOperand(index, registers); });
+          emitter, rewriter,
+          [&] { emitter.printOperand(index, registers, always); });
+    }
     rewriter.eraseOp(op);
     return success();
+  }
+  /// Prints the elements that `shapes` selects, each in a branch of its own.
+  void printPart(tt::PrintOp op, unsigned index, ValueRange registers,
+                 const PrintEmitter &emitter,
+                 ConversionPatternRewriter &rewriter) const {
+    uint64_t mask =
+        redundantThreads(op.getArgs()[index].getType(), lowering.numWarps);
+    Value isFirst;
+    if (mask)
+      isFirst = LLVM::ICmpOp::create(
+          rewriter, op.getLoc(), LLVM::ICmpPredicate::eq,
+          emitter.field(emitter.threadId(emitter.numWarps), mask, 0),
+          emitter.i32(0));
+    emitter.printOperand(
+        index, registers, [&](Value part, llvm::function_ref<void()> emit) {
+          if (part && isFirst)
+            part = LLVM::AndOp::create(rewriter, op.getLoc(), isFirst, part);
+          Value condition = part ? part : isFirst;
+          if (!condition)
+            return emit();
+          Block *behind = emitBranch(rewriter, op, condition);
+          emit();
+          LLVM::BrOp::create(rewriter, op.getLoc(), behind);
+          rewriter.setInsertionPoint(op);
+        });
   }
   /// Calls `emit` in a branch for threads whose number has no bit of the mask.
   static void underMask(tt::PrintOp op, uint64_t mask,

@@ -86,7 +86,7 @@ static void emitTileLines(TileEmitter &emitter, tt::PrintOp op,
   ImplicitLocOpBuilder &builder = emitter.builder;
   BufferId buffer = *emitter.plan.getBuffer(op->getOpOperand(operand));
   std::string format = printFormat(op, operand);
-  ArrayRef<int64_t> shape = getShape(op.getArgs()[operand]);
+  ArrayRef<int64_t> shape = op.getPrintedShape(operand);
   emitElementLoop(emitter, shape, [&](const LaneMap &map) {
     SmallVector<Value> arguments;
     for (unsigned dim = 0; dim < map.getRank(); ++dim) {

@@ -42,14 +42,23 @@ static LogicalResult verifyTile(Operation *op, RankedTensorType tile,
   if (tile.getRank() == 0)
     return error() << "has no dimension: " << tile;
   int64_t elements = 1;
+  bool isPower = true;
   for (int64_t size : tile.getShape()) {
-    if (!llvm::isPowerOf2_64(size))
-      return error() << "has a dimension that is not a power of two: " << tile;
-    elements = size > kMaxTileElements ? kMaxTileElements + 1 : elements * size;
+    if (size == 0)
+      return error() << "has a dimension of size 0: " << tile;
+    isPower &= llvm::isPowerOf2_64(size);
+    elements = size > kMaxTileElements ? kMaxTileElements + 1
+                                       : elements * llvm::PowerOf2Ceil(size);
     if (elements > kMaxTileElements)
-      return error() << "has more than " << kMaxTileElements
-                     << " elements: " << tile;
+      return error() << "has more than " << kMaxTileElements << " elements"
+                     << (isPower ? "" : ", rounded up to powers of two") << ": "
+                     << tile;
   }
+  // Layouts are maps of bits.
+  if (!isPower && tile.getEncoding())
+    return error() << "has a layout, and a dimension that is not a power of "
+                      "two: "
+                   << tile;
   return success();
 }
 

@@ -16,6 +16,42 @@ using namespace cm2tt::tt;
 // PrintOp
 //===----------------------------------------------------------------------===//
 
+void PrintOp::build(OpBuilder &builder, OperationState &state, StringRef prefix,
+                    bool hex, ValueRange args, ArrayRef<int32_t> isSigned) {
+  build(builder, state, prefix, hex, args, isSigned, /*shapes=*/ArrayAttr());
+}
+
+/// The shape of a tile; empty for a scalar.
+static ArrayRef<int64_t> shapeOf(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile ? tile.getShape() : ArrayRef<int64_t>();
+}
+
+ArrayRef<int64_t> PrintOp::getPrintedShape(unsigned operand) {
+  if (ArrayAttr shapes = getShapesAttr())
+    return cast<DenseI64ArrayAttr>(shapes[operand]).asArrayRef();
+  return shapeOf(getArgs()[operand].getType());
+}
+
+/// TT-PRINT-2
+static LogicalResult verifyShapes(PrintOp op, ArrayAttr shapes) {
+  if (shapes.size() != op.getArgs().size())
+    return op.emitOpError()
+           << "TT-PRINT-2: shapes has " << shapes.size() << " entries, "
+           << op.getArgs().size() << " expected";
+  for (auto [shape, type] : llvm::zip_equal(shapes, op.getArgs().getTypes())) {
+    auto printed = dyn_cast<DenseI64ArrayAttr>(shape);
+    ArrayRef<int64_t> all = shapeOf(type);
+    bool fits = printed && printed.size() == static_cast<int64_t>(all.size());
+    for (int64_t dim = 0, rank = all.size(); fits && dim < rank; ++dim)
+      fits = printed[dim] >= 1 && printed[dim] <= all[dim];
+    if (!fits)
+      return op.emitOpError() << "TT-PRINT-2: shape " << shape << " for "
+                              << type << ", a part of it expected";
+  }
+  return success();
+}
+
 LogicalResult PrintOp::verify() {
   ArrayRef<int32_t> isSigned = getIsSigned();
   if (isSigned.size() != getArgs().size())
@@ -25,6 +61,8 @@ LogicalResult PrintOp::verify() {
     if (flag != 0 && flag != 1)
       return emitOpError() << "TT-PRINT-1: isSigned has " << flag
                            << ", 0 or 1 expected";
+  if (ArrayAttr shapes = getShapesAttr())
+    return verifyShapes(*this, shapes);
   return success();
 }
 

@@ -180,10 +180,11 @@ LogicalResult MapElementwiseOp::verify() {
                          << " results, at least one of each expected";
   auto tile = cast<RankedTensorType>(getSrcs().front().getType());
   auto pack = static_cast<int32_t>(getPack());
-  if (pack < 1 || !llvm::isPowerOf2_32(pack) || pack > tile.getNumElements())
+  if (pack < 1 || !llvm::isPowerOf2_32(pack) || pack > tile.getNumElements() ||
+      tile.getNumElements() % pack != 0)
     return emitOpError() << "TT-MAP-2: pack is " << pack
                          << ", a power of two up to " << tile.getNumElements()
-                         << " expected";
+                         << " that divides it expected";
   return success();
 }
 

@@ -64,13 +64,12 @@ cm.func "k" body () -> none {
 
 // -----
 
-// T-ARANGE-3: not a power of two.
+// T-ARANGE-3: one too many.
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = [100]} {
+module attributes {cm.signature = [1048577]} {
 cm.func "k" body (%n: i32) -> none {
   %0 = cm.constant 0 : i32
-  // expected-error @+2 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 100}}
-  // expected-note @+1 {{use 128 elements and a mask}}
+  // expected-error @+1 {{T-ARANGE-3: a tile has at most 1048576 elements: 1048577}}
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
   cm.return
 }
@@ -84,7 +83,7 @@ module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
   %0 = cm.constant -2147483648 : i32
   %1 = cm.constant 2147483647 : i32
-  // expected-error @+1 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 4294967295}}
+  // expected-error @+1 {{T-ARANGE-3: a tile has at most 1048576 elements: 4294967295}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   cm.return
 }
@@ -140,7 +139,7 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = [0]} {
 cm.func "k" body (%n: i32) -> none {
   %0 = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-ZEROS-2: extents must be powers of two: 0}}
+  // expected-error @+1 {{T-ZEROS-2: extents must be positive: 0}}
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %n) : (!Class, i32) -> !Tensor
   cm.return
 }

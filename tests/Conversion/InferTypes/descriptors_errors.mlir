@@ -205,7 +205,7 @@ cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
   %v2 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c1) : (i32) -> !Dims
   %c3 = cm.constant 24 : i32
   %v4 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c3) : (i32) -> !Dims
-  // expected-error @+1 {{T-DESCRIPTOR-6: extents must be powers of two: 24}}
+  // expected-error @+1 {{T-DESCRIPTOR-6: extents of a block must be powers of two: 24}}
   %v5 = cm.invoke "io.github.cm2tt.lang.Triton::makeTensorDescriptor(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims):io.github.cm2tt.lang.TensorDescriptor"(%p, %v0, %v2, %v4) : (!Ptr, !Dims, !Dims, !Dims) -> !Desc
   cm.return
 }
@@ -484,7 +484,7 @@ cm.func "k" body (%d: !Desc, %l: i64) -> none {
 !Class = !cm.java<"java.lang.Class">
 !Padding = !cm.java<"io.github.cm2tt.lang.Triton$PaddingOption">
 module attributes {cm.signature = ["tensordesc<fp16[8x12]>"]} {
-// expected-error @+1 {{T-SIGNATURE-6: parameter 'arg0': extents must be powers of two: 8x12}}
+// expected-error @+1 {{T-SIGNATURE-6: parameter 'arg0': extents of a block must be powers of two: 8x12}}
 cm.func "k" body (%d: !Desc) -> none {
   cm.return
 }

@@ -42,14 +42,14 @@ cm.func "k" body (%c4: i32) -> none {
 
 // -----
 
-// T-FULL-3: no power of two.
+// T-FULL-3: too many once extents are rounded up.
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 !Class = !cm.java<"java.lang.Class">
-module attributes {cm.signature = [3]} {
-cm.func "k" body (%c3: i32) -> none {
+module attributes {cm.signature = [1025]} {
+cm.func "k" body (%n: i32) -> none {
   %f = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-FULL-3: extents must be powers of two: 3}}
-  %1 = cm.invoke "oracle.code.triton.Triton::full(java.lang.Class, int, int[]):oracle.code.triton.Tensor"(%f, %c3, %c3) : (!Class, i32, i32) -> !Tensor
+  // expected-error @+1 {{T-FULL-3: a tile has at most 1048576 elements, extents rounded up to powers of two: 1025x1025}}
+  %1 = cm.invoke "oracle.code.triton.Triton::full(java.lang.Class, int, int[]):oracle.code.triton.Tensor"(%f, %n, %n, %n) : (!Class, i32, i32, i32) -> !Tensor
   cm.return
 }
 }

@@ -151,9 +151,9 @@ cm.func "k" body (%n: i32) -> none {
 
 // T-BROADCASTTO-2
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = [3]} {
+module attributes {cm.signature = [-3]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-BROADCASTTO-2: extents must be powers of two: 3}}
+  // expected-error @+1 {{T-BROADCASTTO-2: extents must be positive: -3}}
   %1 = cm.invoke "oracle.code.triton.Triton::broadcastTo(int, int[]):oracle.code.triton.Tensor"(%n, %n) : (i32, i32) -> !Tensor
   cm.return
 }

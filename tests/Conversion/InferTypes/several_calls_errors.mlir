@@ -6,7 +6,7 @@
 //   void calls(int n, Ptr p) {
 //     Tensor x = twice(4);
 //     Tensor y = twice(n);
-//     Tensor z = twice(3);
+//     Tensor z = twice(-3);
 //   }
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
@@ -16,10 +16,9 @@ cm.func "twice" body (%n: i32) -> !Tensor {
   %1 = cm.constant 2 : i32
   // expected-note @+1 {{the operand is int, from here}}
   %2 = cm.mul %n, %1 : i32
-  // expected-error @+4 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
-  // expected-note @+3 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
-  // expected-error @+2 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 6}}
-  // expected-note @+1 {{use 8 elements and a mask}}
+  // expected-error @+3 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-note @+2 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
+  // expected-error @+1 {{T-ARANGE-2: the range is empty: 0 to -6}}
   %3 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
   cm.return %3 : !Tensor
 }
@@ -30,7 +29,7 @@ cm.func "calls" body (%n: i32, %p: !Ptr) -> none {
   // expected-note @+1 {{called from here}}
   %2 = cm.invoke "demo.K::twice(int):oracle.code.triton.Tensor"(%n) : (i32) -> !Tensor
   %y = cm.var %2 "y" : (!Tensor) -> !cm.var<!Tensor>
-  %3 = cm.constant 3 : i32
+  %3 = cm.constant -3 : i32
   // expected-note @+1 {{called from here}}
   %4 = cm.invoke "demo.K::twice(int):oracle.code.triton.Tensor"(%3) : (i32) -> !Tensor
   %z = cm.var %4 "z" : (!Tensor) -> !cm.var<!Tensor>

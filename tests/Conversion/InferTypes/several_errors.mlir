@@ -83,9 +83,8 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
     }
     body () -> none {
       %23 = cm.constant 0 : i32
-      %24 = cm.constant 5 : i32
-      // expected-error @+2 {{T-ARANGE-3: the number of elements must be a power of two up to 1048576: 5}}
-      // expected-note @+1 {{use 8 elements and a mask}}
+      %24 = cm.constant -5 : i32
+      // expected-error @+1 {{T-ARANGE-2: the range is empty: 0 to -5}}
       %25 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%23, %24) : (i32, i32) -> !Tensor
       cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, oracle.code.triton.Tensor):void"(%p, %25) : (!Ptr, !Tensor) -> ()
       cm.yield

@@ -70,15 +70,24 @@ tt.func @f(%x: tensor<f32>) {
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{result #0 has a dimension that is not a power of two: 'tensor<8x3xf32>'}}
-  tt.splat %x : f32 -> tensor<8x3xf32>
+  // expected-error @+1 {{result #0 has more than 1048576 elements, rounded up to powers of two: 'tensor<800x1025xf32>'}}
+  tt.splat %x : f32 -> tensor<800x1025xf32>
+  tt.return
+}
+
+// -----
+
+// Layouts are maps of bits.
+tt.func @f(%x: f32) {
+  // expected-error @+1 {{result #0 has a layout, and a dimension that is not a power of two}}
+  tt.splat %x : f32 -> tensor<3xf32, 1 : i32>
   tt.return
 }
 
 // -----
 
 tt.func @f(%x: f32) {
-  // expected-error @+1 {{result #0 has a dimension that is not a power of two: 'tensor<0xf32>'}}
+  // expected-error @+1 {{result #0 has a dimension of size 0: 'tensor<0xf32>'}}
   tt.splat %x : f32 -> tensor<0xf32>
   tt.return
 }
@@ -101,17 +110,17 @@ tt.func @f(%x: f32) {
 
 // -----
 
-tt.func @f(%p: !tt.ptr<tensor<8x3xf32>>) {
-  // expected-error @+1 {{operand #0 has a dimension that is not a power of two}}
-  tt.load %p : !tt.ptr<tensor<8x3xf32>>
+tt.func @f(%p: !tt.ptr<tensor<8x0xf32>>) {
+  // expected-error @+1 {{operand #0 has a dimension of size 0}}
+  tt.load %p : !tt.ptr<tensor<8x0xf32>>
   tt.return
 }
 
 // -----
 
-tt.func @f(%d: !tt.tensordesc<8x3xf32>, %i: i32) {
-  // expected-error @+1 {{operand #0 has a dimension that is not a power of two}}
-  tt.descriptor_load %d[%i, %i] : !tt.tensordesc<8x3xf32> -> tensor<8x4xf32>
+tt.func @f(%d: !tt.tensordesc<8x0xf32>, %i: i32) {
+  // expected-error @+1 {{operand #0 has a dimension of size 0}}
+  tt.descriptor_load %d[%i, %i] : !tt.tensordesc<8x0xf32> -> tensor<8x4xf32>
   tt.return
 }
 

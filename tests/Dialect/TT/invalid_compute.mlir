@@ -557,7 +557,7 @@ tt.func @f() {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{TT-MAP-2: pack is 16, a power of two up to 8 expected}}
+  // expected-error @+1 {{TT-MAP-2: pack is 16, a power of two up to 8 that divides it expected}}
   "tt.map_elementwise"(%x) <{pack = 16 : i32}> ({
     tt.map_elementwise.return
   }) : (tensor<8xf32>) -> tensor<8xf32>
@@ -567,7 +567,7 @@ tt.func @f(%x: tensor<8xf32>) {
 // -----
 
 tt.func @f(%x: tensor<8xf32>) {
-  // expected-error @+1 {{TT-MAP-2: pack is 3, a power of two up to 8 expected}}
+  // expected-error @+1 {{TT-MAP-2: pack is 3, a power of two up to 8 that divides it expected}}
   "tt.map_elementwise"(%x) <{pack = 3 : i32}> ({
     tt.map_elementwise.return
   }) : (tensor<8xf32>) -> tensor<8xf32>
@@ -653,5 +653,32 @@ tt.func @f(%x: tensor<8xi32>, %m: tensor<4xi1>) {
 tt.func @f(%x: tensor<1xf32>) {
   // expected-error @+1 {{the result has the element type of 'src'}}
   %0 = "tt.unsplat"(%x) : (tensor<1xf32>) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @print_counts(%x: tensor<4xi32>, %y: i32) {
+  // expected-error @+1 {{TT-PRINT-2: shapes has 1 entries, 2 expected}}
+  tt.print " " {hex = false, isSigned = array<i32: 1, 1>, shapes = [array<i64: 3>]} : %x, %y : tensor<4xi32>, i32
+  tt.return
+}
+
+// -----
+
+tt.func @print_extent(%x: tensor<4xi32>) {
+  // expected-error @+1 {{TT-PRINT-2: shape array<i64: 5> for 'tensor<4xi32>', a part of it expected}}
+  tt.print " " {hex = false, isSigned = array<i32: 1>, shapes = [array<i64: 5>]} : %x : tensor<4xi32>
+  tt.return
+}
+
+// -----
+
+tt.func @map_pack(%x: tensor<6xi32>) {
+  // expected-error @+1 {{TT-MAP-2: pack is 4, a power of two up to 6 that divides it expected}}
+  %y = "tt.map_elementwise"(%x) <{pack = 4 : i32}> ({
+  ^bb0(%a: i32, %b: i32, %c: i32, %d: i32):
+    tt.map_elementwise.return %a, %b, %c, %d : i32, i32, i32, i32
+  }) : (tensor<6xi32>) -> tensor<6xi32>
   tt.return
 }

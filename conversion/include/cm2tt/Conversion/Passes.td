@@ -252,6 +252,23 @@ def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
   let statistics = [Statistic<"inlined", "inlined", "Maps replaced">];
 }
 
+def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
+  let summary = "pad tiles to extents that are powers of two";
+  let description = [{
+    Rounds the extents of tiles up to powers of two. The additional elements are
+    undefined, and excluded from accesses to memory, reductions, reverse scans,
+    products, reshapes, maps, assertions and `tt.print`: a load of 96 elements
+    becomes one of 128 with a mask that is true for the first 96. Foreign code
+    with side effects is an error. Block pointers must have been lowered.
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false",
+                        "Report tiles with padding as remarks">];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+  let statistics = [Statistic<"padded", "padded", "Operations with padding">];
+}
+
 def TTGuardAccessesPass : Pass<"cm2tt-tt-guard-accesses", "::mlir::ModuleOp"> {
   let summary = "mask accesses out of bounds and record them";
   let description = [{

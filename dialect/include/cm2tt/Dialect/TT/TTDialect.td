@@ -19,8 +19,9 @@ def TT_Dialect : Dialect {
   let summary = "programs over tiles, in the form that Triton reads and prints";
   let description = [{
     A kernel is a `tt.func` that runs once for each point of a grid. Its values
-    are scalars, pointers and tiles: ranked tensors of a static, power-of-two
-    number of elements. Arithmetic is in `arith` and `math`, control flow in
+    are scalars, pointers and tiles: ranked tensors of a static shape. Triton
+    requires extents that are powers of two; this dialect does so for tiles with
+    an encoding only, and TTPadTiles pads others. Arithmetic is in `arith` and `math`, control flow in
     `scf` and `cf`; this dialect adds pointers, memory, shapes, reductions and
     matrix products.
 
@@ -64,8 +65,8 @@ def TT_Dialect : Dialect {
 // Traits
 //===----------------------------------------------------------------------===//
 
-/// Tiles are static, of rank 1 or more, and have a power-of-two number of
-/// elements, 2^20 at most.
+/// Tiles are static, of rank 1 or more, and have 2^20 elements at most, with
+/// extents rounded up to powers of two.
 def TT_TileSize : NativeOpTrait<"TileSize"> {
   let cppNamespace = "::cm2tt::tt";
 }

@@ -30,7 +30,8 @@ llvm::LogicalResult verifySameTiles(mlir::Operation *op);
 
 /// Trait: the tiles among operands and results, those that a block pointer
 /// points at and the blocks of descriptors are static, have a dimension or
-/// more, and a power-of-two number of elements, kMaxTileElements at most.
+/// more, and kMaxTileElements elements at most, with extents rounded up to
+/// powers of two. Extents of tiles with an encoding are powers of two.
 template <typename ConcreteType>
 class TileSize : public mlir::OpTrait::TraitBase<ConcreteType, TileSize> {
 public:

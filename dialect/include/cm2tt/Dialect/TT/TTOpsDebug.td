@@ -14,10 +14,13 @@ def TT_PrintOp : TT_Op<"print", [TT_WritesGlobal]> {
   let description = [{
     Prints each element of each operand on a line with its program's index and
     the prefix; integers with a sign where `isSigned` is 1, in hexadecimal with
-    `hex`.
+    `hex`. Of a tile, `shapes` selects the first elements along each dimension;
+    the compiler adds it where a tile has padding.
 
     Constraints:
     - (TT-PRINT-1) `isSigned` has one entry, 0 or 1, for each operand.
+    - (TT-PRINT-2) `shapes` has an array of i64 for each operand, with extents
+      from 1 to those of the tile; an empty one for a scalar.
 
     Example:
     ```mlir
@@ -25,11 +28,22 @@ def TT_PrintOp : TT_Op<"print", [TT_WritesGlobal]> {
     ```
   }];
   let arguments = (ins StrAttr:$prefix, BoolAttr:$hex,
-                       Variadic<TT_Type>:$args, DenseI32ArrayAttr:$isSigned);
+                       Variadic<TT_Type>:$args, DenseI32ArrayAttr:$isSigned,
+                       OptionalAttr<ArrayAttr>:$shapes);
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$prefix, "bool":$hex,
+                   "::mlir::ValueRange":$args,
+                   "::llvm::ArrayRef<int32_t>":$isSigned)>
+  ];
+  let extraClassDeclaration = [{
+    /// The number of printed elements of an operand along each dimension; empty
+    /// for a scalar.
+    ::llvm::ArrayRef<int64_t> getPrintedShape(unsigned operand);
+  }];
   let assemblyFormat = [{
     $prefix attr-dict (`:` $args^ `:` type($args))?
   }];
-  let hasVerifier = 1; // TT-PRINT-1
+  let hasVerifier = 1; // TT-PRINT-1, TT-PRINT-2
 }
 
 def TT_AssertOp : TT_Op<"assert", [TT_WritesGlobal]> {

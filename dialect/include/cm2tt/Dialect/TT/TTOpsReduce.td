@@ -144,7 +144,7 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
     Constraints:
     - (TT-MAP-1) operands and results are tiles of one shape; there is at least
       one of each.
-    - (TT-MAP-2) `pack` is a power of two and at most the number of elements.
+    - (TT-MAP-2) `pack` is a power of two that divides the number of elements.
     - (TT-MAP-3) the region takes `pack` scalars for each operand and returns
       `pack` for each result, of their element types.
     - (TT-MAP-4) the region does not write memory.

@@ -52,10 +52,13 @@ final class AxisTraversal {
         return place / stride % extent;
     }
 
-    /** Stores the combination of all elements at index 0 along the axis. */
+    /**
+     * Stores the combination of all elements at index 0 along the axis, in the order of a tile that is padded
+     * to a power of two.
+     */
     void reduce(Step step) {
-        for (int half = extent / 2; half > 0; half /= 2) {
-            for (int index = 0; index < half; index++) {
+        for (int half = Integer.highestOneBit(extent - 1); half > 0; half /= 2) {
+            for (int index = 0; index < Math.min(half, extent - half); index++) {
                 visit(index, half * stride, step);
             }
         }

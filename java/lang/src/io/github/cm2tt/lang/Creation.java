@@ -36,12 +36,9 @@ final class Creation {
             throw new KernelException("T-ARANGE-2: the range is empty: " + start + " to " + end);
         }
         long size = (long) end - start;
-        if (size > Tiles.MAX_ELEMENTS || Long.bitCount(size) != 1) {
-            throw new KernelException("T-ARANGE-3: the number of elements must be a power of two up to "
-                + Tiles.MAX_ELEMENTS + ": " + size
-                + (size < Tiles.MAX_ELEMENTS
-                        ? "; use " + 2 * Long.highestOneBit(size) + " elements and a mask"
-                        : ""));
+        if (size > Tiles.MAX_ELEMENTS) {
+            throw new KernelException(
+                "T-ARANGE-3: a tile has at most " + Tiles.MAX_ELEMENTS + " elements: " + size);
         }
         long[] bits = new long[(int) size];
         for (int i = 0; i < bits.length; i++) {

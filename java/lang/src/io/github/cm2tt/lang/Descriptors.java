@@ -83,6 +83,12 @@ final class Descriptors {
             throw new KernelException(
                 label + ": a block has 1 to " + MAX_RANK + " dimensions: " + block.length);
         }
+        for (int extent : block) {
+            if (Integer.bitCount(extent) != 1 || extent < 0) {
+                throw new KernelException(
+                    label + ": extents of a block must be powers of two: " + Tiles.name(block));
+            }
+        }
         Tiles.checked(label, block);
         if (strides[strides.length - 1] != 1) {
             throw new KernelException("T-DESCRIPTOR-4: the last stride must be the constant 1: "

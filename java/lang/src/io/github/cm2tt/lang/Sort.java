@@ -117,9 +117,15 @@ final class Sort {
         return rows.map(k, keys -> sorted(keys, descending));
     }
 
-    /** {@link Triton#bitonicMerge}: exchanges elements whose indices differ in one bit, from the highest. */
+    /**
+     * {@link Triton#bitonicMerge}: exchanges elements whose indices differ in one bit, from the highest. Rows
+     * whose extent is not a power of two are sorted.
+     */
     static Tensor bitonicMerge(Tensor x, int axis, boolean descending) {
         Rows rows = new Rows(x, axis);
+        if (Integer.bitCount(rows.extent) != 1) {
+            return sort(x, axis, descending);
+        }
         return rows.map(rows.extent, keys -> {
             for (int bit = rows.extent / 2; bit > 0; bit /= 2) {
                 for (int i = 0; i < keys.length; i++) {

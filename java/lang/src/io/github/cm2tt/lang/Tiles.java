@@ -28,25 +28,28 @@ final class Tiles {
 
     /** Returns the shape, or throws an error with the label if it is not the shape of a tile. */
     static int[] checked(String label, int... shape) {
-        long count = 1;
+        boolean isPower = true;
         for (int extent : shape) {
-            if (extent < 1 || Integer.bitCount(extent) != 1) {
-                throw new KernelException(label + ": extents must be powers of two: " + name(shape));
+            if (extent < 1) {
+                throw new KernelException(label + ": extents must be positive: " + name(shape));
             }
-            count *= extent;
-            if (count > MAX_ELEMENTS) {
-                throw new KernelException(
-                    label + ": a tile has at most " + MAX_ELEMENTS + " elements: " + name(shape));
-            }
+            isPower &= Integer.bitCount(extent) == 1;
+        }
+        if (isTooLarge(shape)) {
+            throw new KernelException(label + ": a tile has at most " + MAX_ELEMENTS + " elements"
+                + (isPower ? "" : ", extents rounded up to powers of two") + ": " + name(shape));
         }
         return shape;
     }
 
-    /** Returns whether a shape of powers of two has more elements than a tile can have. */
+    /**
+     * Returns whether a shape has more elements than a tile can have. The compiler rounds extents up to
+     * powers of two.
+     */
     static boolean isTooLarge(int[] shape) {
         long count = 1;
         for (int extent : shape) {
-            count *= extent;
+            count *= roundUp(extent);
             if (count > MAX_ELEMENTS) {
                 return true;
             }
@@ -54,8 +57,14 @@ final class Tiles {
         return false;
     }
 
+    /** Returns the least power of two that is not less than a positive number. */
+    private static long roundUp(int extent) {
+        long power = Integer.highestOneBit(extent);
+        return power == extent ? power : 2 * power;
+    }
+
     /** Returns the name of a shape in messages, {@code 4x8}. */
-    private static String name(int[] shape) {
+    static String name(int[] shape) {
         StringJoiner text = new StringJoiner("x");
         for (int extent : shape) {
             text.add(Integer.toString(extent));

@@ -16,13 +16,11 @@ class CreationTest {
         run(() -> {
             assertArrayEquals(new long[] {-2, -1, 0, 1}, Triton.arange(-2, 2).bits);
             assertEquals("tensor<x4, int>", Promotion.describe(Triton.arange(-2, 2)));
+            assertArrayEquals(new long[] {3, 4, 5, 6, 7}, Triton.arange(3, 8).bits);
             assertEquals(1 << 20, Triton.arange(0, 1 << 20).bits.length);
         });
         fails("T-ARANGE-2: the range is empty: 2 to 2", () -> Triton.arange(2, 2));
-        fails("T-ARANGE-3: the number of elements must be a power of two up to 1048576: 5; use 8 elements "
-                + "and a mask",
-            () -> Triton.arange(0, 5));
-        fails("T-ARANGE-3: the number of elements must be a power of two up to 1048576: 4294967295",
+        fails("T-ARANGE-3: a tile has at most 1048576 elements: 4294967295",
             () -> Triton.arange(Integer.MIN_VALUE, Integer.MAX_VALUE));
         fails("T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: 3", () -> Triton.programId(3));
         fails("T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: -1", () -> Triton.numPrograms(-1));
@@ -41,7 +39,9 @@ class CreationTest {
         });
         fails("T-ZEROS-1: the element type must be a class literal of a number type: java.lang.String",
             () -> Triton.zeros(String.class, 2));
-        fails("T-ZEROS-2: extents must be powers of two: 4x3", () -> Triton.zeros(int.class, 4, 3));
+        fails("T-ZEROS-2: extents must be positive: 4x0", () -> Triton.zeros(int.class, 4, 0));
+        fails("T-ZEROS-2: a tile has at most 1048576 elements, extents rounded up to powers of two: 1025x800",
+            () -> Triton.zeros(int.class, 1025, 800));
         fails("T-FULL-3: a tile has at most 1048576 elements: 2097152",
             () -> Triton.full(int.class, 1, 1 << 21));
         fails("T-FULL-1: the value must be a number: tensor<x2, int>",

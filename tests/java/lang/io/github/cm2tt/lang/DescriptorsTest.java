@@ -99,7 +99,7 @@ class DescriptorsTest {
             () -> made(Triton.dims(4), Triton.dims(2), Triton.dims(4), PaddingOption.ZERO));
         fails("T-DESCRIPTOR-5: a stride must be a multiple of 16 bytes: 5 of float",
             () -> made(Triton.dims(4, 5), Triton.dims(5, 1), Triton.dims(4, 4), PaddingOption.ZERO));
-        fails("T-DESCRIPTOR-6: extents must be powers of two: 6",
+        fails("T-DESCRIPTOR-6: extents of a block must be powers of two: 6",
             () -> made(Triton.dims(4), Triton.dims(1), Triton.dims(6), PaddingOption.ZERO));
         fails("T-DESCRIPTOR-6: a row of a block has 16 bytes or more: 2 of float",
             () -> made(Triton.dims(4), Triton.dims(1), Triton.dims(2), PaddingOption.ZERO));

@@ -62,7 +62,7 @@ class GatherTest {
         });
         fails("T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: tensor<x2, x4, float>",
             () -> ROWS.histogram(4));
-        fails("T-HISTOGRAM-2: extents must be powers of two: 3", () -> NUMBERS.histogram(3));
+        fails("T-HISTOGRAM-2: extents must be positive: 0", () -> NUMBERS.histogram(0));
         fails("T-HISTOGRAM-3: the mask must have truth values, and broadcast to tensor<x4, int>: "
                 + "tensor<x4, int>",
             () -> NUMBERS.histogram(4, NUMBERS));

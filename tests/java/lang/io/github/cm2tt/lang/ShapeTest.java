@@ -51,7 +51,10 @@ class ShapeTest {
             assertTile(Triton.trans(cube), int.class, shape(2, 2, 2), 0, 2, 1, 3, 4, 6, 5, 7);
         });
         fails("T-RESHAPE-2: there are no extents", () -> Triton.reshape(ROWS));
-        fails("T-RESHAPE-2: extents must be powers of two: 3x2", () -> Triton.reshape(ROWS, 3, 2));
+        fails("T-RESHAPE-2: extents must be positive: -2x-4", () -> Triton.reshape(ROWS, -2, -4));
+        fails("T-RESHAPE-3: numbers of elements differ: 8 of tensor<x2, x4, int> and 6 of tensor<x3, x2, "
+                + "int>",
+            () -> Triton.reshape(ROWS, 3, 2));
         fails("T-RESHAPE-3: numbers of elements differ: 8 of tensor<x2, x4, int> and 16 of tensor<x4, x4, "
                 + "int>",
             () -> Triton.reshape(ROWS, 4, 4));
@@ -72,7 +75,7 @@ class ShapeTest {
             assertArrayEquals(shape(2, 4), both.shape);
         });
         fails("T-BROADCASTTO-1: cannot broadcast null", () -> Triton.broadcastTo(null, 4));
-        fails("T-BROADCASTTO-2: extents must be powers of two: 3", () -> Triton.broadcastTo(1, 3));
+        fails("T-BROADCASTTO-2: extents must be positive: -3", () -> Triton.broadcastTo(1, -3));
         fails("T-BROADCASTTO-3: shape does not broadcast: tensor<x2, x4, int> to tensor<x4, x4, int>",
             () -> Triton.broadcastTo(ROWS, 4, 4));
         fails("T-BROADCAST-1: the target must be a tile's type: null", () -> Triton.broadcast(ROWS, null));

@@ -112,7 +112,7 @@ class AutotunerTest {
     @Test
     void saysWhyNothingCanBeTuned() {
         try (Autotuner tuner = Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu))
-                .configuration(TuneConfiguration.of("BLOCK", 100)).noFolder().grid((c,
+                .configuration(TuneConfiguration.of("BLOCK", -1)).noFolder().grid((c,
                 a) -> Grid.of(1)).build();
                 DeviceBuffer x = cpu.copyOf(new int[N])) {
             assertThrows(RuntimeException.class, () -> tuner.launch(x, N, 1));

@@ -264,7 +264,7 @@ class LaunchTest {
     @Test
     void saysWhatCannotBeCompiled() {
         CompilationException e = assertThrows(
-            CompilationException.class, () -> add().constant("BLOCK", 100).launch(1, x, y, out, N));
+            CompilationException.class, () -> add().constant("BLOCK", -1).launch(1, x, y, out, N));
         assertEquals(Severity.ERROR, e.diagnostics().get(0).severity());
         assertTrue(e.diagnostics().get(0).file().endsWith("TestKernels.java"), e.getMessage());
         assertTrue(e.diagnostics().get(0).line() > 0, e.getMessage());
