@@ -73,6 +73,10 @@ struct FuncOpLowering : ContextPattern<tt::FuncOp> {
                     builder.getI64IntegerAttr(kAlignment));
     func.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(),
                     builder.getUnitAttr());
+    // LLVM 22 takes the address of a frozen parameter for a generic one, and a
+    // parameter that is defined is not frozen.
+    func.setArgAttr(index, LLVM::LLVMDialect::getNoUndefAttrName(),
+                    builder.getUnitAttr());
   }
 
   /// A pointer's divisibility is its alignment in bytes: the largest power of

@@ -2,7 +2,7 @@
 
 // One thread initialises the barriers, and copies see them after its fence.
 // A descriptor is a tensor map by value.
-// CHECK-LABEL: llvm.func @load(%arg0: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}
+// CHECK-LABEL: llvm.func @load(%arg0: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, llvm.noundef, nvvm.grid_constant}
 // CHECK: %[[TID:.+]] = nvvm.read.ptx.sreg.tid.x
 // CHECK: %[[FIRST:.+]] = llvm.icmp "eq" %[[TID]], %{{.+}} : i32
 // CHECK: llvm.cond_br %[[FIRST]], ^[[INIT:.+]], ^[[AFTER:.+]]
