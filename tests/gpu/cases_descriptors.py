@@ -619,8 +619,8 @@ def seen(name, index):
     """The number of elements of the tensor that iteration `index` reads; none for the
     whole of it."""
     if name == "rotated":
-        return 8 * (index - 2) if index >= 2 else None
-    return 8 * (index // 3 * 3) if name == "recreated" else 8 * min(index, 3)
+        return 8 * (index - 1) if index >= 2 else None
+    return 8 * (index // 3 * 3 + 1) if name == "recreated" else 8 * min(index + 1, 4)
 
 
 def carried_case(name, on_host):
@@ -636,7 +636,9 @@ def carried_case(name, on_host):
                 + dense_store("%x", (64,), (64 * count,), "i32", ["%to"])
             )
 
-        make = ("%v = tt.make_tensor_descriptor %p, [%i], [%c64_1] : <i32>,"
+        # A tensor map of an empty tensor is invalid on GPUs.
+        make = ("%size = arith.addi %i, %c32_8 : i32\n  %v ="
+                " tt.make_tensor_descriptor %p, [%size], [%c64_1] : <i32>,"
                 " <tensor<64xi32>>")  # fmt: skip
         loop = re.sub("@READ (%.)@", read, CARRIED[name].replace("@MAKE@", make))
         lines = [constants(0, 1, 8, 64, 64 * count), tensor.lines(), loop]

@@ -353,6 +353,13 @@ def _check_source(shared, bytes_):
         raise PtxError("copies what threads stored without a fence.proxy.async since")
 
 
+def _check_combination(tensor, combine):
+    """An H200 refuses to combine signed elements but by those below."""
+    accepted = {"s32": ("add", "min", "max", "and", "or", "xor"), "s64": ("min", "max")}
+    if combine not in accepted.get(tensor.element, (combine,)):
+        raise PtxError(f"{combine} of a tensor map of {tensor.element}")
+
+
 def _store(one, combine):
     copy = _TensorCopy(one, one.operands[0], one.operands[1])
     if combine is not None and combine not in _REDUCE:
@@ -363,6 +370,8 @@ def _store(one, combine):
         memory, shared = blocks.launch.memory, blocks.shared
         for lane, (_, tensor, start, bytes_) in zip(lanes.ids, copy(blocks, lanes)):
             _check_source(shared, bytes_)
+            if combine is not None:
+                _check_combination(tensor, combine)
             if min(start) < 0:
                 raise PtxError("a store begins at a negative coordinate")
             bits = 8 * tensor.size

@@ -94,6 +94,10 @@ FAULTS = [
     ("coordinates of another rank", "tensor.2d.shared", "tensor.3d.shared", "2d coordinates"),
 ]  # fmt: skip
 
+# Combinations that an H200 refuses: element of the second tensor, kind, error.
+COMBINATIONS = [("s32", "inc", "inc of a tensor map of s32"),
+                ("s64", "xor", "xor of a tensor map of s64")]  # fmt: skip
+
 
 class Run:
     """One launch on tensors of rows of `columns` words."""
@@ -178,19 +182,30 @@ def check_right(folder):
         yield f"a smaller tensor: {found}"
 
 
+def check_fault(folder, name, expected, into, **how):
+    """A kernel with a fault, of which an error with the text is expected."""
+    try:
+        Run(folder).start({"values": words(20, 40)}, into, **how)
+    except (device.DeviceError, emulator.program.PtxError) as error:
+        if not any(text in str(error) for text in expected.split("|")):
+            yield f"{name}: '{error}', expected '{expected}'"
+    else:
+        yield f"{name}: nothing found, expected '{expected}'"
+
+
 def check_faults(folder):
     """Kernels with a fault each."""
     for name, old, new, expected in FAULTS:
         if KERNEL.count(old) < 1:
             yield f"{name}: the text has no '{old}'"
-        try:
-            Run(folder).start({"values": words(20, 40)}, {"values": words(8, 16)},
-                              change=(old, new))  # fmt: skip
-        except (device.DeviceError, emulator.program.PtxError) as error:
-            if not any(text in str(error) for text in expected.split("|")):
-                yield f"{name}: '{error}', expected '{expected}'"
-        else:
-            yield f"{name}: nothing found, expected '{expected}'"
+        yield from check_fault(
+            folder, name, expected, {"values": words(8, 16)}, change=(old, new)
+        )
+    for element, kind, expected in COMBINATIONS:
+        into = {"values": words(8, 16), "element": element, "box": (8, 4)}
+        yield from check_fault(
+            folder, expected, expected, into, store=ADD.replace(".add.", f".{kind}.")
+        )
 
 
 def main():

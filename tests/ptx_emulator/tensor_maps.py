@@ -61,6 +61,8 @@ class _Fields:
             [0] + each("global_stride", rank), each("box_dim", rank + 1),
             get("swizzle_mode"), get("fill_mode"),
         )  # fmt: skip
+        if 0 in made.shape:
+            raise PtxError("a tensor map of an empty tensor")
         if made.address % 16 or any(x % 16 for x in made.strides):
             raise PtxError("a tensor map whose address or stride is no multiple of 16")
         return made.pack()

@@ -111,12 +111,35 @@ void DescriptorSets::addCall(tt::CallOp call) {
 // Obstacles
 //===----------------------------------------------------------------------===//
 
+/// Whether bulk copies combine elements of that type only if they are unsigned
+/// (found on an H200: with a map of signed elements, the instruction is
+/// illegal).
+static bool requiresUnsigned(tt::DescriptorReduceOp op) {
+  switch (op.getKind()) {
+  case tt::DescriptorReduceKind::INC:
+  case tt::DescriptorReduceKind::DEC:
+    return true;
+  case tt::DescriptorReduceKind::MIN:
+  case tt::DescriptorReduceKind::MAX:
+    return false;
+  default:
+    return tt::getElementBits(op.getSrc().getType().getElementType()) == 64;
+  }
+}
+
 /// Why a bulk copy cannot perform a use of elements of `bytes`; empty if it
 /// can, or if the descriptor is only passed on.
 static StringRef findObstacle(Operation *user, int64_t bytes,
                               const ModuleAxisInfo &axisInfo) {
   if (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(user))
     return "rows are gathered or scattered";
+  auto reduce = dyn_cast<tt::DescriptorReduceOp>(user);
+  if (reduce && requiresUnsigned(reduce)) {
+    auto type = cast<tt::TensorDescType>(reduce.getDesc().getType());
+    Type element = type.getBlockType().getElementType();
+    if (isa<IntegerType>(element) && !element.isUnsignedInteger())
+      return "the reduction is one of unsigned integers only";
+  }
   auto call = dyn_cast<tt::CallOp>(user);
   if (call && !findCallee(call))
     return "a function without a body gets it";

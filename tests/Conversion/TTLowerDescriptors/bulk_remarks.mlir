@@ -58,3 +58,32 @@ tt.func @bytes(%p: !tt.ptr<f8E5M2>, %n: i32, %i: i32 {tt.divisibility = 16 : i32
   %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<64xf8E5M2>> -> tensor<64xf8E5M2>
   tt.return %x : tensor<64xf8E5M2>
 }
+
+// -----
+
+// Bulk copies count in unsigned integers.
+// expected-remark @below {{the reduction is one of unsigned integers only}}
+tt.func public @counted(%a: !tt.tensordesc<tensor<8xi32>>, %x: tensor<8xi32>) {
+  %c0 = arith.constant 0 : i32
+  tt.descriptor_reduce inc, %a[%c0], %x : !tt.tensordesc<tensor<8xi32>>, tensor<8xi32>
+  tt.return
+}
+
+// -----
+
+// They combine signed integers of 64 bits by min and max only.
+// expected-remark @below {{the reduction is one of unsigned integers only}}
+tt.func public @signed(%a: !tt.tensordesc<tensor<8xi64>>, %x: tensor<8xi64>) {
+  %c0 = arith.constant 0 : i32
+  tt.descriptor_reduce xor, %a[%c0], %x : !tt.tensordesc<tensor<8xi64>>, tensor<8xi64>
+  tt.return
+}
+
+// -----
+
+tt.func public @accepted(%a: !tt.tensordesc<tensor<8xui32>>, %b: !tt.tensordesc<tensor<8xi64>>, %x: tensor<8xi32>, %y: tensor<8xi64>) {
+  %c0 = arith.constant 0 : i32
+  tt.descriptor_reduce inc, %a[%c0], %x : !tt.tensordesc<tensor<8xui32>>, tensor<8xi32>
+  tt.descriptor_reduce max, %b[%c0], %y : !tt.tensordesc<tensor<8xi64>>, tensor<8xi64>
+  tt.return
+}
