@@ -282,6 +282,15 @@ def uniform(out_ptr, seed, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def uniform4(out_ptr, seed, BLOCK: tl.constexpr):
+    """All four words of each counter, one after the other."""
+    at = tl.program_id(0) * (BLOCK // 4) + tl.arange(0, BLOCK // 4)
+    a, b, c, d = tl.rand4x(seed, at)
+    words = tl.reshape(tl.join(tl.join(a, c), tl.join(b, d)), (BLOCK,))
+    tl.store(out_ptr + tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), words)
+
+
+@triton.jit
 def normal(out_ptr, seed, BLOCK: tl.constexpr):
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(out_ptr + at, tl.randn(seed, at))

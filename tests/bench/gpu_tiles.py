@@ -90,7 +90,7 @@ def multiply(a, b):
 
 
 def philox(seed, offsets):
-    """The first two words of Philox-4x32-10 (Salmon et al., SC 2011) in int64."""
+    """The four words of Philox-4x32-10 (Salmon et al., SC 2011) in int64."""
     zero = torch.zeros_like(offsets)
     counter = [offsets, zero, zero, zero]
     keys = [seed & WORD, seed >> 32 & WORD]
@@ -100,7 +100,7 @@ def philox(seed, offsets):
         counter = [high_b ^ counter[1] ^ keys[0], low_b,
                    high_a ^ counter[3] ^ keys[1], low_a]  # fmt: skip
         keys = [(keys[0] + 0x9E3779B9) & WORD, (keys[1] + 0xBB67AE85) & WORD]
-    return counter[:2]
+    return counter
 
 
 def below_one(words):
@@ -112,7 +112,7 @@ def below_one(words):
 def normal(words):
     """Normally distributed numbers by Box and Muller. The numbers in [0, 1) are
     rounded to f32, as those of which kernels take the logarithm."""
-    u, v = (below_one(w).float().double() for w in words)
+    u, v = (below_one(w).float().double() for w in words[:2])
     return torch.sqrt(-2 * torch.log(u.clamp(min=1e-7))) * torch.cos(
         2 * torch.pi * v
     )
@@ -120,6 +120,12 @@ def normal(words):
 
 def check_uniform(out, offsets):
     close(out, below_one(philox(SEED, offsets)[0]), 0, 2**-22)
+
+
+def check_uniform4(out, offsets):
+    """Four numbers in sequence are those of one counter."""
+    words = torch.stack(philox(SEED, offsets[::4] // 4), 1).flatten()
+    close(out, below_one(words), 0, 2**-22)
 
 
 def check_normal(out, offsets):
@@ -190,6 +196,8 @@ def workloads(quick):
     n = 1 << (24 if quick else 27)
     yield generator("fill", kernels.fill, n, [], check_zero, torch.Tensor.zero_)
     yield generator("uniform", kernels.uniform, n, [SEED], check_uniform,
+                    torch.Tensor.uniform_)  # fmt: skip
+    yield generator("uniform4", kernels.uniform4, n, [SEED], check_uniform4,
                     torch.Tensor.uniform_)  # fmt: skip
     yield generator("normal", kernels.normal, n, [SEED], check_normal,
                     torch.Tensor.normal_)  # fmt: skip
