@@ -178,10 +178,11 @@ void BlockPlanner::visitOperands(Operation *op, bool isOwn) {
 
 /// Whether two writes, or a read and a write, of one loop keep their order
 /// element by element.
-static bool isSafeWith(const TileLoop &loop, Operation *write) {
+static bool isSafeWith(const FusionPlan &plan, const TileLoop &loop,
+                       Operation *write) {
   for (Operation *op : loop.producers)
     if (auto load = dyn_cast<tt::LoadOp>(op))
-      if (!isSafeTogether(load, write))
+      if (!plan.isSafeTogether(load, write))
         return false;
   for (Operation *root : loop.roots) {
     if (isa<tt::ReduceOp, tt::AssertOp>(root))
@@ -189,7 +190,8 @@ static bool isSafeWith(const TileLoop &loop, Operation *write) {
     // All of an atomic's elements come before those of another.
     if (!isa<tt::StoreOp>(root) || !isa<tt::StoreOp>(write))
       return false;
-    Value a = findRoot(root->getOperand(0)), b = findRoot(write->getOperand(0));
+    Value a = plan.findArgument(root->getOperand(0));
+    Value b = plan.findArgument(write->getOperand(0));
     if (root->getOperand(0) != write->getOperand(0) && (!a || !b || a == b))
       return false;
   }
@@ -220,7 +222,7 @@ bool BlockPlanner::canJoin(const ProducerSet &set,
   // Loads that follow a write must read the written value.
   if ((open->hasWrite && hasLoad(set.once)) || mixesAccesses(set, needs))
     return false;
-  return !needs.write || isSafeWith(*open, needs.write);
+  return !needs.write || isSafeWith(plan, *open, needs.write);
 }
 
 TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
@@ -228,7 +230,7 @@ TileLoop &BlockPlanner::place(ValueRange roots, const LoopNeeds &needs) {
   if (needs.write)
     for (Value value : producers.once)
       if (auto load = value.getDefiningOp<tt::LoadOp>())
-        if (!isSafeTogether(load, needs.write))
+        if (!plan.isSafeTogether(load, needs.write))
           producers.first.push_back(value);
   if (plan.isChecked && needs.axis)
     llvm::copy_if(producers.once, std::back_inserter(producers.first), isLoad);

@@ -43,16 +43,17 @@ Role cm2tt::getRole(Operation *op) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-Value cm2tt::findRoot(Value pointer) {
-  while (Operation *op = pointer.getDefiningOp()) {
+/// The pointer into whose memory `pointer` points; itself if it is an argument
+/// of the kernel, null if there may be several.
+static Value getBase(Value pointer) {
+  if (Operation *op = pointer.getDefiningOp()) {
     if (isa<tt::AddPtrOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
             tt::ReshapeOp, tt::TransOp, tt::BitcastOp, tt::UnsplatOp>(op))
-      pointer = op->getOperand(0);
-    else if (auto loop = dyn_cast<scf::ForOp>(op))
-      pointer =
-          loop.getRegionIterArg(cast<OpResult>(pointer).getResultNumber());
-    else
-      return {};
+      return op->getOperand(0);
+    auto loop = dyn_cast<scf::ForOp>(op);
+    return loop ? loop.getRegionIterArg(
+                      cast<OpResult>(pointer).getResultNumber())
+                : Value();
   }
   auto argument = cast<BlockArgument>(pointer);
   Operation *parent = argument.getOwner()->getParentOp();
@@ -62,20 +63,36 @@ Value cm2tt::findRoot(Value pointer) {
   auto loop = dyn_cast<scf::ForOp>(parent);
   if (!loop || argument.getArgNumber() == 0)
     return {};
-  Value init = loop.getTiedLoopInit(argument)->get();
   Value next = loop.getTiedLoopYieldedValue(argument)->get();
   while (auto step = next.getDefiningOp<tt::AddPtrOp>())
     next = step.getPtr();
-  return next == pointer ? findRoot(init) : Value();
+  return next == pointer ? loop.getTiedLoopInit(argument)->get() : Value();
+}
+
+Value ArgumentFinder::find(Value pointer) {
+  SmallVector<Value> passed;
+  Value base = pointer;
+  while (base && found.try_emplace(base).second) {
+    passed.push_back(base);
+    Value next = getBase(base);
+    if (next == base)
+      found[base] = base;
+    base = next;
+  }
+  Value argument = base ? found.lookup(base) : Value();
+  for (Value value : passed)
+    found[value] = argument;
+  return argument;
 }
 
 /// The pointers of an access.
 static Value pointerOf(Operation *op) { return op->getOperand(0); }
 
-bool cm2tt::isSafeTogether(tt::LoadOp load, Operation *write) {
+bool FusionPlan::isSafeTogether(tt::LoadOp load, Operation *write) const {
   if (pointerOf(load) == pointerOf(write))
     return isa<tt::StoreOp>(write);
-  Value from = findRoot(load.getPtr()), to = findRoot(pointerOf(write));
+  Value from = findArgument(load.getPtr());
+  Value to = findArgument(pointerOf(write));
   return isa<tt::StoreOp>(write) && from && to && from != to;
 }
 

@@ -82,6 +82,19 @@ struct BlockPlan {
   std::vector<Step> steps;
 };
 
+/// Finds the arguments of the kernel that addresses come from. It remembers
+/// what it passes: a chain of additions is followed once, and each of them may
+/// be accessed.
+class ArgumentFinder {
+public:
+  /// The one argument that all addresses in a pointer or a tile of them come
+  /// from; null if there may be several.
+  mlir::Value find(mlir::Value pointer);
+
+private:
+  llvm::DenseMap<mlir::Value, mlir::Value> found;
+};
+
 /// The plan of a function.
 class FusionPlan {
 public:
@@ -100,6 +113,17 @@ public:
   const Scratch &getScratch() const { return scratch; }
   unsigned getNumLoops() const { return loops.size(); }
 
+  /// Whether `write` cannot change what `load` reads for another element: they
+  /// access the same address for each element, or different arguments.
+  /// Different arguments are assumed not to alias, since threads of a GPU would
+  /// race otherwise.
+  bool isSafeTogether(tt::LoadOp load, mlir::Operation *write) const;
+  /// The one argument of the kernel that all addresses in a pointer or a tile
+  /// of them come from; null if there may be several.
+  mlir::Value findArgument(mlir::Value pointer) const {
+    return arguments.find(pointer);
+  }
+
 private:
   friend class BlockPlanner;
   friend void planRegion(FusionPlan &, mlir::Region &, unsigned &);
@@ -116,6 +140,8 @@ private:
   llvm::DenseMap<mlir::OpOperand *, BufferId> operands;
   std::vector<std::unique_ptr<TileLoop>> loops;
   Scratch scratch;
+  /// Answers that it has given before.
+  mutable ArgumentFinder arguments;
 };
 
 /// How an operation takes part in a plan.
@@ -141,16 +167,6 @@ inline bool isTile(mlir::Type type) {
 }
 /// The extents of a tile; none of a scalar.
 llvm::ArrayRef<int64_t> getShape(mlir::Value value);
-
-/// Whether `write` cannot change what `load` reads for another element: they
-/// access the same address for each element, or different arguments. Different
-/// arguments are assumed not to alias, since threads of a GPU would race
-/// otherwise.
-bool isSafeTogether(tt::LoadOp load, mlir::Operation *write);
-
-/// The one argument of the kernel that all addresses in a pointer or a tile of
-/// them come from; null if there may be several.
-mlir::Value findRoot(mlir::Value pointer);
 
 } // namespace cm2tt
 

@@ -153,8 +153,9 @@ Value TileEmitter::loadLaunchField(int64_t bytes, Type type) {
 }
 
 /// The position among the kernel's parameters of what a pointer comes from.
-static int64_t parameterOf(Operation *op) {
-  Value root = op->getNumOperands() ? findRoot(op->getOperand(0)) : Value();
+static int64_t parameterOf(const FusionPlan &plan, Operation *op) {
+  Value root =
+      op->getNumOperands() ? plan.findArgument(op->getOperand(0)) : Value();
   return root ? int64_t(cast<BlockArgument>(root).getArgNumber()) : -1;
 }
 
@@ -170,7 +171,7 @@ unsigned TileEmitter::getSite(Operation *op) {
   auto [entry, isNew] = siteNumbers.try_emplace(op, lowering.sites.size());
   if (isNew)
     lowering.sites.push_back(
-        {kindOf(op), op, isa<tt::AssertOp>(op) ? -1 : parameterOf(op)});
+        {kindOf(op), op, isa<tt::AssertOp>(op) ? -1 : parameterOf(plan, op)});
   return entry->second;
 }
 

@@ -108,7 +108,7 @@ void BlockPlanner::planRoot(Operation *op) {
     ProducerSet producers = collectProducers(roots);
     auto staysOpen = [&](Operation *load) {
       return llvm::is_contained(producers.once, load->getResult(0)) &&
-             isSafeTogether(cast<tt::LoadOp>(load), op);
+             plan.isSafeTogether(cast<tt::LoadOp>(load), op);
     };
     forcePending(staysOpen);
   }
