@@ -10,6 +10,16 @@
 /// of the chain. The time for straight-line code is thus quadratic. Long blocks
 /// are split after the last pass over LLVM IR that would join them: each part
 /// falls through to the next, and the machine code has no branch there.
+///
+/// **Many loops.** For each loop, loop strength reduction, GVN and machine
+/// sinking visit the blocks that dominate it or that it dominates;
+/// shrink-wrapping visits all blocks for each block that uses the stack. They
+/// are left out if a function has many loops.
+///
+/// **Many uses.** Machine CSE visits all uses of a value for each instruction
+/// that uses a copy of it, or computes it again. It is left out if a value has
+/// many uses, or a function many loops, each of which computes the same
+/// constants.
 
 #ifndef CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
 #define CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
@@ -31,11 +41,13 @@ public:
 
   /// Leaves out passes of the class of `pass`, which is deleted.
   void leaveOut(llvm::Pass *pass);
+  /// Leaves out passes of the class whose ID this is.
+  void leaveOut(const char &id) { unwanted.insert(&id); }
   void add(llvm::Pass *pass) override;
 
 private:
   llvm::legacy::PassManagerBase &passes;
-  /// A pass is known by the address of its class' ID, which nothing declares.
+  /// A pass is known by the address of its class' ID. Few IDs are declared.
   llvm::SmallPtrSet<const void *, 8> unwanted;
   /// The last pass that joins blocks; null if no block is long.
   const void *lastJoining = nullptr;
