@@ -23,6 +23,7 @@
 #include "cm2tt/Driver/Version.h"
 #include "cm2tt/Importer/Importer.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -98,6 +99,9 @@ static std::string typeComment(const TypedKernel &kernel, Value value,
 
 FailureOr<bool> Compilation::emitModel(ModuleOp module) {
   llvm::raw_string_ostream os(result.output);
+  // Outside of a pass nothing else loads what typing needs for loops' hints.
+  if (options.stage == Stage::Typed || options.stage == Stage::Calls)
+    context.loadDialect<LLVM::LLVMDialect>();
   switch (options.stage) {
   case Stage::CM:
     return failed(exportText(module, os)) ? FailureOr<bool>(failure()) : true;

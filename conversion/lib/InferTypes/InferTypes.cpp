@@ -11,6 +11,8 @@
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;

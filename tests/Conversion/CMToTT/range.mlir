@@ -1,4 +1,5 @@
 // RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file | FileCheck %s
+// RUN: cm2tt-opt %s -cm2tt-infer-types -split-input-file -o /dev/null
 
 // Each hint is an attribute of the loop.
 //   void hints(int n, Ptr p) {

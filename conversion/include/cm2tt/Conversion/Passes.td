@@ -31,7 +31,8 @@ def InferTypesPass : Pass<"cm2tt-infer-types", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::cm2tt::cm::CMDialect",
-                           "::cm2tt::tt::TTDialect"];
+                           "::cm2tt::tt::TTDialect",
+                           "::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"printTypes", "print", "bool", "false",
            "Report each value's abstract type as a remark">];
