@@ -33,7 +33,7 @@ Error runtime::checkSaves(const RunArguments &arguments,
                                     Twine(arguments.values.size()) +
                                     " parameters, counted from 0");
     const RunArgument &argument = arguments.values[index];
-    if (argument.kind != RunArgument::Kind::Buffer)
+    if (!argument.file)
       return make_error<UsageError>(option + ": '" + argument.name +
                                     "' is not a buffer");
   }
@@ -54,20 +54,47 @@ public:
   DeviceAddress buffer(unsigned index) const { return buffers[index].handle(); }
 
 private:
+  Error copyIn(Device &device, const RunArgument &argument);
   Error pack(const KernelParameter &parameter, const RunArguments &arguments);
 
   /// One for each Java parameter; empty if that is no buffer.
   SmallVector<DeviceBuffer, 8> buffers;
+  /// Likewise; null if that is no descriptor.
+  SmallVector<std::unique_ptr<TensorDescriptor>, 8> descriptors;
   SmallVector<uint64_t, 16> values;
   SmallVector<void *, 16> addresses;
 };
 } // namespace
+
+/// The part of a descriptor that a parameter gets: `base`, `shape0`, ...,
+/// `nan`; nothing if there is no such part.
+static std::optional<uint64_t> partOf(const TensorDescriptor &tensor,
+                                      StringRef part) {
+  if (part == "base")
+    return tensor.address();
+  if (part == "nan")
+    return tensor.nan();
+  ArrayRef<int64_t> numbers;
+  if (part.consume_front("shape"))
+    numbers = tensor.shape();
+  else if (part.consume_front("stride"))
+    numbers = tensor.strides();
+  size_t dim = 0;
+  if (part.getAsInteger(10, dim) || dim >= numbers.size())
+    return std::nullopt;
+  return static_cast<uint64_t>(numbers[dim]);
+}
 
 /// Appends the value of one parameter of the compiled kernel.
 Error LaunchArguments::pack(const KernelParameter &parameter,
                             const RunArguments &arguments) {
   if (parameter.index < arguments.values.size()) {
     const RunArgument &argument = arguments.values[parameter.index];
+    if (const auto &tensor = descriptors[parameter.index])
+      if (std::optional<uint64_t> value = partOf(*tensor, parameter.part)) {
+        values.push_back(*value);
+        return Error::success();
+      }
     StringRef type = parameter.type;
     bool pointer = type.consume_front("*");
     if (argument.kind != RunArgument::Kind::Constant &&
@@ -83,20 +110,31 @@ Error LaunchArguments::pack(const KernelParameter &parameter,
                                    "', which was not given");
 }
 
+/// Copies what an argument is about to the device and describes it.
+Error LaunchArguments::copyIn(Device &device, const RunArgument &argument) {
+  DeviceBuffer &buffer = buffers.emplace_back();
+  std::unique_ptr<TensorDescriptor> &descriptor = descriptors.emplace_back();
+  if (!argument.file)
+    return Error::success();
+  Expected<DeviceBuffer> memory = device.allocate(argument.file->data().size());
+  if (!memory)
+    return memory.takeError();
+  buffer = std::move(*memory);
+  if (argument.kind == RunArgument::Kind::Descriptor) {
+    Expected<std::unique_ptr<TensorDescriptor>> made =
+        makeDescriptor(argument, buffer.handle());
+    if (!made)
+      return made.takeError();
+    descriptor = std::move(*made);
+  }
+  return device.copyIn(buffer.handle(), argument.file->data());
+}
+
 Error LaunchArguments::prepare(Device &device, const KernelMetadata &metadata,
                                const RunArguments &arguments) {
-  for (const RunArgument &argument : arguments.values) {
-    DeviceBuffer &buffer = buffers.emplace_back();
-    if (argument.kind != RunArgument::Kind::Buffer)
-      continue;
-    Expected<DeviceBuffer> memory =
-        device.allocate(argument.file->data().size());
-    if (!memory)
-      return memory.takeError();
-    buffer = std::move(*memory);
-    if (Error error = device.copyIn(buffer.handle(), argument.file->data()))
+  for (const RunArgument &argument : arguments.values)
+    if (Error error = copyIn(device, argument))
       return error;
-  }
   for (const KernelParameter &parameter : metadata.parameters)
     if (Error error = pack(parameter, arguments))
       return error;
@@ -107,6 +145,12 @@ Error LaunchArguments::prepare(Device &device, const KernelMetadata &metadata,
   return Error::success();
 }
 
+/// Whether a parameter gets the address of a buffer; of a descriptor's parts,
+/// that is the first one.
+static bool takesBuffer(const KernelParameter &parameter) {
+  return StringRef(parameter.type).starts_with("*");
+}
+
 /// Tells the checker what the kernel may access.
 static void beginChecking(CheckedMemory &checked,
                           const KernelMetadata &metadata,
@@ -114,9 +158,9 @@ static void beginChecking(CheckedMemory &checked,
                           const LaunchArguments &launch) {
   SmallVector<CheckedBuffer> buffers;
   for (auto [index, parameter] : enumerate(metadata.parameters)) {
-    const RunArgument &argument = arguments.values[parameter.index];
-    if (argument.kind != RunArgument::Kind::Buffer)
+    if (!takesBuffer(parameter))
       continue;
+    const RunArgument &argument = arguments.values[parameter.index];
     CheckedBuffer &buffer = buffers.emplace_back();
     buffer.address = launch.buffer(parameter.index);
     buffer.bytes = argument.file->data().size();
@@ -195,10 +239,9 @@ static RunReport makeReport(const KernelMetadata &metadata,
   report.lowMilliseconds = times[(times.size() - 1) / 10];
   report.highMilliseconds = times[times.size() - 1 - (times.size() - 1) / 10];
   for (const KernelParameter &parameter : metadata.parameters) {
-    const RunArgument &argument = arguments.values[parameter.index];
-    if (argument.kind != RunArgument::Kind::Buffer)
+    if (!takesBuffer(parameter))
       continue;
-    report.bufferBytes += argument.file->data().size();
+    report.bufferBytes += arguments.values[parameter.index].file->data().size();
     ++report.buffers;
   }
   return report;

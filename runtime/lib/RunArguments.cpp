@@ -6,6 +6,7 @@
 
 #include "cm2tt/Runtime/RunArguments.h"
 
+#include "DescriptorText.h"
 #include "SyntheticBuffer.h"
 
 #include "cm2tt/Driver/Compiler.h"
@@ -146,6 +147,24 @@ static std::pair<StringRef, StringRef> splitFileAndType(StringRef text) {
   return {text.take_front(colon), text.drop_front(colon + 1)};
 }
 
+/// Whether an argument describes a buffer or names a file.
+static bool isBufferText(StringRef text) {
+  return text.starts_with("@") || isSyntheticBuffer(text);
+}
+
+/// Why a text is not one that describes a buffer.
+static std::string notABuffer(StringRef text) {
+  return ("'" + text +
+          "' is not a buffer: expected @FILE.npy or zeros:TYPE:SHAPE")
+      .str();
+}
+
+/// A shape as in the text: `64x32`.
+static std::string shapeText(ArrayRef<uint64_t> shape) {
+  return join(map_range(shape, [](uint64_t extent) { return utostr(extent); }),
+              "x");
+}
+
 /// Reads the buffer that `FILE.npy[:TYPE]` names.
 static Expected<SyntheticBuffer> readBuffer(const Slot &slot, StringRef text) {
   auto [path, typeName] = splitFileAndType(text);
@@ -195,6 +214,74 @@ static Error bindBuffer(const Slot &slot, StringRef text, RunArgument &result,
   return Error::success();
 }
 
+/// Fills in the extents and strides of a descriptor from what is written and
+/// the buffer of `result`.
+static Error describeTensor(const Slot &slot, const DescriptorText &text,
+                            RunArgument &result) {
+  ArrayRef<uint64_t> buffer = result.file->shape();
+  ArrayRef<uint64_t> shape = text.shape ? ArrayRef(*text.shape) : buffer;
+  bool fits = shape.size() == buffer.size() &&
+              all_of(zip_equal(shape, buffer), [](auto extents) {
+                return std::get<0>(extents) <= std::get<1>(extents);
+              });
+  if (!fits)
+    return slot.error("a tensor of " + shapeText(shape) +
+                      " does not fit a buffer of " + shapeText(buffer));
+  result.block.assign(text.block.begin(), text.block.end());
+  result.shape.assign(shape.begin(), shape.end());
+  result.strides.assign(buffer.size(), 1);
+  // Without overflow, but for a tensor of no elements.
+  for (size_t dim = buffer.size(); dim-- > 1;)
+    result.strides[dim - 1] = uint64_t(result.strides[dim]) * buffer[dim];
+  result.padsWithNaN = text.padsWithNaN;
+  return Error::success();
+}
+
+Expected<std::unique_ptr<TensorDescriptor>>
+runtime::makeDescriptor(const RunArgument &argument, uint64_t address) {
+  TensorDescription description;
+  description.address = address;
+  description.element = argument.scalar.type;
+  description.shape = argument.shape;
+  description.strides = argument.strides;
+  description.block = argument.block;
+  description.padsWithNaN = argument.padsWithNaN;
+  return TensorDescriptor::create(description);
+}
+
+/// Reads or makes a buffer and describes it; `entry` becomes the type to
+/// compile for.
+static Error bindDescriptor(const Slot &slot, StringRef text,
+                            RunArgument &result, SignatureEntry &entry) {
+  Expected<DescriptorText> parsed = parseDescriptorText(text);
+  if (!parsed)
+    return slot.error(toString(parsed.takeError()));
+  if (!isBufferText(parsed->buffer))
+    return slot.error(notABuffer(parsed->buffer));
+  if (Error error = bindBuffer(slot, parsed->buffer, result, entry))
+    return error;
+  if (Error error = describeTensor(slot, *parsed, result))
+    return error;
+  // Memory of a device is aligned to more than any element.
+  Expected<std::unique_ptr<TensorDescriptor>> tensor =
+      makeDescriptor(result, /*address=*/0);
+  if (!tensor)
+    return slot.error(toString(tensor.takeError()));
+  Expected<SignatureEntry> made = parseSignatureEntry(
+      (*tensor)->typeName() + ((*tensor)->isAligned() ? ":16" : ""));
+  if (!made)
+    return made.takeError();
+  if (slot.binding && (made->block != slot.entry->block ||
+                       (entry.promise != SignatureEntry::Promise::Nothing &&
+                        entry.promise != made->promise)))
+    return slot.error("'" + made->str() +
+                      "' is asked for: the signature says " +
+                      slot.entry->str());
+  entry = slot.binding ? *slot.entry : *made;
+  result.kind = RunArgument::Kind::Descriptor;
+  return Error::success();
+}
+
 /// Whether a value keeps what a given signature promises of it.
 static bool keepsPromise(const SignatureEntry &entry,
                          const ScalarValue &value) {
@@ -237,15 +324,23 @@ static Expected<SignatureEntry> bindSlot(const Slot &slot,
   if (!slot.argument)
     return *slot.entry; // A constant: everything else takes an argument.
   StringRef text = *slot.argument;
-  bool isBuffer = text.starts_with("@") || isSyntheticBuffer(text);
+  const bool isBuffer = isBufferText(text);
+  const bool wantsDescriptor = takesDescriptor(*slot.parameter, slot.entry);
+  if (isDescriptorText(text) != wantsDescriptor)
+    return slot.error(
+        "'" + text +
+        (wantsDescriptor   ? "' is not a tensor descriptor: expected "
+                             "descriptor:BLOCK:BUFFER"
+         : isPointer(slot) ? "' is a tensor descriptor: expected a buffer"
+                           : "' is a tensor descriptor: expected a number"));
   if (isBuffer != isPointer(slot))
-    return slot.error("'" + text +
-                      (isBuffer ? "' is a buffer: expected a number"
-                                : "' is not a buffer: expected @FILE.npy or "
-                                  "zeros:TYPE:SHAPE"));
+    return slot.error(isBuffer ? "'" + text.str() +
+                                     "' is a buffer: expected a number"
+                               : notABuffer(text));
   SignatureEntry entry;
-  if (Error error = isBuffer ? bindBuffer(slot, text, result, entry)
-                             : bindScalar(slot, text, result, entry))
+  if (Error error = wantsDescriptor ? bindDescriptor(slot, text, result, entry)
+                    : isBuffer      ? bindBuffer(slot, text, result, entry)
+                                    : bindScalar(slot, text, result, entry))
     return error;
   return entry;
 }

@@ -85,8 +85,7 @@ static uint64_t randomElement(ElementType type, uint64_t seed, uint64_t index) {
   return floatBits(value, type);
 }
 
-/// Reads `64x32`.
-static bool parseShape(StringRef text, SmallVectorImpl<uint64_t> &shape) {
+bool runtime::parseShape(StringRef text, SmallVectorImpl<uint64_t> &shape) {
   SmallVector<StringRef, 4> parts;
   text.split(parts, 'x');
   return all_of(parts, [&](StringRef part) {

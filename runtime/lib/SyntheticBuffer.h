@@ -25,6 +25,9 @@ struct SyntheticBuffer {
 /// Whether the text begins as such a description does: `zeros:`.
 bool isSyntheticBuffer(llvm::StringRef text);
 
+/// Parses `64x32` and appends the extents. Returns false for other texts.
+bool parseShape(llvm::StringRef text, llvm::SmallVectorImpl<uint64_t> &shape);
+
 /// Makes the buffer of `empty:TYPE:SHAPE`, `zeros:TYPE:SHAPE` or
 /// `random:TYPE:SHAPE[:SEED]`, where SHAPE is as `64x32`. Random floats are
 /// uniform in [0, 1), integers from 0 to 15, i1 either; the same on all

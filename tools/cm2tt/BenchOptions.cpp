@@ -166,6 +166,18 @@ static Expected<std::string> argumentFor(StringRef text, int64_t n) {
   if (text.starts_with("@") || isLiteral(text))
     return text.str();
   auto [form, rest] = text.split(':');
+  if (form == "descriptor") {
+    // Its first part is a block, whose extents are constants of the kernel.
+    for (auto [part, next] = rest.split(':'); !next.empty();
+         std::tie(part, next) = next.split(':'))
+      if (!next.starts_with("shape=") && !next.starts_with("padding=")) {
+        Expected<std::string> buffer = argumentFor(next, n);
+        if (!buffer)
+          return buffer;
+        return text.drop_back(next.size()).str() + *buffer;
+      }
+    return text.str();
+  }
   if (form == "empty" || form == "zeros" || form == "random") {
     auto [type, shape] = rest.split(':');
     Expected<std::string> extents = shapeFront(shape, n);

@@ -150,7 +150,11 @@ defm arg : Value<"arg", "VALUE",
     "zeros:TYPE:SHAPE, as zeros:fp32:64x32; empty:TYPE:SHAPE,\n"
     "zeros that the kernel should not read (--check);\n"
     "random:TYPE:SHAPE[:SEED], floats in [0, 1), integers\n"
-    "from 0 to 15",
+    "from 0 to 15; or a tensor descriptor:\n"
+    "descriptor:BLOCK[:shape=SHAPE][:padding=nan]:BUFFER, as\n"
+    "descriptor:64x32:zeros:fp16:100x80, where SHAPE is that\n"
+    "of the tensor if it is smaller than the buffer, and\n"
+    "elements outside of it are read as zero or NaN",
     "as cm2tt run has it; SHAPE and integers may be formulas:\n"
     "random:fp32:nx(n/2), zeros:i32:cdiv(n,1024), 4*n", [BenchVis]>;
 defm constant : Value<"constant", "NAME=VALUE",

@@ -45,6 +45,8 @@ namespace {
 struct Launch {
   std::vector<Argument> arguments;
   std::vector<DeviceBuffer> buffers;
+  /// Those that arguments refer to.
+  std::vector<std::unique_ptr<TensorDescriptor>> descriptors;
   /// Bytes of the buffers by the names of their parameters.
   std::vector<std::pair<std::string, uint64_t>> bytes;
 };
@@ -56,7 +58,7 @@ static Expected<Launch> copyToDevice(Device &device,
   for (const RunArgument &argument : given.values) {
     if (argument.kind == RunArgument::Kind::Scalar)
       launch.arguments.push_back(Argument::of(argument.scalar));
-    if (argument.kind != RunArgument::Kind::Buffer)
+    if (!argument.file)
       continue;
     ArrayRef<char> data = argument.file->data();
     Expected<DeviceBuffer> buffer = device.allocate(data.size());
@@ -64,6 +66,16 @@ static Expected<Launch> copyToDevice(Device &device,
       return buffer.takeError();
     if (Error error = device.copyIn(buffer->handle(), data))
       return error;
+    if (argument.kind == RunArgument::Kind::Descriptor) {
+      Expected<std::unique_ptr<TensorDescriptor>> descriptor =
+          makeDescriptor(argument, buffer->handle());
+      if (!descriptor)
+        return descriptor.takeError();
+      launch.arguments.push_back(Argument::descriptor(**descriptor));
+      launch.descriptors.push_back(std::move(*descriptor));
+      launch.buffers.push_back(std::move(*buffer));
+      continue;
+    }
     launch.arguments.push_back(
         Argument::pointer(*buffer, argument.scalar.type));
     launch.buffers.push_back(std::move(*buffer));

@@ -7,9 +7,11 @@
 /// them.
 ///
 /// The entry of a buffer is `*T:16`, since devices align their memory to more.
-/// That of an integer is `T:16` if 16 divides it and `T:1` if it is 1. That of
-/// a constant is its value. An explicit signature is not changed, and each
-/// value is checked against its promises.
+/// That of a descriptor is `tensordesc<T[BLOCK]>`, with `:16` if the tensor
+/// satisfies the rules of tensor maps. That of an integer is `T:16` if 16
+/// divides it and `T:1` if it is 1. That of a constant is its value. An
+/// explicit signature is not changed, and each value is checked against its
+/// promises.
 ///
 /// Not here: the syntax of options (tools), launching (KernelRun.h).
 
@@ -17,10 +19,12 @@
 #define CM2TT_RUNTIME_RUNARGUMENTS_H
 
 #include "cm2tt/Runtime/NpyFile.h"
+#include "cm2tt/Runtime/TensorDescriptor.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,8 +47,9 @@ public:
 /// The arguments of a command line as text.
 struct RunRequest {
   /// `@FILE.npy[:TYPE]`, `empty:TYPE:SHAPE`, `zeros:TYPE:SHAPE`,
-  /// `random:TYPE:SHAPE[:SEED]` or a number, for the parameters that take one,
-  /// in order.
+  /// `random:TYPE:SHAPE[:SEED]`, `descriptor:BLOCK[:shape=SHAPE]
+  /// [:padding=nan]:` before one of these, or a number, for the parameters that
+  /// take one, in order.
   std::vector<std::string> arguments;
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
@@ -55,18 +60,30 @@ struct RunRequest {
 
 /// The argument of one Java parameter.
 struct RunArgument {
-  enum class Kind { Constant, Scalar, Buffer };
+  enum class Kind { Constant, Scalar, Buffer, Descriptor };
   Kind kind = Kind::Constant;
   /// The Java parameter's name.
   std::string name;
-  /// A scalar's value; a buffer's element type is `scalar.type`.
+  /// A scalar's value; the element type of a buffer or a tensor is
+  /// `scalar.type`.
   ScalarValue scalar;
-  /// A buffer's initial content.
+  /// The initial content of a buffer, or of the buffer that a descriptor is
+  /// for.
   std::optional<NpyFile> file;
   /// Whether a buffer has no content before the kernel writes it; `file` then
   /// contains zeros.
   bool empty = false;
+  /// The extents of a descriptor's block and tensor, the distances of
+  /// neighbours in elements, and whether elements outside of the tensor are
+  /// read as NaN.
+  llvm::SmallVector<int64_t, 5> block, shape, strides;
+  bool padsWithNaN = false;
 };
+
+/// The descriptor of an argument that is one, whose buffer is at `address` on
+/// the device. Fails as TensorDescriptor::create does.
+llvm::Expected<std::unique_ptr<TensorDescriptor>>
+makeDescriptor(const RunArgument &argument, uint64_t address);
 
 /// The arguments of all Java parameters, in order, and the signature to compile
 /// for.
