@@ -29,6 +29,10 @@ constexpr double shuffleCost = 4, barrierCost = 40;
 /// blocks wrote halves of sectors and took 1.9 times as long as through shared
 /// memory (H200).
 constexpr double sectorCost = 8;
+/// The instructions that put a byte which is loaded alone into a part of a
+/// register, or take it from there to store it. Without this cost, tiles of
+/// bytes were loaded byte by byte where 32 lanes have a sector in common.
+constexpr double packCost = 8;
 
 //===----------------------------------------------------------------------===//
 // Accesses
@@ -84,7 +88,8 @@ double AccessCost::of(const LinearLayout &layout) const {
   int64_t each = llvm::divideCeil(elements * bytes, sectorBytes);
   int64_t sectors = (TargetInfo::warpSize >> shared) * each;
   double registers = layout.getInSize(InDim::Register);
-  return weight * registers / elements * (4 + sectorCost * sectors);
+  const double packing = elements * bytes == 1 ? packCost : 0;
+  return weight * registers / elements * (4 + packing + sectorCost * sectors);
 }
 
 SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps) const {
