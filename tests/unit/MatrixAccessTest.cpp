@@ -14,6 +14,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 
+#include <set>
+
 using namespace cm2tt::ttg;
 
 /// The outcome of a conversion with matrix instructions.
@@ -166,6 +168,19 @@ TEST(MatrixAccess, RandomLayouts) {
   }
 }
 
+/// The number of banks that the lanes of a warp access, a word each.
+static size_t countBanks(const SharedAccessPlan &plan) {
+  std::set<uint64_t> banks;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    uint64_t word = 0;
+    for (unsigned bit = 0; bit < plan.laneOffsets.size(); ++bit)
+      if (lane >> bit & 1)
+        word ^= plan.laneOffsets[bit];
+    banks.insert(word % 32);
+  }
+  return banks.size();
+}
+
 TEST(MatrixAccess, GivenMemory) {
   MmaShape mma = {2, 32, 8, 2, 2};
   for (int64_t columns : {8, 16, 32, 64, 128})
@@ -193,5 +208,31 @@ TEST(MatrixAccess, GivenMemory) {
       EXPECT_EQ(planSharedAccess(loaded(shape, fastest, 16), memory, options)
                     .vectorElements,
                 8u);
+    }
+}
+
+// Fragments of words whose neighbours in memory are in other groups of lanes:
+// each access of a warp is of all banks, as are copies of 16 bytes.
+TEST(MatrixAccess, WordsAcrossRows) {
+  MmaShape groups = {3, 32, 64, 4, 1}, warps = {2, 32, 8, 2, 2};
+  for (int64_t columns : {32, 64, 128})
+    for (const MmaShape &mma : {groups, warps}) {
+      unsigned operand = mma.version == 3 ? 0 : 1, along = operand;
+      llvm::SmallVector<int64_t> shape(2, 32);
+      shape[along] = columns;
+      if (mma.version == 3 && columns < 64)
+        continue;
+      unsigned order[] = {along, 1 - along};
+      LinearLayout memory = makeLdmatrixSharedLayout(shape, 32, order, 2);
+      EXPECT_TRUE(memory.isBijective());
+      LinearLayout tile = makeMmaOperandLayout(shape, operand, 32, mma);
+      SharedAccessOptions options;
+      options.elementBits = 32;
+      SharedAccessPlan plan = planSharedAccess(tile, memory, options);
+      EXPECT_EQ(countBanks(plan), 32u) << tile.toString() << memory.toString();
+      options.isStore = true;
+      EXPECT_EQ(planSharedAccess(loaded(shape, along, 32), memory, options)
+                    .vectorElements,
+                4u);
     }
 }

@@ -175,9 +175,40 @@ static SmallVector<unsigned> orderOf(const ttg::LinearLayout &layout) {
 /// Whether the result is the operand of products, transposed or not.
 static bool feedsWarpDot(Operation *op) {
   return llvm::all_of(op->getUsers(), [](Operation *user) {
-    return isa<tt::DotOp>(user) ||
+    return isa<tt::DotOp, ttg::WarpGroupDotOp>(user) ||
            (isa<tt::TransOp>(user) && feedsWarpDot(user));
   });
+}
+
+/// The layout of the fragments that products take of a loaded tile, as one of
+/// that tile, if `user` is the first of the conversion and the transposition
+/// between them.
+static std::optional<ttg::LinearLayout> getFragments(Operation *user) {
+  auto trans = dyn_cast<tt::TransOp>(user);
+  if (trans && trans->hasOneUse())
+    user = *trans->getUsers().begin();
+  auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
+  if (!convert || !feedsWarpDot(convert))
+    return std::nullopt;
+  ttg::LinearLayout layout = ttg::getLayoutAttr(convert.getType()).getLayout();
+  if (!trans)
+    return layout;
+  SmallVector<unsigned> inverse(trans.getOrder().size());
+  for (auto [index, dim] : llvm::enumerate(trans.getOrder()))
+    inverse[dim] = index;
+  return layout.transposeOuts(inverse);
+}
+
+/// A layout of memory from which fragments are loaded well. Words whose
+/// neighbours in memory are not in neighbouring lanes cannot be loaded as
+/// matrices.
+static ttg::LinearLayout
+makeFragmentMemory(ArrayRef<int64_t> shape, unsigned bits,
+                   ArrayRef<unsigned> order,
+                   const ttg::LinearLayout &fragments) {
+  bool isAcross =
+      bits == 32 && fragments.getBasis(ttg::InDim::Lane, 0)[order.front()] == 0;
+  return ttg::makeLdmatrixSharedLayout(shape, bits, order, isAcross ? 2 : 1);
 }
 
 /// The layout of the buffers: that of the memory that its users make of it,
@@ -185,7 +216,7 @@ static bool feedsWarpDot(Operation *op) {
 ttg::SharedAttr SchedulePlanner::chooseLayout(tt::LoadOp load) const {
   auto type = cast<RankedTensorType>(load.getType());
   ttg::SharedAttr memory;
-  bool feedsFragments = false;
+  std::optional<ttg::LinearLayout> fragments;
   for (Operation *user : load->getUsers()) {
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user)) {
       ttg::SharedAttr wanted = alloc.getType().getLayout();
@@ -193,18 +224,16 @@ ttg::SharedAttr SchedulePlanner::chooseLayout(tt::LoadOp load) const {
         return {};
       memory = wanted;
     }
-    if (isa<tt::TransOp>(user) && user->hasOneUse())
-      user = *user->getUsers().begin();
-    feedsFragments |= isa<ttg::ConvertLayoutOp>(user) && feedsWarpDot(user);
+    if (!fragments)
+      fragments = getFragments(user);
   }
   if (memory)
     return memory;
   SmallVector<unsigned> order = orderOf(ttg::getLayoutAttr(type).getLayout());
   unsigned bits = tt::getElementBits(type.getElementType());
   ttg::LinearLayout layout =
-      feedsFragments
-          ? ttg::makeLdmatrixSharedLayout(type.getShape(), bits, order)
-          : ttg::makeSharedLayout(type.getShape(), order);
+      fragments ? makeFragmentMemory(type.getShape(), bits, order, *fragments)
+                : ttg::makeSharedLayout(type.getShape(), order);
   return ttg::SharedAttr::get(load.getContext(), layout);
 }
 

@@ -65,6 +65,26 @@ SmallVector<unsigned> AccessCost::getOrder() const {
   return order;
 }
 
+unsigned cm2tt::getFastestDim(const ModuleAxisInfo &axisInfo, Value tile) {
+  SmallVector<tt::TransOp> transposed;
+  while (auto trans = tile.getDefiningOp<tt::TransOp>()) {
+    transposed.push_back(trans);
+    tile = trans.getSrc();
+  }
+  unsigned fastest = cast<RankedTensorType>(tile.getType()).getRank() - 1;
+  auto load = tile.getDefiningOp<tt::LoadOp>();
+  if (load && isa<RankedTensorType>(load.getPtr().getType()))
+    fastest = AccessCost(axisInfo, load.getPtr(), load.getMask(),
+                         /*isAtomic=*/false)
+                  .getOrder()
+                  .front();
+  // Dimension i of what is transposed is dimension order[i] of the source.
+  for (tt::TransOp trans : llvm::reverse(transposed))
+    fastest = llvm::find(trans.getOrder(), static_cast<int32_t>(fastest)) -
+              trans.getOrder().begin();
+  return fastest;
+}
+
 /// A warp's access is served four sectors at a time, and the sectors that it
 /// does not use are wasted.
 double AccessCost::of(const LinearLayout &layout) const {

@@ -48,6 +48,11 @@ private:
   double weight = 1;
 };
 
+/// The dimension of a tile along which elements are neighbours in the memory
+/// that it was loaded from, transposed or not; the last one of a tile that was
+/// not loaded through pointers, before transpositions.
+unsigned getFastestDim(const ModuleAxisInfo &axisInfo, mlir::Value tile);
+
 /// A reduction or a scan along an axis.
 class ReductionCost : public CostTerm {
 public:

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -145,6 +146,24 @@ static unsigned getBits(Value tile) {
   return std::max(tt::getElementBits(getElementTypeOrSelf(tile.getType())), 8u);
 }
 
+/// Whether only products read a tile, transposed or not.
+static bool feedsOnlyProducts(Value tile) {
+  return llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<tt::TransOp>(user))
+      return feedsOnlyProducts(user->getResult(0));
+    return isa<tt::DotOp>(user) && use.getOperandNumber() < 2;
+  });
+}
+
+/// Whether pipelining makes a load a copy to shared memory, from which
+/// fragments are loaded: its conversion is free.
+static bool becomesCopy(Value tile) {
+  auto load = tile.getDefiningOp<tt::LoadOp>();
+  return load && isa<LoopLikeOpInterface>(load->getParentOp()) &&
+         feedsOnlyProducts(tile);
+}
+
 void LayoutPlanner::want(OpOperand &operand, unsigned node,
                          const Images &images) {
   Value tile = operand.get();
@@ -160,7 +179,9 @@ void LayoutPlanner::want(OpOperand &operand, unsigned node,
     edge.inverseRequired = table.internTransform(images.inverse);
   edge.inverseDefined = 0;
   edge.bits = getBits(tile);
-  edge.weight = getWeight(tile);
+  // Not zero: of layouts that load equally well, one without a conversion.
+  constexpr double copied = 0x1p-10;
+  edge.weight = getWeight(tile) * (becomesCopy(tile) ? copied : 1);
   graph.addEdge(edge);
 }
 

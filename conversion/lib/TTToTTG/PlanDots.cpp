@@ -42,12 +42,14 @@ static Value withoutTrans(Value value) {
 
 /// Whether `wgmma` best reads its first operand from shared memory: it was just
 /// loaded, or is the same in all iterations, where it would take registers.
+/// Words that are not contiguous along K would have to be transposed first.
 bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
   if (operand == 1)
     return true;
   Value value = withoutTrans(op.getA());
   if (isa_and_present<tt::LoadOp, tt::DescriptorLoadOp>(value.getDefiningOp()))
-    return true;
+    return !getElementTypeOrSelf(value.getType()).isF32() ||
+           getFastestDim(options.axisInfo, op.getA()) == 1;
   if (isCheap(op.getA()))
     return false;
   return !op->getBlock()->getParent()->isAncestor(value.getParentRegion());
@@ -88,23 +90,7 @@ bool LayoutPlanner::isKMajor(tt::DotOp op, unsigned operand) const {
   if (tt::getElementBits(getElementTypeOrSelf(value.getType())) != 16)
     return true;
   value = withoutWidening(value);
-  unsigned k = operand == 0 ? 1 : 0, fastest = 1;
-  SmallVector<tt::TransOp> transposed;
-  while (auto trans = value.getDefiningOp<tt::TransOp>()) {
-    transposed.push_back(trans);
-    value = trans.getSrc();
-  }
-  auto load = value.getDefiningOp<tt::LoadOp>();
-  if (load && isTile(load.getPtr()))
-    fastest = AccessCost(options.axisInfo, load.getPtr(), load.getMask(),
-                         /*isAtomic=*/false)
-                  .getOrder()
-                  .front();
-  // Dimension i of what is transposed is dimension order[i] of the source.
-  for (tt::TransOp trans : llvm::reverse(transposed))
-    fastest = llvm::find(trans.getOrder(), static_cast<int32_t>(fastest)) -
-              trans.getOrder().begin();
-  return fastest == k;
+  return getFastestDim(options.axisInfo, value) == (operand == 0 ? 1 : 0);
 }
 
 void LayoutPlanner::findViews(tt::FuncOp func) {

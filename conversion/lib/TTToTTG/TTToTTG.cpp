@@ -4,11 +4,13 @@
 /// \file
 /// The pass that gives every tile a layout.
 ///
-/// Not here: the supported operations (Supported.h); choosing layouts
-/// (LayoutPlanner.h); applying them (LayoutRewriter.h).
+/// Not here: the supported operations (Supported.h); products that are computed
+/// transposed (TransposeDots.h); choosing layouts (LayoutPlanner.h); applying
+/// them (LayoutRewriter.h).
 
 #include "LayoutRewriter.h"
 #include "Supported.h"
+#include "TransposeDots.h"
 
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Conversion/TargetInfo.h"
@@ -37,6 +39,7 @@ struct TTToTTGPass : cm2tt::impl::TTToTTGPassBase<TTToTTGPass> {
     const ModuleAxisInfo &axisInfo = getAnalysis<ModuleAxisInfo>();
     ttg::setMachine(module, numWarps, TargetInfo::warpSize, target);
     for (auto func : module.getOps<tt::FuncOp>()) {
+      transposed += transposeDots(func, {axisInfo, machine, numWarps});
       LayoutPlanner plan(func, {axisInfo, machine, numWarps});
       LayoutRewriter rewriter(func, plan);
       rewriter.run();

@@ -524,8 +524,7 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
     stores, neighbouring threads access neighbouring memory in vectors as wide as
     alignment and mask permit. Operations on loaded values use the layout of the
     load. Index arithmetic is cheap: it is rematerialised in each layout that is
-    required. `ttg.convert_layout` converts other values where a use requires
-    another layout.
+    required. `ttg.convert_layout` converts other values.
 
     ```mlir
     %x = tt.load %p : tensor<256x!tt.ptr<f32>>
@@ -539,7 +538,8 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
     Option<"target", "target", "std::string", "\"sm_80\"",
            "The architecture to compile for">];
   let statistics = [
-    Statistic<"conversions", "conversions", "Conversions of layouts">];
+    Statistic<"conversions", "conversions", "Conversions of layouts">,
+    Statistic<"transposed", "transposed", "Products computed transposed">];
 }
 
 def TTGAllocateTensorMapsPass : Pass<"cm2tt-ttg-allocate-tensor-maps", "::mlir::ModuleOp"> {

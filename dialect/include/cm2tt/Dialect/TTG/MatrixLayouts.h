@@ -112,10 +112,13 @@ std::optional<WgmmaDescriptor> matchWgmmaShared(const LinearLayout &layout,
 /// A layout of a tile in shared memory, order[0] contiguous, in which neither
 /// accesses of 16 bytes along order[0] nor `ldmatrix` and `stmatrix`,
 /// transposed or not, have bank conflicts: pieces of 16 bytes are swizzled such
-/// that 8 rows of a column of them are in all banks.
+/// that 8 rows of a column of them are in all banks. With `columnsOfAccess` =
+/// 2, 4 rows of two neighbouring columns are: lanes that load fragments of
+/// words across rows, 8 of each of 4 rows, have no conflicts then.
 LinearLayout makeLdmatrixSharedLayout(llvm::ArrayRef<int64_t> shape,
                                       unsigned elementBits,
-                                      llvm::ArrayRef<unsigned> order);
+                                      llvm::ArrayRef<unsigned> order,
+                                      unsigned columnsOfAccess = 1);
 
 } // namespace cm2tt::ttg
 
