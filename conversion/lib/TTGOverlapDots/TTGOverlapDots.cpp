@@ -21,7 +21,8 @@
 ///
 /// A in registers must be left alone, too. It is, over the end of an iteration,
 /// if the next A is computed from another product of its iteration, which is
-/// waited for and younger than this one.
+/// waited for and younger than this one. If the loop carries A, the next A is
+/// copied to its registers after the wait.
 ///
 /// Not here: barriers between what threads do to memory (TTGInsertBarriers);
 /// copies that run ahead (TTGPipelineLoops).
@@ -135,6 +136,7 @@ private:
     return body.getParent()->isAncestor(value.getParentRegion());
   }
   bool dependsOnProduct(Value value) const;
+  void copyNextOperand(ttg::WarpGroupDotOp dot);
 
   void step(Operation *op);
   void begin(ttg::WarpGroupDotOp dot);
@@ -404,6 +406,25 @@ void LoopOverlap::insertLastWait() {
     value.replaceAllUsesExcept(waited, op);
 }
 
+/// If the loop carries A of an asynchronous product, in registers, copies the
+/// next A at the end of the iteration, where all products with A were waited
+/// for.
+void LoopOverlap::copyNextOperand(ttg::WarpGroupDotOp dot) {
+  Value a = dot.getA();
+  while (auto trans = a.getDefiningOp<tt::TransOp>())
+    a = trans.getSrc();
+  auto carried = dyn_cast<BlockArgument>(a);
+  auto type = dyn_cast<RankedTensorType>(a.getType());
+  if (!carried || carried.getOwner() != &body || !type ||
+      !type.getElementType().isF32())
+    return;
+  OpOperand &next = *loop.getTiedLoopYieldedValue(carried);
+  if (next.get().getDefiningOp<ttg::CopyFragmentsOp>())
+    return;
+  OpBuilder builder(body.getTerminator());
+  next.set(ttg::CopyFragmentsOp::create(builder, dot.getLoc(), next.get()));
+}
+
 unsigned LoopOverlap::apply() {
   for (Wait &wait : waits)
     dropNeedlessOverlap(wait);
@@ -415,6 +436,7 @@ unsigned LoopOverlap::apply() {
     if (synchronous.contains(dot))
       continue;
     dot.setIsAsync(true);
+    copyNextOperand(dot);
     ++count;
   }
   return count;

@@ -73,6 +73,7 @@ private:
   ttg::SharedAttr chooseLayout(tt::LoadOp load) const;
   bool assignSlices();
   bool assign(Operation *root, unsigned stage);
+  void loadFragmentsAhead();
   void pushOperands(Operation *op, SmallVectorImpl<Operation *> &pending);
   void setUseStages();
 
@@ -346,6 +347,47 @@ bool SchedulePlanner::assignSlices() {
   return true;
 }
 
+/// Of the 255 of a thread, the rest is for addresses and masks: 62 of a product
+/// of 128x256x32 by 8 warps.
+constexpr unsigned kMaxRegisters = 192;
+
+static unsigned countRegisters(RankedTensorType tile) {
+  return 1u << ttg::getLayoutAttr(tile).getLayout().getInBits(
+             ttg::InDim::Register);
+}
+
+/// A product of warp groups runs asynchronously until the end of its iteration.
+/// If its first operand is in registers, loaded from shared memory as words,
+/// the fragments of the next iteration are loaded meanwhile. These take the
+/// same registers again; where that is too many, ptxas spills.
+void SchedulePlanner::loadFragmentsAhead() {
+  unsigned last = schedule.getLastStage();
+  for (Operation &op : *loop.getBody()) {
+    auto dot = dyn_cast<ttg::WarpGroupDotOp>(op);
+    auto a = dot ? dyn_cast<RankedTensorType>(dot.getA().getType())
+                 : RankedTensorType();
+    if (!a || !a.getElementType().isF32() ||
+        countRegisters(dot.getType()) + 2 * countRegisters(a) > kMaxRegisters)
+      continue;
+    // The operations from the load to the product.
+    SmallVector<Operation *, 2> moves;
+    Operation *def = dot.getA().getDefiningOp();
+    while (isa_and_present<tt::TransOp, ttg::ConvertLayoutOp>(def) &&
+           def->hasOneUse()) {
+      moves.push_back(def);
+      def = def->getOperand(0).getDefiningOp();
+    }
+    bool isAhead =
+        def && llvm::any_of(schedule.loads, [&](auto &load) {
+          return load.load == def && !load.isBulk() && load.stage + 1 < last;
+        });
+    if (!isAhead || !def->hasOneUse())
+      continue;
+    for (Operation *move : moves)
+      schedule.early[move] = last - 1;
+  }
+}
+
 void SchedulePlanner::setUseStages() {
   for (PipelinedLoad &load : schedule.loads) {
     load.useStage = schedule.getLastStage();
@@ -368,6 +410,7 @@ std::optional<LoopSchedule> SchedulePlanner::plan() {
   chooseLoads();
   if (schedule.loads.empty() || !assignSlices())
     return std::nullopt;
+  loadFragmentsAhead();
   setUseStages();
   if (schedule.loads.empty())
     return std::nullopt;

@@ -526,6 +526,26 @@ struct WarpGroupDotWaitOpLowering
   matchAndRewrite(ttg::WarpGroupDotWaitOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override;
 };
+
+/// One piece of assembly, so that it stays after the wait.
+struct CopyFragmentsOpLowering : OpConversionPattern<ttg::CopyFragmentsOp> {
+  using Base::Base;
+
+  LogicalResult
+  matchAndRewrite(ttg::CopyFragmentsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type element = rewriter.getF32Type();
+    Assembly assembly;
+    llvm::raw_string_ostream text(assembly.text);
+    for (auto [index, word] : llvm::enumerate(adaptor.getSrc())) {
+      assembly.addResult(element, "=f,", word);
+      text << "and.b32 $" << index << ", $" << index << ", 0xffffe000;\n";
+    }
+    SmallVector<Value> copies = assembly.emit({rewriter, op.getLoc()});
+    rewriter.replaceOpWithMultiple(op, {copies});
+    return success();
+  }
+};
 } // namespace
 
 SmallVector<Value> WarpGroupDotOpLowering::sumUp(const ProductEmitter &product,
@@ -601,5 +621,6 @@ void cm2tt::populateWarpGroupDotPatterns(const TileTypeConverter &converter,
                                          RewritePatternSet &patterns) {
   patterns.add<WarpGroupDotOpLowering>(converter, patterns.getContext(),
                                        context);
-  patterns.add<WarpGroupDotWaitOpLowering>(converter, patterns.getContext());
+  patterns.add<WarpGroupDotWaitOpLowering, CopyFragmentsOpLowering>(
+      converter, patterns.getContext());
 }

@@ -133,3 +133,11 @@ LogicalResult WarpGroupDotWaitOp::verify() {
            << getOutputs().getTypes();
   return success();
 }
+
+LogicalResult CopyFragmentsOp::verify() {
+  Type element = getSrc().getType().getElementType();
+  if (!element.isF32())
+    return emitOpError() << "TTG-COPY-FRAGMENTS-1: not a tile of f32: "
+                         << getSrc().getType();
+  return success();
+}

@@ -176,3 +176,18 @@ tt.func public @waits(%c: tensor<64x8xf32, #c>, %o: tensor<64x8x!tt.ptr<f32>, #c
   tt.return
 }
 }
+
+// -----
+
+// A copy is one piece of assembly, which clears the bits that tf32 lacks.
+#a = #ttg.linear<{register = [[8, 0], [0, 4]], lane = [[0, 1], [0, 2], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+// CHECK-LABEL: llvm.func @copies
+// CHECK: llvm.inline_asm has_side_effects
+// CHECK-SAME: "and.b32 $0, $0, 0xffffe000;\0Aand.b32 $1, $1, 0xffffe000;\0Aand.b32 $2, $2, 0xffffe000;\0Aand.b32 $3, $3, 0xffffe000;\0A", "=f,=f,=f,=f,0,1,2,3,~{memory}"
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_90a", ttg.shared = 65536 : i32} {
+tt.func public @copies(%a: tensor<64x8xf32, #a>, %o: tensor<64x8x!tt.ptr<f32>, #a>) {
+  %b = ttg.copy_fragments %a : tensor<64x8xf32, #a>
+  tt.store %o, %b : tensor<64x8x!tt.ptr<f32>, #a>
+  tt.return
+}
+}

@@ -1,8 +1,10 @@
 // A product of tf32 whose second operand comes row by row is computed
 // transposed: B^T is a first operand in registers, whose fragments are loaded
-// from asynchronous copies; A^T has neighbours along K.
+// from asynchronous copies, an iteration ahead; A^T has neighbours along K.
 
 // RUN: cm2tt-opt %s -cm2tt-tt-to-ttg="target=sm_90a" | FileCheck %s
+// RUN: cm2tt-opt %s -pass-pipeline='builtin.module(cm2tt-ttg-phase{target=sm_90a num-stages=3})' | FileCheck %s --check-prefix=AHEAD
+// RUN: cm2tt-opt %s -pass-pipeline='builtin.module(cm2tt-ttg-phase{target=sm_90a num-stages=2})' | FileCheck %s --check-prefix=TWO
 
 // The loop carries the transposed sum, and the load of B is as wide as its
 // alignment permits.
@@ -19,6 +21,25 @@
 // CHECK: scf.yield %{{.+}}, %{{.+}}, %[[D]]
 // CHECK: tt.trans %[[R]]#2 {order = array<i32: 1, 0>} : tensor<128x64xf32, {{.+}}> -> tensor<64x128xf32
 
+// AHEAD-DAG: #[[$SWIZZLED:.+]] = #ttg.shared<{offset = {{\[\[}}0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64], [1, 8], [2, 16], [4, 0], [8, 0], [16, 0]]}>
+// AHEAD-LABEL: tt.func public @row_major
+// AHEAD: scf.for
+// AHEAD: %[[D:.+]] = ttg.warp_group_dot %[[F:.+]], {{.+}} isAsync
+// AHEAD: ttg.async_wait
+// AHEAD: %[[L:.+]] = ttg.local_load {{.+}} : <32x128xf32, #[[$SWIZZLED]]>
+// AHEAD: %[[N:.+]] = tt.trans %[[L]]
+// AHEAD-COUNT-2: ttg.async_copy
+// AHEAD: ttg.warp_group_dot_wait %[[D]]
+// AHEAD-NEXT: %[[NEXT:.+]] = ttg.copy_fragments %[[N]]
+// AHEAD-NEXT: scf.yield {{.+}}%[[NEXT]]
+
+// With two buffers there is no next tile to load of.
+// TWO-LABEL: tt.func public @row_major
+// TWO: scf.for
+// TWO: %[[L:.+]] = ttg.local_load
+// TWO: %[[F:.+]] = tt.trans %[[L]]
+// TWO: ttg.warp_group_dot %[[F]],
+// TWO-NOT: copy_fragments
 tt.func public @row_major(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %o: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

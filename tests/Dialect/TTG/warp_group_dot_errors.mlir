@@ -105,3 +105,12 @@ tt.func @wait(%x: tensor<2x2xf16, #c>) {
   %0 = ttg.warp_group_dot_wait %x {pending = 0 : i32} : (tensor<2x2xf16, #c>) -> tensor<2x2xf32, #c>
   tt.return
 }
+
+// -----
+
+#c = #ttg.linear<{register = [[0, 1], [1, 0]], lane = [], warp = []}>
+tt.func @copy(%x: tensor<2x2xf16, #c>) {
+  // expected-error @+1 {{TTG-COPY-FRAGMENTS-1: not a tile of f32: 'tensor<2x2xf16}}
+  %0 = ttg.copy_fragments %x : tensor<2x2xf16, #c>
+  tt.return
+}

@@ -93,4 +93,29 @@ def TTG_WarpGroupDotWaitOp : TTG_Op<"warp_group_dot_wait", [
   let hasVerifier = 1; // TTG-WARP-GROUP-DOT-WAIT-1
 }
 
+def TTG_CopyFragmentsOp : TTG_Op<"copy_fragments", [
+    Pure, SameOperandsAndResultType]> {
+  let summary = "copies an operand of matrix products to other registers";
+  let description = [{
+    Copies a tile of tf32 in registers. `ptxas` serializes products of warp
+    groups if another instruction writes registers of an operand while they run
+    (its message C7513). So operands of the next products are loaded into other
+    registers, and copied after the wait. The low 13 bits of each element, which
+    tf32 lacks, become zero: `ptxas` would coalesce a plain copy.
+
+    Constraints:
+    - (TTG-COPY-FRAGMENTS-1) the elements are f32.
+
+    Example:
+    ```mlir
+    #a = #ttg.linear<{register = [[8, 0], [0, 4]], lane = [[0, 1], [0, 2], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+    %b = ttg.copy_fragments %a : tensor<64x8xf32, #a>
+    ```
+  }];
+  let arguments = (ins AnyStaticShapeTensor:$src);
+  let results = (outs AnyStaticShapeTensor:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src)";
+  let hasVerifier = 1; // TTG-COPY-FRAGMENTS-1
+}
+
 #endif // CM2TT_DIALECT_TTG_TTGOPSDOT_TD
