@@ -145,13 +145,16 @@ void AsyncLoads::addCounters() {
 //===----------------------------------------------------------------------===//
 
 /// The first operation of the body that needs the tile; its views in shared
-/// memory, which are free, do not.
+/// memory, which are free, do not. Memory of another layout is no view: the
+/// tile is copied to it.
 Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
   Operation *first = nullptr;
   SmallVector<Value> pending{load.load->getResult(0)};
   while (!pending.empty())
     for (Operation *user : pending.pop_back_val().getUsers()) {
-      if (isa<ttg::LocalAllocOp, ttg::MemDescTransOp>(user)) {
+      auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+      if (isa<ttg::MemDescTransOp>(user) ||
+          (alloc && alloc.getType() == load.memory)) {
         pending.push_back(user->getResult(0));
         continue;
       }
