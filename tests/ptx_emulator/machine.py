@@ -209,36 +209,38 @@ class Blocks:
 
     # -- Waiting
 
-    def whole_warps(self, lanes, place):
-        """Whether all live lanes of each warp are in the group; otherwise they wait."""
+    def whole_warps(self, lanes, place, size=WARP):
+        """Whether all live lanes of each warp, or warp group of `size` lanes, are in
+        the group; otherwise they wait."""
         if lanes.full:
             return True
-        here = np.bincount(lanes.ids // WARP, minlength=self.total // WARP)
-        live = np.add.reduceat(self.alive.astype(int), np.arange(0, self.total, WARP))
-        whole = here == live
-        complete = whole[lanes.ids // WARP]
+        if self.threads % size:
+            size = WARP
+        complete = self.are_complete(lanes.ids, size)
         if complete.all():
             return True
-        self.parked.append((place, lanes.ids[~complete]))
+        self.parked.append((place, size, lanes.ids[~complete]))
         self.push(place, lanes.ids[complete])
         return False
+
+    def are_complete(self, ids, size):
+        """For each lane whether `ids` has all live ones of its warp or warp group."""
+        here = np.bincount(ids // size, minlength=self.total // size)
+        live = np.add.reduceat(self.alive.astype(int), np.arange(0, self.total, size))
+        return (here == live)[ids // size]
 
     def unpark(self):
         """Joins groups that wait at one instruction; whether any of them can continue."""
         places = {}
-        for place, ids in self.parked:
-            places.setdefault(place, []).append(ids)
+        for place, size, ids in self.parked:
+            places.setdefault((place, size), []).append(ids)
         self.parked = []
-        for place, parts in places.items():
+        for (place, size), parts in places.items():
             ids = np.sort(np.concatenate(parts))
-            here = np.bincount(ids // WARP, minlength=self.total // WARP)
-            live = np.add.reduceat(
-                self.alive.astype(int), np.arange(0, self.total, WARP)
-            )
-            complete = (here == live)[ids // WARP]
+            complete = self.are_complete(ids, size)
             self.push(place, ids[complete])
             if not complete.all():
-                self.parked.append((place, ids[~complete]))
+                self.parked.append((place, size, ids[~complete]))
         return bool(self.heap)
 
     def arrive(self, lanes, barrier, wanted, place):
@@ -281,7 +283,7 @@ class Blocks:
         texts = [
             f"{len(ids)} threads at {self.launch.describe(place)} without the others"
             " of their warps"
-            for place, ids in self.parked
+            for place, _, ids in self.parked
         ]
         waiting = np.flatnonzero(self.barrier >= 0)
         if len(waiting):
@@ -292,15 +294,17 @@ class Blocks:
 
 
 class Step:
-    """An instruction, ready to run: `run(blocks, lanes)` does its work."""
+    """An instruction, ready to run: `run(blocks, lanes)` does its work. `warps` says
+    whether warps run it together, or is the number of lanes of a warp group."""
 
     def __init__(self, source, run, warps=False):
-        self.source, self.run, self.warps = source, run, warps
+        self.source, self.run, self.warps = source, run, bool(warps)
+        self.size = WARP if isinstance(warps, bool) else warps
         self.guard = source.guard
 
     def step(self, blocks, lanes, place):
         """Runs it; returns the index of the next instruction, or None."""
-        if self.warps and not blocks.whole_warps(lanes, place):
+        if self.warps and not blocks.whole_warps(lanes, place, self.size):
             return None
         if self.guard is not None:
             taken = guard_of(self.source, blocks, lanes)

@@ -271,7 +271,7 @@ def _wait(pending):
     return run
 
 
-@instruction("wgmma", warps=True)
+@instruction("wgmma", warps=GROUP)
 def _wgmma(one):
     if "fence" in one.words:
         return lambda blocks, lanes: None
