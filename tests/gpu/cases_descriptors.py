@@ -703,6 +703,51 @@ def ordered_case():
     return Case("descriptors/ordered", build, make, sanitize=True)
 
 
+OUTER = """
+%none = arith.constant dense<0.0> : tensor<16x32xf32>
+%r = scf.for %i = %c32_0 to %n step %c32_1 iter_args(%s = %none) -> (tensor<16x32xf32>) : i32 {
+  %j = arith.muli %i, %c32_16 : i32
+  %k = arith.muli %i, %c32_32 : i32
+  %x = tt.descriptor_load %a[%j] : @A@ -> tensor<16xf32>
+  %y = tt.descriptor_load %b[%k] : @B@ -> tensor<32xf32>
+  %p = tt.expand_dims %x {axis = 1 : i32} : tensor<16xf32> -> tensor<16x1xf32>
+  %q = tt.expand_dims %y {axis = 0 : i32} : tensor<32xf32> -> tensor<1x32xf32>
+  %u = tt.broadcast %p : tensor<16x1xf32> -> tensor<16x32xf32>
+  %v = tt.broadcast %q : tensor<1x32xf32> -> tensor<16x32xf32>
+  %m = arith.mulf %u, %v : tensor<16x32xf32>
+  %t = arith.addf %s, %m : tensor<16x32xf32>
+  scf.yield %t : tensor<16x32xf32>
+} {tt.num_stages = 3 : i32}"""
+
+
+def outer_case(on_host):
+    """Outer products of short vectors, added up in a loop whose loads run ahead."""
+    count = 7
+    tensors = [Tensor("a", (16 * count,), (16,), "f32", on_host),
+               Tensor("b", (32 * count,), (32,), "f32", on_host)]  # fmt: skip
+
+    def build(symbol):
+        body = OUTER.replace("@A@", tensors[0].type).replace("@B@", tensors[1].type)
+        lines = [
+            constants(0, 1, 16, 32), *(t.lines() for t in tensors), body,
+            dense_store("%r", (16, 32), (16, 32), "f32", ["%c32_0"] * 2)
+            .replace("%t", "%to"),
+        ]  # fmt: skip
+        parameters = [p for t in tensors for p in t.parameters()]
+        return module(symbol, ", ".join([*parameters, "%out: !tt.ptr<f32>, %n: i32"]),
+                      "\n".join(lines))  # fmt: skip
+
+    def make(rng):
+        values = [rng.integers(-4, 5, t.extents).astype(np.float64) for t in tensors]
+        given = [v for t, x in zip(tensors, values)
+                 for v in t.arguments(Array("f32", formats.encode(x, "f32")))]  # fmt: skip
+        a, b = (x.reshape(count, -1) for x in values)
+        return [*given, out("f32", a.T @ b, EXACT_VALUE), Scalar("i32", count)]
+
+    place = "host" if on_host else "device"
+    return Case(f"descriptors/outer-{place}", build, make, sanitize=True)
+
+
 def squeezed_case(on_host):
     """The tile lacks the block's dimensions of size 1; rows are more than 256
     elements long."""
@@ -794,6 +839,7 @@ def bulk_cases():
     for on_host in (False, True):
         yield gather_case("f16", "i32", ZERO, on_host)
         yield squeezed_case(on_host)
+        yield outer_case(on_host)
     yield from product_cases()
     for name, count in itertools.product(CHOICES, (0, 1, 2, 3)):
         yield choose_case(name, count, first=8)
@@ -818,6 +864,7 @@ def pointer_cases():
         yield gather_case("bf16", "i16", NAN, on_host)
         yield scatter_case("bf16", "i16", on_host, warps=1)
         yield squeezed_case(on_host)
+        yield outer_case(on_host)
     yield from product_cases()
     for name, count in itertools.product(CHOICES, (0, 1, 2, 3)):
         yield choose_case(name, count)

@@ -24,6 +24,7 @@
 
 #include "../Support/AsyncCopy.h"
 #include "cm2tt/Dialect/TTG/MatrixLayouts.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -255,11 +256,24 @@ static bool canReplaceOther(tt::LoadOp load) {
   });
 }
 
+/// A buffer of a bulk copy; null if the buffers, each right after the one
+/// before, are not aligned as bulk copies need.
+static ttg::MemDescType chooseBulkMemory(tt::DescriptorLoadOp load) {
+  tt::TensorDescType desc = load.getDesc().getType();
+  RankedTensorType block = desc.getSignlessBlockType();
+  std::optional<ttg::TensorCopyPlan> plan =
+      ttg::planTensorCopy(block.getShape(), tt::getElementBits(block));
+  ttg::MemDescType memory =
+      ttg::getTensorCopyMemory(desc, load.getType().getShape());
+  if (!plan || !memory || memory.getTileBytes() % plan->alignment != 0)
+    return {};
+  return memory;
+}
+
 /// A buffer of a load; null if the load cannot become a copy.
 ttg::MemDescType SchedulePlanner::chooseMemory(Operation *op) const {
   if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
-    return ttg::getTensorCopyMemory(load.getDesc().getType(),
-                                    load.getType().getShape());
+    return chooseBulkMemory(load);
   auto load = cast<tt::LoadOp>(op);
   auto type = dyn_cast<RankedTensorType>(load.getType());
   if (!type || load.getIsVolatile() || !canReplaceOther(load))
