@@ -98,6 +98,7 @@ def compile_case(one, target, setting):
         *setting.option,
     ]  # fmt: skip
     if not is_cpu(target):
+        command += one.options_90 if architecture(target) >= 90 else ()
         command += [f"--num-warps={one.warps}", f"--num-stages={one.stages}"]
     begin = time.perf_counter()
     done = run_program(command)
@@ -206,4 +207,9 @@ def compile_all(cases, targets, setting):
 def can_compile(one, target):
     if is_cpu(target):
         return one.is_for_cpu
-    return int(re.search(r"\d+", target).group()) >= one.architectures
+    return architecture(target) >= one.architectures
+
+
+def architecture(target):
+    """The number of a GPU's target."""
+    return int(re.search(r"\d+", target).group())

@@ -110,6 +110,7 @@ class Case:
     stages: int = 3
     grid: tuple = (1, 1, 1)
     options: tuple = ()  # more for cm2tt
+    options_90: tuple = ()  # more for GPUs from sm_90 on
     sanitize: bool = False  # stands in the subset for compute-sanitizer
     prints: object = None  # what standard output must have
     dies: str = None  # a regex of what the device must say: for assertions

@@ -19,17 +19,18 @@ SEEDS = range(0, 50)  # run.py --seeds
 
 def case_of(program):
     """A program as a case."""
-    launch = program.warps, program.stages, program.grid
+    launch = program.warps, program.stages, program.grid, program.maps
     return make_case(program.seed, launch, lambda: program)
 
 
 def make_case(seed, launch, get):
-    warps, stages, grid = launch
+    warps, stages, grid, maps = launch
     return Case(
         f"tiles/{seed}-w{warps}-s{stages}",
         lambda symbol: write.text(get(), symbol),
         lambda rng: evaluate.arguments(get()),
         warps=warps, stages=stages, grid=(grid, 1, 1),
+        options_90=("--tensor-maps",) if maps else (),
     )  # fmt: skip
 
 

@@ -3,13 +3,13 @@
 """The generator's accesses to memory: tiles of pointers as kernels make them, that
 loops advance or compute again; masks; loads and stores."""
 
-import dataclasses
 import math
 
 import formats
 import program as p
-from evaluate import FINE, INDEX_LIMIT
-from kernel_text import pointee, pointer
+from kernel_text import pointee
+from memory import FINE, INDEX_LIMIT
+from tensors import Advance, Tensors
 
 POLICIES = (
     *[""] * 12, "evictionPolicy = evict_first", "evictionPolicy = evict_last",
@@ -23,16 +23,7 @@ STORE_POLICIES = (
 ROOM = 24000  # elements that stores in loops may spread over
 
 
-@dataclasses.dataclass
-class Advance:
-    """A tile of pointers that a loop carries, and by how much it goes on."""
-
-    value: p.Value
-    step: int
-    way: str  # tile, scalar
-
-
-class Addresses:
+class Addresses(Tensors):
     """The memory accesses of Generator."""
 
     # -- Pointers
@@ -42,11 +33,13 @@ class Addresses:
             return "fine" if self.chance(0.2) else "small"
         return "fine" if self.chance(0.3) else "small"
 
-    def input(self, element, data=None):
-        """An array to read: one that there is, or another one."""
+    def input(self, element, data=None, is_plain=False):
+        """An array to read: one that there is, or another one. Plain ones are as
+        aligned as their parameter says."""
         found = [
             a for a in self.arguments
-            if a.role == "in" and a.element == element and a.data != "index"
+            if a.role == "in" and a.element == element and not a.tensor
+            and a.data in ("small", "fine") and (a.is_divisible or not is_plain)
         ]  # fmt: skip
         if data is None and found and (self.chance(0.3) or len(self.arguments) > 20):
             return self.random.choice(found)
@@ -175,14 +168,17 @@ class Addresses:
         does not carry are to be found by loads."""
         (a, b, *_), (m, n, k) = plan
         made = []
-        for element, shape in ((a, (m, k)), (b, (k, n))):
+        for element, shape, inner in ((a, (m, k), 1), (b, (k, n), 0)):
             draw = self.random.random()
             if draw < 0.3:
                 continue
             if self.chance(0.2):
-                shape = shape[::-1]  # to be transposed
-            if draw < 0.5:
+                shape, inner = shape[::-1], 1 - inner  # to be transposed
+            if draw < 0.42:
                 self.show(self.pointers(element, shape))
+                continue
+            if draw < 0.54:
+                made.append(self.carried_tensor(element, shape, inner))
                 continue
             step = self.random.choice((shape[1], shape[1], 16, shape[0] * shape[1], 64))
             step = 1 if self.chance(0.1) else step
@@ -194,6 +190,8 @@ class Addresses:
 
     def advanced(self, advance, value):
         """The pointers of the next iteration."""
+        if advance.way in ("block", "tensor"):
+            return self.next_tensor(advance, value)
         step = self.constant(advance.step, "i32", value.shape)
         return self.op("tt.addptr", value, step)[0]
 
@@ -232,6 +230,10 @@ class Addresses:
     # -- Loads and stores
 
     def load(self, element, shape):
+        if shape and self.chance(self.tensor_chance):
+            made = self.load_tensor(element, shape)
+            if made is not None:
+                return made
         address = self.pick(
             lambda v: v.is_pointer and pointee(v.element) == element
             and v.shape in (shape, ())
@@ -289,10 +291,18 @@ class Addresses:
         if found is not None and len(self.arguments) < 24:
             self.store(found)
 
+    def keep(self, value):
+        """The value, which is stored at times: else few are in results."""
+        if self.chance(0.6) and len(self.arguments) < 24:
+            self.store(value)
+        return value
+
     def store(self, value):
         """To an array of its own, in which each program has its part."""
         if value.element == "i1":
             value = self.op("arith.extui", value, element="i8")[0]
+        if self.chance(self.tensor_chance) and self.store_tensor(value):
+            return
         base = self.array_argument(value.element, "out").value
         (index,) = self.op("tt.get_program_id")
         part = value.count

@@ -5,27 +5,24 @@ element with a bound of its error. The bound is 0 where every order of evaluatio
 gives the same exact value: there, results are compared bit for bit.
 
 A program whose result is not determined is refused (Unstable): comparisons closer
-than the error, numbers too large for their type, accesses out of bounds, programs
-that write to the same element.
+than the error, numbers too large for their type, results with large errors, accesses
+out of bounds, programs that write to the same element.
 """
-
-import dataclasses
-import math
-import zlib
 
 import numpy as np
 
+import evaluate_scaled as scaled
+import evaluate_tensors as tensors
 import formats
 import program as p
-from case import EXACT_VALUE, Array, Bound, Scalar, out
-from kernel_text import pointee
+from case import EXACT_VALUE, Array, Bound, Descriptor, Scalar
+from memory import Data, Memory, Sums, Unstable, before, contents, grain_of, has_bits
 from trees_values import (
     BINARY_INTEGERS, FUNCTIONS, PREDICATES, argument_error, tiny, unit,
 )  # fmt: skip
 
 FUNCTION_UNITS = 16
 MOST_TRIPS = 64
-CHUNK = 4096  # elements that are generated at once
 # Significant bits of the accumulator's sums in products of these operands. Tensor
 # cores add products of 8-bit floats with fewer than those of f32.
 SUM_BITS = {"f8E4M3FN": 13, "f8E5M2": 13}
@@ -33,125 +30,6 @@ SUM_BITS = {"f8E4M3FN": 13, "f8E5M2": 13}
 # of others.
 PRECISIONS = {"tf32": (11, 2.0**-9), "tf32x3": (11, 2.0**-18),
               "bf16x3": (8, 2.0**-14), "bf16x6": (8, 2.0**-18)}  # fmt: skip
-INDEX_LIMIT = 64  # of the data "index"
-# The grain of the data "fine", and how large it is at most.
-FINE = {"f16": 2.0**-8, "bf16": 2.0**-5, "f32": 2.0**-16, "f64": 2.0**-30,
-        "f8E4M3FN": 0.25, "f8E5M2": 0.5}  # fmt: skip
-
-
-class Unstable(Exception):
-    """The result of the program is not determined."""
-
-
-@dataclasses.dataclass
-class Data:
-    """Values with errors (floats), or offsets into an argument's array. Of a product
-    its Sums are kept: what is added to it may become its accumulator."""
-
-    values: np.ndarray
-    error: np.ndarray = None
-    argument: object = None
-    sums: object = None
-
-
-@dataclasses.dataclass
-class Sums:
-    """How large the sums of a product may get; they are multiples of `grain` (0:
-    not known) and have that many significant bits; and the error of those that
-    have more, relative to their size."""
-
-    size: np.ndarray
-    grain: float
-    bits: int
-    relative: float
-
-    def error(self, more):
-        """Of sums that begin with other values."""
-        size = self.size + np.abs(more)
-        grain = min(self.grain, grain_of(more) or self.grain)
-        return np.where(size <= 2.0**self.bits * grain, 0.0, self.relative * size)
-
-
-def contents(program, argument, count):
-    """The initial content of an input array: it depends on the seed and on the
-    argument's name."""
-    name = zlib.crc32(argument.name.encode())
-    parts = [
-        chunk(np.random.default_rng([program.seed & (2**63 - 1), name, i]), argument)
-        for i in range(-(-count // CHUNK))
-    ]
-    return np.concatenate(parts)[:count]
-
-
-def chunk(rng, argument):
-    element = argument.element
-    if argument.data == "index":
-        return rng.integers(0, INDEX_LIMIT, CHUNK).astype(formats.storage(element))
-    if argument.data == "fine" and not formats.is_float(element):
-        return formats.random_stored(rng, element, CHUNK)
-    if argument.data == "fine":
-        grain = FINE[element]
-        most = int(2 / grain)
-        numbers = rng.integers(-most, most + 1, CHUNK) * grain
-        return formats.encode(numbers, element)
-    return formats.encode(rng.integers(-3, 4, CHUNK).astype(np.float64), element)
-
-
-def grain_of(values):
-    """The greatest power of two that divides all; 0 if all are 0."""
-    fractions, exponents = np.frexp(values[values != 0])
-    if not fractions.size:
-        return 0.0
-    whole = np.abs(np.ldexp(fractions, 53)).astype(np.int64)
-    low = np.log2((whole & -whole).astype(np.float64)) + exponents - 53
-    return 2.0 ** float(low.min())
-
-
-def has_bits(values, bits):
-    """Whether all have at most that many significant bits."""
-    fractions, _ = np.frexp(values)
-    scaled = np.ldexp(fractions, bits)
-    return bool((scaled == np.rint(scaled)).all())
-
-
-class Memory:
-    """One array, as long as accesses need: how far it is used, what it has, who
-    wrote which element."""
-
-    def __init__(self, program, argument):
-        self.program, self.argument, self.used = program, argument, 1
-        self.values = np.zeros(0)
-        self.owner = np.zeros(0, np.int32)
-        self.error = np.zeros(0)
-        self.size, self.grain = np.zeros(0), 1.0  # of sums, and of what is added
-        self.grow(1)
-
-    def grow(self, count):
-        """Has at least as many elements."""
-        old, argument = self.values.size, self.argument
-        count = CHUNK * (1 << (-(-count // CHUNK) - 1).bit_length())
-        if argument.role == "in":
-            stored = contents(self.program, argument, count)
-        else:
-            stored = before(argument, count)
-        more = formats.decode(stored, argument.element)[old:]
-        self.values = np.concatenate([self.values, more]) if old else more.copy()
-        if argument.role == "in":
-            return
-        self.owner = np.pad(self.owner, (0, count - old), constant_values=-1)
-        if formats.is_float(argument.element):
-            self.error = np.pad(self.error, (0, count - old))
-            self.size = np.pad(self.size, (0, count - old))
-
-    def reach(self, offsets):
-        if offsets.size == 0:
-            return
-        low, high = int(offsets.min()), int(offsets.max())
-        if low < 0 or high >= p.MOST:
-            raise Unstable("out of bounds")
-        if high >= self.values.size:
-            self.grow(high + 1)
-        self.used = max(self.used, high + 1)
 
 
 class Machine:
@@ -167,7 +45,9 @@ class Machine:
             data = Data(np.array(argument.number, formats.storage(argument.element)))
         else:
             data = Data(np.array(0, np.int64), argument=argument)
-            self.memories[argument] = Memory(self.program, argument)
+            memory = self.memories[argument] = Memory(self.program, argument)
+            if argument.tensor:
+                data.view = tensors.view_of_parameter(argument, memory)
         self.environment[argument.value] = data
 
     def run(self):
@@ -176,6 +56,7 @@ class Machine:
                 self.block(self.program.body)
             for memory in self.memories.values():
                 check_sums(memory)
+                check_digits(memory)
         return self
 
     def block(self, block):
@@ -189,13 +70,13 @@ class Machine:
 
     def compute(self, op, ins):
         name = op.name
+        if name in METHODS:
+            return METHODS[name](self, op, ins)
         if name in p.INTEGER_BINARY:
             return [self.integer(name, *ins)]
         if name in p.SAME:
             return [check_size(op, self.elementwise(op, ins))]
-        if name in p.CASTS:
-            return [check_size(op, cast(op, ins[0]))]
-        return METHODS[name](self, op, ins)
+        return [check_size(op, cast(op, ins[0]))]
 
     # -- Elements
 
@@ -255,6 +136,8 @@ class Machine:
     def compare(self, op, ins):
         predicate, (a, b) = op.more["predicate"], ins
         if a.error is not None:
+            if predicate != "une":
+                need_numbers(a, b)
             error = a.error + b.error
             if ((np.abs(a.values - b.values) <= error) & (error > 0)).any():
                 raise Unstable("a close comparison")
@@ -307,9 +190,24 @@ class Machine:
 
     def gather(self, op, ins):
         axis, index = op.more["axis"], ins[1].values
-        if ((index < 0) | (index >= index.shape[axis])).any():
+        if ((index < 0) | (index >= ins[0].values.shape[axis])).any():
             raise Unstable("a bad index")
-        return [same(ins[0], lambda x: np.take_along_axis(x, index, axis))]
+        part = tuple(slice(None if d == axis else n) for d, n in enumerate(index.shape))
+        return [same(ins[0], lambda x: np.take_along_axis(x[part], index, axis))]
+
+    def histogram(self, op, ins):
+        values, size = ins[0].values, op.more["size"]
+        chosen = values[ins[1].values] if len(ins) > 1 else values
+        if ((chosen < 0) | (chosen >= size)).any():
+            raise Unstable("a number without a count")
+        return [Data((chosen[:, None] == np.arange(size)).sum(0).astype(np.int32))]
+
+    def high_product(self, op, ins):
+        """The high half of the product of numbers without a sign."""
+        kind = ins[0].values.dtype
+        a, b = (d.values.view(np.dtype(f"u{kind.name}")).astype(object) for d in ins)
+        high = np.asarray(a * b) // 2 ** (8 * kind.itemsize)
+        return [Data(high.astype(np.dtype(f"u{kind.name}")).view(kind))]
 
     # -- Memory
 
@@ -318,6 +216,8 @@ class Machine:
         return [Data(offsets, argument=ins[0].argument)]
 
     def load(self, op, ins):
+        if ins[0].view is not None:
+            return tensors.load_block(self, op, ins)
         memory = self.memories[ins[0].argument]
         if memory.argument.role != "in":
             raise Unstable("an output is read")
@@ -336,6 +236,12 @@ class Machine:
         return [data]
 
     def store(self, op, ins):
+        if ins[0].view is not None:
+            ins = tensors.block_to_write(self, op, ins)
+        return self.store_at(ins)
+
+    def store_at(self, ins):
+        """Stores to pointers: those, values, a mask or none."""
         memory = self.memories[ins[0].argument]
         offsets, values, error = self.written(memory, ins)
         if np.unique(offsets).size != offsets.size:
@@ -367,6 +273,7 @@ class Machine:
         if memory.argument.role != "sum":
             raise Unstable("no sum")
         offsets, values, error = self.written(memory, ins)
+        need_numbers(ins[1])
         np.add.at(memory.values, offsets, values)
         if error is not None:
             np.add.at(memory.error, offsets, error)
@@ -379,6 +286,7 @@ class Machine:
     def reduce(self, op, ins):
         kind, axis = op.more["kind"], op.more["axis"]
         a, element = ins[0], op.inputs[0].element
+        need_numbers(a)
         if kind in ("argmax", "argmin"):
             if a.error is not None and a.error.any():
                 raise Unstable("a close comparison")
@@ -420,31 +328,25 @@ class Machine:
 
     def dot(self, op, ins):
         a, b, c = ins
-        element, result = op.inputs[0].element, op.inputs[2].element
         if c.error is None:
             made = a.values.astype(np.float64) @ b.values.astype(np.float64)
             return [Data(made.astype(np.int64).astype(np.int32) + c.values)]
-        left, right = np.abs(a.values) + a.error, np.abs(b.values) + b.error
-        size = left @ right + np.abs(c.values) + c.error
-        error = left @ b.error + a.error @ right + c.error
-        bits = SUM_BITS.get(element, formats.FLOATS[result].fraction + 1)
         width, relative = PRECISIONS.get(op.more.get("precision"), (53, 0.0))
-        fits = has_bits(a.values, width) and has_bits(b.values, width)
-        grain = [grain_of(x) for x in (a.values, b.values, c.values)]
-        grains = [g for g in (grain[0] * grain[1], grain[2]) if g]
-        smallest = min(grains, default=1.0)
-        if not fits or smallest < tiny(result):
-            smallest = 0.0
-        exactly = (size <= 2.0**bits * smallest) & (smallest > 0)
-        count = op.inputs[0].shape[-1]
-        slack = (count + 2) * (unit(result) * size + tiny(result))
-        if bits != formats.FLOATS[result].fraction + 1:
-            relative = 2.0**-10
-        slack = slack + (0.0 if fits and relative < 2.0**-10 else relative) * size
-        error = error + np.where(exactly & (error == 0), 0.0, slack)
-        sums = Sums(size, smallest, bits, (count + 2) * unit(result))
-        made = Data(a.values @ b.values + c.values, error, sums=sums)
-        return [check_size(op, made)]
+        return [sum_of_products(op, a, b, c, width, relative)]
+
+    def dot_scaled(self, op, ins):
+        a, b = scaled.operands(op, ins)
+        # Factors are f16 where an operand is, else bf16, or f32 that is read as tf32.
+        has_f16 = "fp16" in (op.more["lhs"], op.more["rhs"])
+        for side in (a, b):
+            size, grain = np.abs(side.values), grain_of(side.values)
+            large = has_f16 and (size > formats.FLOATS["f16"].largest).any()
+            if large or has_f16 and 0 < grain < 2.0**-24:
+                raise Unstable("a scaled number that f16 lacks")
+        width = 11 if has_f16 else 8
+        if not (has_bits(a.values, width) and has_bits(b.values, width)):
+            raise Unstable("a scaled number with many bits")
+        return [sum_of_products(op, a, b, ins[-1], width, 0.0)]
 
     # -- Control flow
 
@@ -484,6 +386,13 @@ METHODS = {
     "tt.reshape": Machine.reshape, "tt.trans": Machine.trans,
     "tt.join": Machine.join, "tt.split": Machine.split,
     "tt.gather": Machine.gather, "tt.addptr": Machine.addptr,
+    "tt.histogram": Machine.histogram, "tt.mulhiui": Machine.high_product,
+    "tt.make_tensor_descriptor": tensors.make_descriptor,
+    "tt.make_tensor_ptr": tensors.make_block_pointer, "tt.advance": tensors.advance,
+    "tt.descriptor_load": tensors.load_block,
+    "tt.descriptor_store": Machine.store, "tt.descriptor_reduce": tensors.reduce,
+    "tt.descriptor_gather": tensors.gather, "tt.descriptor_scatter": tensors.scatter,
+    "tt.dot_scaled": Machine.dot_scaled,
     "tt.load": Machine.load, "tt.store": Machine.store,
     "tt.atomic_rmw": Machine.atomic, "tt.reduce": Machine.reduce,
     "tt.scan": Machine.scan, "tt.dot": Machine.dot, "scf.for": Machine.loop,
@@ -500,6 +409,8 @@ def same(data, change):
 
 
 def choose(condition, a, b):
+    if a.view is not None:
+        return a if condition.values else b
     error = None
     if a.error is not None:
         error = np.where(condition.values, a.error, b.error)
@@ -545,6 +456,32 @@ def total(element, a, axis, function):
     return Data(np.asarray(function(a.values, axis)), np.asarray(error))
 
 
+def sum_of_products(op, a, b, c, width, relative):
+    """a b + c. Operands of up to `width` bits are taken exactly, others with a
+    relative error."""
+    element, result = op.inputs[0].element, op.inputs[-1].element
+    left, right = np.abs(a.values) + a.error, np.abs(b.values) + b.error
+    size = left @ right + np.abs(c.values) + c.error
+    error = left @ b.error + a.error @ right + c.error
+    bits = SUM_BITS.get(element, formats.FLOATS[result].fraction + 1)
+    fits = has_bits(a.values, width) and has_bits(b.values, width)
+    grain = [grain_of(x) for x in (a.values, b.values, c.values)]
+    grains = [g for g in (grain[0] * grain[1], grain[2]) if g]
+    smallest = min(grains, default=1.0)
+    if not fits or smallest < tiny(result):
+        smallest = 0.0
+    exactly = (size <= 2.0**bits * smallest) & (smallest > 0)
+    count = a.values.shape[-1]
+    slack = (count + 2) * (unit(result) * size + tiny(result))
+    if bits != formats.FLOATS[result].fraction + 1:
+        relative = 2.0**-10
+    slack = slack + (0.0 if fits and relative < 2.0**-10 else relative) * size
+    error = error + np.where(exactly & (error == 0), 0.0, slack)
+    sums = Sums(size, smallest, bits, (count + 2) * unit(result))
+    made = Data(a.values @ b.values + c.values, error, sums=sums)
+    return check_size(op, made)
+
+
 def check_sums(memory):
     """Sums by atomic operations are exact, or their order adds an error."""
     element = memory.argument.element
@@ -553,6 +490,24 @@ def check_sums(memory):
     bits = formats.FLOATS[element].fraction + 1
     if (memory.size > 2.0**bits * memory.grain).any() or memory.error.any():
         raise Unstable("a sum that depends on the order")
+
+
+def need_numbers(*values):
+    """Refuses what may be NaN: the padding of descriptors and blocks."""
+    for data in values:
+        if data.error is not None and np.isnan(data.values).any():
+            raise Unstable("NaN")
+
+
+def check_digits(memory):
+    """Refuses results of which no element is known well: a comparison would take
+    others for them."""
+    if memory.argument.role != "out" or not formats.is_float(memory.argument.element):
+        return
+    written = memory.owner != -1
+    size, error = np.abs(memory.values[written]), memory.error[written]
+    if size.any() and (0.2 * size <= error).all():
+        raise Unstable("a result with a large error")
 
 
 def check_size(op, data):
@@ -565,9 +520,21 @@ def check_size(op, data):
     return data
 
 
+def bitcast(source, target, a):
+    if a.error is not None and a.error.any():
+        raise Unstable("the bits of a rounded number")
+    stored = formats.encode(a.values, source).view(formats.storage(target))
+    is_float = formats.is_float(target)
+    values = formats.decode(stored, target)
+    return Data(values, np.zeros(values.shape) if is_float else None)
+
+
 def cast(op, a):
     source, target = op.inputs[0].element, op.more["element"]
     name = op.name
+    need_numbers(a)
+    if name == "arith.bitcast":
+        return bitcast(source, target, a)
     if name in ("arith.extsi", "arith.extui", "arith.trunci"):
         values = a.values
         if source == "i1":
@@ -608,15 +575,17 @@ def arguments(program):
             made.append(Scalar(argument.element, argument.number))
             continue
         memory = machine.memories[argument]
-        made.append(array(program, argument, memory))
+        made.append(whole(argument, array(program, argument, memory)))
     return made
 
 
-def before(argument, count):
-    """The content of an output before the run."""
-    if argument.role == "sum":
-        return np.zeros(count, formats.storage(argument.element))
-    return out(argument.element, np.zeros(count)).values
+def whole(argument, array):
+    """The array, or its descriptor."""
+    tensor = argument.tensor
+    if tensor is None:
+        return array
+    return Descriptor(array, tensor.sign + argument.element, tensor.extents,
+                      tensor.strides, tensor.padding == p.NAN)  # fmt: skip
 
 
 def array(program, argument, memory):
@@ -624,7 +593,7 @@ def array(program, argument, memory):
     if argument.role == "in":
         return Array(element, contents(program, argument, used))
     values = memory.values[:used].copy()
-    made = Array(element, before(argument, used), values, EXACT_VALUE)
+    made = Array(element, before(program, argument, used), values, EXACT_VALUE)
     if formats.is_float(element):
         made.bound = bound(memory.error[:used].copy())
     return made

@@ -15,8 +15,11 @@ import formats
 import numbers_of
 import program as p
 from addresses import Addresses
-from evaluate import Machine, Unstable
+from evaluate import Machine
 from kernel_text import pointer
+from memory import Unstable
+from networks import Networks
+from scaled import Scaled
 
 ATTEMPTS = 50
 TRIPS = (0, 1, 2, 3, 4, 5, 6)
@@ -25,7 +28,8 @@ SIZES = (
     ((16, 32), 4096), ((16, 32, 64), 4096), ((32, 64), 4096), ((16, 64), 4096),
     ((32,), 4096), ((64,), 4096), ((16, 32, 128), 4096), ((64, 128), 8192),
     ((8, 16, 32, 64), 4096), ((1, 16, 64), 4096), ((2, 4, 16, 32), 2048),
-    ((16, 256), 4096),
+    ((16, 256), 4096), ((48, 80), 8192), ((24, 32, 40), 2048), ((16, 96), 8192),
+    ((20, 32, 64), 4096), ((384, 16), 8192),
 )  # fmt: skip
 # (A, B, accumulator, inputPrecision)
 PRODUCTS = (
@@ -41,25 +45,28 @@ ELEMENTS = (
     *["f32"] * 6, *["f16"] * 4, *["bf16"] * 3, *["i32"] * 4, "i8", "i16", "i64",
     "f64", *p.EIGHT,
 )  # fmt: skip
+DIVISORS = [1, 2, 3, 4, 5, *[8] * 2, *[16] * 2, *[32] * 2, 48, 64, 80, 128, 256, 512]
 CARRIED = ("f32", "f32", "f16", "bf16", "i32", "i32", "i64", "i8", "f64")
 ACCUMULATORS = 2.0**10  # how large they are taken to be in their loop
 RECIPES = (
     *["elements"] * 6, *["product"] * 6, *["vector"] * 4, *["load"] * 4,
     *["reduction"] * 4, *["scan"] * 2, *["convert"] * 3, *["shape"] * 3,
     *["select"] * 2, *["branch"] * 4, *["loop"] * 2, *["store"] * 2,
-    *["softmax"] * 2, *["scalar"] * 2, *["square"] * 3, "gather", "extreme",
-    "divide", "atomic", "batch",
+    *["softmax"] * 2, *["scalar"] * 2, *["square"] * 3, *["gather"] * 2, "extreme",
+    "divide", "atomic", "batch", *["sort"] * 2, "flip", "histogram", "histogram", "random",
+    "high_product", *["scaled_product"] * 3, *["reduce_tensor"] * 2,
 )  # fmt: skip
 
 
-class Generator(Addresses):
+class Generator(Addresses, Networks, Scaled):
     """Draws one program."""
 
     def __init__(self, seed, attempt):
         self.random = random.Random(f"{seed}/{attempt}")
         self.sizes, self.most = self.random.choice(SIZES)
         self.arguments, self.scopes, self.indexes = [], [[]], []
-        self.block = p.Block()
+        self.block, self.paddings = p.Block(), {}
+        self.tensor_chance = self.random.choice((0.05, 0.1, 0.2, 0.4))
         self.counters, self.depth = [], 0
         self.budget = self.random.randrange(6, 32)
         self.trips = [self.scalar_argument("t0", self.random.choice(TRIPS)),
@@ -422,10 +429,24 @@ class Generator(Addresses):
     def do_gather(self):
         value = self.number_value()
         axis = self.random.randrange(len(value.shape))
-        index = self.find("i32", value.shape)
-        last = self.constant(value.shape[axis] - 1, "i32", value.shape)
-        index = self.one("arith.andi", index, last)
-        self.one("tt.gather", value, index, axis=axis)
+        shape = list(value.shape)
+        for d in range(len(shape)):
+            if self.chance(0.2):
+                shape[d] = max(shape[d] // 2, 1)
+        if self.chance(0.2):
+            shape[axis] = self.random.choice(self.sizes)
+        if math.prod(shape) > self.most:
+            return
+        index = self.below_count(self.find("i32", tuple(shape)), value.shape[axis])
+        self.keep(self.one("tt.gather", value, index, axis=axis))
+
+    def below_count(self, value, count):
+        """Integers from 0 to one less than a number."""
+        if count & (count - 1) == 0 and self.chance(0.7):
+            last = self.constant(count - 1, value.element, value.shape)
+            return self.one("arith.andi", value, last)
+        count = self.constant(count, value.element, value.shape)
+        return self.one("arith.remui", value, count)
 
     def do_shape(self):
         value = self.number_value()
@@ -444,13 +465,13 @@ class Generator(Addresses):
             if self.chance(0.5) and len(value.shape) == 2:
                 made = self.one("tt.trans", made, order=(0, 2, 1))
             return self.one("tt.reshape", made, shape=shape)
-        if draw < 0.8 and len(value.shape) == 2 and value.shape[1] >= 4:
+        if draw < 0.8 and len(value.shape) == 2 and value.shape[1] % 4 == 0:
             rows, columns = value.shape
             made = self.one("tt.reshape", value, shape=(rows, columns // 2, 2))
             return [self.show(v) for v in self.op("tt.split", made)]
         rest, shape = value.count, []
         while rest > 1 and len(shape) < 2:
-            size = 1 << self.random.randrange(rest.bit_length())
+            size = self.random.choice([n for n in DIVISORS if rest % n == 0])
             shape.append(size)
             rest //= size
         return self.one("tt.reshape", value, shape=tuple(shape) + (rest,))
@@ -641,7 +662,9 @@ class Generator(Addresses):
                 self.index_vector(shape[0])
         counter = p.Value("i32", (), 6.0)
         inner = [self.argument_of(v) for v in carried]
-        pointers = [p.Value(a.value.element, a.value.shape) for a in advances]
+        pointers = [
+            p.Value(a.value.element, a.value.shape, 0.0, a.value.grain) for a in advances
+        ]
         sums = [p.Value(s.element, s.shape, ACCUMULATORS) for s in starts]
         for total in sums:
             limit = numbers_of.LIMITS.get(total.element, 2.0**31)
@@ -674,7 +697,7 @@ class Generator(Addresses):
                        *starts, blocks=[block], **more)  # fmt: skip
         for value, known in zip(made, [*inner, *pointers, *sums]):
             value.top = known.top
-            if not value.is_pointer:
+            if not value.is_pointer or value.is_descriptor:
                 self.show(value)
         for value, total in zip(made[-len(plans) :] if plans else [], sums):
             value.top = total.top * 6
@@ -752,11 +775,12 @@ class Generator(Addresses):
 
 
 def launch_of(seed):
-    """Warps, stages and programs of a seed."""
+    """Warps, stages and programs of a seed, and whether descriptors become tensor
+    maps where the target has them."""
     draw = random.Random(f"launch {seed}")
     warps = draw.choice((1, 1, 2, 2, 4, 4, 4, 8, 8, 16, 32))
     stages = draw.choice((1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 5))
-    return warps, stages, draw.choice((1, 1, 1, 2, 3))
+    return warps, stages, draw.choice((1, 1, 1, 2, 3)), draw.random() < 0.5
 
 
 @functools.lru_cache(4)

@@ -47,12 +47,14 @@ def known(op):
         return value, 0.5 if value * 2 == int(value * 2) else 0.0
     if name == "tt.make_range":
         return op.more["start"] + op.more["size"], 1.0
-    if name == "tt.addptr":
+    if name in ("tt.addptr", "tt.make_tensor_ptr", "tt.advance"):
         return 0.0, ins[0].grain
     if name in SAME:
         return max(tops[:2]) if name == "tt.join" else tops[0], grain
     if name in ("arith.truncf", "tt.fp_to_fp"):
         return tops[0] * 1.1, grain
+    if name == "arith.select" and ins[1].is_pointer:
+        return 0.0, min(ins[1].grain, ins[2].grain)
     if name in ("arith.select", "tt.load"):
         return max(tops[1:], default=0.0), min((v.grain for v in ins[1:]), default=0.0)
     if name in EXTREMES:
@@ -80,6 +82,10 @@ def bounded(op, tops):
         return max(tops[0], 1.0), 0.0
     if name == "tt.dot":
         return tops[0] * tops[1] * op.inputs[0].shape[-1] + tops[2], 0.0
+    if name == "tt.histogram":
+        return op.inputs[0].count, 1.0
+    if name == "tt.dot_scaled":
+        return 0.0, 0.0  # set by the generator
     if name in ("tt.reduce", "tt.scan"):
         count = op.inputs[0].shape[op.more["axis"]]
         grain = op.inputs[0].grain

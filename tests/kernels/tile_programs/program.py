@@ -8,7 +8,9 @@ evaluate.py computes.
 """
 
 import dataclasses
+import functools
 import math
+import re
 
 import formats
 from kernel_text import pointee, type_text
@@ -19,8 +21,34 @@ INTEGERS = ("i8", "i16", "i32", "i64")
 MOST = 1 << 17  # elements of an array, and one more than the greatest offset
 
 
+# Numbers of the attribute `padding`.
+ZERO, NAN = 1, 2
+# Element types of the formats of scaled numbers.
+SCALED = {"e2m1": "i8", "e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "bf16": "bf16",
+          "fp16": "f16"}  # fmt: skip
+
+
 class Invalid(Exception):
     """The program is not one: a type or a use is wrong."""
+
+
+def descriptor_type(element, shape, sign=""):
+    """Of blocks; the sign of integers is `u`, `s` or nothing."""
+    return f"!tt.tensordesc<{type_text(sign + element, shape)}>"
+
+
+def block_pointer_type(element, shape):
+    return f"!tt.ptr<{type_text(element, shape)}>"
+
+
+@functools.lru_cache(maxsize=None)
+def block_of(element):
+    """Element type, without a sign, and shape of the blocks that a descriptor or a
+    block pointer has; None of other types."""
+    found = re.fullmatch(r"!tt\.\w+<tensor<([\dx]+)x[us]?(\w+)>>", element)
+    if not found:
+        return None
+    return found[2], tuple(int(n) for n in found[1].split("x"))
 
 
 class Value:
@@ -42,6 +70,14 @@ class Value:
     @property
     def is_pointer(self):
         return self.element.startswith("!")
+
+    @property
+    def is_descriptor(self):
+        return self.element.startswith("!tt.tensordesc")
+
+    @property
+    def is_block_pointer(self):
+        return self.element.startswith("!tt.ptr<tensor")
 
     @property
     def count(self):
@@ -67,17 +103,32 @@ class Op:
 
 
 @dataclasses.dataclass(eq=False)
+class Tensor:
+    """The tensor of a descriptor that is a parameter."""
+
+    extents: tuple
+    strides: tuple
+    shape: tuple  # of blocks
+    padding: int = ZERO
+    sign: str = ""
+
+    def type(self, element):
+        return descriptor_type(element, self.shape, self.sign)
+
+
+@dataclasses.dataclass(eq=False)
 class Argument:
     """A parameter: an array that is read ("in"), written ("out"), added to
-    ("sum"), or a number ("scalar")."""
+    ("sum"), or a number ("scalar"). With `tensor`, an array's descriptor."""
 
     name: str
     element: str  # of an array, of what it has
     role: str
     value: Value
     number: int = 0
-    data: str = "small"  # of an "in": small, fine, index
+    data: str = "small"  # of an "in": small, fine, index, rows, scale; of a "sum"
     is_divisible: bool = True
+    tensor: Tensor = None
 
 
 @dataclasses.dataclass(eq=False)
@@ -90,6 +141,7 @@ class Program:
     warps: int = 4
     stages: int = 3
     grid: int = 1
+    maps: bool = False  # tensor maps, where the target has them
 
     @property
     def name(self):
@@ -124,7 +176,10 @@ def uses(program):
 
 # -- Types of results
 
-SIDE_EFFECTS = ("tt.store", "tt.atomic_rmw")
+SIDE_EFFECTS = (
+    "tt.store", "tt.atomic_rmw", "tt.descriptor_store", "tt.descriptor_reduce",
+    "tt.descriptor_scatter",
+)  # fmt: skip
 INTEGER_BINARY = (
     "arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori",
     "arith.xori", "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui",
@@ -139,11 +194,11 @@ FLOAT_UNARY = ("arith.negf", "math.absf", "math.exp2", "math.exp", "math.sqrt")
 SAME = {
     **dict.fromkeys(INTEGER_BINARY, 2), **dict.fromkeys(FLOAT_BINARY, 2),
     **dict.fromkeys(FLOAT_UNARY, 1), "math.absi": 1, "math.fma": 3,
-    "tt.clampf": 3,
+    "tt.clampf": 3, "tt.mulhiui": 2,
 }  # fmt: skip
 CASTS = (
     "arith.extsi", "arith.extui", "arith.trunci", "arith.sitofp", "arith.fptosi",
-    "arith.extf", "arith.truncf", "tt.fp_to_fp",
+    "arith.extf", "arith.truncf", "arith.bitcast", "tt.fp_to_fp",
 )  # fmt: skip
 
 
@@ -218,8 +273,18 @@ def _split(ins, more, op):
 
 
 def _gather(ins, more, op):
-    need(ins[0].shape == ins[1].shape and ins[1].element == "i32", "gather")
-    return [(ins[0].element, ins[0].shape)]
+    source, index, axis = ins[0].shape, ins[1].shape, more["axis"]
+    need(len(source) == len(index) and axis < len(index), "gather")
+    need(all(d == axis or n <= source[d] for d, n in enumerate(index)), "gather")
+    need(ins[1].element == "i32", "gather")
+    return [(ins[0].element, index)]
+
+
+def _histogram(ins, more, op):
+    need(len(ins[0].shape) == 1 and ins[0].element in INTEGERS, "histogram")
+    for mask in ins[1:]:
+        need((mask.element, mask.shape) == ("i1", ins[0].shape), "mask")
+    return [("i32", (more["size"],))]
 
 
 def _addptr(ins, more, op):
@@ -228,6 +293,9 @@ def _addptr(ins, more, op):
 
 
 def _load(ins, more, op):
+    if ins[0].is_block_pointer:
+        need(len(ins) == 1, "mask")
+        return [block_of(ins[0].element)]
     need(ins[0].is_pointer, "pointer")
     kind = pointee(ins[0].element), ins[0].shape
     for mask in ins[1:2]:
@@ -238,11 +306,85 @@ def _load(ins, more, op):
 
 
 def _store(ins, more, op):
+    if ins[0].is_block_pointer:
+        need(len(ins) == 2, "mask")
+        need((ins[1].element, ins[1].shape) == block_of(ins[0].element), "value")
+        return []
     need(ins[0].is_pointer, "pointer")
     kind = pointee(ins[0].element), ins[0].shape
     need((ins[1].element, ins[1].shape) == kind, "value")
     for mask in ins[2:3]:
         need((mask.element, mask.shape) == ("i1", ins[0].shape), "mask")
+    return []
+
+
+def _numbers(values, *groups):
+    """Groups of scalars: (element, how many)."""
+    kinds = [element for element, count in groups for _ in range(count)]
+    need([(v.element, v.shape) for v in values] == [(k, ()) for k in kinds], "numbers")
+
+
+def _make_descriptor(ins, more, op):
+    rank = len(more["shape"])
+    _numbers(ins[1:], ("i32", rank), ("i64", rank))
+    element = pointee(ins[0].element)
+    need(more["shape"][-1] * formats.width(element) >= 128, "a short row")
+    need(more["padding"] == ZERO or formats.is_float(element), "padding")
+    return [(descriptor_type(element, more["shape"], more.get("sign", "")), ())]
+
+
+def _make_block_pointer(ins, more, op):
+    rank = len(more["shape"])
+    _numbers(ins[1:], ("i64", rank), ("i64", rank), ("i32", rank))
+    return [(block_pointer_type(pointee(ins[0].element), more["shape"]), ())]
+
+
+def _advance(ins, more, op):
+    need(ins[0].is_block_pointer, "block pointer")
+    _numbers(ins[1:], ("i32", len(block_of(ins[0].element)[1])))
+    return [(ins[0].element, ())]
+
+
+def squeezed(shape):
+    """A block's shape without the dimensions of one element."""
+    return tuple(n for n in shape if n > 1) or (1,)
+
+
+def _descriptor_load(ins, more, op):
+    need(ins[0].is_descriptor, "descriptor")
+    element, shape = block_of(ins[0].element)
+    _numbers(ins[1:], ("i32", len(shape)))
+    return [(element, squeezed(shape) if more["squeezes"] else shape)]
+
+
+def _descriptor_store(ins, more, op):
+    need(ins[0].is_descriptor, "descriptor")
+    element, shape = block_of(ins[0].element)
+    need(ins[1].element == element, "element")
+    need(ins[1].shape in (shape, squeezed(shape)), "shape")
+    _numbers(ins[2:], ("i32", len(shape)))
+    return []
+
+
+def _rows(ins):
+    """Element type and shape of the rows that are read or written."""
+    need(ins[0].is_descriptor, "descriptor")
+    element, shape = block_of(ins[0].element)
+    need(len(shape) == 2 and shape[0] == 1, "one row")
+    need(shape[1] * min(formats.width(element), 32) >= 256, "a short row")
+    need(formats.width(element) <= 32, "wide elements")
+    need(ins[1].element in ("i16", "i32") and len(ins[1].shape) == 1, "rows")
+    need(ins[1].count >= 8, "few rows")
+    _numbers(ins[2:3], ("i32", 1))
+    return element, (ins[1].count, shape[1])
+
+
+def _descriptor_gather(ins, more, op):
+    return [_rows(ins)]
+
+
+def _descriptor_scatter(ins, more, op):
+    need((ins[3].element, ins[3].shape) == _rows(ins), "value")
     return []
 
 
@@ -283,6 +425,39 @@ def _dot(ins, more, op):
     return [(c.element, c.shape)]
 
 
+def scaled_sides(ins, more):
+    """Numbers, scales or None, format and packed axis (or None) of both operands."""
+    rest = list(ins)
+    for side, packed in (("lhs", (-1, -2)), ("rhs", (-2, -1))):
+        numbers = rest.pop(0)
+        scales = rest.pop(0) if more[f"{side}_scaled"] else None
+        kind = more[side]
+        axis = packed[0 if more[f"{side}_k_pack"] else 1] if kind == "e2m1" else None
+        yield numbers, scales, kind, axis
+
+
+def _dot_scaled(ins, more, op):
+    shapes, groups = [], set()
+    for numbers, scales, kind, axis in scaled_sides(ins, more):
+        need(numbers.element == SCALED[kind] and len(numbers.shape) > 1, "format")
+        shape = list(numbers.shape)
+        if axis is not None:
+            shape[axis] *= 2
+        inner = -2 if shapes else -1
+        shapes.append(shape)
+        if scales is not None:
+            need(scales.element in ("i8", "f8E4M3FN"), "scales")
+            outer = (*shape[:-2], shape[-3 - inner])
+            need(scales.shape[:-1] == outer and shape[inner] >= 32, "scales")
+            groups.add(shape[inner] // scales.shape[-1])
+            need(shape[inner] % scales.shape[-1] == 0, "scales")
+    a, b = shapes
+    need(len(groups) < 2 and groups <= {16, 32}, "groups")
+    need(a[:-2] == b[:-2] and a[-1] == b[-2], "shapes")
+    need(ins[-1].element == "f32" and ins[-1].shape == (*a[:-1], b[-1]), "sum")
+    return [("f32", ins[-1].shape)]
+
+
 def _for(ins, more, op):
     body = op.blocks[0]
     need(len(body.arguments) == len(ins) - 2, "carried")
@@ -319,6 +494,12 @@ RESULTS = {
     "tt.reshape": _reshape, "tt.trans": _trans, "tt.join": _join,
     "tt.split": _split, "tt.gather": _gather, "tt.addptr": _addptr,
     "tt.load": _load, "tt.store": _store, "tt.atomic_rmw": _atomic,
+    "tt.histogram": _histogram, "tt.make_tensor_descriptor": _make_descriptor,
+    "tt.make_tensor_ptr": _make_block_pointer, "tt.advance": _advance,
+    "tt.descriptor_load": _descriptor_load, "tt.descriptor_store": _descriptor_store,
+    "tt.descriptor_reduce": _descriptor_store,
+    "tt.descriptor_gather": _descriptor_gather,
+    "tt.descriptor_scatter": _descriptor_scatter, "tt.dot_scaled": _dot_scaled,
     "tt.reduce": _reduce, "tt.scan": _scan, "tt.dot": _dot, "scf.for": _for,
     "scf.while": _while, "scf.if": _if,
 }  # fmt: skip
@@ -329,6 +510,10 @@ def check(program):
     value is used where it is not defined."""
     visible = {a.value for a in program.arguments}
     masked = {}
+    for argument in program.arguments:
+        if argument.tensor:
+            row = argument.tensor.shape[-1] * formats.width(argument.element)
+            need(row >= 128, "a short row")
     _check_block(program.body, visible, masked)
     if masked:
         for values, i in uses(program):
@@ -346,7 +531,7 @@ def _check_block(block, visible, masked):
         kinds = results_of(op)
         need(len(kinds) == len(op.results), "results")
         for result, (element, shape) in zip(op.results, kinds):
-            need(math.prod(shape) & (math.prod(shape) - 1) == 0, "power of two")
+            need(min(shape, default=1) > 0, "an empty tile")
             result.element, result.shape = element, tuple(shape)
         if op.name == "tt.load" and len(op.inputs) == 2:
             masked[op.results[0]] = op.inputs[1]

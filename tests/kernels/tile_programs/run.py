@@ -36,11 +36,12 @@ sys.path.append(os.path.join(HERE, ".."))
 import build as builds  # noqa: E402
 import cases_tiles  # noqa: E402
 import host  # noqa: E402
+import kinds as contents  # noqa: E402
 import run as device_tests  # noqa: E402
 import shrink  # noqa: E402
 import write  # noqa: E402
-from evaluate import Unstable  # noqa: E402
 from generate import generate  # noqa: E402
+from memory import Unstable  # noqa: E402
 
 HANG_SECONDS = 600
 REFUSED = "refused"
@@ -121,13 +122,14 @@ def run_apart(one, build):
 
 
 def examine(seed):
-    """A seed's failures, in a process of the pool."""
+    """A seed's failures and the kinds of operations, in a process of the pool."""
     try:
         program = generate(seed)
     except Exception:
-        return seed, [("generator", traceback.format_exc(limit=-3))]
+        return seed, [("generator", traceback.format_exc(limit=-3))], set()
     with tempfile.TemporaryDirectory(dir=STATE["folder"]) as folder:
-        return seed, Examiner(STATE["options"], folder).problems(program)
+        problems = Examiner(STATE["options"], folder).problems(program)
+        return seed, problems, contents.kinds_of(program)
 
 
 def reduce(job):
@@ -161,6 +163,9 @@ def parse():
                         help="assemble programs whose seed this divides")  # fmt: skip
     parser.add_argument("--shrink", type=int, default=3,
                         help="how many kinds of failures are made smaller")  # fmt: skip
+    parser.add_argument("--kinds", type=int, metavar="N",
+                        help="print how many programs have which operations; each kind"
+                        " must be in N of them")  # fmt: skip
     parser.add_argument("--keep", help="a folder for failing programs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -195,18 +200,31 @@ def report(small, seed, target, problem, options):
     print(f"--- {command}", flush=True)
 
 
+def are_frequent(made, least):
+    """Prints in how many programs kinds of operations are; whether all are in
+    enough."""
+    counts = contents.count(made)
+    for kind, number in counts.most_common():
+        print(f"{number:6} {kind}")
+    rare = [kind for kind, number in counts.items() if number < least]
+    if rare:
+        print(f"error: in fewer than {least} programs: {', '.join(rare)}")
+    return not rare
+
+
 def main():
     options = parse()
     last = options.seed + options.count
     print(f"seeds {options.seed} to {last - 1}: --seed={options.seed}"
           f" --count={options.count}", flush=True)  # fmt: skip
-    kinds, refused = collections.defaultdict(list), 0
+    kinds, refused, made = collections.defaultdict(list), 0, []
     with tempfile.TemporaryDirectory() as folder:
         STATE.update(options=options, folder=folder)
         with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
             seeds = range(options.seed, last)
             found = pool.imap_unordered(examine, seeds, chunksize=2)
-            for done, (seed, problems) in enumerate(found):
+            for done, (seed, problems, contained) in enumerate(found):
+                made.append(contained)
                 if done and done % 500 == 0:
                     print(f"{done} programs", flush=True)
                 for target, problem in problems:
@@ -228,6 +246,8 @@ def main():
     for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
         seeds = " ".join(str(seed) for seed, _, _ in sorted(found)[:6])
         print(f"{len(found):6} {kind}  seeds {seeds}")
+    if options.kinds is not None and not are_frequent(made, options.kinds):
+        return 1
     if refused * 20 > options.count:
         print("error: too many programs are refused")
         return 1

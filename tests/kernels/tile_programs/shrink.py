@@ -7,10 +7,13 @@ import re
 
 import formats
 import program as p
-from evaluate import Unstable
 from kernel_text import pointee
+from memory import Unstable
 
 ATTEMPTS = 4000
+# The values of attributes that say nothing.
+SIMPLE = {"policy": "", "precision": None, "padding": p.ZERO, "sign": "",
+          "squeezes": False}  # fmt: skip
 
 
 def kind_of(problem):
@@ -44,7 +47,9 @@ def replace_uses(program, old, new):
 
 
 def option_edits(program):
-    """Fewer warps, stages and programs, smaller numbers."""
+    """Fewer warps, stages and programs, no tensor maps, smaller numbers."""
+    if program.maps:
+        yield lambda q: setattr(q, "maps", False)
     for name, least in (("warps", 1), ("stages", 1), ("grid", 1)):
         now = getattr(program, name)
         for number in sorted({least, now // 2 or 1, max(now - 1, least)}):
@@ -58,6 +63,10 @@ def option_edits(program):
                     yield lambda q, i=i, v=number: set_number(q, i, v)
         if argument.role == "in" and argument.data != "small":
             yield lambda q, i=i: setattr(q.arguments[i], "data", "small")
+        if argument.tensor and argument.tensor.padding != p.ZERO:
+            yield lambda q, i=i: setattr(q.arguments[i].tensor, "padding", p.ZERO)
+        if argument.tensor and argument.tensor.sign:
+            yield lambda q, i=i: set_sign(q, i)
         if not argument.is_divisible and argument.role != "scalar":
             yield lambda q, i=i: setattr(q.arguments[i], "is_divisible", True)
 
@@ -65,6 +74,12 @@ def option_edits(program):
 def set_number(program, i, number):
     argument = program.arguments[i]
     argument.number, argument.is_divisible = number, False
+
+
+def set_sign(program, i):
+    argument = program.arguments[i]
+    argument.tensor.sign = ""
+    argument.value.element = argument.tensor.type(argument.element)
 
 
 def effect_edits(program):
@@ -218,12 +233,16 @@ def value_edits(program):
                 for number in (0, 1):
                     yield lambda q, i=i, j=j, n=number: to_constants(q, i, j, n)
                 yield lambda q, i=i, j=j: to_earlier(q, i, j)
-            first = {"tt.load": 1, "tt.store": 2}.get(op.name)
-            if first is not None and len(op.inputs) > first:
+            first = {"tt.load": 1, "tt.store": 2, "tt.histogram": 1}.get(op.name)
+            is_pointer = op.inputs and not op.inputs[0].is_block_pointer
+            if first is not None and len(op.inputs) > first and is_pointer:
                 yield lambda q, i=i, j=j, f=first: drop_mask(q, i, j, f)
-            for name in ("policy", "precision"):
-                if op.more.get(name):
+            for name, simple in SIMPLE.items():
+                if op.more.get(name, simple) != simple:
                     yield lambda q, i=i, j=j, n=name: set_more(q, i, j, n)
+            for side in ("lhs", "rhs"):
+                if op.more.get(f"{side}_scaled"):
+                    yield lambda q, i=i, j=j, s=side: drop_scales(q, i, j, s)
 
 
 def to_operand(program, i, j, k):
@@ -249,7 +268,17 @@ def drop_mask(program, i, j, first):
 
 
 def set_more(program, i, j, name):
-    op_at(program, i, j).more[name] = "" if name == "policy" else None
+    op_at(program, i, j).more[name] = SIMPLE[name]
+
+
+def drop_scales(program, i, j, side):
+    op = op_at(program, i, j)
+    sides = dict(zip(("lhs", "rhs"), p.scaled_sides(op.inputs, op.more)))
+    position = 1 if side == "lhs" else 2 + bool(op.more["lhs_scaled"])
+    if op.inputs[position] is not sides[side][1]:
+        raise p.Invalid("no scales")
+    del op.inputs[position]
+    op.more[f"{side}_scaled"] = False
 
 
 def element_edits(program):
@@ -266,7 +295,9 @@ def change_element(program, old, new):
     for argument in program.arguments:
         if argument.element == old:
             argument.element = new
-        if argument.value.is_pointer and pointee(argument.value.element) == old:
+        if argument.tensor:
+            argument.value.element = argument.tensor.type(argument.element)
+        elif argument.value.is_pointer and pointee(argument.value.element) == old:
             argument.value.element = argument.value.element.replace(old, new)
     for op in list(p.walk(program.body)):
         if op.more.get("element") == old:
@@ -274,17 +305,25 @@ def change_element(program, old, new):
 
 
 def shape_edits(program):
-    """Smaller tiles: all extents of a size become half."""
+    """Smaller tiles: all extents of a size become half, or a power of two."""
     sizes = {s for op in p.walk(program.body) for r in op.results for s in r.shape}
     for size in sorted(sizes, reverse=True):
-        if size > 1:
-            yield lambda q, s=size: halve(q, s)
+        power = 1 << size.bit_length() - 1
+        for smaller in (size // 2, power):
+            if 0 < smaller < size:
+                yield lambda q, s=size, n=smaller: resize(q, s, n)
 
 
-def halve(program, size):
+def resize(program, size, smaller):
+    """Extents of a size become smaller ones."""
     def change(number):
-        return number // 2 if number == size else number
+        return smaller if number == size else number
 
+    for argument in program.arguments:
+        if argument.tensor:
+            tensor = argument.tensor
+            tensor.shape = tuple(change(n) for n in tensor.shape)
+            argument.value.element = tensor.type(argument.element)
     for op in p.walk(program.body):
         if "shape" in op.more:
             op.more["shape"] = tuple(change(s) for s in op.more["shape"])
@@ -307,6 +346,8 @@ def is_valid_cast(op):
         return kinds == (False, False) and widths[0] < widths[1]
     if op.name == "arith.trunci":
         return kinds == (False, False) and widths[0] > widths[1]
+    if op.name == "arith.bitcast":
+        return widths[0] == widths[1] and source != target
     if op.name == "arith.sitofp":
         return kinds == (False, True)
     if op.name == "arith.fptosi":
@@ -366,17 +407,22 @@ def is_less(candidate, program):
     return weight(candidate) < weight(program)
 
 
+def has_attributes(tensor):
+    return bool(tensor) and (tensor.padding != p.ZERO or bool(tensor.sign))
+
+
 def weight(program):
     ops = list(p.walk(program.body))
     elements = {"bf16": 1, "f64": 2, "i64": 2, "i16": 1, "f8E5M2": 1}
     return (
         sum(0.1 if op.name == "arith.constant" else 1.0 for op in ops)
         + 0.5 * sum(len(op.inputs) for op in ops)
-        + 0.3 * sum(bool(op.more.get(n)) for op in ops for n in ("policy", "precision"))
+        + 0.3 * sum(op.more.get(n, s) != s for op in ops for n, s in SIMPLE.items())
         + 0.3 * sum(len(op.more) for op in ops if op.name == "scf.for")
         + 0.2 * sum(len(b.yields) for b in p.blocks_of(program.body))
         + 1e-6 * sum(r.count for op in ops for r in op.results)
-        + 1e-3 * (program.warps + program.stages + program.grid)
+        + 1e-3 * (program.warps + program.stages + program.grid + program.maps)
+        + 1e-3 * sum(bool(a.tensor) + has_attributes(a.tensor) for a in program.arguments)
         + 1e-4 * sum(a.number for a in program.arguments)
         + 1e-3 * sum(a.data != "small" for a in program.arguments)
         + 1e-3 * sum(not a.is_divisible for a in program.arguments)

@@ -12,6 +12,9 @@ def text(program, symbol=None):
     arguments = []
     for a in program.arguments:
         kind = a.element if a.role == "scalar" else f"*{a.element}"
+        if a.tensor:
+            arguments.append((a.name, a.value.element))
+            continue
         arguments.append((a.name, f"{kind}:16" if a.is_divisible else kind))
     kernel = Kernel(symbol or program.name, arguments)
     names = {a.value: f"%{a.name}" for a in program.arguments}
@@ -120,7 +123,90 @@ def gather(operands, ins, more, op):
     )
 
 
+def listed(values):
+    return ", ".join(values)
+
+
+def groups(operands, rank):
+    """The operands in lists of one for each dimension, after the first one."""
+    first, *rest = operands.split(", ")
+    lists = [listed(rest[i : i + rank]) for i in range(0, len(rest), rank)]
+    return ", ".join([first, *(f"[{one}]" for one in lists)])
+
+
+def make_tensor(operands, ins, more, op):
+    """tt.make_tensor_descriptor and tt.make_tensor_ptr."""
+    text = groups(operands, len(more["shape"]))
+    result = op.results[0].element
+    block = result[result.index("<") :]
+    if op.name == "tt.make_tensor_ptr":
+        order = ", ".join(map(str, more["order"]))
+        return f"{text} {{order = array<i32: {order}>}} : {block}"
+    padding = f" {{padding = {more['padding']} : i32}}" if more["padding"] > 1 else ""
+    base = ins[0].element
+    return f"{text}{padding} : {base[base.index('<') :]}, {block}"
+
+
+def advance(operands, ins, more, op):
+    element = ins[0].element
+    return f"{groups(operands, len(ins) - 1)} : {element[element.index('<') :]}"
+
+
+def descriptor_load(operands, ins, more, op):
+    first, *rest = operands.split(", ")
+    policy = more.get("policy", "")
+    return (
+        f"{first}[{listed(rest)}]{' ' + policy if policy else ''} : {ins[0].type} ->"
+        f" {op.results[0].type}"
+    )
+
+
+def descriptor_store(operands, ins, more, op):
+    first, value, *rest = operands.split(", ")
+    kind = f"{more['kind']}, " if "kind" in more else ""
+    return f"{kind}{first}[{listed(rest)}], {value} : {ins[0].type}, {ins[1].type}"
+
+
+def descriptor_rows(operands, ins, more, op):
+    first, rows, column, *value = operands.split(", ")
+    text = ", ".join([f"{first}[{rows}, {column}]", *value])
+    kinds = ", ".join(v.type for v in ins)
+    return f"{text} : {kinds if value else f'({kinds}) -> {op.results[0].type}'}"
+
+
+def histogram(operands, ins, more, op):
+    return f"{operands} : {ins[0].type} -> {op.results[0].type}"
+
+
+def dot_scaled(operands, ins, more, op):
+    names = dict(zip(ins, operands.split(", ")))
+    texts, kinds = [], []
+    for numbers, scales, _, _ in p.scaled_sides(ins, more):
+        values = [numbers] + ([scales] if scales else [])
+        texts.append(" scale ".join(names[v] for v in values))
+        kinds.append(", ".join(v.type for v in values))
+    packing = "".join(
+        f", {name} = false" for name in ("lhs_k_pack", "rhs_k_pack") if not more[name]
+    )
+    return (
+        f"{texts[0]}, {texts[1]}, {names[ins[-1]]} lhs = {more['lhs']}"
+        f" rhs = {more['rhs']} {{fastMath = false{packing}}} :"
+        f" {kinds[0]} * {kinds[1]} -> {op.results[0].type}"
+    )
+
+
+def block_access(ins, more):
+    """The attributes of an access by a block pointer."""
+    checks = ", ".join(map(str, more["checks"]))
+    parts = [f"boundaryCheck = array<i32: {checks}>"] if checks else []
+    if checks and "padding" in more:
+        parts.append(f"padding = {more['padding']} : i32")
+    return f" {{{', '.join(parts)}}}" if parts else ""
+
+
 def memory(operands, ins, more, op):
+    if ins[0].is_block_pointer:
+        return f"{operands}{block_access(ins, more)} : {ins[0].type}"
     policy = more.get("policy", "")
     return f"{operands}{' ' + policy if policy else ''} : {ins[0].type}"
 
@@ -149,7 +235,13 @@ TAILS = {
     "arith.select": select,
     "tt.splat": reshaped, "tt.expand_dims": reshaped, "tt.broadcast": reshaped,
     "tt.reshape": reshaped, "tt.trans": reshaped, "tt.join": reshaped,
-    "tt.split": reshaped, "tt.gather": gather,
+    "tt.split": reshaped, "tt.gather": gather, "tt.histogram": histogram,
+    "tt.make_tensor_descriptor": make_tensor, "tt.make_tensor_ptr": make_tensor,
+    "tt.advance": advance, "tt.descriptor_load": descriptor_load,
+    "tt.descriptor_store": descriptor_store,
+    "tt.descriptor_reduce": descriptor_store,
+    "tt.descriptor_gather": descriptor_rows,
+    "tt.descriptor_scatter": descriptor_rows, "tt.dot_scaled": dot_scaled,
     "tt.addptr": lambda o, i, m, op: f"{o} : {i[0].type}, {i[1].type}",
     "tt.load": memory, "tt.store": memory, "tt.atomic_rmw": atomic, "tt.dot": dot,
 }  # fmt: skip

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reduces programs that contain a kind of operation, as if a compiler failed for it:
+what remains has the operation, is small, and compiles.
+
+    check_shrink.py build/bin/cm2tt [--seed N]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "..", "gpu")]
+
+import program as p  # noqa: E402
+import shrink  # noqa: E402
+import write  # noqa: E402
+from evaluate import Machine  # noqa: E402
+from generate import generate  # noqa: E402
+
+OPERATIONS = (
+    "tt.descriptor_load", "tt.descriptor_store", "tt.descriptor_reduce",
+    "tt.descriptor_gather", "tt.descriptor_scatter", "tt.make_tensor_ptr", "tt.advance",
+    "tt.dot_scaled", "tt.histogram", "tt.gather", "tt.mulhiui",
+)  # fmt: skip
+MOST_LEFT = 30  # operations, of some hundreds
+
+
+def contains(program, name):
+    return any(op.name == name for op in p.walk(program.body))
+
+
+def reduced(seed, name):
+    """The smallest program with an operation, of the first seed that gives one."""
+    while not contains(program := generate(seed), name):
+        seed += 1
+
+    def fails(candidate):
+        if not contains(candidate, name):
+            return None
+        Machine(candidate).run()  # Unstable, if it is
+        return "it is there"
+
+    return seed, shrink.shrink(program, "it is there", fails)
+
+
+def problem_of(program, cm2tt, folder):
+    """The error of a reduced program, or None."""
+    count = shrink.size_of(program)
+    if count > MOST_LEFT:
+        return f"{count} operations remain, expected at most {MOST_LEFT}"
+    path = os.path.join(folder, "program.ttir")
+    with open(path, "w") as file:
+        file.write(write.text(program))
+    for target in ("sm_90a", "cpu"):
+        done = subprocess.run(
+            [cm2tt, path, f"--target={target}", "--emit=metadata"],
+            capture_output=True, text=True, timeout=600, check=False,
+        )  # fmt: skip
+        if done.returncode or program.name not in done.stdout:
+            return f"{target}: exit {done.returncode}: {done.stderr.strip()[:300]}"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("cm2tt")
+    parser.add_argument("--seed", type=int, default=0, help="of the first program")
+    options = parser.parse_args()
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name in OPERATIONS:
+            seed, program = reduced(options.seed, name)
+            problem = problem_of(program, options.cm2tt, folder)
+            print(f"{name}, seed {seed}: {problem or f'{shrink.size_of(program)} left'}")
+            if problem:
+                failures += 1
+                print(write.text(program))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
