@@ -303,6 +303,19 @@ def locked(programs, times):
                 ["*i32", "*i32", "i32"], make, grid=(programs, 1, 1))  # fmt: skip
 
 
+def in_turn(programs):
+    def make(rng):
+        start = rng.integers(-(2**31), 2**31, 1).astype(np.int32)
+        total = start
+        for program in range(programs):
+            total = total * np.int32(3) + np.int32(program)
+        zeros = np.zeros(programs, np.int32)
+        return [Array("i32", zeros, zeros + 1), Array("i32", start, total)]
+
+    return java("Memory", "inTurn", f"{programs}", ["*i32", "*i32"], make,
+                grid=(programs, 1, 1))  # fmt: skip
+
+
 def complex_product(n, block):
     def make(rng):
         x, ex = uniform(rng, "f32", (n, 2))
@@ -348,4 +361,5 @@ def cases():
     yield histogram(10007, 128)
     yield extremes(5000, 64)
     yield locked(40, 25)
+    yield in_turn(50)
     yield complex_product(777, 64)

@@ -322,8 +322,13 @@ def dots(element):
     return exact(*(result.format(more) for more in rest), batch)
 
 
+AT_INDEX = "Triton.add(y, i)"
+READS = exact(f"Triton.atomicLoad({AT_INDEX})")
+WAITS = exact(f"Triton.atomicPoll({AT_INDEX}, Triton.load({AT_INDEX}))")
+
+
 def atomic(names):
-    return exact(*(f"Triton.{name}(Triton.add(y, i), a)" for name in names.split()))
+    return exact(*(f"Triton.{name}({AT_INDEX}, a)" for name in names.split()))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -449,7 +454,7 @@ def cases():
         twice = (element, element)
         yield case("elementwise", ON_FLOATS, twice, special)
         yield case("integers", TO_INTEGERS, twice, large)
-        yield case("atomic", atomic("atomicAdd"), twice, moderate)
+        yield case("atomic", atomic("atomicAdd") + READS, twice, moderate)
     for element in FLOATS + NARROW:
         for is_product, kind, makers in (
             (False, "sums", (exact_addends, rounded_addends)),
@@ -491,6 +496,8 @@ def cases():
         make = special if element in SIGNED else odd  # the least is not 0
         yield case("reductions", REDUCTIONS + reductions("xorSum"), twice, make)
         yield case("random", RANDOM, twice, special)
+        waits = WAITS if element not in ("i8", "u8") else ()
+        yield case("reads", READS + waits, twice, special)
         yield case("counts", COUNTS, twice, make)
         yield case("sorted", SORTED, twice, special)
         yield case("and", reductions("reduceAnd"), twice, mostly_ones)

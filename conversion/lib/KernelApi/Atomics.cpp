@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Atomic updates of memory, with their semantics and scope.
+/// Atomic updates, reads and writes of memory, with their semantics and scope.
 
 #include "MemoryInternals.h"
+#include "TileInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -20,10 +21,12 @@ enum class Update { Add, Max, Min, And, Or, Xor, Xchg };
 
 static const AccessOptions atomicOptions = {{"MemSemantic", "MemScope"}};
 
-/// Acquire and release unless the call says otherwise, as in Triton.
-static tt::MemSemantic semanticOf(const AccessArguments &args) {
-  return tt::symbolizeMemSemantic(args.names[0])
-      .value_or(tt::MemSemantic::ACQ_REL);
+/// Acquire and release unless the call says otherwise, as in Triton; reads
+/// acquire and writes release.
+static tt::MemSemantic
+semanticOf(const AccessArguments &args,
+           tt::MemSemantic absent = tt::MemSemantic::ACQ_REL) {
+  return tt::symbolizeMemSemantic(args.names[0]).value_or(absent);
 }
 
 static tt::MemSyncScope scopeOf(const AccessArguments &args) {
@@ -53,12 +56,12 @@ static bool isDefinedOn(Update update, Type element) {
   llvm_unreachable("all updates are listed");
 }
 
-/// The type pointed at by what is updated; null after an error.
-static Type updatedType(ArrayRef<AbsType> args, EmitError error) {
+/// The type pointed at by what is accessed; null after an error.
+static Type accessedType(ArrayRef<AbsType> args, EmitError error) {
   /// T-ATOMIC-1: the first argument is a pointer or a tile of pointers.
   Type element = args[0].getPointeeType();
   if (!element)
-    error() << "T-ATOMIC-1: cannot update " << args[0].str()
+    error() << "T-ATOMIC-1: cannot access " << args[0].str()
             << ", which is not a pointer";
   return element;
 }
@@ -99,7 +102,7 @@ template <Update update>
 static FailureOr<AbsType> typeOfUpdate(ArrayRef<AbsType> args,
                                        const AccessArguments &access,
                                        EmitError error) {
-  Type element = updatedType(args, error);
+  Type element = accessedType(args, error);
   if (!element)
     return failure();
   /// T-ATOMIC-2: the update exists for the element type.
@@ -200,7 +203,7 @@ static Results buildUpdate(TileBuilder &builder, ArrayRef<TypedOperand> args,
 static FailureOr<AbsType> typeOfCas(ArrayRef<AbsType> args,
                                     const AccessArguments &access,
                                     EmitError error) {
-  Type element = updatedType(args, error);
+  Type element = accessedType(args, error);
   if (!element)
     return failure();
   /// T-ATOMIC-7: numbers of 16, 32 or 64 bits are compared and swapped.
@@ -224,6 +227,147 @@ static Results buildCas(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<tt::AtomicCasOp>(value.getType(), pointer, compare,
                                          value, semanticOf(access),
                                          scopeOf(access));
+}
+
+//===----------------------------------------------------------------------===//
+// Reads, writes and waits
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An atomic access that does not update.
+enum class Access { Load, Store, Poll };
+} // namespace
+
+/// Whether the access exists for the elements: reads for all numbers, writes
+/// for those of 32 or 64 bits, waits for integers that can be compared.
+static bool isDefinedOn(Access access, Type element) {
+  if (!isa<IntegerType, FloatType>(element))
+    return false;
+  unsigned bits = element.getIntOrFloatBitWidth();
+  switch (access) {
+  case Access::Load:
+    return bits >= 8;
+  case Access::Store:
+    return bits >= 32;
+  case Access::Poll:
+    return bits >= 16 && isa<IntegerType>(element);
+  }
+  llvm_unreachable("all accesses are listed");
+}
+
+/// The order that the access has in addition to `relaxed`, also by default.
+static constexpr tt::MemSemantic orderOf(Access access) {
+  return access == Access::Store ? tt::MemSemantic::RELEASE
+                                 : tt::MemSemantic::ACQUIRE;
+}
+
+/// The rule of an access with `numValues` values. Returns the type of what it
+/// reads or writes.
+template <Access kind>
+static FailureOr<AbsType>
+typeOfPlainAccess(ArrayRef<AbsType> args, const AccessArguments &access,
+                  unsigned numValues, EmitError error) {
+  Type element = accessedType(args, error);
+  if (!element)
+    return failure();
+  /// T-ATOMIC-8: the access exists for the element type.
+  if (!isDefinedOn(kind, element))
+    return error() << "T-ATOMIC-8: no such atomic access to "
+                   << typeName(element);
+  FailureOr<AbsType> type = typeOfAccess(args, access, numValues, error);
+  if (failed(type))
+    return failure();
+  /// T-ATOMIC-9: reads are relaxed or acquire, writes relaxed or release.
+  tt::MemSemantic semantic = semanticOf(access, orderOf(kind));
+  if (semantic != tt::MemSemantic::RELAXED && semantic != orderOf(kind))
+    return error() << "T-ATOMIC-9: the order of the access must be RELAXED or "
+                   << tt::stringifyMemSemantic(orderOf(kind)).upper() << ": "
+                   << tt::stringifyMemSemantic(semantic).upper();
+  return type;
+}
+
+static FailureOr<AbsType> typeOfAtomicLoad(ArrayRef<AbsType> args,
+                                           const AccessArguments &access,
+                                           EmitError error) {
+  return typeOfPlainAccess<Access::Load>(args, access, /*numValues=*/0, error);
+}
+
+static FailureOr<AbsType> typeOfAtomicStore(ArrayRef<AbsType> args,
+                                            const AccessArguments &access,
+                                            EmitError error) {
+  FailureOr<AbsType> type =
+      typeOfPlainAccess<Access::Store>(args, access, /*numValues=*/1, error);
+  if (failed(type))
+    return failure();
+  return AbsType::none(type->getElementType().getContext());
+}
+
+static FailureOr<AbsType> typeOfAtomicPoll(ArrayRef<AbsType> args,
+                                           const AccessArguments &access,
+                                           EmitError error) {
+  /// T-ATOMIC-10: a timeout is one integer.
+  AccessArguments rest = access;
+  if (auto timeout = access.operand(2)) {
+    AbsType type = args[*timeout];
+    if (!isNumeric(type) || !type.getShape().empty() ||
+        !isa<IntegerType>(type.getElementType()) || isMask(type))
+      return error() << "T-ATOMIC-10: the timeout must be one integer: "
+                     << type.str();
+    rest.operands.pop_back();
+  }
+  FailureOr<AbsType> type =
+      typeOfPlainAccess<Access::Poll>(args, rest, /*numValues=*/1, error);
+  if (failed(type))
+    return failure();
+  return AbsType::tile(
+      type->getShape(),
+      IntegerType::get(type->getElementType().getContext(), 1));
+}
+
+/// The operand in that position, in a shape; null if it is absent.
+static Value optionalOperand(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                             const AccessArguments &access, unsigned position,
+                             ArrayRef<int64_t> shape) {
+  auto found = access.operand(position);
+  return found ? builder.get(args[*found], shape) : Value();
+}
+
+static Results buildAtomicLoad(TileBuilder &builder,
+                               ArrayRef<TypedOperand> args,
+                               const AccessArguments &access, AbsType result) {
+  Value pointer = builder.get(args[0]);
+  Value mask = optionalOperand(builder, args, access, 1, result.getShape());
+  return builder.create<tt::AtomicLoadOp>(
+      signlessType(result.getType()), pointer, mask,
+      semanticOf(access, orderOf(Access::Load)), scopeOf(access));
+}
+
+static Results buildAtomicStore(TileBuilder &builder,
+                                ArrayRef<TypedOperand> args,
+                                const AccessArguments &access, AbsType) {
+  ArrayRef<int64_t> shape = args[0].type.getShape();
+  Value pointer = builder.get(args[0]);
+  Value value =
+      elementOperand(builder, args[1], args[0].type.getPointeeType(), shape);
+  Value mask = optionalOperand(builder, args, access, 2, shape);
+  builder.create<tt::AtomicStoreOp>(pointer, value, mask,
+                                    semanticOf(access, orderOf(Access::Store)),
+                                    scopeOf(access));
+  return {};
+}
+
+static Results buildAtomicPoll(TileBuilder &builder,
+                               ArrayRef<TypedOperand> args,
+                               const AccessArguments &access, AbsType result) {
+  Value pointer = builder.get(args[0]), timeout;
+  Value expected = elementOperand(
+      builder, args[1], args[0].type.getPointeeType(), result.getShape());
+  if (auto position = access.operand(2))
+    timeout = builder.get(
+        convertTo(builder, args[*position], builder.builder.getI64Type()));
+  return builder.create<tt::AtomicPollOp>(
+      result.getType(), pointer, expected, timeout,
+      semanticOf(access, orderOf(Access::Poll)), scopeOf(access));
 }
 
 static constexpr Method methods[] = {

@@ -165,4 +165,100 @@ def AtomicCas : Method<"atomicCas"> {
   let build = "buildCas";
 }
 
+class OrderedAccess<string javaName, string capitalised>
+    : Method<javaName> {
+  let errors = [{
+    an operand that is not a pointer (T-ATOMIC-1), an element type that has no
+    such access (T-ATOMIC-8), values that cannot be converted to the element
+    type (T-ATOMIC-3), a mask that is not of truth values (T-ATOMIC-4), shapes
+    that do not broadcast to the pointers' (T-ATOMIC-5), invalid options
+    (T-ATOMIC-6), another order (T-ATOMIC-9); on the JVM also an access that is
+    out of bounds
+  }];
+  let parse = "parseAccess<atomicOptions>";
+  let typeOf = "typeOfAtomic" # capitalised;
+  let build = "buildAtomic" # capitalised;
+}
+
+def AtomicLoad : OrderedAccess<"atomicLoad", "Load"> {
+  let parameters = [Pointers, Mask, ReadOrder, Scope];
+  let overloads = [
+      "pointers", "pointers, mask", "pointers, options",
+      "pointers, mask, options"
+  ];
+  let options = ReadOptions;
+  let description = [{
+    Reads the elements that the pointers point to where the mask is true or
+    absent, numbers of 8 to 64 bits, each at once; elsewhere the result is
+    undefined. The mask is broadcast to the pointers' shape, the result's. The
+    access is ordered by [MemSemantic.ACQUIRE] for [MemScope.GPU], unless the
+    options specify others; [MemSemantic.RELAXED] is the other order.
+  }];
+  let returns = "the elements";
+  let example = [{
+    int arrived = count.atomicLoad().intValue();
+  }];
+  let becomes = ["tt.atomic_load"];
+}
+
+def AtomicStore : OrderedAccess<"atomicStore", "Store"> {
+  let parameters = [Pointers, Values, Mask, WriteOrder, Scope];
+  let overloads = [
+      "pointers, values", "pointers, values, mask", "pointers, values, options",
+      "pointers, values, mask, options"
+  ];
+  let options = WriteOptions;
+  let result = "void";
+  let description = [{
+    Writes the value where the mask is true or absent, at once. Values are
+    converted to the element type, a number of 32 or 64 bits; values and mask
+    are broadcast to the pointers' shape. The access is ordered by
+    [MemSemantic.RELEASE] for [MemScope.GPU], unless the options specify others;
+    [MemSemantic.RELAXED] is the other order.
+  }];
+  let example = [{
+    ready.atomicStore(1);
+  }];
+  let becomes = ["tt.atomic_store"];
+}
+
+def AtomicPoll : OrderedAccess<"atomicPoll", "Poll"> {
+  let parameters = [
+      Pointers,
+      Param<"Number", "expected", "the values to wait for, converted to the element type">,
+      Param<"Number", "timeout", "nanoseconds, one integer; `null` if absent", "null">,
+      ReadOrder,
+      Scope
+  ];
+  let overloads = [
+      "pointers, expected", "pointers, expected, timeout",
+      "pointers, expected, options", "pointers, expected, timeout, options"
+  ];
+  let options = ReadOptions;
+  let description = [{
+    Waits until the elements that the pointers point to have had the expected
+    values, or until the timeout has passed. The elements are integers of 16, 32
+    or 64 bits; the values are broadcast to the pointers' shape, the result's.
+    The reads are ordered by [MemSemantic.ACQUIRE] for [MemScope.GPU], unless
+    the options specify others; [MemSemantic.RELAXED] is the other order.
+    Programs wait for programs that run at the same time only: those of a grid
+    that is larger than the device run one after the other. CPUs have no
+    timeouts. The JVM runs one program at a time, so that a wait for an absent
+    value is an error without a timeout, and otherwise ends at once.
+  }];
+  let returns = "whether each element had the expected value";
+  let errors = [{
+    an operand that is not a pointer (T-ATOMIC-1), elements that are not
+    integers of 16 bits or more (T-ATOMIC-8), values that cannot be converted to
+    the element type (T-ATOMIC-3), a timeout that is not one integer
+    (T-ATOMIC-10), shapes that do not broadcast to the pointers' (T-ATOMIC-5),
+    invalid options (T-ATOMIC-6), another order (T-ATOMIC-9); on the JVM also an
+    access that is out of bounds, and a wait that never ends
+  }];
+  let example = [{
+    ready.atomicPoll(1);
+  }];
+  let becomes = ["tt.atomic_poll"];
+}
+
 } // family = AtomicFamily

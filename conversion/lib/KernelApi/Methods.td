@@ -121,9 +121,11 @@ def Scope : Choice<"MemScope", "scope",
     "MemScope.GPU">;
 def SecondOperand : Param<"Number", "b", "the second operand, likewise">;
 def SecondPart : Param<"Number", "b", "another one, of the same element type">;
-def Semantic : Choice<"MemSemantic", "semantic",
-    "the order of memory accesses, a constant",
-    "MemSemantic.ACQ_REL">;
+class Order<string absent> : Choice<"MemSemantic", "semantic",
+    "the order of memory accesses, a constant", absent>;
+def ReadOrder : Order<"MemSemantic.ACQUIRE">;
+def Semantic : Order<"MemSemantic.ACQ_REL">;
+def WriteOrder : Order<"MemSemantic.RELEASE">;
 def Tile : Param<"Tensor", "x", "a tile">;
 def TileOfNumbers : Param<"Tensor", "x", "a tile of numbers">;
 def TileOrRecord : Param<"T", "x", "a tile of numbers, or a record of tiles of one shape">;
@@ -134,9 +136,13 @@ class AccessOptions<string rule> : Options<"AccessOption",
     ["CacheModifier", "EvictionPolicy"],
     ["cache = Options.cache(\"" # rule # "\", option, options)",
      "eviction = Options.eviction(\"" # rule # "\", option, options)"]>;
-def AtomicOptions : Options<"AtomicOption", ["MemSemantic", "MemScope"],
-    ["semantic = Options.semantic(option, options)",
+class OrderOptions<string absent> : Options<"AtomicOption",
+    ["MemSemantic", "MemScope"],
+    ["semantic = Options.semantic(" # absent # ", option, options)",
      "scope = Options.scope(option, options)"]>;
+def AtomicOptions : OrderOptions<"MemSemantic.ACQ_REL">;
+def ReadOptions : OrderOptions<"MemSemantic.ACQUIRE">;
+def WriteOptions : OrderOptions<"MemSemantic.RELEASE">;
 
 //===----------------------------------------------------------------------===//
 // Methods

@@ -10,10 +10,13 @@
 /// it. An atomic on a tile orders the accesses of each thread separately, as in
 /// Triton.
 ///
+/// Updates that only read or only write are loads and stores.
+///
 /// Not here: how registers are grouped (MemoryAccess.h).
 
 #include "MemoryAccess.h"
 
+#include "../Support/AtomicAccess.h"
 #include "../Support/SharedScratch.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -38,6 +41,8 @@ struct AtomicInstruction {
   bool canReduce = true;
   /// Whether it takes a loop around `.cas`.
   bool isLoop = false;
+  /// Whether it is a load, without operands, or a store, without results.
+  bool isLoad = false, isStore = false;
 };
 
 /// An atomic of either kind, its operands in registers.
@@ -77,6 +82,12 @@ static AtomicInstruction instructionFor(tt::AtomicRmwOp op,
                                         const TargetInfo &target) {
   Type element = getElementTypeOrSelf(op.getType());
   std::string bits = std::to_string(element.getIntOrFloatBitWidth());
+  if (isAtomicRead(op) || isAtomicWrite(op)) {
+    AtomicInstruction access = {"", ".b" + bits, ""};
+    access.isLoad = isAtomicRead(op);
+    access.isStore = access.canReduce = !access.isLoad;
+    return access;
+  }
   switch (op.getAtomicRmwOp()) {
   case tt::RMWOp::AND:
     return {".and", ".b" + bits, ""};
@@ -144,6 +155,8 @@ static SmallVector<Value> emitUpdate(const AccessEmitter &emitter,
     results.push_back(assembly.result("&" + emitter.getWordConstraint().str()));
   std::string pointer = assembly.operand("l", address);
   for (ArrayRef<Value> words : operands) {
+    if (instruction.isLoad)
+      break;
     SmallVector<std::string> names;
     for (Value word : words)
       names.push_back(assembly.operand(emitter.getWordConstraint(), word));
@@ -166,8 +179,11 @@ static SmallVector<Value> emitUpdate(const AccessEmitter &emitter,
   if (predicate)
     assembly.text += "@" + guard + " ";
   bool isPaired = plan.groups.front().size() > plan.words;
-  assembly.text += (isReduction ? "red" : "atom") + order +
-                   instruction.operation +
+  StringRef name = instruction.isLoad    ? "ld"
+                   : instruction.isStore ? "st"
+                   : isReduction         ? "red"
+                                         : "atom";
+  assembly.text += name.str() + order + instruction.operation +
                    (plan.words > 1 ? ".v" + std::to_string(plan.words) : "") +
                    (isPaired ? instruction.pairType : instruction.type) + " ";
   if (!isReduction)

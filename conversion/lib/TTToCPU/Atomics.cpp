@@ -11,6 +11,8 @@
 #include "TileEmitter.h"
 #include "Vectors.h"
 
+#include "../Support/AtomicAccess.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -116,8 +118,28 @@ static Value emitNarrowAdd(ImplicitLocOpBuilder &builder, tt::AtomicRmwOp op,
   return scalars.bitcast(value.getType(), loop.getResult(0));
 }
 
+/// Loads or stores where the update does no more; null otherwise. A store has
+/// the value that it writes as its result, which is not used.
+static Value emitPlainAccess(ImplicitLocOpBuilder &builder, tt::AtomicRmwOp op,
+                             Value pointer, Value value) {
+  unsigned alignment = getBits(getElement(value)) / 8;
+  if (isAtomicRead(op))
+    return LLVM::LoadOp::create(
+        builder, value.getType(), pointer, alignment, /*isVolatile=*/false,
+        /*isNonTemporal=*/false, /*isInvariant=*/false,
+        /*isInvariantGroup=*/false, orderingOf(op.getSem()));
+  if (!isAtomicWrite(op))
+    return {};
+  LLVM::StoreOp::create(builder, value, pointer, alignment,
+                        /*isVolatile=*/false, /*isNonTemporal=*/false,
+                        /*isInvariantGroup=*/false, orderingOf(op.getSem()));
+  return value;
+}
+
 static Value emitUpdate(ImplicitLocOpBuilder &builder, tt::AtomicRmwOp op,
                         Value pointer, Value value) {
+  if (Value access = emitPlainAccess(builder, op, pointer, value))
+    return access;
   bool isNarrow = getBits(getElement(value)) == 16;
   if (isNarrow) // only floats are added
     return emitNarrowAdd(builder, op, pointer, value);

@@ -56,3 +56,32 @@ cm.func "k" body (%i: !Ptr, %u: !Ptr, %h: !Ptr, %f: !Ptr, %d: !Ptr, %n: i32, %m:
   cm.return
 }
 }
+
+// -----
+
+// Reads have the pointers' shape, writes no result, waits truth values.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*u16", "*i64", "i32", "i64", "i1"]} {
+cm.func "accesses" body (%h: !Ptr, %l: !Ptr, %n: i32, %t: i64, %m: i1) -> none {
+  %c1 = cm.constant 0 : i32
+  %c2 = cm.constant 8 : i32
+  %x = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
+  %ls = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%l, %x) : (!Ptr, !Tensor) -> !Tensor
+  %s = cm.field.load "io.github.cm2tt.lang.MemSemantic::RELAXED:io.github.cm2tt.lang.MemSemantic" : () -> !MemSemantic
+  %c = cm.field.load "io.github.cm2tt.lang.MemScope::SYS:io.github.cm2tt.lang.MemScope" : () -> !MemScope
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: u16{{$}}
+  %v1 = cm.invoke "io.github.cm2tt.lang.Triton::atomicLoad(io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Tensor"(%h) : (!Ptr) -> !Tensor
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: tensor<x8, long>{{$}}
+  %v2 = cm.invoke "io.github.cm2tt.lang.Triton::atomicLoad(io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.MemSemantic, io.github.cm2tt.lang.MemScope):io.github.cm2tt.lang.Tensor"(%ls, %m, %s, %c) : (!Tensor, i1, !MemSemantic, !MemScope) -> !Tensor
+  cm.invoke "io.github.cm2tt.lang.Triton::atomicStore(io.github.cm2tt.lang.Tensor, int):void"(%ls, %n) : (!Tensor, i32) -> ()
+  cm.invoke "io.github.cm2tt.lang.Triton::atomicStore(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor, boolean, io.github.cm2tt.lang.MemSemantic):void"(%ls, %x, %m, %s) : (!Tensor, !Tensor, i1, !MemSemantic) -> ()
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: boolean{{$}}
+  %v3 = cm.invoke "io.github.cm2tt.lang.Triton::atomicPoll(io.github.cm2tt.lang.Ptr, int):io.github.cm2tt.lang.Tensor"(%h, %n) : (!Ptr, i32) -> !Tensor
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: tensor<x8, boolean>{{$}}
+  %v4 = cm.invoke "io.github.cm2tt.lang.Triton::atomicPoll(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor, long, io.github.cm2tt.lang.MemScope):io.github.cm2tt.lang.Tensor"(%ls, %x, %t, %c) : (!Tensor, !Tensor, i64, !MemScope) -> !Tensor
+  cm.return
+}
+}

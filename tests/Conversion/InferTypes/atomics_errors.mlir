@@ -4,7 +4,7 @@
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is not a pointer}}
+  // expected-error @+1 {{T-ATOMIC-1: cannot access int, which is not a pointer}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(int, int):io.github.cm2tt.lang.Tensor"(%n, %n) : (i32, i32) -> !Tensor
   cm.return
 }
@@ -16,7 +16,7 @@ cm.func "k" body (%n: i32) -> none {
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-ATOMIC-1: cannot update int, which is not a pointer}}
+  // expected-error @+1 {{T-ATOMIC-1: cannot access int, which is not a pointer}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(int, int, int):io.github.cm2tt.lang.Tensor"(%n, %n, %n) : (i32, i32, i32) -> !Tensor
   cm.return
 }
@@ -192,6 +192,99 @@ module attributes {cm.signature = ["*u8", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   // expected-error @+1 {{T-ATOMIC-7: only numbers of 16, 32 or 64 bits can be compared and swapped: u8}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(io.github.cm2tt.lang.Ptr, int, int):io.github.cm2tt.lang.Tensor"(%p, %n, %n) : (!Ptr, i32, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-8: a load of truth values.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*i1"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  // expected-error @+1 {{T-ATOMIC-8: no such atomic access to boolean}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicLoad(io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Tensor"(%p) : (!Ptr) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-8: a store of 16 bits.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*fp16", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-8: no such atomic access to fp16}}
+  cm.invoke "io.github.cm2tt.lang.Triton::atomicStore(io.github.cm2tt.lang.Ptr, int):void"(%p, %n) : (!Ptr, i32) -> ()
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-8: a wait for a floating-point number.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*fp32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  // expected-error @+1 {{T-ATOMIC-8: no such atomic access to float}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicPoll(io.github.cm2tt.lang.Ptr, int):io.github.cm2tt.lang.Tensor"(%p, %n) : (!Ptr, i32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-9: a load that releases.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*i32"]} {
+cm.func "k" body (%p: !Ptr) -> none {
+  %s = cm.field.load "io.github.cm2tt.lang.MemSemantic::RELEASE:io.github.cm2tt.lang.MemSemantic" : () -> !MemSemantic
+  // expected-error @+1 {{T-ATOMIC-9: the order of the access must be RELAXED or ACQUIRE: RELEASE}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicLoad(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.MemSemantic):io.github.cm2tt.lang.Tensor"(%p, %s) : (!Ptr, !MemSemantic) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-9: a store that acquires.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*i32", "i32"]} {
+cm.func "k" body (%p: !Ptr, %n: i32) -> none {
+  %s = cm.field.load "io.github.cm2tt.lang.MemSemantic::ACQ_REL:io.github.cm2tt.lang.MemSemantic" : () -> !MemSemantic
+  // expected-error @+1 {{T-ATOMIC-9: the order of the access must be RELAXED or RELEASE: ACQ_REL}}
+  cm.invoke "io.github.cm2tt.lang.Triton::atomicStore(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.MemSemantic):void"(%p, %n, %s) : (!Ptr, i32, !MemSemantic) -> ()
+  cm.return
+}
+}
+
+// -----
+
+// T-ATOMIC-10: a float.
+!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
+!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
+!MemScope = !cm.java<"io.github.cm2tt.lang.MemScope">
+!MemSemantic = !cm.java<"io.github.cm2tt.lang.MemSemantic">
+module attributes {cm.signature = ["*i32", "fp32"]} {
+cm.func "k" body (%p: !Ptr, %f: f32) -> none {
+  %c = cm.constant 1 : i32
+  // expected-error @+1 {{T-ATOMIC-10: the timeout must be one integer: float}}
+  %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicPoll(io.github.cm2tt.lang.Ptr, int, float):io.github.cm2tt.lang.Tensor"(%p, %c, %f) : (!Ptr, i32, f32) -> !Tensor
   cm.return
 }
 }

@@ -81,6 +81,28 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     %b = arith.constant 1.0 : f64
     %old = tt.atomic_cas acquire, gpu, %p, %a, %a : (!tt.ptr<f16>, f16, f16) -> f16
     %was = tt.atomic_rmw exch, release, gpu, %q, %b : (!tt.ptr<f64>, f64) -> f64
+    tt.store %q, %was : !tt.ptr<f64>
+    tt.return
+  }
+
+  // Updates that only read or only write are loads and stores.
+  // CHECK-LABEL: llvm.func @accesses
+  // CHECK: ld.acquire.gpu.global.b32 $0, [$1];
+  // CHECK: st.shared.b32
+  // CHECK: @$2 ld.relaxed.sys.global.b64 $0, [$1];
+  // CHECK: @$2 st.release.gpu.global.b64 [$0], $1;
+  // CHECK: nvvm.barrier
+  // CHECK: st.release.cta.global.b32 [$0], $1;
+  // CHECK: atom.acq_rel.gpu.global.or.b32
+  tt.func public @accesses(%p: !tt.ptr<i32>, %q: tensor<256x!tt.ptr<i64>, #l>, %m: tensor<256xi1, #l>) {
+    %zero = arith.constant 0 : i32
+    %zeros = arith.constant dense<0> : tensor<256xi64, #l>
+    %a = tt.atomic_rmw or, acquire, gpu, %p, %zero : (!tt.ptr<i32>, i32) -> i32
+    %b = tt.atomic_rmw or, relaxed, sys, %q, %zeros, %m : (tensor<256x!tt.ptr<i64>, #l>, tensor<256xi64, #l>, tensor<256xi1, #l>) -> tensor<256xi64, #l>
+    %c = tt.atomic_rmw exch, release, gpu, %q, %b, %m : (tensor<256x!tt.ptr<i64>, #l>, tensor<256xi64, #l>, tensor<256xi1, #l>) -> tensor<256xi64, #l>
+    %d = tt.atomic_rmw exch, release, cta, %p, %a : (!tt.ptr<i32>, i32) -> i32
+    %e = tt.atomic_rmw or, acq_rel, gpu, %p, %zero : (!tt.ptr<i32>, i32) -> i32
+    tt.store %p, %e : !tt.ptr<i32>
     tt.return
   }
 }

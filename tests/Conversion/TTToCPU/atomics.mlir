@@ -67,3 +67,24 @@ tt.func public @narrow(%p: !tt.ptr<bf16>, %x: bf16) {
   tt.store %p, %0 : !tt.ptr<bf16>
   tt.return
 }
+
+// Updates that only read or only write are loads and stores.
+// CHECK-LABEL: llvm.func internal @accesses.program
+// CHECK: %[[OLD:.+]] = llvm.load %{{.+}} atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+// CHECK: llvm.store %[[OLD]], %{{.+}} atomic release {alignment = 4 : i64} : i32, !llvm.ptr
+// CHECK: scf.for
+// CHECK: scf.if %{{.+}} -> (i64)
+// CHECK-NEXT: llvm.load %{{.+}} atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
+tt.func public @accesses(%p: !tt.ptr<i32>, %q: !tt.ptr<i64>, %m: i1) {
+  %zero = arith.constant 0 : i32
+  %zeros = arith.constant dense<0> : tensor<64xi64>
+  %0 = tt.atomic_rmw or, acquire, gpu, %p, %zero : (!tt.ptr<i32>, i32) -> i32
+  %1 = tt.atomic_rmw exch, release, gpu, %p, %0 : (!tt.ptr<i32>, i32) -> i32
+  %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %s = tt.splat %q : !tt.ptr<i64> -> tensor<64x!tt.ptr<i64>>
+  %a = tt.addptr %s, %r : tensor<64x!tt.ptr<i64>>, tensor<64xi32>
+  %b = tt.splat %m : i1 -> tensor<64xi1>
+  %2 = tt.atomic_rmw or, relaxed, gpu, %a, %zeros, %b : (tensor<64x!tt.ptr<i64>>, tensor<64xi64>, tensor<64xi1>) -> tensor<64xi64>
+  tt.store %a, %2 : tensor<64x!tt.ptr<i64>>
+  tt.return
+}

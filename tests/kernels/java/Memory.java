@@ -7,7 +7,7 @@ import oracle.code.triton.Triton;
 
 import java.lang.runtime.CodeReflection;
 
-/** Memory: transposes, and atomic updates of what all programs share. */
+/** Memory: transposes, and atomic accesses to what all programs share. */
 public class Memory {
     /** out = transpose of x, which is rows x columns; a tile a program. */
     @CodeReflection
@@ -49,6 +49,18 @@ public class Memory {
             Triton.store(total, value.add(Triton.programId(0) + 1));
             Triton.atomicXchg(lock, 0);
         }
+    }
+
+    /** Programs that add to a number in turn, each when the one before has said that it is done. */
+    @CodeReflection
+    static void inTurn(Ptr done, Ptr total) {
+        int p = Triton.programId(0);
+        if (p > 0) {
+            Triton.atomicPoll(Triton.add(done, p - 1), 1);
+        }
+        var value = Triton.atomicLoad(total);
+        Triton.store(total, value.mul(3).add(p));
+        Triton.atomicStore(Triton.add(done, p), 1);
     }
 
     /** Complex products: pairs of numbers that lie side by side in memory. */

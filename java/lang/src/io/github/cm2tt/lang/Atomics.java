@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Atomic updates. Programs run one after the other, so the memory orders and scopes of compiled kernels have
- * no effect.
+ * Atomic updates, reads and writes. Programs run one after the other, so the memory orders and scopes of
+ * compiled kernels have no effect.
  *
  * <p>Not here: loads and stores ({@link MemoryAccess}).
  */
@@ -92,13 +92,110 @@ final class Atomics {
     }
 
     //------------------------------------------------------------------------
+    // Reads, writes and waits
+    //------------------------------------------------------------------------
+
+    /** {@link Triton#atomicLoad}; 0 where the mask is false. */
+    static Tensor atomicLoad(
+            Number pointers, Number mask, Triton.MemSemantic semantic, Triton.MemScope scope) {
+        String method = "Triton.atomicLoad";
+        ElementType type = element(method, pointers);
+        checkAccess(type, type.bits >= 8);
+        Operand from = Operand.of(pointers);
+        Operand where = MemoryAccess.mask("T-ATOMIC-4", mask);
+        int[] shape = shape(from, where);
+        checkOrder(semantic, Triton.MemSemantic.ACQUIRE);
+        long[] isRead = where == null ? null : Promotion.elementsIn(where, shape);
+        long[] elements = new long[from.size()];
+        AddressSpace space = Programs.space();
+        for (int i = 0; i < elements.length; i++) {
+            if (isRead == null || isRead[i] != 0) {
+                elements[i] = space.read(method, from.bits()[i], type);
+            }
+        }
+        return new Tensor(type, shape, elements);
+    }
+
+    /** {@link Triton#atomicStore}. */
+    static void atomicStore(Number pointers, Number values, Number mask, Triton.MemSemantic semantic,
+            Triton.MemScope scope) {
+        String method = "Triton.atomicStore";
+        ElementType type = element(method, pointers);
+        checkAccess(type, isWide(type));
+        Operand to = Operand.of(pointers);
+        Operand with = values(values, type);
+        Operand where = MemoryAccess.mask("T-ATOMIC-4", mask);
+        int[] shape = shape(to, with, where);
+        checkOrder(semantic, Triton.MemSemantic.RELEASE);
+        long[] value = Promotion.elementsIn(with, shape);
+        long[] isWritten = where == null ? null : Promotion.elementsIn(where, shape);
+        AddressSpace space = Programs.space();
+        for (int i = 0; i < value.length; i++) {
+            if (isWritten == null || isWritten[i] != 0) {
+                space.write(method, to.bits()[i], type, value[i]);
+            }
+        }
+    }
+
+    /** {@link Triton#atomicPoll}: reads once, since no other program runs at the same time. */
+    static Tensor atomicPoll(Number pointers, Number expected, Number timeout, Triton.MemSemantic semantic,
+            Triton.MemScope scope) {
+        String method = "Triton.atomicPoll";
+        ElementType type = element(method, pointers);
+        checkTimeout(timeout);
+        checkAccess(type, type.bits >= 16 && type.kind == ElementType.Kind.INTEGER);
+        Operand from = Operand.of(pointers);
+        Operand compare = values(expected, type);
+        int[] shape = shape(from, compare);
+        checkOrder(semantic, Triton.MemSemantic.ACQUIRE);
+        long[] value = Promotion.elementsIn(compare, shape);
+        long[] isThere = new long[value.length];
+        AddressSpace space = Programs.space();
+        for (int i = 0; i < value.length; i++) {
+            long read = space.read(method, from.bits()[i], type);
+            isThere[i] = read == value[i] ? 1 : 0;
+            if (isThere[i] == 0 && timeout == null) {
+                throw new KernelException(method + " waits for ever: the memory has "
+                        + ElementType.format(type, read) + ", not " + ElementType.format(type, value[i])
+                        + ", and no other program runs at the same time on the JVM");
+            }
+        }
+        return new Tensor(ElementType.I1, shape, isThere);
+    }
+
+    private static void checkAccess(ElementType type, boolean isDefined) {
+        if (!isDefined || type.isPointer()) {
+            throw new KernelException("T-ATOMIC-8: no such atomic access to " + type.name);
+        }
+    }
+
+    private static void checkOrder(Triton.MemSemantic given, Triton.MemSemantic other) {
+        Triton.MemSemantic semantic = Options.given(given, other);
+        if (semantic != Triton.MemSemantic.RELAXED && semantic != other) {
+            throw new KernelException(
+                    "T-ATOMIC-9: the order of the access must be RELAXED or " + other + ": " + semantic);
+        }
+    }
+
+    private static void checkTimeout(Number timeout) {
+        if (timeout == null) {
+            return;
+        }
+        Operand operand = Operand.of(timeout);
+        if (operand == null || operand.isTile() || operand.type().kind != ElementType.Kind.INTEGER) {
+            throw new KernelException(
+                    "T-ATOMIC-10: the timeout must be one integer: " + Promotion.describe(timeout));
+        }
+    }
+
+    //------------------------------------------------------------------------
     // Updates
     //------------------------------------------------------------------------
 
     /** Returns the element type of the pointers of a method that writes. */
     private static ElementType element(String method, Number pointers) {
         Combine.checkMayWrite(method);
-        return MemoryAccess.pointers("T-ATOMIC-1: cannot update ", pointers).type().pointee;
+        return MemoryAccess.pointers("T-ATOMIC-1: cannot access ", pointers).type().pointee;
     }
 
     private static boolean isWide(ElementType type) {

@@ -23,9 +23,10 @@ final class Options {
         return find(rule, Triton.EvictionPolicy.class, Triton.EvictionPolicy.NORMAL, first, others);
     }
 
-    /** Returns the memory order. */
-    static Triton.MemSemantic semantic(Triton.AtomicOption first, Triton.AtomicOption[] others) {
-        return find("T-ATOMIC-6", Triton.MemSemantic.class, Triton.MemSemantic.ACQ_REL, first, others);
+    /** Returns the memory order, or its default. */
+    static Triton.MemSemantic semantic(
+        Triton.MemSemantic absent, Triton.AtomicOption first, Triton.AtomicOption[] others) {
+        return find("T-ATOMIC-6", Triton.MemSemantic.class, absent, first, others);
     }
 
     /** Returns the scope of the memory order. */

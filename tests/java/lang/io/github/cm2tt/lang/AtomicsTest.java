@@ -76,9 +76,52 @@ class AtomicsTest {
     }
 
     @Test
+    void readsAndWrites() {
+        long[] x = {5, 6, 7};
+        byte[] bytes = {-3};
+        run(() -> {
+            Tensor places = Triton.add(Ptr.of(x), row(int.class, 0, 1, 2));
+            Tensor mask = row(boolean.class, 1, 0, 1);
+            assertTile(places.atomicLoad(), long.class, shape(3), 5, 6, 7);
+            assertTile(places.atomicLoad(mask, Triton.MemScope.SYS, Triton.MemSemantic.RELAXED), long.class,
+                shape(3), 5, 0, 7);
+            assertEquals(-3, Ptr.of(bytes).atomicLoad().intValue());
+            places.atomicStore(row(int.class, 8, 9, 10), mask);
+            Triton.atomicStore(Triton.add(Ptr.of(x), 1), 1, Triton.MemSemantic.RELAXED);
+        });
+        assertArrayEquals(new long[] {8, 1, 10}, x);
+    }
+
+    @Test
+    void waits() {
+        short[] x = {1, 2};
+        run(() -> {
+            Tensor places = Triton.add(Ptr.of(x), row(int.class, 0, 1));
+            assertTile(places.atomicPoll(row(int.class, 1, 2)), boolean.class, shape(2), 1, 1);
+            assertTile(places.atomicPoll(2, 1000L), boolean.class, shape(2), 0, 1);
+            assertTile(places.atomicPoll(2, 1000, Triton.MemScope.CTA), boolean.class, shape(2), 0, 1);
+        });
+        fails("Triton.atomicPoll waits for ever: the memory has 1, not 3, and no other program runs at the"
+            + " same time on the JVM", () -> Ptr.of(x).atomicPoll(3));
+    }
+
+    @Test
+    void refusesAccessesAsTheCompilerDoes() {
+        int[] x = {0};
+        fails("T-ATOMIC-8: no such atomic access to boolean", () -> Ptr.of(new boolean[1]).atomicLoad());
+        fails("T-ATOMIC-8: no such atomic access to short", () -> Ptr.of(new short[1]).atomicStore(1));
+        fails("T-ATOMIC-8: no such atomic access to float", () -> Ptr.of(new float[1]).atomicPoll(1));
+        fails("T-ATOMIC-9: the order of the access must be RELAXED or ACQUIRE: RELEASE",
+            () -> Ptr.of(x).atomicLoad(Triton.MemSemantic.RELEASE));
+        fails("T-ATOMIC-9: the order of the access must be RELAXED or RELEASE: ACQ_REL",
+            () -> Ptr.of(x).atomicStore(1, Triton.MemSemantic.ACQ_REL));
+        fails("T-ATOMIC-10: the timeout must be one integer: float 0.5", () -> Ptr.of(x).atomicPoll(0, 0.5f));
+    }
+
+    @Test
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[2];
-        fails("T-ATOMIC-1: cannot update int 1, which is not a pointer", () -> Triton.atomicAdd(1, 1));
+        fails("T-ATOMIC-1: cannot access int 1, which is not a pointer", () -> Triton.atomicAdd(1, 1));
         fails("T-ATOMIC-2: no such atomic update of float", () -> Triton.atomicAnd(Ptr.of(x), 1));
         fails("T-ATOMIC-2: no such atomic update of short", () -> Triton.atomicAdd(Ptr.of(new short[1]), 1));
         fails("T-ATOMIC-2: no such atomic update of fp16",
