@@ -166,6 +166,14 @@ LIBRARY = binary("fdim nextafter remainder") + unary("logb ilogb") + exact(
 LIBRARY += binary("hypot", 2) + unary("exp10", 16)
 IN_RANGE = unary("llrint llround")
 GAMMA = unary("lgamma tgamma", 64)  # of floats
+# Functions of bits and of parts of numbers.
+BITS = unary("brev clz ffs popc") + binary("mulhi")
+WORDS = BITS + binary("hadd rhadd mul24 joinWords") + exact(
+    "Triton.sad(a, b, a)", "Triton.bytePerm(a, b, a)", "Triton.bytePerm(a, b, 0x76543210)"
+)  # fmt: skip
+PARTS = unary("isfinite isinf isnan signbit")
+SINGLE = PARTS + unary("saturate")
+DOUBLE = PARTS + unary("highWord lowWord")
 ON_INTEGERS = (
     COMMON
     + binary("and or xor shl shr ushr")
@@ -481,6 +489,12 @@ def cases():
     for element in ("f32", "f64"):
         yield case("library", LIBRARY, (element, element), special)
         yield case("longs", IN_RANGE, (element, element), large)
+    for element in ("i32", "u32"):
+        yield case("bits", WORDS, (element, element), special)
+    for element in ("i64", "u64"):
+        yield case("bits", BITS, (element, element), special)
+    yield case("parts", SINGLE, ("f32", "f32"), special)
+    yield case("parts", DOUBLE, ("f64", "f64"), special)
     yield case("gamma", GAMMA, ("f32", "f32"), large)
     yield case("normal", NORMAL, ("f32", "f32"), moderate)
     for element in ("i32", "i64", "u32", "u64"):

@@ -14,6 +14,7 @@
 #include "ElementwiseInternals.h"
 
 #include "../Support/Float8.h"
+#include "../Support/LibdeviceFunctions.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -317,7 +318,8 @@ struct LibraryOpLowering : ConversionPattern {
 };
 
 /// Calls the function of a library, or makes the operation of `math` that it
-/// is where libdevice is not installed.
+/// is where libdevice is not installed. Functions that are some operations are
+/// never called.
 struct ExternElementwiseOpLowering
     : OpConversionPattern<tt::ExternElementwiseOp> {
   ExternElementwiseOpLowering(const TypeConverter &converter,
@@ -326,6 +328,16 @@ struct ExternElementwiseOpLowering
   LogicalResult
   matchAndRewrite(tt::ExternElementwiseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (isLibdeviceFunction(op)) {
+      ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+      auto emit = [&](ArrayRef<Value> mine) {
+        return emitLibdeviceFunction(builder, op.getSymbol(), mine);
+      };
+      rewriter.replaceOpWithMultiple(
+          op, {mapRegisters(getNumRegisters(op.getType()),
+                            adaptor.getOperands(), emit)});
+      return success();
+    }
     Type result =
         getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
     auto parameters =

@@ -7,6 +7,7 @@
 
 #include "ElementwiseInternals.h"
 
+#include "../Support/LibdeviceFunctions.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -48,6 +49,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
            << (name.empty() ? op.getLibpath() : name) << "', which has '"
            << op.getSymbol() << "', is not supported on the CPU: only "
            << "functions of libdevice are";
+  if (isLibdeviceFunction(op))
+    return success();
   if (findHostFunction(op))
     return checkCallee(op);
   InFlightDiagnostic error = op.emitError("libdevice's function '")

@@ -9,6 +9,7 @@
 
 #include "Supported.h"
 
+#include "../Support/LibdeviceFunctions.h"
 #include "../Support/SupportChecker.h"
 #include "SupportedInternals.h"
 #include "cm2tt/Conversion/Libraries.h"
@@ -129,7 +130,7 @@ static bool isInstruction(tt::ExternElementwiseOp op) {
 }
 
 /// A function of a library that is there, or a function of libdevice that is
-/// an instruction.
+/// an instruction or some operations.
 static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   StringRef path = op.getLibpath(), name = op.getLibname();
   if (!path.empty()) {
@@ -141,7 +142,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   if (!name.empty() && name != "libdevice")
     return op.emitError("the library '")
            << name << "' has no path: expected 'libpath', or 'libdevice'";
-  if (!findLibdevice(op).empty() || isInstruction(op))
+  if (!findLibdevice(op).empty() || isInstruction(op) ||
+      isLibdeviceFunction(op))
     return success();
   return reportNoLibdevice(op, "the function '" + op.getSymbol() + "'");
 }

@@ -1,0 +1,156 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Functions of bits and of parts of numbers that libdevice has: calls by its
+/// names, for which each back end has its own code (LibdeviceFunctions.h), and
+/// which Triton finds in libdevice.
+///
+/// Not here: functions that all C libraries have (LibraryMath.cpp).
+
+#include "NumberRules.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// A function: libdevice's name without `__nv_` for each element type, empty
+/// where there is none, and the element type of the result: `x` that of the
+/// operands, `i` int, `d` double, `b` truth values, of an int that is not 0.
+struct LibdeviceFunction {
+  char result;
+  StringLiteral int32, uint32, int64, uint64, float32, float64;
+};
+} // namespace
+
+static constexpr LibdeviceFunction brevFunction = {
+    'x', "brev", "brev", "brevll", "brevll", "", ""};
+static constexpr LibdeviceFunction bytePermFunction = {
+    'x', "byte_perm", "byte_perm", "", "", "", ""};
+static constexpr LibdeviceFunction clzFunction = {
+    'i', "clz", "clz", "clzll", "clzll", "", ""};
+static constexpr LibdeviceFunction ffsFunction = {
+    'i', "ffs", "ffs", "ffsll", "ffsll", "", ""};
+static constexpr LibdeviceFunction haddFunction = {'x', "hadd", "uhadd", "",
+                                                   "",  "",     ""};
+static constexpr LibdeviceFunction highWordFunction = {
+    'i', "", "", "", "", "", "double2hiint"};
+static constexpr LibdeviceFunction isfiniteFunction = {
+    'b', "", "", "", "", "finitef", "isfinited"};
+static constexpr LibdeviceFunction isinfFunction = {'b', "",       "",      "",
+                                                    "",  "isinff", "isinfd"};
+static constexpr LibdeviceFunction isnanFunction = {'b', "",       "",      "",
+                                                    "",  "isnanf", "isnand"};
+static constexpr LibdeviceFunction joinWordsFunction = {
+    'd', "hiloint2double", "hiloint2double", "", "", "", ""};
+static constexpr LibdeviceFunction lowWordFunction = {
+    'i', "", "", "", "", "", "double2loint"};
+static constexpr LibdeviceFunction mul24Function = {'x', "mul24", "umul24", "",
+                                                    "",  "",      ""};
+static constexpr LibdeviceFunction mulhiFunction = {
+    'x', "mulhi", "umulhi", "mul64hi", "umul64hi", "", ""};
+static constexpr LibdeviceFunction popcFunction = {
+    'i', "popc", "popc", "popcll", "popcll", "", ""};
+static constexpr LibdeviceFunction rhaddFunction = {'x', "rhadd", "urhadd", "",
+                                                    "",  "",      ""};
+static constexpr LibdeviceFunction sadFunction = {'x', "sad", "usad", "",
+                                                  "",  "",    ""};
+static constexpr LibdeviceFunction saturateFunction = {'x', "",          "", "",
+                                                       "",  "saturatef", ""};
+static constexpr LibdeviceFunction signbitFunction = {
+    'b', "", "", "", "", "signbitf", "signbitd"};
+
+/// The name for an element type; empty if there is none.
+static StringRef symbolFor(const LibdeviceFunction &function, Type element) {
+  if (element.isF32())
+    return function.float32;
+  if (element.isF64())
+    return function.float64;
+  bool isUnsigned = element.isUnsignedInteger();
+  if (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 32)
+    return isUnsigned ? function.uint32 : function.int32;
+  if (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 64)
+    return isUnsigned ? function.uint64 : function.int64;
+  return "";
+}
+
+/// The types that have the function: "int, u32, long or u64".
+static std::string typesOf(const LibdeviceFunction &function) {
+  SmallVector<StringRef> names;
+  for (auto [symbol, name] :
+       {std::pair<StringRef, StringRef>{function.int32, "int"},
+        {function.uint32, "u32"},
+        {function.int64, "long"},
+        {function.uint64, "u64"},
+        {function.float32, "float"},
+        {function.float64, "double"}})
+    if (!symbol.empty())
+      names.push_back(name);
+  StringRef last = names.pop_back_val();
+  return names.empty() ? last.str()
+                       : (llvm::join(names, ", ") + " or " + last).str();
+}
+
+static Type resultElement(char kind, Type element) {
+  MLIRContext *context = element.getContext();
+  switch (kind) {
+  case 'i':
+    return IntegerType::get(context, 32);
+  case 'b':
+    return IntegerType::get(context, 1);
+  case 'd':
+    return Float64Type::get(context);
+  default:
+    return element;
+  }
+}
+
+template <const LibdeviceFunction &function>
+static FailureOr<AbsType> typeOfLibdevice(ArrayRef<AbsType> args,
+                                          EmitError error) {
+  FailureOr<AbsType> type = typeOfElementwise(args, error);
+  if (failed(type))
+    return failure();
+  /// T-LIBDEVICE-1: the function exists for the operands' common type.
+  Type element = type->getElementType();
+  if (symbolFor(function, element).empty())
+    return error() << "T-LIBDEVICE-1: the function is of " << typesOf(function)
+                   << ", not " << typeName(element);
+  return AbsType::tile(type->getShape(),
+                       resultElement(function.result, element));
+}
+
+template <const LibdeviceFunction &function>
+static Results buildLibdevice(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                              AbsType result) {
+  auto types = llvm::map_to_vector(
+      args, [](const TypedOperand &arg) { return arg.type; });
+  FailureOr<AbsType> type =
+      typeOfElementwise(types, [] { return InFlightDiagnostic(); });
+  assert(succeeded(type) && "the type rule has computed it");
+  auto operands = llvm::map_to_vector(args, [&](const TypedOperand &arg) {
+    return operandAs(builder, arg, *type);
+  });
+  bool isTruth = function.result == 'b';
+  AbsType computed =
+      isTruth ? result.withElementType(builder.builder.getI32Type()) : result;
+  std::string symbol =
+      ("__nv_" + symbolFor(function, type->getElementType())).str();
+  Value value = builder.create<tt::ExternElementwiseOp>(
+      signlessType(computed.getType()), operands, /*libname=*/"libdevice",
+      /*libpath=*/"", symbol, /*pure=*/true);
+  if (!isTruth)
+    return value;
+  return build(builder, Compare::Ne, builder.builder.getI32Type(), value,
+               builder.constantInt(value.getType(), 0));
+}
+
+static constexpr Method methods[] = {
+#include "Libdevice.inc"
+};
+
+ArrayRef<Method> cm2tt::getLibdeviceMethods() { return methods; }

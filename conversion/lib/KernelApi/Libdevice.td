@@ -1,0 +1,273 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The methods of Libdevice.cpp.
+
+class LibdeviceMethod<string javaName> : Method<javaName> {
+  let evaluator = "Libdevice";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    elements of a type that lacks the function (T-LIBDEVICE-1)
+  }];
+  let becomes = ["tt.extern_elementwise"];
+  let typeOf = "typeOfLibdevice<" # javaName # "Function>";
+  let build = "buildLibdevice<" # javaName # "Function>";
+}
+
+let family = ArithmeticFamily in {
+
+def Brev : LibdeviceMethod<"brev"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 or 64 bits">
+  ];
+  let description = [{
+    The bits in the opposite order.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.brev();
+  }];
+}
+
+def BytePerm : LibdeviceMethod<"bytePerm"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 bits">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "selector", "the bytes to take">
+  ];
+  let description = [{
+    Bytes of x and y: x has the bytes 0 to 3, y 4 to 7, from the lowest.
+    Byte i of the result is the one that the lowest 3 bits of the
+    hexadecimal digit i of the selector name.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor swapped = x.bytePerm(0, 0x0123);
+  }];
+}
+
+def Clz : LibdeviceMethod<"clz"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 or 64 bits">
+  ];
+  let description = [{
+    The number of zeros before the highest bit that is 1; of 0, the number
+    of bits.
+  }];
+  let returns = "the function of each element, ints";
+  let example = [{
+    Tensor z = x.clz();
+  }];
+}
+
+def Ffs : LibdeviceMethod<"ffs"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 or 64 bits">
+  ];
+  let description = [{
+    The position of the lowest bit that is 1, counted from 1; 0 for 0.
+  }];
+  let returns = "the function of each element, ints";
+  let example = [{
+    Tensor z = x.ffs();
+  }];
+}
+
+def Popc : LibdeviceMethod<"popc"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 or 64 bits">
+  ];
+  let description = [{
+    The number of bits that are 1.
+  }];
+  let returns = "the function of each element, ints";
+  let example = [{
+    Tensor z = x.popc();
+  }];
+}
+
+def Hadd : LibdeviceMethod<"hadd"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 bits">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    The mean of both, rounded down; the sum may overflow.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.hadd(y);
+  }];
+}
+
+def Rhadd : LibdeviceMethod<"rhadd"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 bits">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    The mean of both, rounded up; the sum may overflow.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.rhadd(y);
+  }];
+}
+
+def Mul24 : LibdeviceMethod<"mul24"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 bits">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    The lowest 32 bits of the product of the lowest 24 bits of both, which
+    have a sign if the type has.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.mul24(y);
+  }];
+}
+
+def Mulhi : LibdeviceMethod<"mulhi"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 or 64 bits">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    The upper half of the product, which has twice as many bits; signed if
+    the type is. [umulhi] is always unsigned.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.mulhi(y);
+  }];
+}
+
+def Sad : LibdeviceMethod<"sad"> {
+  let parameters = [
+      Param<"Number", "x", "integers of 32 bits">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "z", "what is added">
+  ];
+  let description = [{
+    The absolute difference of x and y, plus z.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor sum = x.sad(y, sum);
+  }];
+}
+
+} // family = ArithmeticFamily
+
+let family = MathFamily in {
+
+def Isfinite : LibdeviceMethod<"isfinite"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    Whether x is neither infinite nor NaN.
+  }];
+  let returns = "truth values in the operand's shape";
+  let example = [{
+    Tensor z = x.isfinite();
+  }];
+}
+
+def Isinf : LibdeviceMethod<"isinf"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    Whether x is infinite.
+  }];
+  let returns = "truth values in the operand's shape";
+  let example = [{
+    Tensor z = x.isinf();
+  }];
+}
+
+def Isnan : LibdeviceMethod<"isnan"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    Whether x is NaN.
+  }];
+  let returns = "truth values in the operand's shape";
+  let example = [{
+    Tensor z = x.isnan();
+  }];
+}
+
+def Signbit : LibdeviceMethod<"signbit"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    Whether x has a minus sign, which -0 and NaN may have.
+  }];
+  let returns = "truth values in the operand's shape";
+  let example = [{
+    Tensor z = x.signbit();
+  }];
+}
+
+def Saturate : LibdeviceMethod<"saturate"> {
+  let parameters = [
+      Param<"Number", "x", "floats">
+  ];
+  let description = [{
+    The number from 0 to 1 that is nearest to x; 0 for NaN.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.saturate();
+  }];
+}
+
+def HighWord : LibdeviceMethod<"highWord"> {
+  let parameters = [
+      Param<"Number", "x", "doubles">
+  ];
+  let description = [{
+    The upper 32 bits of a double.
+  }];
+  let returns = "the bits, ints";
+  let example = [{
+    Tensor high = x.highWord();
+  }];
+}
+
+def LowWord : LibdeviceMethod<"lowWord"> {
+  let parameters = [
+      Param<"Number", "x", "doubles">
+  ];
+  let description = [{
+    The lower 32 bits of a double.
+  }];
+  let returns = "the bits, ints";
+  let example = [{
+    Tensor low = x.lowWord();
+  }];
+}
+
+def JoinWords : LibdeviceMethod<"joinWords"> {
+  let parameters = [
+      Param<"Number", "high", "integers of 32 bits">,
+      Param<"Number", "low", "others">
+  ];
+  let description = [{
+    The double with these upper and lower bits.
+  }];
+  let returns = "doubles in the shape that the operands broadcast to";
+  let example = [{
+    Tensor x = high.joinWords(low);
+  }];
+}
+
+} // family = MathFamily
