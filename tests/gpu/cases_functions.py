@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Methods of the kernel language that become many operations: sorting, random numbers, softmax."""
 
+import fractions
+import math
+
 import numpy as np
 
 import formats
@@ -11,7 +14,9 @@ from case import EXACT, Array, Bound, Case, out
 OWNER = "oracle.code.triton."
 SIGNATURES = {"f32": "fp32", "f16": "fp16", "f64": "fp64"}
 CLASSES_OF_JAVA = ("Tensor", "Ptr")
-CLASSES = {"int": "i32", "boolean": "i1"}
+CLASSES = {"int": "i32", "boolean": "i1", "java.lang.Class": "!Class"}
+ROUNDINGS = {"RTNE": round, "RTZ": math.trunc, "RTN": math.floor, "RTP": math.ceil}
+LITERALS = {"u32": "ui32", "u64": "ui64"}
 
 
 class Model:
@@ -50,6 +55,15 @@ class Model:
             return None
         return self.add(text + "!" + result), result
 
+    def literal(self, element):
+        """The class of a type of numbers."""
+        text = f"cm.constant {LITERALS.get(element, element)} -> !Class"
+        return self.add(text), "java.lang.Class"
+
+    def rounding(self, name):
+        owner = f"{OWNER}Rounding"
+        return self.add(f'cm.field.load "{owner}::{name}:{owner}" : () -> !Rounding'), "Rounding"
+
     def component(self, record, part):
         """A tile of a record of the kernel language."""
         name, kind = record
@@ -68,6 +82,8 @@ class Model:
         signature = ", ".join(f'"*{each}:16"' for each in self.elements)
         parameters = ", ".join(f"{name}: !Ptr" for name in self.names)
         aliases = "".join(f'!{k} = !cm.java<"{OWNER}{k}">\n' for k in CLASSES_OF_JAVA)
+        aliases += '!Class = !cm.java<"java.lang.Class">\n'
+        aliases += f'!Rounding = !cm.java<"{OWNER}Rounding">\n'
         aliases += f'!Quad = !cm.java<"{OWNER}Triton$Quad">\n'
         return (
             f"{aliases}module attributes {{cm.signature = [{signature}]}} {{\n"
@@ -176,7 +192,98 @@ def softmaxes():
         )  # fmt: skip
 
 
+def bits_of(fraction, digits, least, function):
+    """The number rounded to that number of binary digits; `least`: the exponent of the
+    least unit in the last place."""
+    if fraction == 0:
+        return fraction
+    magnitude = abs(fraction)
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    exponent -= fractions.Fraction(2) ** exponent > magnitude
+    unit = fractions.Fraction(2) ** max(exponent - digits + 1, least)
+    return function(fraction / unit) * unit
+
+
+def rounded(value, element, function):
+    """A number, or None for NaN, in a type."""
+    if formats.is_float(element):
+        digits, least, most = (24, -149, 128) if element == "f32" else (53, -1074, 1024)
+        if value is None or isinstance(value, float):
+            return math.nan if value is None else value
+        result = bits_of(value, digits, least, function)
+        if abs(result) < fractions.Fraction(2) ** most:
+            return float(result) if result else math.copysign(0.0, value)
+        sign = 1 if value > 0 else -1
+        largest = (2 - 2.0 ** (1 - digits)) * 2.0 ** (most - 1)
+        return sign * (math.inf if abs(function(sign * 1.5)) == 2 else largest)
+    bits = int(element[1:])
+    end = 1 << (bits if element[0] == "u" else bits - 1)
+    least = 0 if element[0] == "u" else -end
+    if value is None:
+        return 0
+    if isinstance(value, float):
+        return end - 1 if value > 0 else least
+    return min(max(function(value), least), end - 1)
+
+
+def exact(value):
+    """A fraction; None for NaN, and infinities as they are."""
+    if isinstance(value, (float, np.floating)):
+        value = float(value)
+        if math.isnan(value):
+            return None
+        if math.isinf(value):
+            return value
+    return fractions.Fraction(value if isinstance(value, float) else int(value))
+
+
+def conversion(source, target, name):
+    """A conversion with a rounding, by exact fractions."""
+    count = 512
+    stored = "i" + source[1:] if source[0] == "u" else source
+    kept = "i" + target[1:] if target[0] == "u" else target
+
+    def build(symbol):
+        model = Model(symbol, (source, target))
+        tile = model.call("load", model.pointers(0, (count,)))
+        result = model.call("conv", model.literal(target), tile, model.rounding(name))
+        model.call("store", model.pointers(1, (count,)), result, result="void")
+        return model.text()
+
+    def make(rng):
+        values = rng.permutation(formats.special_stored(rng, stored, count))
+        if formats.is_float(source):  # half of them near integers and their bounds
+            near = rng.integers(-(2**10), 2**10, count // 2) / 4.0
+            near *= 2.0 ** rng.choice([0, 0, 24, 54], count // 2)
+            values[: count // 2] = formats.encode(near, source)
+        given = formats.decode(values, stored)
+        if source[0] == "u":
+            given = given.view(np.dtype(f"u{given.dtype.name}"))
+        results = [rounded(exact(x), target, ROUNDINGS[name]) for x in given]
+        if formats.is_float(target):
+            want = np.array(results, np.float64)
+        else:
+            wide = np.array([r & (1 << 64) - 1 for r in results], np.uint64)
+            want = wide.astype(f"u{int(target[1:]) // 8}").view(f"i{int(target[1:]) // 8}")
+        return [Array(stored, values), out(kept, want, EXACT)]
+
+    return Case(f"functions/conv-{source}-{target}-{name}", build, make, options=("--no-ftz",))
+
+
+def conversions():
+    for name in ROUNDINGS:
+        for source in ("f32", "f64"):
+            for target in ("i32", "u32", "i64", "u64"):
+                yield conversion(source, target, name)
+        for source in ("i32", "u32", "i64", "u64"):
+            for target in ("f32", "f64"):
+                yield conversion(source, target, name)
+    for name in ("RTN", "RTP"):
+        yield conversion("f64", "f32", name)
+
+
 def cases():
+    yield from conversions()
     yield from randoms()
     yield from softmaxes()
     yield from sorts()

@@ -24,6 +24,9 @@ import oracle.code.triton.Float16;
 import oracle.code.triton.Ptr;
 import oracle.code.triton.Tensor;
 import oracle.code.triton.Triton;
+import oracle.code.triton.UInt32;
+import oracle.code.triton.UInt64;
+import oracle.code.triton.UInt8;
 
 import java.lang.runtime.CodeReflection;
 
@@ -188,6 +191,18 @@ ROUNDED = exact(
     "Triton.conv(Float16.class, a, Triton.Rounding.RTZ)",
     "Triton.conv(BFloat16.class, a, Triton.Rounding.RTZ)",
 )
+ROUNDINGS = ("RTNE", "RTZ", "RTN", "RTP")
+
+
+def rounded(types, roundings=ROUNDINGS):
+    """Conversions to those types, with roundings."""
+    return exact(*(f"Triton.conv({t}.class, {x}, Triton.Rounding.{r})"
+                   for t in types.split() for r in roundings for x in "ab"))  # fmt: skip
+
+
+ROUNDED_INTEGERS = rounded("byte int long UInt8 UInt32 UInt64")
+ROUNDED_FLOATS = rounded("float double")
+TO_FLOAT = rounded("float", ("RTN", "RTP"))
 TO_INTEGERS = exact(*(f"Triton.conv({t}.class, a)" for t in ("byte", "int", "long")))
 ROWS = "Triton.reshape(a, 16, 16)"
 
@@ -500,6 +515,12 @@ def cases():
     for element in ("i32", "i64", "u32", "u64"):
         yield case("philox", PHILOX, (element, element), special)
     yield case("rounded", ROUNDED, ("f32", "f32"), special)
+    yield case("rounded", TO_FLOAT, ("f64", "f64"), special)
+    for element in FLOATS:
+        yield case("whole", ROUNDED_INTEGERS, (element, element), special)
+        yield case("whole-large", ROUNDED_INTEGERS, (element, element), large)
+    for element in SIGNED + UNSIGNED:
+        yield case("from", ROUNDED_FLOATS, (element, element), special)
     for element in ("f32", "f64"):
         more = atomic("atomicMax atomicMin atomicXchg")
         yield case("extremes", more, (element, element), special)

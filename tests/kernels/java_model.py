@@ -101,7 +101,7 @@ class ModelWriter:
             return f"{LANGUAGE}.{type_}"
         if type_ in PRIMITIVES + ("void",):
             return type_
-        if type_.endswith("Float16"):
+        if type_.endswith("Float16") or type_.startswith("UInt"):
             return f"{LANGUAGE}.{type_}"
         return f"java.lang.{type_}"
 

@@ -264,6 +264,7 @@ void KernelApiBuild::addObjects() {
   for (auto [kind, name] :
        {std::pair("PropagateNan", "NONE"), std::pair("PropagateNan", "ALL"),
         std::pair("Rounding", "RTNE"), std::pair("Rounding", "RTZ"),
+        std::pair("Rounding", "RTN"), std::pair("Rounding", "RTP"),
         std::pair("CacheModifier", "CG"), std::pair("MemScope", "CTA"),
         std::pair("MemSemantic", "ACQUIRE"),
         std::pair("InputPrecision", "TF32"),

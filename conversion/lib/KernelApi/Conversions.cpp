@@ -9,10 +9,13 @@
 /// (JavaOperators.cpp).
 
 #include "NumberRules.h"
+#include "RoundedConversions.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TT/TTTypes.h"
+
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -22,8 +25,15 @@ static bool hasRounding(ArrayRef<AbsType> args) {
   return args.size() == 3 && !isa_and_nonnull<cm::NullAttr>(args[2].getValue());
 }
 
-static bool isTowardZero(AbsType rounding) {
-  return rounding.getEnumName("Rounding") == "RTZ";
+/// A constant of Rounding; nothing for anything else.
+static std::optional<RoundTo> roundingOf(AbsType type) {
+  return llvm::StringSwitch<std::optional<RoundTo>>(
+             type.getEnumName("Rounding"))
+      .Case("RTNE", RoundTo::Nearest)
+      .Case("RTZ", RoundTo::Zero)
+      .Case("RTN", RoundTo::Negative)
+      .Case("RTP", RoundTo::Positive)
+      .Default(std::nullopt);
 }
 
 /// A rounding is a constant of Rounding and has something to round.
@@ -32,16 +42,16 @@ static LogicalResult checkRounding(ArrayRef<AbsType> args, Type to,
   if (!hasRounding(args))
     return success();
   /// T-CONV-3: the rounding is a constant of Rounding.
-  if (args[2].getEnumName("Rounding").empty())
+  std::optional<RoundTo> rounding = roundingOf(args[2]);
+  if (!rounding)
     return error() << "T-CONV-3: the rounding must be a constant of Rounding: "
                    << args[2].str();
-  /// T-CONV-4: a rounding is given only for conversions to narrower
-  /// floating-point numbers.
+  /// T-CONV-4: a rounding is of a double to float, to an integer, of an integer
+  /// to float or double; RTNE and RTZ also to narrower floating-point numbers.
   Type from = args[1].getElementType();
-  if (!isa<FloatType>(from) || !isa<FloatType>(to) ||
-      from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth())
-    return error() << "T-CONV-4: a rounding is for a narrower floating-point "
-                      "type: "
+  if (!hasRoundedConversion(*rounding, from, to))
+    return error() << "T-CONV-4: no conversion has the rounding "
+                   << args[2].getEnumName("Rounding") << " from "
                    << typeName(from) << " to " << typeName(to);
   return success();
 }
@@ -59,22 +69,33 @@ static FailureOr<AbsType> typeOfConv(ArrayRef<AbsType> args, EmitError error) {
                    << args[1].str();
   if (failed(checkRounding(args, to, error)))
     return failure();
-  if (!args[1].isConstant() || !hasRounding(args) || !isTowardZero(args[2]))
+  if (!hasRounding(args))
     return convertedType(args[1], to);
-  return AbsType::constant(
-      to, foldTowardZero(args[1].getValue(), cast<FloatType>(to)));
+  // Others are computed at run time.
+  if (!args[1].isConstant() || !isa<FloatType>(args[1].getType()) ||
+      !isa<FloatType>(to))
+    return AbsType::tile(args[1].getShape(), to);
+  switch (*roundingOf(args[2])) {
+  case RoundTo::Nearest:
+    return convertedType(args[1], to);
+  case RoundTo::Zero:
+    return AbsType::constant(
+        to, foldTowardZero(args[1].getValue(), cast<FloatType>(to)));
+  default:
+    return AbsType::tile({}, to);
+  }
 }
 
 static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
   Type from = args[1].type.getElementType(), to = result.getElementType();
   Value value = builder.get(args[1]);
-  if (args.size() < 3 || !isTowardZero(args[2].type))
+  auto types = llvm::map_to_vector(
+      args, [](const TypedOperand &arg) { return arg.type; });
+  if (!hasRounding(types))
     return buildConversion(builder, value, from, to, /*saturate=*/false);
-  auto rounding = tt::RoundingModeAttr::get(builder.builder.getContext(),
-                                            tt::RoundingMode::RTZ);
-  return builder.create<tt::FpToFpOp>(signlessType(result.getType()), value,
-                                      rounding);
+  return buildRoundedConversion(builder, *roundingOf(types[2]), value, from,
+                                to);
 }
 
 /// The bits of a constant as one of a type of as many bits.

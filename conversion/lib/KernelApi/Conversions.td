@@ -13,8 +13,7 @@ def Conv : Method<"conv"> {
         "like">,
       Operand,
       Param<"Rounding", "rounding",
-        "how a floating-point number becomes a narrower one, a constant; "
-        "`null` if absent",
+        "how a number is rounded, a constant; `null` if absent",
         "null">
   ];
   let overloads = ["to, x"];
@@ -24,12 +23,15 @@ def Conv : Method<"conv"> {
     [Rounding.RTZ] towards zero; to 8 bits, a value that is too large becomes
     the largest number. Floating-point numbers lose their fraction as integers,
     and must be in their range. As a truth value, x is true if it is not 0.
+    With a rounding, floating-point numbers become whole numbers in its
+    direction, or the nearest integer that the type has, and NaN becomes 0; and
+    integers become float or double, and doubles float, in any direction.
   }];
   let returns = "the converted number, in the operand's shape";
   let errors = [{
     a class that is not a number type (T-CONV-1), an operand that is not a
     number (T-CONV-2), a rounding that is not a constant (T-CONV-3), or a
-    conversion that does not round (T-CONV-4)
+    conversion that has no such rounding (T-CONV-4)
   }];
   let example = [{
     pointers.store(accumulator.conv(Float16.class), mask);
@@ -37,7 +39,8 @@ def Conv : Method<"conv"> {
   let becomes = [
       "arith.trunci", "arith.extsi", "arith.extui", "arith.truncf",
       "arith.extf", "arith.fptosi", "arith.fptoui", "arith.sitofp",
-      "arith.uitofp", "tt.fp_to_fp", "arith.cmpi", "arith.cmpf"
+      "arith.uitofp", "tt.fp_to_fp", "arith.cmpi", "arith.cmpf",
+      "math.roundeven", "math.floor", "math.ceil"
   ];
   let typeOf = "typeOfConv";
   let build = "buildConv";

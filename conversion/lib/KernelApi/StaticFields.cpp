@@ -44,7 +44,7 @@ static constexpr StringLiteral inputPrecisions[] = {"TF32", "TF32X3", "IEEE",
 static constexpr StringLiteral memSemantics[] = {"RELAXED", "ACQUIRE",
                                                  "RELEASE", "ACQ_REL"};
 static constexpr StringLiteral memScopes[] = {"GPU", "CTA", "SYS"};
-static constexpr StringLiteral roundings[] = {"RTNE", "RTZ"};
+static constexpr StringLiteral roundings[] = {"RTNE", "RTZ", "RTN", "RTP"};
 static constexpr StringLiteral propagateNans[] = {"NONE", "ALL"};
 static constexpr StringLiteral paddingOptions[] = {"ZERO", "NAN"};
 

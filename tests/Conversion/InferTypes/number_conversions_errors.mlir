@@ -76,7 +76,7 @@ module attributes {cm.signature = ["fp32"]} {
 cm.func "k" body (%f: f32) -> none {
   %c = cm.constant f64 -> !Class
   %e = cm.field.load "oracle.code.triton.Rounding::RTZ:oracle.code.triton.Rounding" : () -> !cm.java<"oracle.code.triton.Rounding">
-  // expected-error @+1 {{T-CONV-4: a rounding is for a narrower floating-point type: float to double}}
+  // expected-error @+1 {{T-CONV-4: no conversion has the rounding RTZ from float to double}}
   %r = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%c, %f, %e) : (!Class, f32, !cm.java<"oracle.code.triton.Rounding">) -> !Num
   cm.return
 }
@@ -84,15 +84,30 @@ cm.func "k" body (%f: f32) -> none {
 
 // -----
 
-// T-CONV-4: an integer.
+// T-CONV-4: halves of integers.
 !Class = !cm.java<"java.lang.Class">
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i64"]} {
 cm.func "k" body (%n: i64) -> none {
-  %c = cm.constant f32 -> !Class
+  %c = cm.constant f16 -> !Class
   %e = cm.field.load "oracle.code.triton.Rounding::RTNE:oracle.code.triton.Rounding" : () -> !cm.java<"oracle.code.triton.Rounding">
-  // expected-error @+1 {{T-CONV-4: a rounding is for a narrower floating-point type: long to float}}
+  // expected-error @+1 {{T-CONV-4: no conversion has the rounding RTNE from long to fp16}}
   %r = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%c, %n, %e) : (!Class, i64, !cm.java<"oracle.code.triton.Rounding">) -> !Num
+  cm.return
+}
+}
+
+// -----
+
+// T-CONV-4: only doubles are rounded up.
+!Class = !cm.java<"java.lang.Class">
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%n: f32) -> none {
+  %c = cm.constant f16 -> !Class
+  %e = cm.field.load "oracle.code.triton.Rounding::RTP:oracle.code.triton.Rounding" : () -> !cm.java<"oracle.code.triton.Rounding">
+  // expected-error @+1 {{T-CONV-4: no conversion has the rounding RTP from float to fp16}}
+  %r = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%c, %n, %e) : (!Class, f32, !cm.java<"oracle.code.triton.Rounding">) -> !Num
   cm.return
 }
 }

@@ -28,11 +28,15 @@ final class Conversions {
         if (rounding == null) {
             return convert(operand, type).toTensor();
         }
-        if (!operand.type().isFloat() || !type.isFloat() || operand.type().bits <= type.bits) {
-            throw new KernelException("T-CONV-4: a rounding is for a narrower floating-point type: "
+        if (!RoundedConversions.isDefined(rounding, operand.type(), type)) {
+            throw new KernelException("T-CONV-4: no conversion has the rounding " + rounding + " from "
                 + operand.type().name + " to " + type.name);
         }
-        return convert(operand, type, rounding == Triton.Rounding.RTZ).toTensor();
+        if (operand.type().isFloat() && type.isFloat() && rounding != Triton.Rounding.RTN
+            && rounding != Triton.Rounding.RTP) {
+            return convert(operand, type, rounding == Triton.Rounding.RTZ).toTensor();
+        }
+        return RoundedConversions.convert(operand, type, rounding);
     }
 
     /** {@link Triton#bitcast}. */

@@ -154,8 +154,10 @@ class ConversionsTest {
             assertEquals("fp16", Triton.conv(Float16.class, 1).type.name);
             assertArrayEquals(new int[] {4}, Triton.conv(float.class, Triton.arange(0, 4)).shape);
         });
-        fails("T-CONV-4: a rounding is for a narrower floating-point type: int to float",
-            () -> Triton.conv(float.class, 1, Triton.Rounding.RTZ));
+        fails("T-CONV-4: no conversion has the rounding RTZ from float to double",
+            () -> Triton.conv(double.class, 1.0f, Triton.Rounding.RTZ));
+        fails("T-CONV-4: no conversion has the rounding RTP from float to fp16",
+            () -> Triton.conv(Float16.class, 1.0f, Triton.Rounding.RTP));
         fails("T-CONV-1: the target must be a class literal of a number type: java.lang.String",
             () -> Triton.conv(String.class, 1));
         fails("T-CONV-2: only numbers can be converted: ptr<float>",
