@@ -3,9 +3,14 @@
 """Functions of libdevice that are some operations, with and without libdevice, by
 Python's integers and NumPy."""
 
+import fractions
+import math
+
 import numpy as np
 
-from cases_elementwise import case_of, special, uniform
+import formats
+from cases_elementwise import SIZE, case_of, special, uniform
+from cases_functions import rounded
 
 
 def call(symbol, result):
@@ -133,7 +138,77 @@ def inputs_of(symbol, elements):
             else special(*elements))  # fmt: skip
 
 
+def root(x):
+    """The root of a fraction, or close to it if it is not exact."""
+    scaled = x.numerator * x.denominator << 4096
+    whole = math.isqrt(scaled)
+    rest = fractions.Fraction(whole * whole != scaled, 3)
+    return (whole + rest) / (x.denominator << 2048)
+
+
+# By libdevice's names: the number of operands, the exact function, and NumPy's for
+# infinities, NaN and zeros.
+ROUNDED = {
+    "add": (2, lambda a, b: a + b, np.add), "sub": (2, lambda a, b: a - b, np.subtract),
+    "mul": (2, lambda a, b: a * b, np.multiply), "div": (2, lambda a, b: a / b, np.divide),
+    "fma": (3, lambda a, b, c: a * b + c, lambda a, b, c: a * b + c),
+    "rcp": (1, lambda a: 1 / a, lambda a: 1 / a), "sqrt": (1, root, np.sqrt),
+}  # fmt: skip
+DIRECTIONS = {"rn": round, "rz": math.trunc, "rd": math.floor, "ru": math.ceil}
+
+
+def rounded_reference(name, mode, element):
+    _, exact, nearest = ROUNDED[name]
+
+    def one(*values):
+        plain = float(nearest(*values))
+        is_exact = not all(map(math.isfinite, values)) or math.isnan(plain)
+        if is_exact or (name in ("div", "rcp") and values[-1] == 0):
+            return plain
+        value = exact(*(fractions.Fraction(float(v)) for v in values))
+        if value:
+            return rounded(value, element, DIRECTIONS[mode])
+        if mode == "rd" and name in ("add", "sub", "fma"):
+            return -float(nearest(-values[0], *values[1:-1], -values[-1]))
+        return math.copysign(0.0, plain)
+
+    return lambda *arrays: np.array([one(*row) for row in zip(*arrays)])
+
+
+def rounded_inputs(name, element):
+    """Special numbers, neighbours that cancel, and exponents over the whole range."""
+    least, most = (-149, 127) if element == "f32" else (-1074, 1023)
+
+    def make(rng):
+        arrays = []
+        for index in range(ROUNDED[name][0]):
+            values = rng.permutation(formats.special_stored(rng, element, SIZE))
+            spread = np.ldexp(rng.uniform(-2, 2, SIZE // 4), rng.integers(least, most, SIZE // 4))
+            values[: SIZE // 4] = formats.encode(spread, element)
+            small = rng.integers(-9, 9, SIZE // 4) / 2.0
+            values[SIZE // 4 : SIZE // 2] = formats.encode(small, element)
+            arrays.append(values)
+        return arrays
+
+    return make
+
+
+def rounded_cases():
+    for element, prefix in (("f32", "f"), ("f64", "d")):
+        for name in ROUNDED:
+            for mode in DIRECTIONS:
+                symbol = f"__nv_{prefix}{name}_{mode}"
+                if name == "fma":
+                    symbol = f"__nv_fma{'f' if element == 'f32' else ''}_{mode}"
+                yield case_of(
+                    f"libdevice-{symbol}", (element,) * ROUNDED[name][0], element,
+                    call(symbol, element), rounded_inputs(name, element),
+                    rounded_reference(name, mode, element),
+                )  # fmt: skip
+
+
 def cases():
+    yield from rounded_cases()
     for functions in (integer_functions, float_functions):
         for symbol, elements, result, reference in functions():
             yield case_of(

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arithmetic: integers and bits, floats, functions.
 
-Floats are rounded as the instruction says, to nearest even; approximations are
-rounded, too, which is within their error. `.ftz` is supported.
+Floats are rounded as the instruction says; approximations are rounded, too, which is
+within their error. `.ftz` is supported.
 """
 
 import numpy as np
 
+from . import directed
 from . import kinds
 from . import machine
 from .operations import elementwise, instruction, kind_of, only
@@ -72,7 +73,19 @@ _FLOAT = {
     "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
     "div": lambda a, b: a / b,
 }  # fmt: skip
-_ROUNDINGS = ("rn", "rz", "ftz", "full", "approx", "noftz")
+_DIRECTIONS = ("rz", "rm", "rp")
+_ROUNDINGS = ("rn", *_DIRECTIONS, "ftz", "full", "approx", "noftz")
+
+
+def _directed(one, kind, nearest):
+    """The function in the direction that the instruction says; f32 and f64."""
+    mode = next((word for word in _DIRECTIONS if word in one.words), None)
+    if mode is None:
+        return nearest
+    if kind.bits < 32:
+        raise NotImplementedError(f"{one.name}.{mode} of {kind.bits} bits")
+    name = "fma" if one.name == "mad" else one.name
+    return directed.directed(name, mode, nearest)
 
 
 def _float(one, kind):
@@ -82,8 +95,8 @@ def _float(one, kind):
         return _rounding(one, _extreme(one, kind), kind)
     only(one, *_ROUNDINGS)
     if one.name == "mad" or one.name == "fma":
-        return _rounding(one, _fused(kind), kind)
-    return _rounding(one, _FLOAT[one.name], kind)
+        return _rounding(one, _directed(one, kind, _fused(kind)), kind)
+    return _rounding(one, _directed(one, kind, _FLOAT[one.name]), kind)
 
 
 @elementwise("fma")
@@ -106,7 +119,7 @@ def _function(one, kind):
     def wide(x):  # f64 rounded once is exact enough for all narrower types
         return function(x.astype(np.float64)).astype(x.dtype)
 
-    return _rounding(one, wide, kind)
+    return _rounding(one, _directed(one, kind, wide), kind)
 
 
 @elementwise("copysign")

@@ -15,6 +15,7 @@
 
 #include "../Support/Float8.h"
 #include "../Support/LibdeviceFunctions.h"
+#include "../Support/RoundedArithmetic.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -265,6 +266,23 @@ static LLVM::LLVMFuncOp declare(Operation *op, StringRef name,
   return function;
 }
 
+/// Arithmetic with a rounding, by one instruction that keeps subnormal numbers.
+static Value emitRounded(OpBuilder &builder, Location loc,
+                         const RoundedArithmetic &arithmetic,
+                         ArrayRef<Value> operands) {
+  static constexpr StringLiteral names[] = {"add", "add", "mul", "div",
+                                            "fma", "rcp", "sqrt"};
+  static constexpr StringLiteral modes[] = {"rn", "rz", "rm", "rp"};
+  SmallVector<Value> x(operands);
+  if (arithmetic.kind == RoundedArithmetic::Sub)
+    x[1] = LLVM::FNegOp::create(builder, loc, x[1]);
+  std::string name =
+      ("llvm.nvvm." + names[arithmetic.kind] + "." +
+       modes[arithmetic.rounding] + (arithmetic.isDouble ? ".d" : ".f"))
+          .str();
+  return callIntrinsic(builder, loc, name, x[0].getType(), x);
+}
+
 namespace {
 /// Calls libdevice's function of an operation.
 ///
@@ -328,10 +346,13 @@ struct ExternElementwiseOpLowering
   LogicalResult
   matchAndRewrite(tt::ExternElementwiseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (isLibdeviceFunction(op)) {
+    auto arithmetic = getRoundedArithmetic(op);
+    if (arithmetic || isLibdeviceFunction(op)) {
       ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
       auto emit = [&](ArrayRef<Value> mine) {
-        return emitLibdeviceFunction(builder, op.getSymbol(), mine);
+        return arithmetic
+                   ? emitRounded(rewriter, op.getLoc(), *arithmetic, mine)
+                   : emitLibdeviceFunction(builder, op.getSymbol(), mine);
       };
       rewriter.replaceOpWithMultiple(
           op, {mapRegisters(getNumRegisters(op.getType()),

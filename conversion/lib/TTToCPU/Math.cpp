@@ -12,6 +12,7 @@
 #include "ElementwiseInternals.h"
 
 #include "../Support/LibdeviceFunctions.h"
+#include "../Support/RoundedArithmetic.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -148,9 +149,12 @@ static Value makeByName(const Lanes &lanes, StringRef name,
 
 Value cm2tt::emitFunction(const Lanes &lanes, Operation *op,
                           ValueRange operands) {
-  if (auto call = dyn_cast<tt::ExternElementwiseOp>(op);
-      call && isLibdeviceFunction(call))
-    return emitLibdeviceFunction(lanes.builder, call.getSymbol(), operands);
+  if (auto call = dyn_cast<tt::ExternElementwiseOp>(op)) {
+    if (isLibdeviceFunction(call))
+      return emitLibdeviceFunction(lanes.builder, call.getSymbol(), operands);
+    if (auto arithmetic = getRoundedArithmetic(call))
+      return emitRoundedArithmetic(lanes.builder, *arithmetic, operands);
+  }
   std::optional<HostFunction> function = findHostFunction(op);
   if (!function)
     return {};

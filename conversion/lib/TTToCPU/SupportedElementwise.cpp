@@ -8,6 +8,7 @@
 #include "ElementwiseInternals.h"
 
 #include "../Support/LibdeviceFunctions.h"
+#include "../Support/RoundedArithmetic.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -49,7 +50,7 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
            << (name.empty() ? op.getLibpath() : name) << "', which has '"
            << op.getSymbol() << "', is not supported on the CPU: only "
            << "functions of libdevice are";
-  if (isLibdeviceFunction(op))
+  if (isLibdeviceFunction(op) || getRoundedArithmetic(op))
     return success();
   if (findHostFunction(op))
     return checkCallee(op);

@@ -10,6 +10,7 @@
 #include "Supported.h"
 
 #include "../Support/LibdeviceFunctions.h"
+#include "../Support/RoundedArithmetic.h"
 #include "../Support/SupportChecker.h"
 #include "SupportedInternals.h"
 #include "cm2tt/Conversion/Libraries.h"
@@ -143,7 +144,7 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
     return op.emitError("the library '")
            << name << "' has no path: expected 'libpath', or 'libdevice'";
   if (!findLibdevice(op).empty() || isInstruction(op) ||
-      isLibdeviceFunction(op))
+      isLibdeviceFunction(op) || getRoundedArithmetic(op))
     return success();
   return reportNoLibdevice(op, "the function '" + op.getSymbol() + "'");
 }
