@@ -169,6 +169,14 @@ LIBRARY = binary("fdim nextafter remainder") + unary("logb ilogb") + exact(
 LIBRARY += binary("hypot", 2) + unary("exp10", 16)
 IN_RANGE = unary("llrint llround")
 GAMMA = unary("lgamma tgamma", 64)  # of floats
+ARITHMETIC = exact(*(
+    f"Triton.{name}({operands}, Triton.Rounding.{r})"
+    for names, operands in (
+        ("addRounded subRounded mulRounded divRounded", "a, b"),
+        ("rcpRounded sqrtRounded", "a"), ("fmaRounded", "a, b, a"),
+    )
+    for name in names.split() for r in ("RTNE", "RTZ", "RTN", "RTP")
+))  # fmt: skip
 # Functions of bits and of parts of numbers.
 BITS = unary("brev clz ffs popc") + binary("mulhi")
 WORDS = BITS + binary("hadd rhadd mul24 joinWords") + exact(
@@ -508,6 +516,8 @@ def cases():
         yield case("bits", WORDS, (element, element), special)
     for element in ("i64", "u64"):
         yield case("bits", BITS, (element, element), special)
+    for element in ("f32", "f64"):
+        yield case("arithmetic", ARITHMETIC, (element, element), special)
     yield case("parts", SINGLE, ("f32", "f32"), special)
     yield case("parts", DOUBLE, ("f64", "f64"), special)
     yield case("gamma", GAMMA, ("f32", "f32"), large)

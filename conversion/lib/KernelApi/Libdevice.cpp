@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Functions of bits and of parts of numbers that libdevice has: calls by its
-/// names, for which each back end has its own code (LibdeviceFunctions.h), and
-/// which Triton finds in libdevice.
+/// Functions of bits and of parts of numbers, and arithmetic with a rounding,
+/// that libdevice has: calls by its names, for which each back end has its own
+/// code (LibdeviceFunctions.h), and which Triton finds in libdevice.
 ///
 /// Not here: functions that all C libraries have (LibraryMath.cpp).
 
@@ -13,6 +13,7 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -147,6 +148,72 @@ static Results buildLibdevice(TileBuilder &builder, ArrayRef<TypedOperand> args,
     return value;
   return build(builder, Compare::Ne, builder.builder.getI32Type(), value,
                builder.constantInt(value.getType(), 0));
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic with a rounding
+//===----------------------------------------------------------------------===//
+
+/// Libdevice's ending for a constant of Rounding; empty for anything else.
+static StringRef endingFor(AbsType rounding) {
+  return llvm::StringSwitch<StringRef>(rounding.getEnumName("Rounding"))
+      .Case("RTNE", "_rn")
+      .Case("RTZ", "_rz")
+      .Case("RTN", "_rd")
+      .Case("RTP", "_ru")
+      .Default("");
+}
+
+static FailureOr<AbsType> typeOfRounded(ArrayRef<AbsType> args,
+                                        EmitError error) {
+  FailureOr<AbsType> type = typeOfElementwise(args.drop_back(), error);
+  if (failed(type))
+    return failure();
+  /// T-ROUNDED-1: the operands are floats or doubles.
+  Type element = type->getElementType();
+  if (!element.isF32() && !element.isF64())
+    return error() << "T-ROUNDED-1: the arithmetic is of float or double, not "
+                   << typeName(element);
+  /// T-ROUNDED-2: the rounding is a constant of Rounding.
+  if (endingFor(args.back()).empty())
+    return error() << "T-ROUNDED-2: the rounding must be a constant of "
+                      "Rounding: "
+                   << args.back().str();
+  return type;
+}
+
+/// Calls `__nv_fadd_rd`, or `__nv_dadd_rd` of doubles; fma is `__nv_fmaf_rd`
+/// and `__nv_fma_rd`.
+static Results buildRounded(StringRef name, TileBuilder &builder,
+                            ArrayRef<TypedOperand> args, AbsType result) {
+  auto operands =
+      llvm::map_to_vector(args.drop_back(), [&](const TypedOperand &arg) {
+        return operandAs(builder, arg, result);
+      });
+  bool isFloat = result.getElementType().isF32();
+  std::string symbol = "__nv_";
+  if (name == "fma")
+    symbol += isFloat ? "fmaf" : "fma";
+  else
+    symbol += (isFloat ? "f" : "d") + name.str();
+  symbol += endingFor(args.back().type);
+  return builder.create<tt::ExternElementwiseOp>(
+      signlessType(result.getType()), operands, /*libname=*/"libdevice",
+      /*libpath=*/"", symbol, /*pure=*/true);
+}
+
+static constexpr StringLiteral addRoundedName = "add";
+static constexpr StringLiteral divRoundedName = "div";
+static constexpr StringLiteral fmaRoundedName = "fma";
+static constexpr StringLiteral mulRoundedName = "mul";
+static constexpr StringLiteral rcpRoundedName = "rcp";
+static constexpr StringLiteral sqrtRoundedName = "sqrt";
+static constexpr StringLiteral subRoundedName = "sub";
+
+template <const StringLiteral &name>
+static Results buildRounded(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                            AbsType result) {
+  return buildRounded(name, builder, args, result);
 }
 
 static constexpr Method methods[] = {

@@ -16,6 +16,25 @@ class LibdeviceMethod<string javaName> : Method<javaName> {
   let build = "buildLibdevice<" # javaName # "Function>";
 }
 
+class RoundedMethod<string javaName, string what> : Method<javaName # "Rounded"> {
+  let evaluator = "RoundedArithmetic";
+  let description = what # [{ The exact result is rounded once, subnormal numbers
+    included, to the number next to it in that direction.
+  }];
+  let returns = "the results, of the operands' type, in the shape that they broadcast to";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    elements that are neither float nor double (T-ROUNDED-1), a rounding that
+    is not a constant of Rounding (T-ROUNDED-2)
+  }];
+  let becomes = ["tt.extern_elementwise"];
+  let typeOf = "typeOfRounded";
+  let build = "buildRounded<" # javaName # "RoundedName>";
+}
+
+def RoundingOfResult : Param<"Rounding", "rounding", "the direction, a constant">;
+
 let family = ArithmeticFamily in {
 
 def Brev : LibdeviceMethod<"brev"> {
@@ -267,6 +286,82 @@ def JoinWords : LibdeviceMethod<"joinWords"> {
   let returns = "doubles in the shape that the operands broadcast to";
   let example = [{
     Tensor x = high.joinWords(low);
+  }];
+}
+
+def AddRounded : RoundedMethod<"add", "x + y."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor least = x.addRounded(y, Triton.Rounding.RTN);
+  }];
+}
+
+def SubRounded : RoundedMethod<"sub", "x - y."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor most = x.subRounded(y, Triton.Rounding.RTP);
+  }];
+}
+
+def MulRounded : RoundedMethod<"mul", "x * y."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor z = x.mulRounded(y, Triton.Rounding.RTZ);
+  }];
+}
+
+def DivRounded : RoundedMethod<"div", "x / y."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor z = x.divRounded(y, Triton.Rounding.RTN);
+  }];
+}
+
+def FmaRounded : RoundedMethod<"fma", "x * y + z."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "z", "others">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor s = x.fmaRounded(y, z, Triton.Rounding.RTP);
+  }];
+}
+
+def RcpRounded : RoundedMethod<"rcp", "1 / x."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor z = x.rcpRounded(Triton.Rounding.RTNE);
+  }];
+}
+
+def SqrtRounded : RoundedMethod<"sqrt", "The square root of x."> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      RoundingOfResult
+  ];
+  let example = [{
+    Tensor z = x.sqrtRounded(Triton.Rounding.RTN);
   }];
 }
 
