@@ -242,6 +242,21 @@ def atomics():
 
     yield checked("swap", arguments, swap, make_swap, {0: faults_beyond(0)})
 
+    def poll(k):
+        one = k.constant(1, "i32", (BLOCK,))
+        at = addresses(k, "cells")
+        k.emit(f"tt.atomic_poll acquire, gpu, {at.name}, {one.name} :"
+               f" {at.type}, {one.type} -> tensor<{BLOCK}xi1>", "i1", (BLOCK,))
+        k.store(addresses(k, "old"), k.constant(7, "i32", (BLOCK,)))
+
+    def make_poll(rng):
+        ones = np.ones(COUNT, np.int32)
+        done = np.full(PROGRAMS * BLOCK, 7, np.int32)
+        return [Array("i32", ones), out("i32", done)]
+
+    # The last program would wait for ever for what it cannot read.
+    yield checked("poll", arguments, poll, make_poll, {0: faults_beyond(0)})
+
 
 def cases():
     for group in (copies, masks, loops, roots, scalars_and_tiles, atomics):

@@ -21,6 +21,9 @@
 /// An atomic swap has no mask. For an invalid address it swaps equal zeros in
 /// the sink of the table instead, so that its result is 0.
 ///
+/// A loop that waits for a value in memory would wait for ever if it cannot
+/// read it: a fault in the condition of a `scf.while` ends the loop.
+///
 /// Not here: the origins of pointers (PointerRoots.h); checks on CPUs, which
 /// ask the runtime (TTToCPU).
 
@@ -205,8 +208,8 @@ private:
   Value isValid(ImplicitLocOpBuilder &builder, const Site &site, Value address);
   Value isInAnyRange(ImplicitLocOpBuilder &builder, const Site &site,
                      Value address);
-  void record(ImplicitLocOpBuilder &builder, const Site &site, Value address,
-              Value isFault);
+  Value record(ImplicitLocOpBuilder &builder, const Site &site, Value address,
+               Value isFault);
   void redirect(ImplicitLocOpBuilder &builder, tt::AtomicCasOp op, Value valid);
 
   GuardTable layout;
@@ -365,9 +368,9 @@ static Value emitCountOfFaults(ImplicitLocOpBuilder &builder, Value isFault) {
 }
 
 /// Adds the number of faults to the record of the site, which gets the first
-/// one if it has none yet.
-void KernelGuards::record(ImplicitLocOpBuilder &builder, const Site &site,
-                          Value address, Value isFault) {
+/// one if it has none yet. Returns whether there are any, as a scalar.
+Value KernelGuards::record(ImplicitLocOpBuilder &builder, const Site &site,
+                           Value address, Value isFault) {
   int64_t word = layout.record(site.index);
   Type i64 = builder.getI64Type();
   Value count = emitCountOfFaults(builder, isFault);
@@ -393,6 +396,22 @@ void KernelGuards::record(ImplicitLocOpBuilder &builder, const Site &site,
   store(GuardTable::Program, number);
   store(GuardTable::Element, faults.element);
   store(GuardTable::Address, faults.address);
+  return hasFaults;
+}
+
+/// Ends the loop whose condition reads memory in which there are faults.
+static void endLoop(ImplicitLocOpBuilder &builder, Operation *access,
+                    Value hasFaults) {
+  auto loop = dyn_cast<scf::WhileOp>(access->getParentOp());
+  if (!loop || access->getParentRegion() != &loop.getBefore())
+    return;
+  scf::ConditionOp condition = loop.getConditionOp();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(condition);
+  Value isSound = arith::XOrIOp::create(
+      builder, hasFaults, emitInt(builder, hasFaults.getType(), -1));
+  condition.getConditionMutable().assign(
+      arith::AndIOp::create(builder, condition.getCondition(), isSound));
 }
 
 /// Lets a swap access the sink where its address is not valid.
@@ -433,7 +452,7 @@ void KernelGuards::guard(const Site &site) {
     isFault = arith::AndIOp::create(builder, mask, isFault);
     both = arith::AndIOp::create(builder, mask, valid);
   }
-  record(builder, site, address, isFault);
+  endLoop(builder, site.op, record(builder, site, address, isFault));
   llvm::TypeSwitch<Operation *>(site.op)
       .Case([&](tt::LoadOp op) {
         if (!op.getOther())

@@ -167,6 +167,30 @@ tt.func public @atomics(%p: tensor<64x!tt.ptr<f32>>, %x: tensor<64xf32>, %m: ten
 
 // -----
 
+// A loop that waits for a value ends if it cannot read it.
+// CHECK-LABEL: tt.func public @polls
+// CHECK: scf.while
+// CHECK: %[[HAS:.+]] = arith.cmpi ne
+// CHECK: scf.if %[[HAS]]
+// CHECK: %[[OLD:.+]] = tt.atomic_rmw or, acquire
+// CHECK: %[[WAITS:.+]] = arith.cmpi ne, %[[OLD]]
+// CHECK: %[[SOUND:.+]] = arith.xori %[[HAS]], %true
+// CHECK: %[[BOTH:.+]] = arith.andi %[[WAITS]], %[[SOUND]]
+// CHECK: scf.condition(%[[BOTH]])
+tt.func public @polls(%p: !tt.ptr<i32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  scf.while : () -> () {
+    %old = tt.atomic_rmw or, acquire, gpu, %p, %zero : (!tt.ptr<i32>, i32) -> i32
+    %waits = arith.cmpi ne, %old, %x : i32
+    scf.condition(%waits)
+  } do {
+    scf.yield
+  }
+  tt.return
+}
+
+// -----
+
 // A module that is guarded already, and a function that is no kernel.
 // CHECK-LABEL: tt.func public @guarded(%arg0: !tt.ptr<f32>, %arg1: !tt.ptr<i64>)
 // CHECK-NEXT: tt.load %arg0 : !tt.ptr<f32>
