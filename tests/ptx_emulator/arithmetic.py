@@ -147,8 +147,12 @@ _INTEGER = {
 def _of_any_numbers(one, kind):
     if kind.is_float:
         return _float(one, kind)
+    function = _INTEGER[one.name]
+    if one.name in ("min", "max") and kind.letter == "s" and "relu" in one.words:
+        only(one, "relu")
+        return lambda a, b: np.maximum(function(a, b), a.dtype.type(0))
     only(one)
-    return _INTEGER[one.name]
+    return function
 
 
 def _high(a, b, kind):
