@@ -106,7 +106,10 @@ private:
           op->erase();
           return success();
         })
-        .Default([](Operation *) { return success(); });
+        .Default([&](Operation *other) {
+          replaced += chosen && callLibrary(builder, other);
+          return success();
+        });
   }
 
   std::optional<tt::TextVersion> chosen;

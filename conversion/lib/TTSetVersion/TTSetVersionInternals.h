@@ -22,6 +22,10 @@ llvm::LogicalResult expandAtomic(mlir::OpBuilder &builder,
 /// Replaces a wait by a loop of atomic reads. Succeeds.
 llvm::LogicalResult expandAtomic(mlir::OpBuilder &builder, tt::AtomicPollOp op);
 
+/// Replaces a function of `math` that Triton does not lower by a call of
+/// libdevice's; whether it was one.
+bool callLibrary(mlir::OpBuilder &builder, mlir::Operation *op);
+
 } // namespace cm2tt
 
 #endif // CM2TT_LIB_TTSETVERSION_TTSETVERSIONINTERNALS_H

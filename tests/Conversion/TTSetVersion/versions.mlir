@@ -39,6 +39,26 @@ tt.func @launches() {
   tt.return
 }
 
+// Triton lowers no inverse functions, and no powers.
+// OLD-LABEL: tt.func @functions
+// NEW-LABEL: tt.func @functions
+tt.func @functions(%x: tensor<8xf32>, %h: tensor<8xf16>, %d: f64) {
+  // OLD: math.sin
+  // NEW: math.sin
+  %0 = math.sin %x : tensor<8xf32>
+  // OLD: tt.extern_elementwise %arg0 {libname = "libdevice", libpath = "", pure = true, symbol = "__nv_acosf"} : (tensor<8xf32>) -> tensor<8xf32>
+  // NEW: tt.extern_elementwise %arg0 {{.*}}"__nv_acosf"
+  %1 = math.acos %x : tensor<8xf32>
+  // OLD: %[[X:.+]] = arith.extf %arg1 : tensor<8xf16> to tensor<8xf32>
+  // OLD: %[[Y:.+]] = arith.extf %arg1
+  // OLD: %[[POWER:.+]] = tt.extern_elementwise %[[X]], %[[Y]] {{.*}}"__nv_powf"
+  // OLD: arith.truncf %[[POWER]] : tensor<8xf32> to tensor<8xf16>
+  %2 = math.powf %h, %h : tensor<8xf16>
+  // OLD: tt.extern_elementwise %arg2 {{.*}}"__nv_trunc"} : (f64) -> f64
+  %3 = math.trunc %d : f64
+  tt.return
+}
+
 // NEW-LABEL: tt.func @atomics
 tt.func @atomics(%p: !tt.ptr<i32>) {
   // NEW: tt.atomic_load

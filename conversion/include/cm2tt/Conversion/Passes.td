@@ -75,9 +75,9 @@ def TTSetVersionPass : Pass<"cm2tt-tt-set-version", "::mlir::ModuleOp"> {
     atomic write an exchange, a wait a loop; `ttg.barrier` becomes `gpu.barrier`.
 
     With one: the same for what this version lacks. Up to 3.8 an approximate
-    quotient becomes `arith.divf` and what concerns dependent launches inline
-    assembly, as `triton.language` has it there; from 3.7 on `gpu.barrier` becomes
-    `ttg.barrier`.
+    quotient becomes `arith.divf` and dependent launches inline assembly; from 3.7
+    on `gpu.barrier` becomes `ttg.barrier`; the functions of `math` that Triton
+    does not lower become calls of libdevice.
 
     ```mlir
     %x = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32
