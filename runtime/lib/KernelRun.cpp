@@ -67,7 +67,7 @@ private:
 } // namespace
 
 /// The part of a descriptor that a parameter gets: `base`, `shape0`, ...,
-/// `nan`; nothing if there is no such part.
+/// `nan`; nullopt for any other text.
 static std::optional<uint64_t> partOf(const TensorDescriptor &tensor,
                                       StringRef part) {
   if (part == "base")

@@ -61,7 +61,8 @@ bool runtime::isConstantEntry(StringRef text) {
   return text.empty();
 }
 
-/// Reads the type of an entry, before its colon; false if it is none.
+/// Reads the type of an entry, before its colon; false if the text is not a
+/// type.
 static bool parseType(StringRef text, SignatureEntry &entry) {
   entry.kind = SignatureEntry::Kind::Scalar;
   if (text.consume_front("tensordesc<")) {

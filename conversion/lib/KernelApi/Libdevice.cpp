@@ -19,53 +19,56 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// A function: libdevice's name without `__nv_` for each element type, empty
-/// where there is none, and the element type of the result: `x` that of the
-/// operands, `i` int, `d` double, `b` truth values, of an int that is not 0.
+/// A function: the element type of the result (`x` that of the operands, `i`
+/// int, `d` double, `b` the truth value of an int that is not 0), and
+/// libdevice's name without `__nv_` for each element type that it is defined
+/// on. The name is empty for other types.
 struct LibdeviceFunction {
   char result;
-  StringLiteral int32, uint32, int64, uint64, float32, float64;
+  StringLiteral int32 = "", uint32 = "", int64 = "", uint64 = "", float32 = "",
+                float64 = "";
 };
+
+/// A function of integers of 32 bits.
+constexpr LibdeviceFunction ofWords(StringLiteral int32, StringLiteral uint32) {
+  return {'x', int32, uint32};
+}
+
+/// A function of the bits of integers, which has one name for each width.
+constexpr LibdeviceFunction ofBits(char result, StringLiteral name32,
+                                   StringLiteral name64) {
+  return {result, name32, name32, name64, name64};
+}
+
+/// A function of floats and doubles.
+constexpr LibdeviceFunction ofFloats(char result, StringLiteral float32,
+                                     StringLiteral float64) {
+  return {result, "", "", "", "", float32, float64};
+}
 } // namespace
 
-static constexpr LibdeviceFunction brevFunction = {
-    'x', "brev", "brev", "brevll", "brevll", "", ""};
-static constexpr LibdeviceFunction bytePermFunction = {
-    'x', "byte_perm", "byte_perm", "", "", "", ""};
-static constexpr LibdeviceFunction clzFunction = {
-    'i', "clz", "clz", "clzll", "clzll", "", ""};
-static constexpr LibdeviceFunction ffsFunction = {
-    'i', "ffs", "ffs", "ffsll", "ffsll", "", ""};
-static constexpr LibdeviceFunction haddFunction = {'x', "hadd", "uhadd", "",
-                                                   "",  "",     ""};
-static constexpr LibdeviceFunction highWordFunction = {
-    'i', "", "", "", "", "", "double2hiint"};
-static constexpr LibdeviceFunction isfiniteFunction = {
-    'b', "", "", "", "", "finitef", "isfinited"};
-static constexpr LibdeviceFunction isinfFunction = {'b', "",       "",      "",
-                                                    "",  "isinff", "isinfd"};
-static constexpr LibdeviceFunction isnanFunction = {'b', "",       "",      "",
-                                                    "",  "isnanf", "isnand"};
-static constexpr LibdeviceFunction joinWordsFunction = {
-    'd', "hiloint2double", "hiloint2double", "", "", "", ""};
-static constexpr LibdeviceFunction lowWordFunction = {
-    'i', "", "", "", "", "", "double2loint"};
-static constexpr LibdeviceFunction mul24Function = {'x', "mul24", "umul24", "",
-                                                    "",  "",      ""};
-static constexpr LibdeviceFunction mulhiFunction = {
-    'x', "mulhi", "umulhi", "mul64hi", "umul64hi", "", ""};
-static constexpr LibdeviceFunction popcFunction = {
-    'i', "popc", "popc", "popcll", "popcll", "", ""};
-static constexpr LibdeviceFunction rhaddFunction = {'x', "rhadd", "urhadd", "",
-                                                    "",  "",      ""};
-static constexpr LibdeviceFunction sadFunction = {'x', "sad", "usad", "",
-                                                  "",  "",    ""};
-static constexpr LibdeviceFunction saturateFunction = {'x', "",          "", "",
-                                                       "",  "saturatef", ""};
-static constexpr LibdeviceFunction signbitFunction = {
-    'b', "", "", "", "", "signbitf", "signbitd"};
+static constexpr auto brevFunction = ofBits('x', "brev", "brevll");
+static constexpr auto bytePermFunction = ofWords("byte_perm", "byte_perm");
+static constexpr auto clzFunction = ofBits('i', "clz", "clzll");
+static constexpr auto ffsFunction = ofBits('i', "ffs", "ffsll");
+static constexpr auto haddFunction = ofWords("hadd", "uhadd");
+static constexpr auto highWordFunction = ofFloats('i', "", "double2hiint");
+static constexpr auto isfiniteFunction = ofFloats('b', "finitef", "isfinited");
+static constexpr auto isinfFunction = ofFloats('b', "isinff", "isinfd");
+static constexpr auto isnanFunction = ofFloats('b', "isnanf", "isnand");
+static constexpr LibdeviceFunction joinWordsFunction = {'d', "hiloint2double",
+                                                        "hiloint2double"};
+static constexpr auto lowWordFunction = ofFloats('i', "", "double2loint");
+static constexpr auto mul24Function = ofWords("mul24", "umul24");
+static constexpr LibdeviceFunction mulhiFunction = {'x', "mulhi", "umulhi",
+                                                    "mul64hi", "umul64hi"};
+static constexpr auto popcFunction = ofBits('i', "popc", "popcll");
+static constexpr auto rhaddFunction = ofWords("rhadd", "urhadd");
+static constexpr auto sadFunction = ofWords("sad", "usad");
+static constexpr auto saturateFunction = ofFloats('x', "saturatef", "");
+static constexpr auto signbitFunction = ofFloats('b', "signbitf", "signbitd");
 
-/// The name for an element type; empty if there is none.
+/// The name for an element type; empty if the function is not defined on it.
 static StringRef symbolFor(const LibdeviceFunction &function, Type element) {
   if (element.isF32())
     return function.float32;

@@ -70,8 +70,8 @@ static Value roundToWhole(TileBuilder &builder, RoundTo rounding, Value value) {
   llvm_unreachable("all roundings are listed");
 }
 
-/// The integer part of f32 or f64; the nearest bound where there is none, and 0
-/// for NaN.
+/// The integer part of f32 or f64; the nearest bound of the range for a number
+/// outside of it, and 0 for NaN.
 static Value saturate(TileBuilder &builder, Value value, Type to) {
   Type type = shaped(value, to), floats = value.getType();
   unsigned width = to.getIntOrFloatBitWidth();

@@ -108,7 +108,7 @@ static Value emitPopulation(const Emitter &emit, ValueRange x) {
                  LLVM::CtPopOp::create(emit.builder, x[0].getType(), x[0]));
 }
 
-/// The position of the least bit that is 1, from 1 on; 0 without one.
+/// The position of the lowest bit that is 1, counted from 1; 0 for 0.
 static Value emitFindFirst(const Emitter &emit, ValueRange x) {
   Value zeros = LLVM::CountTrailingZerosOp::create(
       emit.builder, x[0].getType(), x[0], /*is_zero_poison=*/false);

@@ -21,7 +21,8 @@ namespace cm2tt {
 bool isLibdeviceFunction(tt::ExternElementwiseOp op);
 
 /// The function of that name on numbers, or on 1-D vectors of one length:
-/// operations of `arith` and of the LLVM dialect. Null if it is none of them.
+/// operations of `arith` and of the LLVM dialect. Null if the table has no
+/// function of that name.
 mlir::Value emitLibdeviceFunction(mlir::ImplicitLocOpBuilder &builder,
                                   llvm::StringRef symbol,
                                   mlir::ValueRange operands);

@@ -19,7 +19,8 @@ struct RoundedArithmetic {
   enum Kind { Add, Sub, Mul, Div, Fma, Rcp, Sqrt };
   enum Rounding { Nearest, Zero, Negative, Positive };
 
-  /// The function of that name; nothing if it is none of these.
+  /// The function of that name; nullopt if the name is not one of such
+  /// arithmetic.
   static std::optional<RoundedArithmetic> find(llvm::StringRef symbol);
 
   unsigned getNumOperands() const;
@@ -30,7 +31,7 @@ struct RoundedArithmetic {
 };
 
 /// The arithmetic that the operation calls by its name in libdevice, with its
-/// types; nothing if it calls another function.
+/// types; nullopt if it calls another function.
 std::optional<RoundedArithmetic>
 getRoundedArithmetic(tt::ExternElementwiseOp op);
 

@@ -310,7 +310,7 @@ static bool isUnaligned(tt::FuncOp func, unsigned index) {
          divisor.getInt() % kBulkCopyBytes != 0;
 }
 
-/// The kernel of which a value is a parameter; null if it is none.
+/// The kernel of which a value is a parameter; null for all other values.
 static tt::FuncOp kernelOf(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   auto func =

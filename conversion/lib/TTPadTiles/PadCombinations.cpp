@@ -63,7 +63,8 @@ static bool isExcluded(Operation *op, const APFloat &number) {
           bitEnumContainsAny(flags, arith::FastMathFlags::ninf));
 }
 
-/// The neutral element of `op`; null if it has none that is known.
+/// The neutral element of `op`; null for operations whose neutral element is
+/// not known.
 static TypedAttr findNeutral(Operation *op, Type type) {
   if (auto number = dyn_cast<FloatType>(type)) {
     auto neutral = findNeutralFloat(op, number.getFloatSemantics());
@@ -133,10 +134,15 @@ static void addCondition(Region &region) {
   end->setOperands(values);
 }
 
-/// Excludes what `inside` does not have from a reduction or a scan.
+/// Excludes the padding along the axis from a reduction or a scan, if that axis
+/// is padded. `create` creates the same operation with other operands.
 template <typename OpT, typename CreateT>
-static void excludePadding(Context &context, OpT op, Value inside,
+static void excludePadding(Context &context, const PaddedOp &padded, OpT op,
                            CreateT create) {
+  auto axis = static_cast<int64_t>(op.getAxis());
+  Value inside = context.masks.get(op.getLoc(), padded.operands[0], axis);
+  if (!inside)
+    return;
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   SmallVector<TypedAttr> neutrals = findNeutrals(op.getCombineOp());
   if (!neutrals.empty()) {
@@ -159,11 +165,7 @@ static void excludePadding(Context &context, OpT op, Value inside,
 }
 
 void pad::padReduce(Context &context, const PaddedOp &padded, tt::ReduceOp op) {
-  auto axis = static_cast<int64_t>(op.getAxis());
-  Value inside = context.masks.get(op.getLoc(), padded.operands[0], axis);
-  if (!inside)
-    return;
-  excludePadding(context, op, inside,
+  excludePadding(context, padded, op,
                  [&](ImplicitLocOpBuilder &builder, ArrayRef<Value> srcs) {
                    return tt::ReduceOp::create(builder, srcs, op.getAxis());
                  });
@@ -173,11 +175,7 @@ void pad::padScan(Context &context, const PaddedOp &padded, tt::ScanOp op) {
   // From the beginning, the padding comes last.
   if (!op.getReverse())
     return;
-  auto axis = static_cast<int64_t>(op.getAxis());
-  Value inside = context.masks.get(op.getLoc(), padded.operands[0], axis);
-  if (!inside)
-    return;
-  excludePadding(context, op, inside,
+  excludePadding(context, padded, op,
                  [&](ImplicitLocOpBuilder &builder, ArrayRef<Value> srcs) {
                    return tt::ScanOp::create(builder, srcs, op.getAxis(),
                                              op.getReverse());

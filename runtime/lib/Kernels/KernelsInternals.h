@@ -51,7 +51,8 @@ private:
 
   /// For each parameter of the compiled kernel, the index of its argument.
   llvm::SmallVector<unsigned> places;
-  /// The same with the parts of descriptors; empty if there are none.
+  /// The same with the parts of descriptors; empty for a kernel without
+  /// descriptors.
   llvm::SmallVector<ParameterPlace> parts;
 };
 } // namespace kernels

@@ -182,7 +182,7 @@ class Tensors:
     # -- Loads
 
     def load_tensor(self, element, shape):
-        """A tile by a descriptor or a block pointer; None if there is no such block."""
+        """A tile by a descriptor or a block pointer; None where descriptors do not apply."""
         if self.chance(0.35):
             return self.load_block(element, shape)
         if not self.can_describe(element, shape):

@@ -119,8 +119,8 @@ public:
         return &known->map;
     return nullptr;
   }
-  /// The same; if there is none, that which `encode` writes. Fails if that
-  /// does.
+  /// The map of that recipe, which `encode` writes at the first call. Returns
+  /// its error.
   llvm::Expected<const TensorMap *>
   getMap(const TensorMapRecipe &recipe,
          llvm::function_ref<llvm::Error(TensorMap &)> encode) const;

@@ -88,7 +88,7 @@ def wrap(mnemonic, text):
 
 
 def check(opt, mnemonic, description):
-    """The errors in an op's example; empty if there are none."""
+    """The errors in an op's examples; empty if all are valid."""
     examples = EXAMPLE.findall(description)
     if not examples:
         return "has no example"

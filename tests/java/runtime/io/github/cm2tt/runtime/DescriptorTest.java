@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.MatrixSupport.integers;
+import static io.github.cm2tt.runtime.MatrixSupport.product;
 import static io.github.cm2tt.runtime.TestSupport.fails;
 import static io.github.cm2tt.runtime.TestSupport.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -40,23 +42,6 @@ class DescriptorTest {
 
     private static int[] block(int... numbers) {
         return numbers;
-    }
-
-    /** Returns small integers, so that sums are exact. */
-    private static float[] integers(int count, int seed) {
-        float[] integers = new float[count];
-        for (int i = 0; i < count; i++)
-            integers[i] = (i * 7 + seed) % 5 - 2;
-        return integers;
-    }
-
-    private static float[] product(float[] a, float[] b, int m, int n, int depth) {
-        float[] product = new float[m * n];
-        for (int i = 0; i < m; i++)
-            for (int j = 0; j < n; j++)
-                for (int k = 0; k < depth; k++)
-                    product[i * n + j] += a[i * depth + k] * b[k * n + j];
-        return product;
     }
 
     /** No extent is a multiple of the block's. */

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 package io.github.cm2tt.runtime;
 
+import static io.github.cm2tt.runtime.MatrixSupport.integers;
+import static io.github.cm2tt.runtime.MatrixSupport.product;
 import static io.github.cm2tt.runtime.TestSupport.BLOCK;
 import static io.github.cm2tt.runtime.TestSupport.blocks;
 import static io.github.cm2tt.runtime.TestSupport.fails;
@@ -265,9 +267,7 @@ class GpuTest {
     @Test
     void multipliesWhereSharedMemorySuffices() {
         KernelFunction multiply = KernelFunction.of(TestKernels.class, "multiply").on(gpu);
-        float[] factor = new float[64 * 64];
-        for (int i = 0; i < factor.length; i++)
-            factor[i] = i * 7 % 5 - 2;
+        float[] factor = integers(64 * 64, 0);
         try (DeviceBuffer x = gpu.copyOf(ElementType.FP16, factor);
             DeviceBuffer out = gpu.allocate(ElementType.FP32, factor.length)) {
             if (isFake) {
@@ -277,18 +277,8 @@ class GpuTest {
                 return;
             }
             multiply.launch(1, x, out);
-            assertArrayEquals(square(factor, 64), out.copyTo(new float[factor.length]));
+            assertArrayEquals(product(factor, factor, 64, 64, 64), out.copyTo(new float[factor.length]));
         }
-    }
-
-    /** The product of a square matrix of integers with itself. */
-    private static float[] square(float[] factor, int size) {
-        float[] product = new float[size * size];
-        for (int i = 0; i < size; i++)
-            for (int j = 0; j < size; j++)
-                for (int k = 0; k < size; k++)
-                    product[i * size + j] += factor[i * size + k] * factor[k * size + j];
-        return product;
     }
 
     @Test
