@@ -58,12 +58,7 @@ def _extreme(one, kind):
 def _fused(kind):
     """a * b + c, rounded once."""
     if kind.bits == 64:
-
-        def wide(a, b, c):
-            total = np.longdouble(a) * np.longdouble(b) + np.longdouble(c)
-            return total.astype(np.float64)
-
-        return wide
+        return kinds.fma_double
     if kind.is_bf16:
         return kinds.fma_odd
     return lambda a, b, c: kinds.fma_odd(a, b, c).astype(kinds.FLOATS[kind.bits])

@@ -7,6 +7,8 @@ of these; bf16 is computed as f32.
 """
 
 import dataclasses
+import fractions
+import math
 import re
 
 import numpy as np
@@ -96,6 +98,52 @@ def fma_odd(a, b, c):
     part = total - product
     error = (product - (total - part)) + (c - part)
     return _make_odd(np.atleast_1d(total), np.where(np.isfinite(error), error, 0.0))
+
+
+def _sum(a, b):
+    """The nearest sum, and what it lacks (Knuth)."""
+    total = a + b
+    part = total - a
+    return total, (a - (total - part)) + (b - part)
+
+
+def _halves(x):
+    """Two numbers of at most 26 bits whose sum it is (Veltkamp)."""
+    scaled = x * 134217729.0
+    high = scaled - (scaled - x)
+    return high, x - high
+
+
+def fma_double(a, b, c):
+    """a * b + c of f64, rounded once: the rest of the product and that of the sum are
+    added to odd before they are added (Boldo, Melquiond); by fractions where an
+    exponent may leave its range."""
+    a, b, c = np.broadcast_arrays(*(np.atleast_1d(x).astype(np.float64) for x in (a, b, c)))
+    product = a * b
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    missing = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+    total, rest = _sum(product, c)
+    result = total + _make_odd(*_sum(missing, rest))
+    sizes = np.abs([a, b, product, c])
+    is_safe = (sizes < 1e200).all(0) & (sizes[2] > 1e-200)
+    for index in np.flatnonzero(~is_safe):
+        values = [float(x[index]) for x in (a, b, c)]
+        factors_are_finite = all(map(math.isfinite, values[:2]))
+        result[index] = values[2] if factors_are_finite else product[index] + values[2]
+        if all(map(math.isfinite, values)):
+            exact = fractions.Fraction(values[0]) * fractions.Fraction(values[1])
+            result[index] = _nearest(
+                exact + fractions.Fraction(values[2]), product[index] + values[2]
+            )
+    return result
+
+
+def _nearest(exact, zero):
+    """The double next to a fraction; `zero`, which has its sign, for 0."""
+    try:
+        return float(exact) if exact else zero
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf
 
 
 _NAME = re.compile(r"(b|u|s|f|bf|tf)(\d+)$")
