@@ -16,6 +16,7 @@
 #include "../Support/Float8.h"
 #include "../Support/LibdeviceFunctions.h"
 #include "../Support/RoundedArithmetic.h"
+#include "../Support/SpecialFunctions.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -335,9 +336,9 @@ struct LibraryOpLowering : ConversionPattern {
   std::string libdevice;
 };
 
-/// Calls the function of a library, or makes the operation of `math` that it
-/// is where libdevice is not installed. Functions that are some operations are
-/// never called.
+/// Calls the function of a library. Where libdevice is not installed, creates
+/// the operation of `math` that the function is, or our own code for it.
+/// Functions that are some operations are never called.
 struct ExternElementwiseOpLowering
     : OpConversionPattern<tt::ExternElementwiseOp> {
   ExternElementwiseOpLowering(const TypeConverter &converter,
@@ -347,9 +348,12 @@ struct ExternElementwiseOpLowering
   matchAndRewrite(tt::ExternElementwiseOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto arithmetic = getRoundedArithmetic(op);
-    if (arithmetic || isLibdeviceFunction(op)) {
+    bool isSpecial = libdevice.empty() && isSpecialFunction(op);
+    if (arithmetic || isSpecial || isLibdeviceFunction(op)) {
       ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
       auto emit = [&](ArrayRef<Value> mine) {
+        if (isSpecial)
+          return emitSpecialFunction(builder, op, mine);
         return arithmetic
                    ? emitRounded(rewriter, op.getLoc(), *arithmetic, mine)
                    : emitLibdeviceFunction(builder, op.getSymbol(), mine);

@@ -13,6 +13,7 @@
 
 #include "../Support/LibdeviceFunctions.h"
 #include "../Support/RoundedArithmetic.h"
+#include "../Support/SpecialFunctions.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -75,7 +76,6 @@ static constexpr Alias aliases[] = {
      HostFunction::Call},
     {"__nv_fmaf_rn", {"math.fma", "", "fff>f", HostFunction::Native}},
     {"__nv_fmul_rn", {"arith.mulf", "", "ff>f", HostFunction::Native}},
-    {"__nv_frsqrt_rn", {"math.rsqrt", "", "f>f", HostFunction::Native}},
     {"__nv_fsqrt_rn", {"math.sqrt", "", "f>f", HostFunction::Native}},
     {"__nv_fsub_rn", {"arith.subf", "", "ff>f", HostFunction::Native}},
 };
@@ -154,6 +154,8 @@ Value cm2tt::emitFunction(const Lanes &lanes, Operation *op,
       return emitLibdeviceFunction(lanes.builder, call.getSymbol(), operands);
     if (auto arithmetic = getRoundedArithmetic(call))
       return emitRoundedArithmetic(lanes.builder, *arithmetic, operands);
+    if (isSpecialFunction(call))
+      return emitSpecialFunction(lanes.builder, call, operands);
   }
   std::optional<HostFunction> function = findHostFunction(op);
   if (!function)

@@ -9,6 +9,7 @@
 
 #include "../Support/LibdeviceFunctions.h"
 #include "../Support/RoundedArithmetic.h"
+#include "../Support/SpecialFunctions.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -50,7 +51,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
            << (name.empty() ? op.getLibpath() : name) << "', which has '"
            << op.getSymbol() << "', is not supported on the CPU: only "
            << "functions of libdevice are";
-  if (isLibdeviceFunction(op) || getRoundedArithmetic(op))
+  if (isLibdeviceFunction(op) || getRoundedArithmetic(op) ||
+      isSpecialFunction(op))
     return success();
   if (findHostFunction(op))
     return checkCallee(op);

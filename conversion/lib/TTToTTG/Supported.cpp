@@ -11,6 +11,7 @@
 
 #include "../Support/LibdeviceFunctions.h"
 #include "../Support/RoundedArithmetic.h"
+#include "../Support/SpecialFunctions.h"
 #include "../Support/SupportChecker.h"
 #include "SupportedInternals.h"
 #include "cm2tt/Conversion/Libraries.h"
@@ -131,7 +132,7 @@ static bool isInstruction(tt::ExternElementwiseOp op) {
 }
 
 /// A function of a library that is there, or a function of libdevice that is
-/// an instruction or some operations.
+/// an instruction, some operations, or special.
 static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   StringRef path = op.getLibpath(), name = op.getLibname();
   if (!path.empty()) {
@@ -144,7 +145,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
     return op.emitError("the library '")
            << name << "' has no path: expected 'libpath', or 'libdevice'";
   if (!findLibdevice(op).empty() || isInstruction(op) ||
-      isLibdeviceFunction(op) || getRoundedArithmetic(op))
+      isLibdeviceFunction(op) || getRoundedArithmetic(op) ||
+      isSpecialFunction(op))
     return success();
   return reportNoLibdevice(op, "the function '" + op.getSymbol() + "'");
 }

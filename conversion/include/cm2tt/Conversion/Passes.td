@@ -736,9 +736,9 @@ def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
     %c1 = llvm.fadd %a1, %b1 : f32
     ```
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::NVVM::NVVMDialect",
-                           "::mlir::cf::ControlFlowDialect"];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::math::MathDialect"];
   let statistics = [
     Statistic<"kernels", "kernels", "Kernels lowered">];
 }
