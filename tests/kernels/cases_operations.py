@@ -169,6 +169,15 @@ LIBRARY = binary("fdim nextafter remainder") + unary("logb ilogb") + exact(
 LIBRARY += binary("hypot", 2) + unary("exp10", 16)
 IN_RANGE = unary("llrint llround")
 GAMMA = unary("lgamma tgamma", 64)  # of floats
+# Of floats and doubles, computed in two ways; inverses of probabilities.
+SPECIAL = unary("sinpi cospi rcbrt", 4) + binary("rhypot", 4) + tuple(
+    Operation(f"Triton.{name}", 4)
+    for name in ("norm3d(a, b, a)", "rnorm3d(a, b, 1)", "norm4d(a, b, a, 2)", "rnorm4d(b, a, b, 2)")
+)  # fmt: skip
+ERRORS = unary("erfcx normcdf", 16) + tuple(
+    Operation(f"Triton.{name}({operand})", 16)
+    for operand in ("a", "Triton.abs(b)") for name in ("erfinv", "erfcinv", "normcdfinv")
+)  # fmt: skip
 ARITHMETIC = exact(*(
     f"Triton.{name}({operands}, Triton.Rounding.{r})"
     for names, operands in (
@@ -183,8 +192,8 @@ WORDS = BITS + binary("hadd rhadd mul24 joinWords") + exact(
     "Triton.sad(a, b, a)", "Triton.bytePerm(a, b, a)", "Triton.bytePerm(a, b, 0x76543210)"
 )  # fmt: skip
 PARTS = unary("isfinite isinf isnan signbit")
-SINGLE = PARTS + unary("saturate")
-DOUBLE = PARTS + unary("highWord lowWord")
+SINGLE = PARTS + unary("saturate rsqrtRn")
+DOUBLE = PARTS + unary("highWord lowWord rcp64h")
 ON_INTEGERS = (
     COMMON
     + binary("and or xor shl shr ushr")
@@ -511,6 +520,8 @@ def cases():
         yield case("swizzled", SWIZZLED, (element, element), odd)
     for element in ("f32", "f64"):
         yield case("library", LIBRARY, (element, element), special)
+        yield case("special", SPECIAL, (element, element), special)
+        yield case("errors", ERRORS, (element, element), moderate)
         yield case("longs", IN_RANGE, (element, element), large)
     for element in ("i32", "u32"):
         yield case("bits", WORDS, (element, element), special)

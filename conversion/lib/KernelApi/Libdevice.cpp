@@ -63,7 +63,9 @@ static constexpr auto mul24Function = ofWords("mul24", "umul24");
 static constexpr LibdeviceFunction mulhiFunction = {'x', "mulhi", "umulhi",
                                                     "mul64hi", "umul64hi"};
 static constexpr auto popcFunction = ofBits('i', "popc", "popcll");
+static constexpr auto rcp64hFunction = ofFloats('x', "", "rcp64h");
 static constexpr auto rhaddFunction = ofWords("rhadd", "urhadd");
+static constexpr auto rsqrtRnFunction = ofFloats('x', "frsqrt_rn", "");
 static constexpr auto sadFunction = ofWords("sad", "usad");
 static constexpr auto saturateFunction = ofFloats('x', "saturatef", "");
 static constexpr auto signbitFunction = ofFloats('b', "signbitf", "signbitd");

@@ -289,6 +289,33 @@ def JoinWords : LibdeviceMethod<"joinWords"> {
   }];
 }
 
+def Rcp64h : LibdeviceMethod<"rcp64h"> {
+  let parameters = [
+      Param<"Number", "x", "doubles">
+  ];
+  let description = [{
+    Approximates 1 / x: both have only their upper 32 bits, and the error is
+    at most 2^-18 of the result. Subnormal numbers count as 0.
+  }];
+  let returns = "the function of each element, doubles";
+  let example = [{
+    Tensor z = x.rcp64h();
+  }];
+}
+
+def RsqrtRn : LibdeviceMethod<"rsqrtRn"> {
+  let parameters = [
+      Param<"Number", "x", "floats">
+  ];
+  let description = [{
+    1 / sqrt(x), rounded once to the nearest float.
+  }];
+  let returns = "the function of each element, floats";
+  let example = [{
+    Tensor z = x.rsqrtRn();
+  }];
+}
+
 def AddRounded : RoundedMethod<"add", "x + y."> {
   let parameters = [
       Param<"Number", "x", "floats or doubles">,

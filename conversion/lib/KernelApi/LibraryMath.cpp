@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Functions that C's library and NVIDIA's libdevice have, and the dialect math
-/// has not: calls by libdevice's names, which CPUs map to C's.
+/// Functions of floats and doubles that NVIDIA's libdevice has, and the dialect
+/// math has not: calls by libdevice's names. CPUs map those of C's library to
+/// its names, and have code of ours for the others.
 ///
 /// Not here: those that are operations (Math.cpp).
 
@@ -16,13 +17,17 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// A function: C's name for double, and the operands and, after `>`, the
-/// result: `f` is float or double, `i` int, `l` long.
+/// A function: libdevice's name for double without `__nv_`, and the operands
+/// and, after `>`, the result: `f` is float or double, `i` int, `l` long.
 struct LibraryFunction {
   StringLiteral name, signature;
 };
 } // namespace
 
+static constexpr LibraryFunction cospiFunction = {"cospi", "f>f"};
+static constexpr LibraryFunction erfcinvFunction = {"erfcinv", "f>f"};
+static constexpr LibraryFunction erfcxFunction = {"erfcx", "f>f"};
+static constexpr LibraryFunction erfinvFunction = {"erfinv", "f>f"};
 static constexpr LibraryFunction exp10Function = {"exp10", "f>f"};
 static constexpr LibraryFunction fdimFunction = {"fdim", "ff>f"};
 static constexpr LibraryFunction hypotFunction = {"hypot", "ff>f"};
@@ -33,7 +38,16 @@ static constexpr LibraryFunction llrintFunction = {"llrint", "f>l"};
 static constexpr LibraryFunction llroundFunction = {"llround", "f>l"};
 static constexpr LibraryFunction logbFunction = {"logb", "f>f"};
 static constexpr LibraryFunction nextafterFunction = {"nextafter", "ff>f"};
+static constexpr LibraryFunction norm3dFunction = {"norm3d", "fff>f"};
+static constexpr LibraryFunction norm4dFunction = {"norm4d", "ffff>f"};
+static constexpr LibraryFunction normcdfFunction = {"normcdf", "f>f"};
+static constexpr LibraryFunction normcdfinvFunction = {"normcdfinv", "f>f"};
+static constexpr LibraryFunction rcbrtFunction = {"rcbrt", "f>f"};
 static constexpr LibraryFunction remainderFunction = {"remainder", "ff>f"};
+static constexpr LibraryFunction rhypotFunction = {"rhypot", "ff>f"};
+static constexpr LibraryFunction rnorm3dFunction = {"rnorm3d", "fff>f"};
+static constexpr LibraryFunction rnorm4dFunction = {"rnorm4d", "ffff>f"};
+static constexpr LibraryFunction sinpiFunction = {"sinpi", "f>f"};
 static constexpr LibraryFunction tgammaFunction = {"tgamma", "f>f"};
 
 /// The operands that are floating-point numbers: all, or the first one if the

@@ -19,6 +19,17 @@ class LibraryMethod<string javaName> : Method<javaName> {
   let build = "buildLibrary<" # javaName # "Function>";
 }
 
+/// Methods that C's library lacks. GPUs that have no libdevice, and CPUs, have
+/// code of ours for them.
+class SpecialMethod<string javaName> : LibraryMethod<javaName> {
+  let evaluator = "SpecialMath";
+  let errors = [{
+    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
+    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
+    elements that are neither float nor double (T-LIBRARY-1)
+  }];
+}
+
 def Exp10 : LibraryMethod<"exp10"> {
   let parameters = [
       Param<"Number", "x", "floats or doubles">
@@ -187,6 +198,190 @@ def Tgamma : LibraryMethod<"tgamma"> {
   let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.tgamma();
+  }];
+}
+
+def Cospi : SpecialMethod<"cospi"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The cosine of pi times x; exactly 0 where x is half an odd number.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.cospi();
+  }];
+}
+
+def Sinpi : SpecialMethod<"sinpi"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The sine of pi times x; exactly 0, with the sign of x, where x is a whole
+    number.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.sinpi();
+  }];
+}
+
+def Erfcx : SpecialMethod<"erfcx"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The scaled complementary error function: e to the power of x * x, times
+    [erfc] of x.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.erfcx();
+  }];
+}
+
+def Erfinv : SpecialMethod<"erfinv"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The inverse of [erf]: infinite for -1 and 1, and NaN outside of them.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.erfinv();
+  }];
+}
+
+def Erfcinv : SpecialMethod<"erfcinv"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The inverse of [erfc]: infinite for 0 and 2, and NaN outside of them.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.erfcinv();
+  }];
+}
+
+def Normcdf : SpecialMethod<"normcdf"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The part of the standard normal distribution below x.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.normcdf();
+  }];
+}
+
+def Normcdfinv : SpecialMethod<"normcdfinv"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The number below which the part x of the standard normal distribution is:
+    infinite for 0 and 1, and NaN outside of them.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.normcdfinv();
+  }];
+}
+
+def Rcbrt : SpecialMethod<"rcbrt"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    1 / [cbrt] of x.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.rcbrt();
+  }];
+}
+
+def Rhypot : SpecialMethod<"rhypot"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">
+  ];
+  let description = [{
+    1 / [hypot] of x and y.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.rhypot(y);
+  }];
+}
+
+def Norm3d : SpecialMethod<"norm3d"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "z", "others">
+  ];
+  let description = [{
+    The square root of x * x + y * y + z * z, where the squares may overflow.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.norm3d(y, z);
+  }];
+}
+
+def Norm4d : SpecialMethod<"norm4d"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "z", "others">,
+      Param<"Number", "w", "others">
+  ];
+  let description = [{
+    The square root of x * x + y * y + z * z + w * w, where the squares may
+    overflow.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.norm4d(y, z, w);
+  }];
+}
+
+def Rnorm3d : SpecialMethod<"rnorm3d"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "z", "others">
+  ];
+  let description = [{
+    1 / [norm3d] of x, y and z.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.rnorm3d(y, z);
+  }];
+}
+
+def Rnorm4d : SpecialMethod<"rnorm4d"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">,
+      Param<"Number", "y", "others">,
+      Param<"Number", "z", "others">,
+      Param<"Number", "w", "others">
+  ];
+  let description = [{
+    1 / [norm4d] of x, y, z and w.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.rnorm4d(y, z, w);
   }];
 }
 

@@ -187,6 +187,30 @@ final class Libdevice {
         return unary(List.of(ElementType.F64), ElementType.I32, x, type -> e -> e);
     }
 
+    /** {@link Triton#rcp64h}: of the high words, as the instruction of GPUs. */
+    static Tensor rcp64h(Number x) {
+        return unary(List.of(ElementType.F64), null, x, type -> e -> {
+            double value = Double.longBitsToDouble(e);
+            double high = Double.isNaN(value) ? value : Double.longBitsToDouble(highBits(e));
+            return highBits(Double.doubleToRawLongBits(flushed(1 / flushed(high))));
+        });
+    }
+
+    private static long highBits(long bits) {
+        return bits & 0xFFFFFFFF00000000L;
+    }
+
+    /** Returns 0 for a subnormal number. */
+    private static double flushed(double x) {
+        return Math.abs(x) < Double.MIN_NORMAL ? Math.copySign(0, x) : x;
+    }
+
+    /** {@link Triton#rsqrtRn}: the double is rounded correctly, as for all floats. */
+    static Tensor rsqrtRn(Number x) {
+        return unary(List.of(ElementType.F32), null, x,
+            type -> e -> type.ofDouble(1 / Math.sqrt(type.doubleOf(e))));
+    }
+
     /** {@link Triton#joinWords}. */
     static Tensor joinWords(Number high, Number low) {
         Operand[] operands = Elementwise.operands(high, low);

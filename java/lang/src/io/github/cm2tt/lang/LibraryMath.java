@@ -22,7 +22,8 @@ final class LibraryMath {
 
     private LibraryMath() {}
 
-    private static ElementType checked(ElementType type) {
+    /** T-LIBRARY-1: the function is of floats or doubles. */
+    static ElementType checked(ElementType type) {
         if (type != ElementType.F32 && type != ElementType.F64) {
             throw new KernelException("T-LIBRARY-1: the function is of float or double, not " + type.name
                 + "; convert the operand: Triton.conv(float.class, x)");
