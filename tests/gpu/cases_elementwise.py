@@ -201,6 +201,14 @@ def float_cases():
                     absolute=ABSOLUTE.get(name, 0) * epsilon,
                 ) if units else EXACT,
             )  # fmt: skip
+    # Angles that libdevice reduces by a function that is called.
+    for name, reference in (("sin", np.sin), ("cos", np.cos)):
+        yield case_of(
+            f"math-{name}-large-f64", ("f64",), "f64",
+            lambda k, a, op=name: k.unary(f"math.{op}", a),
+            uniform(-1e15, 1e15, "f64"), reference,
+            bound=Bound(relative=4 * epsilon, absolute=4 * epsilon),
+        )  # fmt: skip
     yield case_of(
         "precise_sqrt-f32", ("f32",), "f32",
         lambda k, a: k.unary("tt.precise_sqrt", a), special("f32"), np.sqrt,

@@ -1,6 +1,9 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of the driver's functions: `vprintf` and `__assertfail`."""
+"""Calls of the driver's functions: `vprintf` and `__assertfail`.
+
+Not here: functions of the module (program.py).
+"""
 
 import re
 import struct

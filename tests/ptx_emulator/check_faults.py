@@ -46,6 +46,45 @@ add.s32 %r4, %r1, %r4;
 {body}
 ret;
 }}
+.func (.param .align 8 .b8 result[8]) twice(.param .b32 x)
+{{
+.local .align 4 .b8 kept[4];
+.reg .pred %p<2>;
+.reg .b32 %r<4>;
+ld.param.b32 %r1, [x];
+mov.b32 %r2, kept;
+st.local.b32 [%r2], %r1;
+st.param.b32 [result+4], %r1;
+setp.lt.u32 %p1, %r1, 40;
+@%p1 bra $end;
+add.s32 %r1, %r1, 1;
+st.param.b32 [result+4], %r1;
+ret;
+$end:
+ld.local.b32 %r3, [%r2];
+add.s32 %r3, %r3, %r3;
+st.param.b32 [result+4], %r3;
+ret;
+}}
+"""
+
+# Threads from 40 on return early; the rest double their number, in each call.
+CALL = """
+{
+.param .b32 param0;
+.param .align 8 .b8 retval0[8];
+st.param.b32 [param0], %r0;
+call.uni (retval0), twice, (param0);
+ld.param.b32 %r5, [retval0+4];
+}
+{
+.param .b32 param0;
+.param .align 8 .b8 retval0[8];
+st.param.b32 [param0], %r5;
+call.uni (retval0), twice, (param0);
+ld.param.b32 %r5, [retval0+4];
+}
+st.global.b32 [%d1+256], %r5;
 """
 
 LOAD = "ld.global.b32 %r5, [%d1];\nst.global.b32 [%d1+256], %r5;"
@@ -198,13 +237,24 @@ CASES = [
      "setp.lt.u32 %p1, %r0, 32; @%p1 bra $end;\nwgmma.fence", 128, "not all threads of a warp group"),
     ("a parameter that there is not", PARAMETER, "[%d3]", "[%d3+16]", 64,
      "no parameter is at"),
+    ("a call with other operands", CALL, "(retval0), twice, (param0)", "twice, (param0)", 64,
+     "a call with a guard"),
+    ("a call of some threads", CALL, "call.uni", "setp.eq.u32 %p1, %r0, 1;\n@%p1 call.uni", 64,
+     "a call with a guard"),
+    ("a call of an unknown function", CALL, "twice", "thrice", 64, "an unknown function"),
     ("a trap", LOAD, "ld.global", "trap; ld.global", 64, "trap"),
     ("a loop without an end", LOAD, "ld.global", "$spin: bra.uni $spin; ld.global", 64, "hangs"),
 ]  # fmt: skip
 
+def call(x):
+    """The result of the function of the module."""
+    return 2 * x if x < 40 else x + 1
+
+
 RESULTS = {
     LOAD: np.arange(64), LINES: np.arange(64), PARAMETER: np.zeros(64),
     EXCHANGE: OTHER, COPY: OTHER,
+    CALL: np.array([call(call(thread)) for thread in range(64)]),
     BRANCH: np.where(np.arange(64) < 40, 9, 7),
     SATURATED: np.repeat([0, 0x3F000000, 0x3F800000], (3, 1, 60)),
 }  # fmt: skip
@@ -233,7 +283,7 @@ def run(body, threads, folder, wanted=None):
 
 def check_right(folder):
     """Kernels without a fault."""
-    bodies = (LOAD, LINES, SATURATED, EXCHANGE, AGAIN, COPY, PARAMETER, BRANCH, PRODUCT,
+    bodies = (LOAD, LINES, SATURATED, EXCHANGE, AGAIN, COPY, PARAMETER, BRANCH, CALL, PRODUCT,
               LATE)  # fmt: skip
     for body in bodies:
         threads = 128 if body in (PRODUCT, LATE) else 64

@@ -23,8 +23,7 @@ emits; any other PTX is an error. It reports faults that a GPU may not detect:
 
 It does not find races within a warp, whose lanes run in step, nor between blocks.
 Approximate functions are exact, and sums of products are computed in f64. Generic
-addresses of shared memory, functions other than those of the driver, and clusters are
-not supported.
+addresses of shared memory, recursive functions, and clusters are not supported.
 """
 
 import ctypes

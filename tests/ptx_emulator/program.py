@@ -3,7 +3,8 @@
 """Reads PTX: a module's variables, its kernels, their instructions.
 
 Blocks in braces are scopes: registers become numbers, and the labels that
-instructions name become indices of instructions.
+instructions name become indices of instructions. Functions of the module are inlined
+at their calls.
 
 Not here: the meaning of instructions (operations.py).
 """
@@ -71,6 +72,7 @@ class Group:
 
 
 SINK = Symbol("_")
+RETURN = Symbol("return")  # the label of the end of a function
 
 
 @dataclasses.dataclass
@@ -122,6 +124,18 @@ class Kernel:
     names: list = dataclasses.field(default_factory=list)  # of each register
     undefined: set = dataclasses.field(default_factory=set)  # that nothing writes
     variables: list = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True)
+class Function:
+    """A function that kernels call: the names of its results and parameters, and the
+    text of its body, which begins in a line."""
+
+    name: str
+    results: tuple
+    parameters: tuple
+    body: str
+    line: int
 
 
 @dataclasses.dataclass
@@ -178,26 +192,47 @@ def split_operands(text):
 
 
 class _KernelReader:
-    """Reads the body of a kernel."""
+    """Reads the body of a kernel, and those of the functions that it calls."""
 
-    def __init__(self, kernel):
-        self.kernel, self.scopes = kernel, [{}]
+    def __init__(self, kernel, functions):
+        self.kernel, self.functions, self.scopes = kernel, functions, [{}]
+        # The functions whose bodies are read, and the call's names for parameters of
+        # the last one.
+        self.open, self.renamed = (), {}
         # Labels of all blocks that are open, and branches with their blocks.
         self.labels, self.branches = [{}], []
 
     def read(self, body, line):
-        """Statements end with `;`, `{` or `}`; labels with `:`."""
-        for part in re.finditer(r"[^;{}]*(?:\{[^{};]*\}[^;{}]*)*[;{}]", body):
-            text = part.group(0)
-            lead = len(text) - len(text.lstrip())
-            at = line + body.count("\n", 0, part.start() + lead)
-            self.statement(text.strip(), at)
+        self.statements(body, line)
         for one, blocks in self.branches:
             name = one.operands[0].name
             found = [labels[name] for labels in blocks if name in labels]
             if not found:
                 raise one.fail("unknown label")
             one.target = found[-1]
+
+    def statements(self, body, line):
+        """Statements end with `;`, `{` or `}`; labels with `:`."""
+        for part in re.finditer(r"[^;{}]*(?:\{[^{};]*\}[^;{}]*)*[;{}]", body):
+            text = part.group(0)
+            lead = len(text) - len(text.lstrip())
+            at = line + body.count("\n", 0, part.start() + lead)
+            self.statement(text.strip(), at)
+
+    def inline(self, one, function):
+        """Reads the body of a function in place of a call; `ret` becomes a branch to
+        its end."""
+        names = (*function.results, *function.parameters)
+        groups = (each for each in one.operands if isinstance(each, Group))
+        given = [operand.name for group in groups for operand in group.items]
+        if one.guard or function.name in self.open or len(names) != len(given):
+            raise one.fail("a call with a guard, a recursive one, or one with other operands")
+        saved = self.scopes, self.labels, self.open, self.renamed
+        self.renamed = dict(zip(names, given))
+        self.scopes, self.labels, self.open = [{}], [{}], (*self.open, function.name)
+        self.statements(function.body, function.line)
+        self.labels[0][RETURN.name] = len(self.kernel.instructions)
+        self.scopes, self.labels, self.open, self.renamed = saved
 
     def statement(self, text, line):
         end, text = text[-1], " ".join(text[:-1].split())
@@ -224,7 +259,9 @@ class _KernelReader:
             for name in split_operands(names):
                 self.declare(name, kind[1:])
         elif text.startswith((".shared", ".local", ".param")):
-            self.kernel.variables.append(read_variable(text))
+            variable = read_variable(text)
+            if variable not in self.kernel.variables:  # that of a function, called again
+                self.kernel.variables.append(variable)
         elif not text.startswith(".pragma"):
             raise PtxError(f"line {line}: {text}: unknown directive")
 
@@ -250,6 +287,13 @@ class _KernelReader:
             one.guard = self.operand(guard[2], one)
             one.negated = guard[1] == "!"
         one.operands = [self.operand(x, one) for x in split_operands(rest)]
+        if one.name == "call":
+            names = (x.name for x in one.operands if isinstance(x, Symbol))
+            function = self.functions.get(next(names, None))
+            if function:
+                return self.inline(one, function)
+        if one.name == "ret" and self.open:
+            one.words, one.operands = ["bra", "uni"], [RETURN]
         self.kernel.instructions.append(one)
         if one.name == "bra":
             self.branches.append((one, tuple(self.labels)))
@@ -283,7 +327,7 @@ class _KernelReader:
             return Immediate(int(text.rstrip("U"), 0))
         if not re.match(r"[\w$]+$", text):
             raise one.fail(f"unknown operand {text}")
-        return Symbol(text)
+        return Symbol(self.renamed.get(text, text))
 
 
 def _find_close(text, begin):
@@ -296,12 +340,29 @@ def _find_close(text, begin):
     raise PtxError("a brace is not closed")
 
 
+def read_functions(text):
+    """The functions of a module that have a body, by name."""
+    found = {}
+    names = lambda variables: tuple(  # noqa: E731
+        read_variable(x).name for x in split_operands((variables or "").strip())
+    )
+    header = r"\.func\s+(?:\(([^)]*)\)\s*)?([\w$]+)\s*(?:\(([^)]*)\))?[^;{]*\{"
+    for one in re.finditer(header, text):
+        begin = one.end() - 1
+        body = text[begin + 1 : _find_close(text, begin)]
+        line = 1 + text.count("\n", 0, begin)
+        results, parameters = names(one.group(1)), names(one.group(3))
+        found[one.group(2)] = Function(one.group(2), results, parameters, body, line)
+    return found
+
+
 def read_module(text):
     """The kernels and variables of PTX text."""
     keep_lines = lambda m: re.sub(r"[^\n]", "", m.group()) or " "
     text = _LOCATION.sub("", _COMMENT.sub(keep_lines, text))
     target = re.search(r"\.target\s+(\w+)", text)
     module = Module(target.group(1) if target else "", {}, [])
+    functions = read_functions(text)
     for entry in re.finditer(r"\.entry\s+([\w$]+)\s*(?:\(([^)]*)\))?", text):
         kernel = Kernel(entry.group(1))
         for parameter in split_operands(entry.group(2) or ""):
@@ -311,7 +372,7 @@ def read_module(text):
         if threads:
             kernel.threads = int(threads.group(1).split(",")[0])
         body = text[begin + 1 : _find_close(text, begin)]
-        _KernelReader(kernel).read(body, 1 + text.count("\n", 0, begin))
+        _KernelReader(kernel, functions).read(body, 1 + text.count("\n", 0, begin))
         module.kernels[kernel.name] = kernel
     declared = re.finditer(
         r"^(?:\.(?:visible|extern|weak)\s+)?\.(?:global|shared|const)\b[^;]*;",
