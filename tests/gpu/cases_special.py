@@ -64,6 +64,8 @@ FUNCTIONS = {
     "erfcinv": (special.erfcinv, probabilities, 1, 4, 6, 3),
     "normcdf": (special.normcdf, between(-12, 4), 1, 5, 5, 6),
     "normcdfinv": (special.normcdfinv, probabilities, 1, 5, 8, 3),
+    "cyl_bessel_i0": (functools.partial(special.bessel_i, 0), between(-85, 85), 1, 6, 6, 5),
+    "cyl_bessel_i1": (functools.partial(special.bessel_i, 1), between(-85, 85), 1, 6, 6, 5),
 }  # fmt: skip
 SPECIAL_OPERANDS = (0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -0.5, np.inf, -np.inf, np.nan, 1e30, -1e30)
 
@@ -85,15 +87,15 @@ def reference_of(function):
     )
 
 
-def operands(values, count, element):
+def operands(values, count, element, plain=SPECIAL_OPERANDS):
     """Tiles of the operands; special ones first."""
 
     def make(rng):
         tiles = []
         for _ in range(count):
             chosen = values(rng, element, DISTINCT)
-            if "magnitudes" in values.__name__ or count == 1:
-                chosen[: len(SPECIAL_OPERANDS)] = rng.permutation(SPECIAL_OPERANDS)
+            if values is magnitudes or count == 1:
+                chosen[: len(plain)] = rng.permutation(plain)
             stored = formats.encode(chosen, element)
             tiles.append(np.tile(stored, SIZE // DISTINCT))
         return tiles
@@ -140,6 +142,48 @@ def reciprocals():
         )  # fmt: skip
 
 
+def arguments(rng, element, count):
+    """From 0 to 90; half of them up to 2, where the second kind is large."""
+    return np.where(rng.integers(0, 2, count), rng.uniform(0, 2, count), rng.uniform(0, 90, count))
+
+
+# The largest absolute errors where values are not small; about zeros too.
+BESSEL = {"f32": (9, 2.2e-6), "f64": (7, 5e-12)}
+
+
+def bessel_cases():
+    """Of the first and the second kind: libdevice's, and C's on CPUs."""
+    for element, (units, absolute) in BESSEL.items():
+        suffix = "f" if element == "f32" else ""
+        bound = Bound(relative=units * formats.FLOATS[element].epsilon, absolute=absolute)
+        for kind, function in (("j", special.bessel_j), ("y", special.bessel_y)):
+            for order in (0, 1):
+                symbol = f"__nv_{kind}{order}{suffix}"
+                yield case_of(
+                    f"special-{symbol}", (element,), element, call(symbol, element),
+                    operands(arguments, 1, element, SPECIAL_OPERANDS[:-2]),
+                    reference_of(functools.partial(function, order)), bound=bound,
+                )  # fmt: skip
+            symbol = f"__nv_{kind}n{suffix}"
+            yield case_of(
+                f"special-{symbol}", ("i32", element), element, call(symbol, element),
+                orders(element), reference_of(lambda n, x, f=function: f(int(n), x)),
+                bound=Bound(relative=27 * formats.FLOATS[element].epsilon, absolute=absolute),
+            )  # fmt: skip
+
+
+def orders(element):
+    """Orders up to 10, of which yn has an error of 27 units, and numbers."""
+
+    def make(rng):
+        chosen = rng.integers(0, 11, DISTINCT).astype(np.int32)
+        numbers = formats.encode(rng.uniform(0.5, 60, DISTINCT), element)
+        return [np.tile(each, SIZE // DISTINCT) for each in (chosen, numbers)]
+
+    return make
+
+
 def cases():
+    yield from bessel_cases()
     yield from special_cases(FUNCTIONS)
     yield from reciprocals()

@@ -178,6 +178,13 @@ ERRORS = unary("erfcx normcdf", 16) + tuple(
     Operation(f"Triton.{name}({operand})", 16)
     for operand in ("a", "Triton.abs(b)") for name in ("erfinv", "erfcinv", "normcdfinv")
 )  # fmt: skip
+# Those of the first and the second kind of floats, and with an order of small numbers,
+# since close to a zero of the function the error is absolute.
+MODIFIED = unary("cylBesselI0 cylBesselI1", 16)
+BESSEL = MODIFIED + unary("j0 j1 y0 y1", 64)
+ORDERS = (
+    Operation("Triton.jn(Triton.and(i, 7), a)", 64), Operation("Triton.yn(Triton.and(i, 7), a)", 64),
+)  # fmt: skip
 ARITHMETIC = exact(*(
     f"Triton.{name}({operands}, Triton.Rounding.{r})"
     for names, operands in (
@@ -531,6 +538,10 @@ def cases():
         yield case("arithmetic", ARITHMETIC, (element, element), special)
     yield case("parts", SINGLE, ("f32", "f32"), special)
     yield case("parts", DOUBLE, ("f64", "f64"), special)
+    yield case("bessel", BESSEL, ("f32", "f32"), large)
+    yield case("bessel", MODIFIED, ("f64", "f64"), large)
+    for element in ("f32", "f64"):
+        yield case("orders", ORDERS, (element, element), moderate)
     yield case("gamma", GAMMA, ("f32", "f32"), large)
     yield case("normal", NORMAL, ("f32", "f32"), moderate)
     for element in ("i32", "i64", "u32", "u64"):

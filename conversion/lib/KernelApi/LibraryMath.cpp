@@ -25,6 +25,8 @@ struct LibraryFunction {
 } // namespace
 
 static constexpr LibraryFunction cospiFunction = {"cospi", "f>f"};
+static constexpr LibraryFunction cylBesselI0Function = {"cyl_bessel_i0", "f>f"};
+static constexpr LibraryFunction cylBesselI1Function = {"cyl_bessel_i1", "f>f"};
 static constexpr LibraryFunction erfcinvFunction = {"erfcinv", "f>f"};
 static constexpr LibraryFunction erfcxFunction = {"erfcx", "f>f"};
 static constexpr LibraryFunction erfinvFunction = {"erfinv", "f>f"};
@@ -32,6 +34,9 @@ static constexpr LibraryFunction exp10Function = {"exp10", "f>f"};
 static constexpr LibraryFunction fdimFunction = {"fdim", "ff>f"};
 static constexpr LibraryFunction hypotFunction = {"hypot", "ff>f"};
 static constexpr LibraryFunction ilogbFunction = {"ilogb", "f>i"};
+static constexpr LibraryFunction j0Function = {"j0", "f>f"};
+static constexpr LibraryFunction j1Function = {"j1", "f>f"};
+static constexpr LibraryFunction jnFunction = {"jn", "if>f"};
 static constexpr LibraryFunction ldexpFunction = {"ldexp", "fi>f"};
 static constexpr LibraryFunction lgammaFunction = {"lgamma", "f>f"};
 static constexpr LibraryFunction llrintFunction = {"llrint", "f>l"};
@@ -49,19 +54,27 @@ static constexpr LibraryFunction rnorm3dFunction = {"rnorm3d", "fff>f"};
 static constexpr LibraryFunction rnorm4dFunction = {"rnorm4d", "ffff>f"};
 static constexpr LibraryFunction sinpiFunction = {"sinpi", "f>f"};
 static constexpr LibraryFunction tgammaFunction = {"tgamma", "f>f"};
+static constexpr LibraryFunction y0Function = {"y0", "f>f"};
+static constexpr LibraryFunction y1Function = {"y1", "f>f"};
+static constexpr LibraryFunction ynFunction = {"yn", "if>f"};
 
-/// The operands that are floating-point numbers: all, or the first one if the
-/// second is an exponent.
-static size_t countFloats(const LibraryFunction &function) {
-  return function.signature.split('>').first.count('f');
+/// The arguments of one kind: `f` for numbers, `i` for the exponent or order.
+static SmallVector<AbsType> argumentsOfKind(const LibraryFunction &function,
+                                            ArrayRef<AbsType> args, char kind) {
+  SmallVector<AbsType> found;
+  for (auto [letter, arg] :
+       llvm::zip_equal(function.signature.split('>').first, args))
+    if (letter == kind)
+      found.push_back(arg);
+  return found;
 }
 
 /// The type in which the function is computed, in the shape of all operands.
 static FailureOr<AbsType> computedType(const LibraryFunction &function,
                                        ArrayRef<AbsType> args,
                                        EmitError error) {
-  size_t floats = countFloats(function);
-  FailureOr<AbsType> type = typeOfElementwise(args.take_front(floats), error);
+  FailureOr<AbsType> type =
+      typeOfElementwise(argumentsOfKind(function, args, 'f'), error);
   if (failed(type))
     return failure();
   /// T-LIBRARY-1: the operands are floats or doubles.
@@ -74,12 +87,13 @@ static FailureOr<AbsType> computedType(const LibraryFunction &function,
         << "convert the operand: Triton.conv(float.class, x)";
     return diagnostic;
   }
-  /// T-LIBRARY-2: an exponent is an int.
-  for (AbsType exponent : args.drop_front(floats))
-    if (!isNumeric(exponent) ||
-        !exponent.getElementType().isSignlessInteger(32))
-      return error() << "T-LIBRARY-2: the exponent must be an int: "
-                     << exponent.str();
+  /// T-LIBRARY-2: an exponent or an order is an int.
+  for (AbsType integer : argumentsOfKind(function, args, 'i'))
+    if (!isNumeric(integer) || !integer.getElementType().isSignlessInteger(32))
+      return error() << "T-LIBRARY-2: the "
+                     << (function.signature.front() == 'i' ? "order"
+                                                           : "exponent")
+                     << " must be an int: " << integer.str();
   auto shape = broadcastAll(args, error);
   if (failed(shape))
     return failure();
@@ -107,11 +121,10 @@ static Results buildLibrary(TileBuilder &builder, ArrayRef<TypedOperand> args,
   FailureOr<AbsType> type = computedType(function, types, ignore);
   assert(succeeded(type) && "the type rule has computed it");
   SmallVector<Value> operands;
-  size_t floats = countFloats(function);
-  for (const TypedOperand &arg : args.take_front(floats))
-    operands.push_back(operandAs(builder, arg, *type));
-  for (const TypedOperand &arg : args.drop_front(floats))
-    operands.push_back(builder.get(arg, type->getShape()));
+  for (auto [kind, arg] :
+       llvm::zip_equal(function.signature.split('>').first, args))
+    operands.push_back(kind == 'f' ? operandAs(builder, arg, *type)
+                                   : builder.get(arg, type->getShape()));
   std::string symbol = ("__nv_" + function.name).str();
   if (type->getElementType().isF32())
     symbol += "f";

@@ -11,8 +11,8 @@ class LibraryMethod<string javaName> : Method<javaName> {
   let errors = [{
     operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
     T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    elements that are neither float nor double (T-LIBRARY-1), an exponent that
-    is not an int (T-LIBRARY-2)
+    elements that are neither float nor double (T-LIBRARY-1), an exponent
+    or an order that is not an int (T-LIBRARY-2)
   }];
   let becomes = ["tt.extern_elementwise"];
   let typeOf = "typeOfLibrary<" # javaName # "Function>";
@@ -28,6 +28,11 @@ class SpecialMethod<string javaName> : LibraryMethod<javaName> {
     T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
     elements that are neither float nor double (T-LIBRARY-1)
   }];
+}
+
+/// Bessel functions that C's library has.
+class BesselMethod<string javaName> : LibraryMethod<javaName> {
+  let evaluator = "SpecialMath";
 }
 
 def Exp10 : LibraryMethod<"exp10"> {
@@ -382,6 +387,119 @@ def Rnorm4d : SpecialMethod<"rnorm4d"> {
   let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.rnorm4d(y, z, w);
+  }];
+}
+
+def CylBesselI0 : SpecialMethod<"cylBesselI0"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The modified Bessel function of the first kind of order 0.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.cylBesselI0();
+  }];
+}
+
+def CylBesselI1 : SpecialMethod<"cylBesselI1"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The modified Bessel function of the first kind of order 1.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.cylBesselI1();
+  }];
+}
+
+def J0 : BesselMethod<"j0"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The Bessel function of the first kind of order 0. GPUs need libdevice for
+    it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.j0();
+  }];
+}
+
+def J1 : BesselMethod<"j1"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The Bessel function of the first kind of order 1. GPUs need libdevice for
+    it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.j1();
+  }];
+}
+
+def Jn : BesselMethod<"jn"> {
+  let parameters = [
+      Param<"Number", "n", "the orders, ints">,
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The Bessel function of the first kind of order n, which is not negative.
+    GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = n.jn(x);
+  }];
+}
+
+def Y0 : BesselMethod<"y0"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The Bessel function of the second kind of order 0: negative infinity for
+    0, and NaN for negative numbers. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.y0();
+  }];
+}
+
+def Y1 : BesselMethod<"y1"> {
+  let parameters = [
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The Bessel function of the second kind of order 1: negative infinity for
+    0, and NaN for negative numbers. GPUs need libdevice for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = x.y1();
+  }];
+}
+
+def Yn : BesselMethod<"yn"> {
+  let parameters = [
+      Param<"Number", "n", "the orders, ints">,
+      Param<"Number", "x", "floats or doubles">
+  ];
+  let description = [{
+    The Bessel function of the second kind of order n, which is not negative:
+    negative infinity for 0, and NaN for negative numbers. GPUs need libdevice
+    for it.
+  }];
+  let returns = "the function of each element, of the operands' type";
+  let example = [{
+    Tensor z = n.yn(x);
   }];
 }
 

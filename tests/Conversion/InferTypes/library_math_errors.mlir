@@ -32,6 +32,18 @@ cm.func "k" body () -> none {
 
 // -----
 
+// T-LIBRARY-2: an order that is a float.
+!Tensor = !cm.java<"oracle.code.triton.Tensor">
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  // expected-error @+1 {{T-LIBRARY-2: the order must be an int: float}}
+  %1 = cm.invoke "oracle.code.triton.Triton::jn(float, float):oracle.code.triton.Tensor"(%f, %f) : (f32, f32) -> !Tensor
+  cm.return
+}
+}
+
+// -----
+
 // T-LIBRARY-2: a float.
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["fp32"]} {

@@ -31,7 +31,17 @@ final class LibraryMath {
         return type;
     }
 
-    private static Operand operand(Number x) {
+    /** T-LIBRARY-2: an exponent or an order is an int. */
+    static Operand integer(String what, Number n) {
+        Operand operand = Operand.of(n);
+        if (operand == null || operand.type() != ElementType.I32) {
+            throw new KernelException(
+                "T-LIBRARY-2: the " + what + " must be an int: " + Promotion.describe(n));
+        }
+        return operand;
+    }
+
+    static Operand operand(Number x) {
         Operand operand = Elementwise.operands(x)[0];
         checked(operand.type());
         return operand;
@@ -96,11 +106,7 @@ final class LibraryMath {
     /** {@link Triton#ldexp}. */
     static Tensor ldexp(Number x, Number n) {
         Operand number = operand(x);
-        Operand exponent = Operand.of(n);
-        if (exponent == null || exponent.type() != ElementType.I32) {
-            throw new KernelException(
-                "T-LIBRARY-2: the exponent must be an int: " + Promotion.describe(n));
-        }
+        Operand exponent = integer("exponent", n);
         ElementType type = number.type();
         int[] shape = Promotion.broadcastAll("T-BINARY-3", number, exponent);
         long[] numbers = Promotion.elementsIn(number, shape).clone();

@@ -7,10 +7,10 @@ import io.github.cm2tt.lang.Promotion.Rules;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Functions of floats and doubles that NVIDIA's libdevice has and C's library lacks. Those of floats are
- * computed as double and rounded.
+ * Functions of floats and doubles that NVIDIA's libdevice has and other libraries of C lack, and Bessel
+ * functions. Those of floats are computed as double and rounded.
  *
- * <p>Not here: the functions of doubles themselves ({@link ErrorFunctions}).
+ * <p>Not here: the functions of doubles themselves ({@link ErrorFunctions}, {@link BesselFunctions}).
  */
 final class SpecialMath {
     private SpecialMath() {}
@@ -73,6 +73,68 @@ final class SpecialMath {
     /** {@link Triton#normcdfinv}. */
     static Tensor normcdfinv(Number x) {
         return unary("normcdfinv", x, ErrorFunctions::normcdfinv);
+    }
+
+    //------------------------------------------------------------------------
+    // Bessel functions
+    //------------------------------------------------------------------------
+
+    /** A Bessel function of an order and a number. */
+    private interface OfOrder {
+        double apply(int order, double x);
+    }
+
+    /** {@link Triton#cylBesselI0}. */
+    static Tensor cylBesselI0(Number x) {
+        return unary("cylBesselI0", x, e -> BesselFunctions.i(0, e));
+    }
+
+    /** {@link Triton#cylBesselI1}. */
+    static Tensor cylBesselI1(Number x) {
+        return unary("cylBesselI1", x, e -> BesselFunctions.i(1, e));
+    }
+
+    /** {@link Triton#j0}. */
+    static Tensor j0(Number x) {
+        return unary("j0", x, e -> BesselFunctions.j(0, e));
+    }
+
+    /** {@link Triton#j1}. */
+    static Tensor j1(Number x) {
+        return unary("j1", x, e -> BesselFunctions.j(1, e));
+    }
+
+    /** {@link Triton#jn}. */
+    static Tensor jn(Number n, Number x) {
+        return ofOrders(n, x, BesselFunctions::j);
+    }
+
+    /** {@link Triton#y0}. */
+    static Tensor y0(Number x) {
+        return unary("y0", x, e -> BesselFunctions.y(0, e));
+    }
+
+    /** {@link Triton#y1}. */
+    static Tensor y1(Number x) {
+        return unary("y1", x, e -> BesselFunctions.y(1, e));
+    }
+
+    /** {@link Triton#yn}. */
+    static Tensor yn(Number n, Number x) {
+        return ofOrders(n, x, BesselFunctions::y);
+    }
+
+    private static Tensor ofOrders(Number n, Number x, OfOrder function) {
+        Operand number = LibraryMath.operand(x);
+        Operand order = LibraryMath.integer("order", n);
+        ElementType type = number.type();
+        int[] shape = Promotion.broadcastAll("T-BINARY-3", order, number);
+        long[] orders = Promotion.elementsIn(order, shape);
+        long[] bits = Promotion.elementsIn(number, shape).clone();
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = type.ofDouble(function.apply((int) orders[i], type.doubleOf(bits[i])));
+        }
+        return new Tensor(type, shape, bits);
     }
 
     //------------------------------------------------------------------------

@@ -18,10 +18,19 @@ class SpecialMathTest {
 
     /** Checks the doubles of a tile to some units in the last place, and the kind of what is not finite. */
     private static void assertClose(Tensor actual, double... expected) {
+        assertWithin(0, actual, expected);
+    }
+
+    /** Checks the doubles of a tile to an absolute error, for functions with zeros. */
+    private static void assertNear(Tensor actual, double... expected) {
+        assertWithin(0x1p-51, actual, expected);
+    }
+
+    private static void assertWithin(double least, Tensor actual, double... expected) {
         assertEquals(expected.length, actual.bits.length);
         for (int i = 0; i < expected.length; i++) {
             double value = Double.longBitsToDouble(actual.bits[i]);
-            double bound = Double.isFinite(expected[i]) ? 8 * Math.ulp(expected[i]) : 0;
+            double bound = Double.isFinite(expected[i]) ? Math.max(8 * Math.ulp(expected[i]), least) : 0;
             assertEquals(expected[i], value, bound, "element " + i);
         }
     }
@@ -85,12 +94,36 @@ class SpecialMathTest {
     }
 
     @Test
+    void besselFunctions() {
+        run(() -> {
+            Tensor x = row(double.class, 0, 1, 5.5, 40, INFINITY);
+            assertClose(x.cylBesselI0(), 1, 1.2660658777520083, 42.694645151847785, 14894774793419900.0,
+                INFINITY);
+            assertClose(x.cylBesselI1(), 0, 0.56515910399248503, 38.588164616327393, 14707396163259353.0,
+                INFINITY);
+            assertNear(x.j0(), 1, 0.76519768655796655, -0.0068438694178191968, 0.0073668905842372896, 0);
+            assertNear(x.neg().j1(), 0, -0.44005058574493352, 0.34143821542904335, -0.12603831803758500, 0);
+            assertNear(x.y0(), -INFINITY, 0.088256964215676958, -0.33948059288191104, 0.12593641705826093,
+                0);
+            assertNear(x.y1(), -INFINITY, -0.78121282130028872, -0.023758238956389618,
+                -0.0057935058215496329, 0);
+            Tensor orders = row(int.class, 0, 1, 2, 7, 50);
+            assertClose(orders.jn(2.5), -0.048383776468197996, 0.49709410246427404, 0.44605905843961723,
+                0.00077655318753348495, 2.2341702499526218e-60);
+            assertClose(orders.yn(2.5), 0.49807035961523189, 0.1459181379667858, -0.38133584924180325,
+                -62.829855967240050, -2.8530384545826846e57);
+            assertTile(row(float.class, -1).y0(), float.class, shape(1), Double.NaN);
+        });
+    }
+
+    @Test
     void refusesWhatTheCompilerRefuses() {
         String hint = "; convert the operand: Triton.conv(float.class, x)";
         fails("T-LIBRARY-1: the function is of float or double, not fp16" + hint,
             () -> row(Float16.class, 1).erfinv());
         fails("T-LIBRARY-1: the function is of float or double, not int" + hint,
             () -> row(int.class, 1).norm3d(2, 3));
+        fails("T-LIBRARY-2: the order must be an int: float 0.5", () -> Triton.jn(0.5f, 1f));
         fails("T-LIBDEVICE-1: the function is of float, not double", () -> row(double.class, 1).rsqrtRn());
         fails("T-LIBDEVICE-1: the function is of double, not float", () -> row(float.class, 1).rcp64h());
     }
