@@ -30,7 +30,8 @@ import org.apache.spark.unsafe.Platform;
 /**
  * Measures a batch of {@link SparkKernels#map}: a program for docs/spark.md, not a test. A column of floats
  * in an Arrow vector is added to itself. The cost beyond the copies and the kernel is the time of a batch
- * less the time of the same copies and the same launch alone; nothing overlaps. {@code BatchCost [rows]}
+ * less the time of the same copies and the same launch alone; nothing overlaps. {@code BatchCost [rows]};
+ * {@code -Dspark.master=...} and other settings of Spark give it an executor with a GPU.
  */
 public final class BatchCost {
     private static final int BATCHES = 300;
@@ -41,7 +42,8 @@ public final class BatchCost {
     /** Runs the program. */
     public static void main(String[] arguments) {
         int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
-        SparkSession session = LocalSpark.open("local[1]", Map.of(Settings.BATCH_ROWS, "" + rows));
+        SparkSession session = LocalSpark.open(
+            System.getProperty("spark.master", "local[1]"), Map.of(Settings.BATCH_ROWS, "" + rows));
         try {
             List<String> lines = session.range(0, 1, 1, 1).toDF().javaRDD()
                 .mapPartitions(ignored -> measure(rows).iterator()).collect();

@@ -152,7 +152,7 @@ class ClusterTest {
         });
     }
 
-    private static void pause(long milliseconds) {
+    static void pause(long milliseconds) {
         try {
             Thread.sleep(milliseconds);
         } catch (InterruptedException e) {

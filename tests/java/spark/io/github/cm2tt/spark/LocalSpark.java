@@ -35,7 +35,7 @@ final class LocalSpark {
             .config("spark.ui.enabled", "false").config("spark.driver.host", "localhost")
             .config("spark.sql.shuffle.partitions", "2").config(Settings.BATCH_ROWS, BATCH_ROWS)
             .config(Settings.CPU_THREADS, 1).config("spark.sql.session.timeZone", "UTC")
-            .config("spark.jars", System.getProperty("cm2tt.test.jars"))
+            .config("spark.jars", System.getProperty("cm2tt.test.jars", ""))
             .config("spark.executor.extraJavaOptions",
                 "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path"));
         settings.forEach(builder::config);
