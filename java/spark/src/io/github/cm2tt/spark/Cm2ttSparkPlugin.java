@@ -16,7 +16,7 @@ import org.apache.spark.api.plugin.SparkPlugin;
  *
  * <p>When an executor starts, the plugin loads the native library and opens the GPUs that Spark assigned to
  * the executor, or the CPU device if it assigned none. An executor on which this fails ends at once, with the
- * reason in its log. Its settings are:
+ * reason in its log. Then it compiles the kernels of earlier jobs. Its settings are:
  *
  * <table>
  * <caption>Settings</caption>
@@ -27,6 +27,8 @@ import org.apache.spark.api.plugin.SparkPlugin;
  * have; all of the device</td></tr>
  * <tr><td>{@code spark.cm2tt.cpuThreads}</td><td>the threads of the CPU device of an executor;
  * {@code spark.executor.cores}, or all</td></tr>
+ * <tr><td>{@code spark.cm2tt.warmKernels}</td><td>kernels that an executor compiles when it starts, as
+ * {@code Class.kernel(signature) CONSTANT=value...}, separated by semicolons; none</td></tr>
  * </table>
  *
  * <p>Spark's metrics system has the counters of an executor, below {@code

@@ -9,8 +9,11 @@ import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.KernelFunction;
 import io.github.cm2tt.runtime.OutOfResourcesException;
 import io.github.cm2tt.spark.DriverSide.Hopeless;
+import io.github.cm2tt.spark.DriverSide.WhichKernels;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -66,7 +69,32 @@ final class ExecutorDevices {
         if (addresses.isEmpty()) {
             LOG.info("executor {} has no GPU and uses {}", plugin.executorID(), opened.runtime.cpu());
         }
+        opened.warm(addresses.isEmpty() ? opened.runtime.cpu() : opened.gpu(addresses.get(0)));
         current = opened;
+    }
+
+    /** Compiles the kernels of the settings, and those that jobs used before the executor started. */
+    private void warm(Device device) {
+        Set<String> kernels = new LinkedHashSet<>();
+        for (String text : settings.warmKernels().split(";")) {
+            kernels.add(text.trim());
+        }
+        try {
+            if (plugin.ask(new WhichKernels()) instanceof List<?> used) {
+                used.forEach(kernel -> kernels.add((String) kernel));
+            }
+        } catch (Exception e) {
+            LOG.warn("the driver does not tell which kernels its jobs use", e);
+        }
+        kernels.remove("");
+        for (String kernel : kernels) {
+            try {
+                WarmKernel.parse(kernel).compile(device);
+                metrics.warmed.inc();
+            } catch (RuntimeException e) {
+                LOG.warn("a kernel is compiled when a task needs it: {}", e.getMessage());
+            }
+        }
     }
 
     /** Closes the runtime. Objects of tasks that still run keep what they use. */

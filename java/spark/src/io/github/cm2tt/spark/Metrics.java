@@ -9,6 +9,8 @@ import com.codahale.metrics.MetricRegistry;
 
 /** The counters of an executor, which Spark's metrics system publishes. */
 final class Metrics {
+    /** Kernels that were compiled or found in the disk cache when the executor started. */
+    final Counter warmed;
     /** Kernels that were compiled. */
     final Counter compiled;
     /** Kernels that were found in the disk cache. */
@@ -31,6 +33,7 @@ final class Metrics {
     final Counter waitNanoseconds;
 
     Metrics(MetricRegistry registry, MemoryBudget memory) {
+        warmed = registry.counter("kernelsWarmed");
         compiled = registry.counter("kernelsCompiled");
         cacheHits = registry.counter("cacheHits");
         launches = registry.counter("launches");

@@ -122,6 +122,7 @@ public final class SparkKernels {
         try (KernelFunction function = kernel.spec().function()) {
             Bindings bindings = new Bindings(kernel, function, types);
             function.compile(hasGpus ? GPU_TARGET : "cpu", bindings.signature());
+            DriverSide.use(new WarmKernel(kernel.spec(), bindings.signature()));
         }
     }
 

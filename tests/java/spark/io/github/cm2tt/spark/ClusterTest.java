@@ -160,6 +160,42 @@ class ClusterTest {
         }
     }
 
+    /** The kernels that executors warmed, compiled, and found in their folder. */
+    private static List<Long> kernels(SparkSession session) {
+        return LocalSpark.rows(session, 1, 1, "id").javaRDD().flatMap(row -> {
+            Metrics metrics = ExecutorDevices.get().metrics();
+            return List.of(metrics.warmed.getCount(), metrics.compiled.getCount(),
+                metrics.cacheHits.getCount()).iterator();
+        }).collect();
+    }
+
+    @Test
+    void executorsCompileKernelsWhenTheyStart(@TempDir Path folder) {
+        String kernels = Kernels.class.getName();
+        Map<String, String> settings = Map.of("spark.executorEnv.CM2TT_CACHE_DIR", folder.toString(),
+            Settings.WARM_KERNELS,
+            kernels + ".copy(*i32:16,*i32:16,i32) BLOCK=64 WIDTH=1; " + kernels + ".none(i32);");
+        LocalSpark.with("local-cluster[1,1,1024]", settings, session -> {
+            assertEquals(List.of(1L, 0L, 0L), kernels(session));
+            Dataset<Row> rows = rows(session).selectExpr("i as from").coalesce(1);
+            ColumnKernel copy = ColumnKernel.of(Kernels.class, "copy").constant("BLOCK", 64)
+                .constant("WIDTH", 1).inputs("from").result("to", DataTypes.IntegerType);
+            assertEquals(LocalSpark.texts(rows), LocalSpark.texts(SparkKernels.map(rows, copy)));
+            assertEquals(List.of(1L, 0L, 1L), kernels(session));
+            // Another kernel, and an executor that starts later, which gets it from the driver.
+            assertEquals(LocalSpark.texts(rows), LocalSpark.texts(
+                SparkKernels.map(rows, copy.constant("BLOCK", 128))));
+            assertEquals(List.of(1L, 1L, 1L), kernels(session));
+            File mark = folder.resolve("mark").toFile();
+            LocalSpark.rows(session, 1, 1, "id").javaRDD().foreach(row -> {
+                if (mark.mkdir()) {
+                    Runtime.getRuntime().halt(1);
+                }
+            });
+            assertEquals(List.of(2L, 0L, 0L), kernels(session));
+        });
+    }
+
     /** Settings of two executors with a GPU of the fake driver each. */
     private static Map<String, String> gpus(Path folder, String first) throws IOException {
         Path script = Files.createFile(folder.resolve("gpus"),
