@@ -13,11 +13,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.Function;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
@@ -31,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterTest {
     private static final String CLUSTER = "local-cluster[2,1,1024]";
     /** That of the fake driver's first GPU. */
-    private static final String UUID = "GPU-00010203-0405-0607-0809-0A0B0C0D0E0F";
+    private static final String FIRST_GPU = "GPU-00010203-0405-0607-0809-0A0B0C0D0E0F";
     private static final KernelFunction WRONG =
         KernelFunction.of(Kernels.class, "wrong").constant("BLOCK", 64);
 
@@ -44,10 +48,26 @@ class ClusterTest {
             PartitionsTest::sum, Double::sum));
     }
 
-    /** The device memory that the executors use, once no task runs. */
-    private static List<Long> usedMemory(SparkSession session) {
-        return LocalSpark.rows(session, 4, 4, "id").javaRDD()
-            .map(row -> ExecutorDevices.get().memory().used()).collect();
+    /** A number of each of two executors: a task waits until the other executor has one as well. */
+    private static List<Long> ofEach(SparkSession session, Function<ExecutorDevices, Long> number) {
+        File folder = new File(System.getProperty("java.io.tmpdir"), "executors-" + UUID.randomUUID());
+        List<Long> numbers = LocalSpark.rows(session, 2, 2, "id").javaRDD().map(row -> {
+            File mark = new File(folder, SparkEnv.get().executorId());
+            mark.mkdirs();
+            for (int i = 0; i < 600 && folder.list().length < 2; i++) {
+                pause(100);
+            }
+            return folder.list().length == 2 ? number.call(ExecutorDevices.get()) : -1L;
+        }).collect();
+        for (File mark : folder.listFiles()) {
+            mark.delete();
+        }
+        folder.delete();
+        return numbers;
+    }
+
+    private static void checkThatMemoryIsFree(SparkSession session) {
+        assertEquals(List.of(0L, 0L), ofEach(session, devices -> devices.memory().used()));
     }
 
     @Test
@@ -64,7 +84,7 @@ class ClusterTest {
             }, Double::sum);
             assertTrue(mark.exists());
             assertEquals(19_999.0 * 10_000, sum);
-            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+            checkThatMemoryIsFree(session);
         });
     }
 
@@ -103,10 +123,9 @@ class ClusterTest {
             assertEquals(LocalSpark.texts(rows.selectExpr("x + y")),
                 LocalSpark.texts(SparkKernels.map(rows, add)));
             checkSum(session);
-            long splits = session.range(0, 8, 1, 8).toDF().javaRDD()
-                .map(row -> ExecutorDevices.get().metrics().splits.getCount()).reduce(Math::max);
-            assertTrue(splits > 0);
-            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+            List<Long> splits = ofEach(session, devices -> devices.metrics().splits.getCount());
+            assertTrue(splits.get(0) + splits.get(1) > 0);
+            checkThatMemoryIsFree(session);
         });
         settings = Map.of(Settings.MEMORY_BYTES, "10000", "spark.task.maxFailures", "1");
         LocalSpark.with(CLUSTER, settings, session -> {
@@ -148,7 +167,7 @@ class ClusterTest {
                 return PartitionsTest.sum(context, batches);
             }, Double::sum);
             assertEquals(19_999.0 * 10_000, sum);
-            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+            checkThatMemoryIsFree(session);
         });
     }
 
@@ -222,17 +241,17 @@ class ClusterTest {
 
     @Test
     void executorsHaveTheGpusThatSparkAssigns(@TempDir Path folder) throws IOException {
-        LocalSpark.with("local-cluster[1,2,2048]", gpus(folder, UUID), session -> {
+        LocalSpark.with("local-cluster[1,2,2048]", gpus(folder, FIRST_GPU), session -> {
             List<String> devices = SparkKernels.mapPartitions(rows(session), Columns.of("x"),
                 (context, batches) -> {
                     pause(300); // so that both executors have tasks
                     return List.of(context.device().name() + " is "
                         + TaskContext.get().resourcesJMap().get("gpu").addresses()[0]).iterator();
                 }).distinct().collect();
-            assertEquals(List.of("Fake GPU 0 is " + UUID, "Fake GPU 1 is 1"),
+            assertEquals(List.of("Fake GPU 0 is " + FIRST_GPU, "Fake GPU 1 is 1"),
                 devices.stream().sorted().toList());
             checkAddition(session);
-            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+            checkThatMemoryIsFree(session);
         });
     }
 
@@ -244,10 +263,9 @@ class ClusterTest {
         settings.put("spark.task.maxFailures", "1");
         LocalSpark.with("local-cluster[1,2,2048]", settings, session -> {
             checkAddition(session);
-            long splits = LocalSpark.rows(session, 8, 8, "id").javaRDD()
-                .map(row -> ExecutorDevices.get().metrics().splits.getCount()).reduce(Math::max);
-            assertEquals(1, splits);
-            assertEquals(List.of(0L, 0L, 0L, 0L), usedMemory(session));
+            List<Long> splits = ofEach(session, devices -> devices.metrics().splits.getCount());
+            assertEquals(1, Collections.max(splits));
+            checkThatMemoryIsFree(session);
         });
     }
 }
