@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +22,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilled;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -167,6 +170,71 @@ class ClusterTest {
                 return PartitionsTest.sum(context, batches);
             }, Double::sum);
             assertEquals(19_999.0 * 10_000, sum);
+            checkThatMemoryIsFree(session);
+        });
+    }
+
+    /** Waits in the first attempt of a task, until Spark kills it. */
+    private static void waitInFirstAttempt() {
+        if (TaskContext.get().attemptNumber() == 0) {
+            pause(300_000);
+        }
+    }
+
+    /** Adds how each attempt of task 4 of a stage ends. */
+    private static SparkListener listenerOfTask4(List<String> ends) {
+        return new SparkListener() {
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd end) {
+                if (end.taskInfo().index() == 4) {
+                    ends.add((end.taskInfo().speculative() ? "second " : "first ")
+                        + (end.reason() instanceof TaskKilled ? "killed" : "succeeded"));
+                }
+            }
+        };
+    }
+
+    /** The first attempt waits, with a batch on the device; Spark starts a second one and kills the first. */
+    @Test
+    void aSlowTaskIsComputedTwiceAndCountedOnce() {
+        try (TwoHosts cluster = new TwoHosts()) {
+            checkSpeculation(cluster.master);
+        }
+    }
+
+    private static void checkSpeculation(String master) {
+        Map<String, String> settings = Map.of("spark.speculation", "true", "spark.speculation.interval",
+            "50ms", "spark.speculation.quantile", "0.5", "spark.speculation.multiplier", "1.5",
+            "spark.speculation.minTaskRuntime", "200ms", "spark.executor.memory", "1024m");
+        LocalSpark.with(master, settings, session -> {
+            List<String> expected = LocalSpark.texts(rows(session).selectExpr("i"));
+            List<String> ends = Collections.synchronizedList(new ArrayList<>());
+            session.sparkContext().addSparkListener(listenerOfTask4(ends));
+            assertEquals(19_999.0 * 10_000, SparkKernels.reduce(rows(session), Columns.of("x"),
+                (context, batches) -> {
+                    if (TaskContext.getPartitionId() == 4) {
+                        batches.next();
+                        batches.hasNext();
+                        waitInFirstAttempt();
+                        return PartitionsTest.sum(context, batches) + 13_333.0 * 1024 + 1023 * 512;
+                    }
+                    return PartitionsTest.sum(context, batches);
+                }, Double::sum));
+            session.udf().register("slow", (Integer i) -> {
+                if (i == 15_000) {
+                    waitInFirstAttempt();
+                }
+                return i;
+            }, DataTypes.IntegerType);
+            Dataset<Row> rows = rows(session).selectExpr("slow(i) as from");
+            ColumnKernel copy = ColumnKernel.of(Kernels.class, "copy").constant("BLOCK", 64)
+                .constant("WIDTH", 1).inputs("from").result("to", DataTypes.IntegerType);
+            assertEquals(expected, LocalSpark.texts(SparkKernels.map(rows, copy)));
+            for (int i = 0; i < 300 && ends.size() < 4; i++) {
+                pause(100);
+            }
+            assertEquals(List.of("first killed", "first killed", "second succeeded", "second succeeded"),
+                ends.stream().sorted().toList());
             checkThatMemoryIsFree(session);
         });
     }
