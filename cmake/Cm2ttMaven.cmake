@@ -7,17 +7,30 @@
 set(CM2TT_MAVEN_FOLDER "${PROJECT_BINARY_DIR}/maven")
 add_custom_target(cm2tt-maven ALL)
 
-# cm2tt_write_pom(NAME DESCRIPTION dependency...)
-# The pom of an artifact. Dependencies are artifacts of the project.
+# cm2tt_write_pom(NAME DESCRIPTION dependency... [PROVIDED group:artifact:version...])
+# The pom of an artifact. Dependencies are artifacts of the project; those that
+# are PROVIDED are others', which the program that loads the artifact has.
 function(cm2tt_write_pom name description)
+  cmake_parse_arguments(ARG "" "" "PROVIDED" ${ARGN})
   set(CM2TT_POM_NAME "${name}")
   set(CM2TT_POM_DESCRIPTION "${description}")
   set(CM2TT_POM_DEPENDENCIES "")
-  foreach(dependency IN LISTS ARGN)
+  foreach(dependency IN LISTS ARG_UNPARSED_ARGUMENTS)
     string(APPEND CM2TT_POM_DEPENDENCIES
       "    <dependency>\n      <groupId>io.github.cm2tt</groupId>\n"
       "      <artifactId>${dependency}</artifactId>\n"
       "      <version>${PROJECT_VERSION}</version>\n    </dependency>\n")
+  endforeach()
+  foreach(dependency IN LISTS ARG_PROVIDED)
+    string(REPLACE ":" ";" parts "${dependency}")
+    list(GET parts 0 group)
+    list(GET parts 1 artifact)
+    list(GET parts 2 version)
+    string(APPEND CM2TT_POM_DEPENDENCIES
+      "    <dependency>\n      <groupId>${group}</groupId>\n"
+      "      <artifactId>${artifact}</artifactId>\n"
+      "      <version>${version}</version>\n"
+      "      <scope>provided</scope>\n    </dependency>\n")
   endforeach()
   cm2tt_maven_file(pom ${name} .pom)
   configure_file("${PROJECT_SOURCE_DIR}/java/pom.xml.in" "${pom}" @ONLY)
@@ -30,13 +43,13 @@ ${PROJECT_VERSION}/${name}-${PROJECT_VERSION}${suffix}" PARENT_SCOPE)
 endfunction()
 
 # cm2tt_publish_jar(NAME ROOT root SOURCES file... [GENERATED root file...]
-#                   [VERSION22 file...] PATH jar... [INTERNAL])
+#                   [VERSION22 file...] PATH jar... [CLASS_PATH jar...] [INTERNAL])
 # The jar, and jars of its sources, which are named from a folder root, and of
 # their documentation, or of the README if what it has is INTERNAL. PATH: the
-# modules that they require.
+# modules that they require; CLASS_PATH: all that sources of no module require.
 function(cm2tt_publish_jar name)
   cmake_parse_arguments(ARG "INTERNAL" "ROOT"
-    "SOURCES;GENERATED;VERSION22;PATH" ${ARGN})
+    "SOURCES;GENERATED;VERSION22;PATH;CLASS_PATH" ${ARGN})
   cm2tt_maven_file(jar ${name} .jar)
   cm2tt_maven_file(sources ${name} -sources.jar)
   cm2tt_maven_file(javadoc ${name} -javadoc.jar)
@@ -53,11 +66,15 @@ function(cm2tt_publish_jar name)
   endforeach()
   cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt" ${files})
   cm2tt_argument_file("${CMAKE_CURRENT_BINARY_DIR}/entries.txt" ${entries})
-  cm2tt_javadoc_command(document ${name} "${folder}" ${ARG_PATH})
+  set(paths ${ARG_PATH})
+  if(ARG_CLASS_PATH)
+    set(paths CLASS_PATH ${ARG_CLASS_PATH})
+  endif()
+  cm2tt_javadoc_command(document ${name} "${folder}" ${paths})
   set(arguments "@${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt")
   list(APPEND document -Xdoclint:none "${arguments}")
   # The command that the tests run, for internal packages as well.
-  cm2tt_javadoc_command(checked ${name} "${folder}-checked" ${ARG_PATH})
+  cm2tt_javadoc_command(checked ${name} "${folder}-checked" ${paths})
   set_property(GLOBAL PROPERTY CM2TT_JAVADOC_${name} ${checked} -Xdoclint:all
     -Werror --show-module-contents all --show-packages all "${arguments}")
   if(ARG_INTERNAL)
@@ -94,12 +111,16 @@ function(cm2tt_publish_jar name)
   add_dependencies(cm2tt-maven ${name}-artifact)
 endfunction()
 
-# cm2tt_javadoc_command(OUT NAME folder jar...)
+# cm2tt_javadoc_command(OUT NAME folder [CLASS_PATH] jar...)
 # The command that documents an artifact, without checks and files.
 function(cm2tt_javadoc_command out name folder)
   set(command "${Java_JAVADOC_EXECUTABLE}" -quiet -notimestamp --release 17
     -encoding UTF-8 -windowtitle "${name} ${PROJECT_VERSION}" -d "${folder}")
-  if(ARGN)
+  cmake_parse_arguments(ARG "" "" "CLASS_PATH" ${ARGN})
+  if(ARG_CLASS_PATH)
+    cm2tt_class_path(path ${ARG_CLASS_PATH})
+    list(APPEND command -cp "${path}")
+  elseif(ARGN)
     cm2tt_class_path(path ${ARGN})
     list(APPEND command --module-path "${path}")
   endif()

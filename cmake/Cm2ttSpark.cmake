@@ -22,6 +22,16 @@ endif()
 set(CM2TT_SPARK_JAVAC_OPTIONS ${CM2TT_JAVAC_OPTIONS}
   -Xlint:-path,-classfile,-processing)
 
+# cm2tt_spark_artifact(OUT): the name of Spark SQL in Maven's repositories,
+# org.apache.spark:spark-sql_2.13:4.3.0, that its jar has.
+function(cm2tt_spark_artifact out)
+  file(GLOB jar RELATIVE "${CM2TT_SPARK_HOME}/jars"
+    "${CM2TT_SPARK_HOME}/jars/spark-sql_*.jar")
+  string(REGEX REPLACE "^(spark-sql_[0-9.]+)-(.*)\\.jar$"
+    "org.apache.spark:\\1:\\2" name "${jar}")
+  set(${out} "${name}" PARENT_SCOPE)
+endfunction()
+
 # add_cm2tt_spark_jar(NAME ROOT folder REQUIRES jar... [PROCESSORS jar...]
 #                     [TARGET target] [JAR file])
 # The target (NAME, if it has no other name) makes a jar (jars/NAME.jar) of the

@@ -23,6 +23,8 @@ NAMESPACE = {"m": "http://maven.apache.org/POM/4.0.0"}
 GROUP = "io.github.cm2tt"
 # Where the jars are; the artifacts of which programs call nothing.
 INTERNAL = {"cm2tt", "cm2tt-javac"}
+# Those that are no modules, since what they need is none; what their users provide.
+PROVIDED = {"cm2tt-spark": ["org.apache.spark", "spark-sql_2.13"]}
 
 MODULE_INFO = "module example { requires io.github.cm2tt; opens example; }"
 MAIN = """
@@ -113,11 +115,15 @@ def artifacts(checks):
 
 
 def check_module(checks, name, version):
-    """A jar is a module, and says its version."""
+    """A jar is a module, or has a name for those that require it, and says its version."""
     jar = f"{checks.jars}/{name}.jar"
     described = checks.run("jar", "--describe-module", "--file", jar)
-    checks.expect(f"@{version} " in described.split("\n")[0], f"{jar}: no version: {described}")
-    checks.expect("automatic" not in described, f"{jar} has no module descriptor")
+    if name in PROVIDED:
+        expected = f"{GROUP.removesuffix('.cm2tt')}.{name.replace('-', '.')}"
+        checks.expect(f"{expected} automatic" in described, f"{jar}: expected {expected}: {described}")
+    else:
+        checks.expect(f"@{version} " in described.split("\n")[0], f"{jar}: no version: {described}")
+        checks.expect("automatic" not in described, f"{jar} has no module descriptor")
     with zipfile.ZipFile(jar) as file:
         manifest = file.read("META-INF/MANIFEST.MF").decode()
         names = file.namelist()
@@ -155,6 +161,10 @@ def check_artifact(checks, folder, name, version):
     for dependency in pom.iterfind(".//m:dependency", NAMESPACE):
         text = [dependency.findtext(f"m:{tag}", "", NAMESPACE)
                 for tag in ("groupId", "artifactId", "version")]
+        if dependency.findtext("m:scope", "", NAMESPACE) == "provided":
+            checks.expect(text[:2] == PROVIDED.get(name) and re.fullmatch(r"\d+(\.\d+)+", text[2]),
+                          f"{start}.pom: provided: {text}")
+            continue
         path = f"{folder}/{text[1]}/{text[2]}/{text[1]}-{text[2]}.pom"
         checks.expect(text[0] == GROUP and os.path.exists(path), f"{start}.pom: no {text}")
 
