@@ -40,7 +40,7 @@ public final class Scoring {
         var neuron = Triton.arange(0, HIDDEN);
         var x = features.add(row.expand(1).mul(FEATURES).add(feature.expand(0))).load(row.expand(1).lt(n), 0);
         var w = weights.add(feature.expand(1).mul(HIDDEN).add(neuron.expand(0))).load();
-        var product = Triton.dot(x, w, Triton.zeros(float.class, BLOCK, HIDDEN));
+        var product = Triton.dot(x, w, Triton.InputPrecision.IEEE); // As on a CPU; TF32 has 10 bits.
         var hidden = product.add(bias.add(neuron).load().expand(0));
         var sum = hidden.maximum(0).mul(output.add(neuron).load().expand(0)).sum(1);
         score.add(row).store(Triton.div(1f, Triton.exp(sum.neg()).add(1)), row.lt(n));
