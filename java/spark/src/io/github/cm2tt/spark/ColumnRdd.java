@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.spark;
 
+import io.github.cm2tt.runtime.DeviceException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -47,13 +48,27 @@ final class ColumnRdd {
         SparkPlan columnar = columnar(classic.queryExecution().executedPlan());
         if (columnar == null) {
             FlatMapFunction<Iterator<InternalRow>, T> task =
-                rows -> function.call(KernelContext.open(TaskContext.get()), ColumnSource.ofRows(rows));
+                rows -> call(function, ColumnSource.ofRows(rows));
             return atLeastOne(classic.queryExecution().toRdd().toJavaRDD()).mapPartitions(task);
         }
         int[] ordinals = ordinals(classic.queryExecution().executedPlan(), columnar);
-        FlatMapFunction<Iterator<ColumnarBatch>, T> task = batches -> function.call(
-            KernelContext.open(TaskContext.get()), ColumnSource.ofBatches(batches, ordinals));
+        FlatMapFunction<Iterator<ColumnarBatch>, T> task =
+            batches -> call(function, ColumnSource.ofBatches(batches, ordinals));
         return atLeastOne(columnar.executeColumnar().toJavaRDD()).mapPartitions(task);
+    }
+
+    private static <T> Iterator<T> call(SourceFunction<T> function, ColumnSource source) {
+        try {
+            return function.call(KernelContext.open(TaskContext.get()), source);
+        } catch (DeviceException e) { // Of a stream, an event or a module, which no smaller batch avoids.
+            if (!DeviceMemoryException.isOutOfMemory(e)) {
+                throw e;
+            }
+            throw new DeviceMemoryException("the memory of "
+                + ExecutorDevices.get().deviceOf(TaskContext.get()) + " does not suffice for a task, "
+                + "expected that no other process fills it, or a smaller "
+                + Settings.CONCURRENT_GPU_TASKS + ": " + e.getMessage(), e);
+        }
     }
 
     /** Returns an RDD with an empty partition if it has none, so that a reduction has a result. */

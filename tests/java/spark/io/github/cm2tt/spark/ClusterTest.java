@@ -336,4 +336,17 @@ class ClusterTest {
             checkThatMemoryIsFree(session);
         });
     }
+
+    @Test
+    void aGpuWithoutMemoryForAStreamFailsClearly(@TempDir Path folder) throws IOException {
+        Map<String, String> settings = gpus(folder, "0");
+        settings.put("spark.executorEnv.FAKE_CUDA_FAIL", "cuStreamCreate=2");
+        settings.put("spark.task.maxFailures", "1");
+        LocalSpark.with("local-cluster[1,1,1024]", settings, session -> {
+            String error = assertThrows(Exception.class, () -> checkAddition(session)).getMessage();
+            String expected = " does not suffice for a task, expected that no other process fills it, or a "
+                + "smaller spark.cm2tt.concurrentGpuTasks: cuStreamCreate failed: CUDA_ERROR_OUT_OF_MEMORY";
+            assertTrue(error.contains(expected), error);
+        });
+    }
 }
