@@ -15,9 +15,9 @@ are timed again, alternating. Times are medians, with the L2 cache flushed befor
 run.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression
-matches: '^descriptors host', '^descriptors kernel', '^scaled', '^sort', '^topk',
-'^(uniform|normal|fill)', '^transpose' are groups that run alone. All of them together
-need a larger `--time-limit`.
+matches: '^descriptors host', '^descriptors kernel', '^persistent', '^scaled', '^sort',
+'^topk', '^(uniform|normal|fill)', '^transpose' are groups that run alone. All of them
+together need a larger `--time-limit`.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:

@@ -8,10 +8,9 @@ import triton.language as tl
 
 
 @triton.jit
-def _tile(M, N, BM: tl.constexpr, BN: tl.constexpr, GROUP: tl.constexpr):
+def _tile(program, M, N, BM: tl.constexpr, BN: tl.constexpr, GROUP: tl.constexpr):
     """The first row and column of a program's tile; programs are in groups of GROUP
     rows of tiles."""
-    program = tl.program_id(0)
     rows, columns = tl.cdiv(M, BM), tl.cdiv(N, BN)
     in_group = GROUP * columns
     first = program // in_group * GROUP
@@ -23,10 +22,10 @@ def _tile(M, N, BM: tl.constexpr, BN: tl.constexpr, GROUP: tl.constexpr):
 
 @triton.jit
 def _descriptor_product(
-    a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+    program, a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
     GROUP: tl.constexpr, ALONG_K: tl.constexpr, OUT: tl.constexpr,
 ):  # fmt: skip
-    m, n = _tile(M, N, BM, BN, GROUP)
+    m, n = _tile(program, M, N, BM, BN, GROUP)
     total = tl.zeros((BM, BN), dtype=tl.float32)
     for k in range(0, K, BK):
         left = a.load([m, k])
@@ -45,7 +44,20 @@ def matmul_host_descriptors(
 ):  # fmt: skip
     """By descriptors that the host passes; ALONG_K: rows of `b` in memory are
     along K."""
-    _descriptor_product(a, b, c, M, N, K, BM, BN, BK, GROUP, ALONG_K, OUT)
+    program = tl.program_id(0)
+    _descriptor_product(program, a, b, c, M, N, K, BM, BN, BK, GROUP, ALONG_K, OUT)
+
+
+@triton.jit
+def matmul_persistent(
+    a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+    GROUP: tl.constexpr, ALONG_K: tl.constexpr, OUT: tl.constexpr,
+):  # fmt: skip
+    """By descriptors of the host; a program computes several tiles."""
+    for tile in range(
+        tl.program_id(0), tl.cdiv(M, BM) * tl.cdiv(N, BN), tl.num_programs(0)
+    ):
+        _descriptor_product(tile, a, b, c, M, N, K, BM, BN, BK, GROUP, ALONG_K, OUT)
 
 
 @triton.jit
@@ -61,7 +73,8 @@ def matmul_kernel_descriptors(
     else:
         b = tl.make_tensor_descriptor(b_ptr, [K, N], [N, 1], [BK, BN])
     c = tl.make_tensor_descriptor(c_ptr, [M, N], [N, 1], [BM, BN])
-    _descriptor_product(a, b, c, M, N, K, BM, BN, BK, GROUP, ALONG_K, OUT)
+    program = tl.program_id(0)
+    _descriptor_product(program, a, b, c, M, N, K, BM, BN, BK, GROUP, ALONG_K, OUT)
 
 
 @triton.jit
@@ -71,7 +84,7 @@ def matmul_mxfp8(
 ):  # fmt: skip
     """Numbers e4m3 with a scale for 32 along K, which is contiguous in both
     operands and in their scales."""
-    m, n = _tile(M, N, BM, BN, GROUP)
+    m, n = _tile(tl.program_id(0), M, N, BM, BN, GROUP)
     at_m, at_n = m + tl.arange(0, BM), n + tl.arange(0, BN)
     at_k, at_scale = tl.arange(0, BK), tl.arange(0, BK // 32)
     scales = K // 32
@@ -100,7 +113,7 @@ def matmul_mxfp4_fp16(
 ):  # fmt: skip
     """Numbers e2m1, two in a byte along K, with a scale for 32, by row-major fp16
     without scales."""
-    m, n = _tile(M, N, BM, BN, GROUP)
+    m, n = _tile(tl.program_id(0), M, N, BM, BN, GROUP)
     at_m, at_n = m + tl.arange(0, BM), n + tl.arange(0, BN)
     at_k, at_byte = tl.arange(0, BK), tl.arange(0, BK // 2)
     at_scale = tl.arange(0, BK // 32)

@@ -71,11 +71,23 @@ def allocate_scratch():
     )
 
 
-def by_descriptors(on_host, kind, along_k, size):
+def multiprocessors():
+    return torch.cuda.get_device_properties(0).multi_processor_count
+
+
+def by_descriptors(form, kind, along_k, size):
+    """form: "descriptors host" or "descriptors kernel", where descriptors are
+    created; "persistent": on the host, and each multiprocessor runs one program."""
     operand, result, _, relative, absolute, _ = MATMULS[kind]
-    kernel = kernels.matmul_host_descriptors
-    if not on_host:
-        kernel = kernels.matmul_kernel_descriptors
+    on_host = form != "descriptors kernel"
+    kernel = {
+        "descriptors host": kernels.matmul_host_descriptors,
+        "descriptors kernel": kernels.matmul_kernel_descriptors,
+        "persistent": kernels.matmul_persistent,
+    }[form]
+    grid = tiles_of(size)
+    if form == "persistent":
+        grid = lambda c: (min(multiprocessors(), *tiles_of(size)(c)),)
 
     def prepare():
         a, stored = matrix(operand, size, size), matrix(operand, size, size)
@@ -92,7 +104,7 @@ def by_descriptors(on_host, kind, along_k, size):
         else:
             allocate_scratch()
         return Prepared(
-            arguments, tiles_of(size), [c], check, torch_product(kind, a, b, c)
+            arguments, grid, [c], check, torch_product(kind, a, b, c)
         )
 
     out = tl.float16 if result == torch.float16 else tl.bfloat16
@@ -106,9 +118,9 @@ def by_descriptors(on_host, kind, along_k, size):
     if on_host:
         mocks = [MockTensor(kind) for kind in (operand, operand, result)]
         arguments = host_descriptors(mocks, size, along_k)
-    place, order = "host" if on_host else "kernel", "NK" if along_k else "KN"
+    order = "NK" if along_k else "KN"
     return Workload(
-        f"descriptors {place} {kind} {order} {size}", kernel, configs,
+        f"{form} {kind} {order} {size}", kernel, configs,
         arguments, prepare, 2 * size**3, "TFLOP/s", PEAKS[kind],
     )  # fmt: skip
 
@@ -201,10 +213,10 @@ def mxfp4_fp16(size):
 def workloads(quick):
     """All of them, in the order of the table."""
     sizes = (4096,) if quick else (4096, 8192)
-    for on_host in (True, False):
+    for form in ("descriptors host", "descriptors kernel", "persistent"):
         for kind, along_k in (("fp16", False), ("fp16", True), ("fp8", True)):
             for size in sizes:
-                yield by_descriptors(on_host, kind, along_k, size)
+                yield by_descriptors(form, kind, along_k, size)
     for size in sizes:
         yield mxfp8(size)
     for size in sizes:
